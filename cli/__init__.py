@@ -1,0 +1,1 @@
+"""The command line; it reaches games through the registry only."""

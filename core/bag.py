@@ -1,0 +1,90 @@
+"""A bag: equal things by kind and count, drawn through chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rulekeep.core.chance import Chance
+
+
+class Bag:
+    """A multiset over a fixed tuple of kinds.
+
+    Inner loops use the kind's index; `kinds[i]` is its name in records and scenarios.
+    A face-down pile is a bag too: its order is drawn when it is revealed.
+    """
+
+    __slots__ = ("counts", "kinds", "total")
+
+    def __init__(self, kinds: tuple[str, ...], counts: Sequence[int] | None = None) -> None:
+        self.kinds = kinds
+        self.counts = [0] * len(kinds) if counts is None else list(counts)
+        if len(self.counts) != len(kinds) or min(self.counts, default=0) < 0:
+            raise ValueError("a bag needs one count per kind, none negative")
+        self.total = sum(self.counts)
+
+    @classmethod
+    def of(cls, kinds: tuple[str, ...], counts: Mapping[str, int]) -> Bag:
+        """A bag from names and counts; unknown names raise KeyError."""
+        unknown = counts.keys() - set(kinds)
+        if unknown:
+            raise KeyError(min(unknown))
+        return cls(kinds, [counts.get(kind, 0) for kind in kinds])
+
+    def copy(self) -> Bag:
+        new = Bag.__new__(Bag)
+        new.kinds = self.kinds
+        new.counts = self.counts[:]
+        new.total = self.total
+        return new
+
+    def __len__(self) -> int:
+        return self.total
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Bag):
+            return NotImplemented
+        return self.kinds == other.kinds and self.counts == other.counts
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Bag({self.as_dict()})"
+
+    def as_dict(self) -> dict[str, int]:
+        """What is inside, kinds with none left out."""
+        return {k: n for k, n in zip(self.kinds, self.counts, strict=True) if n}
+
+    def add(self, kind: int, n: int = 1) -> None:
+        if n < 0:
+            raise ValueError("cannot add a negative number")
+        self.counts[kind] += n
+        self.total += n
+
+    def remove(self, kind: int, n: int = 1) -> None:
+        if n < 0 or self.counts[kind] < n:
+            raise ValueError(f"the bag does not hold {n} of {self.kinds[kind]}")
+        self.counts[kind] -= n
+        self.total -= n
+
+    def extend(self, kinds: Iterable[int]) -> None:
+        for kind in kinds:
+            self.add(kind)
+
+    def pour_into(self, other: Bag) -> None:
+        """Empty this bag into another of the same kinds."""
+        if self.kinds != other.kinds:
+            raise ValueError("bags of different kinds do not mix")
+        other.counts = [a + b for a, b in zip(self.counts, other.counts, strict=True)]
+        other.total += self.total
+        self.counts = [0] * len(self.kinds)
+        self.total = 0
+
+    def draw(self, chance: Chance, what: str) -> int:
+        """Take one thing out blindly; its kind's index."""
+        kind = chance.pick(self, what)
+        self.counts[kind] -= 1
+        self.total -= 1
+        return kind

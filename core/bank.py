@@ -1,0 +1,63 @@
+"""Money: transfers that can never lose or invent any."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class Bank:
+    """Purses by seat, and the bank's own reserve (None: it cannot run out)."""
+
+    __slots__ = ("purses", "reserve")
+
+    def __init__(self, purses: Sequence[int], reserve: int | None = None) -> None:
+        self.purses = list(purses)
+        self.reserve = reserve
+        if min(self.purses, default=0) < 0 or (reserve is not None and reserve < 0):
+            raise ValueError("nobody begins in debt")
+
+    def copy(self) -> Bank:
+        new = Bank.__new__(Bank)
+        new.purses = self.purses[:]
+        new.reserve = self.reserve
+        return new
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Bank):
+            return NotImplemented
+        return self.purses == other.purses and self.reserve == other.reserve
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def total(self) -> int:
+        """All money there is, an unlimited reserve not counted."""
+        return sum(self.purses) + (self.reserve or 0)
+
+    def can_pay(self, seat: int, amount: int) -> bool:
+        return self.purses[seat] >= amount
+
+    def pay(self, payer: int, to: int, amount: int) -> None:
+        """From one purse to another."""
+        if amount < 0 or self.purses[payer] < amount:
+            raise ValueError(f"seat {payer} cannot pay {amount} of {self.purses[payer]}")
+        self.purses[payer] -= amount
+        self.purses[to] += amount
+
+    def pay_out(self, seat: int, amount: int) -> int:
+        """From the bank to a purse, as far as the reserve goes; the amount really paid."""
+        if amount < 0:
+            raise ValueError("a payment is not negative")
+        if self.reserve is not None:
+            amount = min(amount, self.reserve)
+            self.reserve -= amount
+        self.purses[seat] += amount
+        return amount
+
+    def collect(self, seat: int, amount: int) -> None:
+        """From a purse to the bank."""
+        if amount < 0 or self.purses[seat] < amount:
+            raise ValueError(f"seat {seat} cannot pay {amount} of {self.purses[seat]}")
+        self.purses[seat] -= amount
+        if self.reserve is not None:
+            self.reserve += amount

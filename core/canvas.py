@@ -1,0 +1,137 @@
+"""A sheet of characters to draw tables on; knows no terminal.
+
+Styles are words such as "bold red" in the notation of the rich library. No style may carry a
+meaning alone: what matters is drawn in characters too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+ASCII: dict[str, str] = {
+    **dict.fromkeys("─━═╌┄┈╍┅┉‒–—‐−", "-"),
+    **dict.fromkeys("│┃║╎┆┊╏┇┋▏▕", "|"),
+    **dict.fromkeys("┌┐└┘├┤┬┴┼┏┓┗┛┣┫┳┻╋╔╗╚╝╠╣╦╩╬╭╮╯╰╒╓╕╖╘╙╛╜╞╟╡╢╤╥╧╨╪╫┝┞┟┠┡┢┥┦┧┨", "+"),
+    **dict.fromkeys("●◉⬤•∙◆■▪⬛█▉▓◼", "#"),
+    **dict.fromkeys("○◌◦◇□▫⬜▢", "o"),
+    **dict.fromkeys("▒░", ":"),
+    **dict.fromkeys("·", "."),
+    **dict.fromkeys("▲△↑⌂▴⬆⇧", "^"),
+    **dict.fromkeys("▼▽↓▾⬇⇩", "v"),
+    **dict.fromkeys("▶▷►→▸➤⇒⟶❯", ">"),
+    **dict.fromkeys("◀◁◄←◂⇐⟵❮", "<"),
+    **dict.fromkeys("★☆✦✶✱", "*"),
+    **dict.fromkeys("✓✔", "y"),
+    **dict.fromkeys("✗✘×", "x"),
+    **dict.fromkeys("♔♚♕♛", "K"),
+    **dict.fromkeys("♖♜", "T"),
+    **dict.fromkeys("♞♘", "N"),
+    **dict.fromkeys("♟♙", "i"),
+    **dict.fromkeys("⚓", "A"),
+    **dict.fromkeys("⚑⚐", "F"),
+    **dict.fromkeys("╱", "/"),
+    **dict.fromkeys("╲", "\\"),
+    **dict.fromkeys("╳", "X"),
+    **dict.fromkeys("≈∼", "~"),
+    **dict.fromkeys("▀▔", '"'),
+    **dict.fromkeys("▄▁_", "_"),
+    **dict.fromkeys("“”„", '"'),
+    **dict.fromkeys("‘’", "'"),
+    "…": ".",
+    "≥": ">",
+    "≤": "<",
+}
+"""One ASCII character for each character that tables may be drawn with."""
+
+_TRANSLATION = str.maketrans(ASCII)
+
+
+def to_ascii(text: str) -> str:
+    """The text without anything outside ASCII, each character in its place."""
+    return text.translate(_TRANSLATION).encode("ascii", "replace").decode("ascii")
+
+
+@frozen
+class Look:
+    """How somebody wants to see the table."""
+
+    width: int = 80
+    ascii: bool = False
+    """Only ASCII characters."""
+    names: tuple[str, ...] = ()
+    """The people by seat; empty: Player 1, Player 2 …"""
+
+    def name(self, seat: int) -> str:
+        return self.names[seat] if seat < len(self.names) else f"Player {seat + 1}"
+
+
+class Canvas:
+    """Rows of single-width characters, each with a style; grows as it is drawn on."""
+
+    def __init__(self) -> None:
+        self._chars: list[list[str]] = []
+        self._styles: list[list[str]] = []
+
+    @property
+    def height(self) -> int:
+        return len(self._chars)
+
+    @property
+    def width(self) -> int:
+        return max((len(row) for row in self.lines()), default=0)
+
+    def put(self, x: int, y: int, text: str, style: str = "") -> int:
+        """Write text at column x of row y; newlines are not allowed. The next free column."""
+        if x < 0 or y < 0:
+            raise ValueError("a canvas begins at 0, 0")
+        while len(self._chars) <= y:
+            self._chars.append([])
+            self._styles.append([])
+        chars, styles = self._chars[y], self._styles[y]
+        end = x + len(text)
+        if len(chars) < end:
+            chars.extend(" " * (end - len(chars)))
+            styles.extend([""] * (end - len(styles)))
+        for offset, char in enumerate(text, x):
+            chars[offset] = char
+            styles[offset] = style
+        return end
+
+    def line(self, text: str = "", style: str = "") -> None:
+        """Write text as a new last row."""
+        self.put(0, self.height, text, style)
+
+    def paste(self, x: int, y: int, other: Canvas) -> None:
+        """Draw another canvas with its corner at x, y."""
+        for dy, spans in enumerate(other.spans()):
+            column = x
+            for text, style in spans:
+                column = self.put(column, y + dy, text, style)
+
+    def restyle(self, x: int, y: int, length: int, style: str) -> None:
+        """Change the style of characters already drawn."""
+        row = self._styles[y]
+        for column in range(x, min(x + length, len(row))):
+            row[column] = style
+
+    def lines(self, ascii: bool = False) -> list[str]:
+        """The rows as plain text without trailing blanks."""
+        rows = ["".join(row).rstrip() for row in self._chars]
+        return [to_ascii(row) for row in rows] if ascii else rows
+
+    def text(self, ascii: bool = False) -> str:
+        return "\n".join(self.lines(ascii))
+
+    def spans(self, ascii: bool = False) -> Iterator[list[tuple[str, str]]]:
+        """Row by row: stretches of text in one style."""
+        for chars, styles in zip(self._chars, self._styles, strict=True):
+            row: list[tuple[str, str]] = []
+            start = 0
+            for x in range(1, len(chars) + 1):
+                if x == len(chars) or styles[x] != styles[start]:
+                    text = "".join(chars[start:x])
+                    row.append((to_ascii(text) if ascii else text, styles[start]))
+                    start = x
+            yield row

@@ -1,0 +1,288 @@
+"""Data from outside, read as data: hardened YAML and checked mappings, errors with their place.
+
+The reader builds plain values from YAML events. Tags, anchors, aliases, duplicate keys, the old
+yes/no booleans, deep nesting and large files are refused; nothing is ever constructed or executed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any, Protocol
+
+import yaml
+
+from rulekeep.core.errors import DataError
+
+MAX_BYTES = 1 << 20
+MAX_DEPTH = 40
+
+_INT = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\Z")
+_FLOAT = re.compile(r"[-+]?[0-9]{1,17}\.[0-9]{1,17}\Z")
+_OLD_BOOLEANS = frozenset(("y", "n", "yes", "no", "on", "off"))
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+Plain = Any
+"""None, bool, int, float, str, or lists and string-keyed dicts of them."""
+
+
+class Readable(Protocol):
+    """A path on disk or inside a package."""
+
+    @property
+    def name(self) -> str: ...
+    def read_bytes(self) -> bytes: ...
+
+
+class Node:
+    """A value with its place, asked for as the type it should be."""
+
+    __slots__ = ("value", "where")
+
+    def __init__(self, value: Any, where: str) -> None:
+        self.value: Any = value  # a scalar, a list of nodes or a dict of nodes
+        self.where = where
+
+    @classmethod
+    def of(cls, plain: Plain, where: str, depth: int = 0) -> Node:
+        """Wrap plain data, so that complaints name the key: `state.board.C3: …`."""
+        if depth > MAX_DEPTH:
+            raise DataError(where, f"nested deeper than {MAX_DEPTH} levels")
+        if isinstance(plain, Mapping):
+            inner: dict[str, Node] = {}
+            for key, value in plain.items():
+                if not isinstance(key, str):
+                    key = str(key)
+                inner[key] = cls.of(value, f"{where}.{key}", depth + 1)
+            return cls(inner, where)
+        if isinstance(plain, list | tuple):
+            items = [cls.of(v, f"{where}[{i}]", depth + 1) for i, v in enumerate(plain)]
+            return cls(items, where)
+        return cls(plain, where)
+
+    def fail(self, what: str) -> DataError:
+        return DataError(self.where, what)
+
+    def plain(self) -> Plain:
+        """The bare value, places forgotten."""
+        if isinstance(self.value, dict):
+            return {key: node.plain() for key, node in self.value.items()}
+        if isinstance(self.value, list):
+            return [node.plain() for node in self.value]
+        return self.value
+
+    # -- mappings ---------------------------------------------------------------------------
+
+    def mapping(self) -> dict[str, Node]:
+        if not isinstance(self.value, dict):
+            raise self.fail(f"expected keys and values, found {_kind(self.value)}")
+        return self.value
+
+    def only(self, *keys: str) -> Node:
+        """Refuse keys that nobody will read."""
+        for key, node in self.mapping().items():
+            if key not in keys:
+                raise node.fail(f"unknown key {key!r}; known are {', '.join(keys)}")
+        return self
+
+    def get(self, key: str) -> Node | None:
+        return self.mapping().get(key)
+
+    def __getitem__(self, key: str) -> Node:
+        found = self.mapping().get(key)
+        if found is None:
+            raise self.fail(f"the key {key!r} is missing")
+        return found
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.mapping()
+
+    # -- sequences --------------------------------------------------------------------------
+
+    def list(self) -> list[Node]:
+        if not isinstance(self.value, list):
+            raise self.fail(f"expected a list, found {_kind(self.value)}")
+        return self.value
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self.list())
+
+    # -- scalars ----------------------------------------------------------------------------
+
+    def str(self) -> str:
+        if not isinstance(self.value, str):
+            raise self.fail(f"expected a text, found {_kind(self.value)}")
+        return self.value
+
+    def int(self, low: int | None = None, high: int | None = None) -> int:
+        value = self.value
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise self.fail(f"expected a whole number, found {_kind(value)}")
+        if low is not None and value < low:
+            raise self.fail(f"{value} is less than {low}")
+        if high is not None and value > high:
+            raise self.fail(f"{value} is more than {high}")
+        return value
+
+    def bool(self) -> bool:
+        if not isinstance(self.value, bool):
+            raise self.fail(f"expected true or false, found {_kind(self.value)}")
+        return self.value
+
+    def one_of(self, allowed: Iterable[Any]) -> Any:
+        """The value, if it is among those allowed (compared by type too)."""
+        choices = tuple(allowed)
+        for choice in choices:
+            if type(choice) is type(self.value) and choice == self.value:
+                return choice
+        listed = ", ".join(map(repr, choices[:12])) + (", …" if len(choices) > 12 else "")
+        raise self.fail(f"{_kind(self.value)} is not one of {listed}")
+
+
+def _kind(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, dict):
+        return "keys and values"
+    if isinstance(value, list):
+        return "a list"
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _scalar(event: yaml.ScalarEvent, where: str) -> Any:
+    text: str = event.value
+    if not event.implicit[0]:
+        return text
+    if text in ("", "~", "null"):
+        return None
+    if text in ("true", "false"):
+        return text == "true"
+    if _INT.match(text):
+        return int(text)
+    if _FLOAT.match(text):
+        return float(text)
+    if text.lower() in _OLD_BOOLEANS or text.lower() in ("true", "false"):
+        raise DataError(where, f"{text!r} is ambiguous: write true or false, or put it in quotes")
+    return text
+
+
+def parse_documents(text: str, name: str) -> list[Node]:
+    """All YAML documents of a text as nodes with `name:line` places."""
+    documents: list[Node] = []
+    # Each open collection: its node and, for a mapping, the key waiting for a value.
+    stack: list[tuple[Node, list[str]]] = []
+
+    def put(node: Node) -> None:
+        if not stack:
+            documents.append(node)
+            return
+        parent, waiting = stack[-1]
+        if isinstance(parent.value, list):
+            parent.value.append(node)
+        elif waiting:
+            parent.value[waiting.pop()] = node
+        else:
+            key = node.value
+            if isinstance(key, bool) or not isinstance(key, str | int):
+                raise node.fail(f"a key must be a word or a number, found {_kind(key)}")
+            if str(key) in parent.value:
+                raise node.fail(f"the key {str(key)!r} stands here twice")
+            waiting.append(str(key))
+
+    try:
+        for event in yaml.parse(text, Loader=_LOADER):
+            where = f"{name}:{event.start_mark.line + 1}"
+            if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+                raise DataError(where, "anchors and aliases are not allowed")
+            if getattr(event, "tag", None):
+                raise DataError(where, f"the tag {event.tag!r} is not allowed")
+            if isinstance(event, yaml.ScalarEvent):
+                put(Node(_scalar(event, where), where))
+            elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
+                if len(stack) >= MAX_DEPTH:
+                    raise DataError(where, f"nested deeper than {MAX_DEPTH} levels")
+                is_mapping = isinstance(event, yaml.MappingStartEvent)
+                stack.append((Node({} if is_mapping else [], where), []))
+            elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+                put(stack.pop()[0])
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+        line = f":{mark.line + 1}" if mark else ""
+        problem = getattr(error, "problem", None) or str(error).splitlines()[0]
+        raise DataError(f"{name}{line}", f"not YAML: {problem}") from None
+    except RecursionError:
+        raise DataError(name, f"nested deeper than {MAX_DEPTH} levels") from None
+    return documents
+
+
+def read_text(source: Readable, limit: int = MAX_BYTES) -> str:
+    """The text of a file, bounded in size and required to be UTF-8."""
+    name = str(source) if isinstance(source, Path) else source.name
+    try:
+        if isinstance(source, Path):
+            with source.open("rb") as stream:
+                raw = stream.read(limit + 1)
+        else:
+            raw = source.read_bytes()
+    except OSError as error:
+        raise DataError(name, f"cannot be read: {error.strerror or error}") from None
+    if len(raw) > limit:
+        raise DataError(name, f"larger than {limit // 1024} KiB")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise DataError(f"{name}:{line}", "not UTF-8 text") from None
+
+
+def read_documents(source: Readable) -> list[Node]:
+    """All documents of a YAML file."""
+    name = str(source) if isinstance(source, Path) else source.name
+    return parse_documents(read_text(source), name)
+
+
+def read_yaml(source: Readable) -> Node:
+    """The one document of a YAML file."""
+    documents = read_documents(source)
+    if len(documents) != 1:
+        name = str(source) if isinstance(source, Path) else source.name
+        raise DataError(name, f"expected one document, found {len(documents)}")
+    return documents[0]
+
+
+class DataFiles:
+    """The data files of a game: the shipped ones, or those of an owner's directory."""
+
+    def __init__(self, package: str, names: tuple[str, ...], directory: Path | None = None) -> None:
+        self.package = package
+        self.names = names
+        self.directory = directory
+
+    def source(self, name: str) -> Readable:
+        """An owner's file where the directory has one, else the shipped file."""
+        if self.directory is not None and (self.directory / name).exists():
+            return self.directory / name
+        return resources.files(self.package) / name
+
+    def read(self, name: str) -> Node:
+        return read_yaml(self.source(name))
+
+    def elsewhere(self, directory: Path) -> DataFiles:
+        """The same files from a directory; at least one must be there."""
+        if not directory.is_dir():
+            raise DataError(str(directory), "is not a directory")
+        if not any((directory / name).exists() for name in self.names):
+            raise DataError(str(directory), f"has none of {', '.join(self.names)}")
+        return DataFiles(self.package, self.names, directory)
+
+    def digest(self) -> str:
+        """A fingerprint of what the files say, whatever their line ends."""
+        total = hashlib.sha256()
+        for name in self.names:
+            text = read_text(self.source(name)).replace("\r\n", "\n")
+            total.update(f"{name}\0{text}\0".encode())
+        return total.hexdigest()[:16]

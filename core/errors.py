@@ -1,0 +1,52 @@
+"""Everything that can be wrong with what a user hands in, under one roof."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rulekeep.core.game import Refusal
+
+
+class RulekeepError(Exception):
+    """A mistake in the input, told in one sentence."""
+
+
+class BadNotation(RulekeepError):
+    """The text is not a move of this game at all."""
+
+
+class IllegalMove(RulekeepError):
+    """A move of the game, but not now; the refusal names the rule."""
+
+    def __init__(self, refusal: Refusal, move: str = "") -> None:
+        self.refusal = refusal
+        self.move = move
+        said = f"{move!r}: " if move else ""
+        super().__init__(f"{said}{refusal.because} [{refusal.rule}]")
+
+
+class DataError(RulekeepError):
+    """A file or a mapping that cannot be accepted: where, and what is wrong there."""
+
+    def __init__(self, where: str, what: str) -> None:
+        self.where = where
+        self.what = what
+        super().__init__(f"{where}: {what}" if where else what)
+
+
+class SetupError(RulekeepError):
+    """No match can start like this: seats, options or their combination."""
+
+    def __init__(self, because: str, rule: str = "") -> None:
+        self.because = because
+        self.rule = rule
+        super().__init__(f"{because} [{rule}]" if rule else because)
+
+
+class ChanceError(RulekeepError):
+    """A recorded or scripted outcome that chance could not have had here."""
+
+
+class UnknownGame(RulekeepError):
+    """No plugin of that name, or one that could not be loaded."""

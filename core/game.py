@@ -1,0 +1,294 @@
+"""The contract: what a game gives, and what rulekeep makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+from attrs import asdict, field, frozen
+
+from rulekeep.core.canvas import Canvas, Look
+from rulekeep.core.chance import Chance
+from rulekeep.core.errors import DataError, IllegalMove
+from rulekeep.core.options import Option
+from rulekeep.core.rulebook import Refusal, Rulebook
+
+__all__ = [
+    "Decision",
+    "Emit",
+    "Event",
+    "Game",
+    "Item",
+    "NameOf",
+    "Option",
+    "Outcome",
+    "Refusal",
+    "Score",
+    "State",
+    "Step",
+    "apply",
+]
+
+
+class State(Protocol):
+    """The whole table. It owns everything that changes, so that a copy is independent."""
+
+    def copy(self) -> Self: ...
+
+
+S = TypeVar("S", bound=State)
+S_co = TypeVar("S_co", covariant=True)
+M = TypeVar("M")
+
+NameOf = Callable[[int], str]
+"""From a seat to the name of the person sitting there."""
+
+
+@frozen
+class Decision:
+    """An open question: who must decide, what kind of thing, in words."""
+
+    seat: int
+    kind: str
+    prompt: str
+    sealed: bool = False
+    """The answer stays hidden until everybody asked at the same time has answered."""
+
+
+@frozen
+class Item:
+    """One line of an itemised sum: `3 tower tiles × 2`."""
+
+    label: str
+    count: int = 1
+    each: int = 1
+    rule: str = ""
+
+    @property
+    def total(self) -> int:
+        return self.count * self.each
+
+    def __str__(self) -> str:
+        if self.count == 1 or self.each == 1:
+            return f"{self.label} {self.total}"
+        return f"{self.label} {self.count}×{self.each} = {self.total}"
+
+
+@frozen
+class Event:
+    """Something that happened, with the rules that made it happen; games subclass it.
+
+    A subclass adds fields and says itself in `tell`. Names are past tense: TilePlaced.
+    """
+
+    rules: tuple[str, ...]
+    seen_by: tuple[int, ...] | None = field(default=None, kw_only=True)
+    """The seats that see it; None means everybody."""
+
+    @property
+    def rule(self) -> str:
+        """The rule that made it happen."""
+        return self.rules[0]
+
+    @property
+    def name(self) -> str:
+        return type(self).__name__
+
+    def tell(self, name: NameOf) -> str:
+        """The plain sentence for those who see it."""
+        raise NotImplementedError
+
+    def rumour(self, name: NameOf) -> str:
+        """What the others get to know of it; empty means nothing at all."""
+        return ""
+
+    def tell_to(self, seat: int | None, name: NameOf) -> str:
+        """The sentence for one seat (None: a spectator)."""
+        seen = self.seen_by is None or (seat is not None and seat in self.seen_by)
+        return self.tell(name) if seen else self.rumour(name)
+
+    def to_dict(self) -> dict[str, Any]:
+        fields = asdict(self)
+        fields["event"] = self.name
+        return fields
+
+
+Emit = Callable[[Event], None]
+
+
+@frozen
+class Step(Generic[S_co]):
+    """A state reached, and what happened on the way."""
+
+    state: S_co
+    events: tuple[Event, ...] = ()
+
+
+@frozen
+class Score:
+    """One seat's points or money, item by item."""
+
+    seat: int
+    total: int
+    items: tuple[Item, ...] = ()
+
+
+@frozen
+class Outcome:
+    """How a match ended."""
+
+    places: tuple[int, ...]
+    """Per seat, 1 for a winner; equal places are shared. A lone loser has place 2."""
+    scores: tuple[Score, ...]
+    rule: str
+    """The rule that ended it."""
+    reason: str
+    """A short word or phrase for tables and statistics: `built`, `turn_limit`."""
+    rules: tuple[str, ...] = ()
+    """Further rules at work in the result (tie-breaks, final scoring)."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+    @property
+    def all_rules(self) -> tuple[str, ...]:
+        items = [item.rule for score in self.scores for item in score.items if item.rule]
+        return (self.rule, *self.rules, *items)
+
+
+class Game(Protocol[S, M]):
+    """What a plugin gives. Subclass it; what has a body here has a sensible default.
+
+    `docs/plugins.md` explains every name with a complete example.
+    """
+
+    id: str
+    title: str
+    seats: range
+    book: Rulebook
+    options: tuple[Option, ...]
+    presets: Mapping[str, Mapping[str, Any]] = {}
+    blurb: str = ""
+    """What the game is about, in one or two sentences for the menu."""
+    seats_note: str = ""
+    """Which seats need which option, e.g. "1 seat: variant=siege"."""
+    data_digest: str = ""
+    """A fingerprint of the data files; records made on another board are refused."""
+
+    # -- the rules --------------------------------------------------------------------------
+
+    def setup(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Step[S]:
+        """The table before the first decision. SetupError for what cannot be played."""
+        ...
+
+    def decisions(self, state: S) -> tuple[Decision, ...]:
+        """The questions open now; empty when the match is over."""
+        ...
+
+    def legal_moves(self, state: S, seat: int) -> Sequence[M]:
+        """Exactly the moves of this seat's open decision, in a fixed order."""
+        ...
+
+    def check(self, state: S, seat: int, move: M) -> Refusal | None:
+        """Why not; None if the move is legal. Never raises for a well-formed move."""
+        return self.book.check(state, seat, move)
+
+    def advance(
+        self, state: S, seat: int, move: M, chance: Chance, emit: Emit | None = None
+    ) -> None:
+        """The effects, in place, trusted, on a state the caller owns."""
+        ...
+
+    def outcome(self, state: S) -> Outcome | None:
+        """How it ended, once there are no decisions left."""
+        ...
+
+    # -- text and data ----------------------------------------------------------------------
+
+    def parse(self, text: str) -> M:
+        """The move that a text says; BadNotation if it says none."""
+        ...
+
+    def notation(self, move: M) -> str:
+        """The one text of a move; the exact inverse of `parse`."""
+        ...
+
+    def to_dict(self, state: S) -> dict[str, Any]:
+        """The whole state as JSON-able data."""
+        ...
+
+    def from_dict(self, data: Mapping[str, Any]) -> S:
+        """A state from data, validated; parts left out have defaults. DataError."""
+        ...
+
+    # -- who may know what ------------------------------------------------------------------
+
+    def observation(self, state: S, seat: int | None) -> Mapping[str, Any]:
+        """All that a seat may know, JSON-able; None is a spectator."""
+        ...
+
+    def determinize(self, state: S, seat: int, chance: Chance) -> S:
+        """A copy in which all that this seat cannot see is dealt anew."""
+        ...
+
+    # -- for bots and people ----------------------------------------------------------------
+
+    def evaluate(self, state: S, seat: int) -> float:
+        """A rough chance of winning for this seat, from 0 to 1; 1 and 0 when it is decided."""
+        ...
+
+    def describe(self, state: S, seat: int, move: M) -> str:
+        """What a move would do, in a few plain words, for the list of legal moves."""
+        return ""
+
+    def standing(self, state: S, viewer: int | None) -> tuple[Score, ...]:
+        """Points or money so far, item by item, as far as the viewer may know."""
+        return ()
+
+    def render(self, state: S, viewer: int | None, look: Look) -> Canvas:
+        """The table as the viewer sees it."""
+        canvas = Canvas()
+        for y, (key, value) in enumerate(self.observation(state, viewer).items()):
+            canvas.put(0, y, f"{key}: {value}"[: look.width])
+        return canvas
+
+    # -- for tests --------------------------------------------------------------------------
+
+    def universe(self, state: S, seat: int) -> Iterable[M]:
+        """Every expressible move of this seat's open decision, legal or not."""
+        return self.legal_moves(state, seat)
+
+    def listed_as(self, state: S, seat: int, move: M) -> M | None:
+        """The move that stands for this legal one in `legal_moves`.
+
+        Itself, unless a catalogue lets `legal_moves` list canonical moves only. None: a legal
+        move that `legal_moves` may leave out altogether.
+        """
+        return move
+
+    def audit(self, state: S) -> Iterable[str]:
+        """Complaints about a state: broken invariants, kept values that are out of date."""
+        return ()
+
+    # -- other boards -----------------------------------------------------------------------
+
+    def with_data(self, directory: Path) -> Game[S, M]:
+        """The same game on the data files of a directory."""
+        raise DataError(str(directory), f"{self.title} has no data files to replace")
+
+    def provenance(self) -> Iterable[tuple[str, str]]:
+        """Where each datum of the board comes from: (datum, source)."""
+        return ()
+
+
+def apply(game: Game[S, M], state: S, seat: int, move: M, chance: Chance) -> Step[S]:
+    """Play a move: check, copy, advance, collect the events. The old state stays valid."""
+    refusal = game.check(state, seat, move)
+    if refusal is not None:
+        raise IllegalMove(refusal, game.notation(move))
+    new = state.copy()
+    events: list[Event] = []
+    game.advance(new, seat, move, chance, events.append)
+    return Step(new, tuple(events))

@@ -1,0 +1,50 @@
+"""Places and the connections between them: neighbours, and areas that hang together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from typing import Protocol, TypeVar
+
+P = TypeVar("P", bound=Hashable)
+
+
+def symmetric(neighbours: Mapping[P, Collection[P]]) -> tuple[P, P] | None:
+    """The first one-way connection, or None if every neighbour is mutual."""
+    for place, others in neighbours.items():
+        for other in others:
+            if place not in neighbours.get(other, ()):
+                return (place, other)
+    return None
+
+
+class Neighbours(Protocol[P]):
+    """A mapping, or a sequence where places are indices."""
+
+    def __getitem__(self, place: P, /) -> Iterable[P]: ...
+
+
+def reach(start: P, neighbours: Neighbours[P], inside: Callable[[P], bool]) -> set[P]:
+    """Everything connected with `start` through places that are inside."""
+    if not inside(start):
+        return set()
+    found = {start}
+    open_places = [start]
+    while open_places:
+        for other in neighbours[open_places.pop()]:
+            if other not in found and inside(other):
+                found.add(other)
+                open_places.append(other)
+    return found
+
+
+def areas(places: Iterable[P], neighbours: Neighbours[P]) -> list[set[P]]:
+    """The maximal connected areas among these places, in the order they are met."""
+    members = dict.fromkeys(places)
+    seen: set[P] = set()
+    found: list[set[P]] = []
+    for place in members:
+        if place not in seen:
+            area = reach(place, neighbours, members.__contains__)
+            seen |= area
+            found.append(area)
+    return found

@@ -1,0 +1,145 @@
+"""Options: disputed readings and variants, typed, validated, with presets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, Literal
+
+from attrs import field, frozen
+
+from rulekeep.core.errors import SetupError
+
+
+def _spell(value: object) -> str:
+    """An option's value as it is typed: `on`/`off` stay strings, flags are true/false."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+@frozen
+class Option:
+    """One thing a table may agree on before the match."""
+
+    name: str
+    values: tuple[Any, ...]
+    default: Any
+    rules: tuple[str, ...]
+    help: str
+    kind: Literal["choice", "flag", "integer"] = "choice"
+    low: int = 0
+    high: int = 0
+    labels: Mapping[Any, str] = field(factory=dict, eq=False)
+    """Optional: what a value means, for menus."""
+
+    @classmethod
+    def choice(
+        cls,
+        name: str,
+        values: Sequence[Any],
+        *,
+        rules: Iterable[str],
+        help: str,
+        default: Any = ...,
+        labels: Mapping[Any, str] | None = None,
+    ) -> Option:
+        """One of several values; the first is the default unless said otherwise."""
+        chosen = values[0] if default is ... else default
+        return cls(name, tuple(values), chosen, tuple(rules), help, labels=labels or {})
+
+    @classmethod
+    def flag(cls, name: str, default: bool, *, rules: Iterable[str], help: str) -> Option:
+        return cls(name, (False, True), default, tuple(rules), help, "flag")
+
+    @classmethod
+    def integer(
+        cls, name: str, default: int, low: int, high: int, *, rules: Iterable[str], help: str
+    ) -> Option:
+        return cls(name, (), default, tuple(rules), help, "integer", low, high)
+
+    @property
+    def spelled(self) -> str:
+        """The values one may give, for people."""
+        if self.kind == "integer":
+            return f"{self.low}…{self.high}"
+        return " | ".join(_spell(v) for v in self.values)
+
+    def spell(self, value: object) -> str:
+        return _spell(value)
+
+    def parse(self, text: str) -> Any:
+        """The value that a word on the command line means."""
+        if self.kind == "integer":
+            try:
+                return self.validate(int(text))
+            except ValueError:
+                raise self._bad(text) from None
+        words = {_spell(value).lower(): value for value in self.values}
+        if self.kind == "flag":
+            words |= {"on": True, "off": False, "yes": True, "no": False}
+        try:
+            return words[text.strip().lower()]
+        except KeyError:
+            raise self._bad(text) from None
+
+    def validate(self, value: Any) -> Any:
+        """The value itself if it is one of this option's, by type too."""
+        if self.kind == "integer":
+            whole = isinstance(value, int) and not isinstance(value, bool)
+            if whole and self.low <= value <= self.high:
+                return value
+            raise self._bad(value)
+        for allowed in self.values:
+            if type(allowed) is type(value) and allowed == value:
+                return allowed
+        raise self._bad(value)
+
+    def _bad(self, value: object) -> SetupError:
+        said = value if isinstance(value, str) else _spell(value)
+        return SetupError(f"option {self.name!r} cannot be {said!r}; it is {self.spelled}")
+
+
+def _option(options: Sequence[Option], name: str) -> Option:
+    for option in options:
+        if option.name == name:
+            return option
+    near = get_close_matches(str(name), [option.name for option in options], 1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    raise SetupError(f"there is no option {name!r}{hint}")
+
+
+def settle(options: Sequence[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """All options with a value each: the chosen ones validated, the others by default."""
+    settled = {option.name: option.default for option in options}
+    for name, value in chosen.items():
+        settled[name] = _option(options, name).validate(value)
+    return settled
+
+
+def from_words(
+    options: Sequence[Option],
+    presets: Mapping[str, Mapping[str, Any]],
+    words: Iterable[str],
+    preset: str | None = None,
+) -> dict[str, Any]:
+    """What `--preset P --option k=v …` chooses; only what differs from silence is kept."""
+    chosen: dict[str, Any] = {}
+    if preset is not None:
+        if preset not in presets:
+            known = ", ".join(sorted(presets)) or "none"
+            raise SetupError(f"there is no preset {preset!r}; the presets are: {known}")
+        chosen.update(presets[preset])
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals:
+            raise SetupError(f"{word!r} is not an option; write NAME=VALUE")
+        chosen[name.strip()] = _option(options, name.strip()).parse(text)
+    return settle_only(options, chosen)
+
+
+def settle_only(options: Sequence[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The chosen options, validated, without filling in the others."""
+    return {name: _option(options, name).validate(value) for name, value in chosen.items()}

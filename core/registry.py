@@ -1,0 +1,121 @@
+"""Games by entry point; a broken plugin is reported and does not stop the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from rulekeep.core.errors import RulekeepError, UnknownGame
+from rulekeep.core.game import Game
+from rulekeep.core.options import settle
+from rulekeep.core.rulebook import Rulebook
+
+GROUP = "rulekeep.games"
+
+_NEEDED = (
+    "setup",
+    "decisions",
+    "legal_moves",
+    "check",
+    "advance",
+    "outcome",
+    "parse",
+    "notation",
+    "observation",
+    "determinize",
+    "evaluate",
+    "to_dict",
+    "from_dict",
+)
+
+_loaded: dict[str, Game[Any, Any]] = {}
+
+
+def _points() -> dict[str, EntryPoint]:
+    return {point.name: point for point in sorted(entry_points(group=GROUP))}
+
+
+def names() -> list[str]:
+    """The ids of all registered games, loaded or not."""
+    return list(_points())
+
+
+def _defect(name: str, game: Any) -> str | None:
+    """What keeps an object from being a game."""
+    missing = [need for need in _NEEDED if not callable(getattr(game, need, None))]
+    if missing:
+        return f"lacks {', '.join(missing)}"
+    if getattr(game, "id", None) != name:
+        return f"calls itself {getattr(game, 'id', None)!r}, not {name!r}"
+    if not isinstance(getattr(game, "seats", None), range) or not len(game.seats):
+        return "its seats are not a range of numbers"
+    if not isinstance(getattr(game, "book", None), Rulebook):
+        return "has no rule book"
+    try:
+        settle(game.options, {})
+        for preset in game.presets.values():
+            settle(game.options, preset)
+    except RulekeepError as error:
+        return f"its options are wrong: {error}"
+    return None
+
+
+def load(name: str) -> Game[Any, Any]:
+    """The game of that id; UnknownGame says why there is none."""
+    if name in _loaded:
+        return _loaded[name]
+    points = _points()
+    if name not in points:
+        near = get_close_matches(name, list(points), 1, 0.5)
+        hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(points) or 'none'}"
+        raise UnknownGame(f"there is no game {name!r}; {hint}")
+    try:
+        game = points[name].load()
+        defect = _defect(name, game)
+    except Exception as error:  # noqa: BLE001
+        # A plugin is foreign code: whatever it raises is its defect, not ours.
+        defect = f"{type(error).__name__}: {error}"
+    if defect is not None:
+        raise UnknownGame(f"the plugin {name!r} ({points[name].value}) is broken: {defect}")
+    _loaded[name] = game
+    return game  # type: ignore[no-any-return]
+
+
+def problems() -> dict[str, str]:
+    """The plugins that cannot be loaded, and why."""
+    found: dict[str, str] = {}
+    for name in names():
+        try:
+            load(name)
+        except UnknownGame as error:
+            found[name] = str(error)
+    return found
+
+
+class Games(Mapping[str, Game[Any, Any]]):
+    """All games by id, each loaded when it is asked for; broken plugins are left out."""
+
+    def __getitem__(self, name: str) -> Game[Any, Any]:
+        try:
+            return load(name)
+        except UnknownGame as error:
+            raise KeyError(str(error)) from error
+
+    def __iter__(self) -> Iterator[str]:
+        broken = problems()
+        return (name for name in names() if name not in broken)
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+
+def games() -> Games:
+    """ids -> Game"""
+    return Games()
+
+
+def entry_point_of(name: str) -> EntryPoint:
+    """Where a game was registered."""
+    return _points()[name]

@@ -1,0 +1,1 @@
+"""The games shipped with rulekeep, one plugin package each."""

@@ -1,0 +1,1 @@
+"""Many matches: local processes or a cluster, results and statistics."""

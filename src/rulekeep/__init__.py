@@ -1,0 +1,78 @@
+"""Board-game rules that can be played, imported and tested."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rulekeep.core.errors import (
+        BadNotation,
+        ChanceError,
+        DataError,
+        IllegalMove,
+        RulekeepError,
+        SetupError,
+        UnknownGame,
+    )
+    from rulekeep.core.game import Decision, Event, Game, Outcome, Refusal, Step, apply
+    from rulekeep.core.match import Match
+    from rulekeep.core.registry import games
+    from rulekeep.sim.run import simulate
+
+__version__ = "0.1.0"
+
+# Names are looked up when they are used, so that importing rulekeep costs next to nothing.
+_HOMES = {
+    "BadNotation": "core.errors",
+    "ChanceError": "core.errors",
+    "DataError": "core.errors",
+    "Decision": "core.game",
+    "Event": "core.game",
+    "Game": "core.game",
+    "IllegalMove": "core.errors",
+    "Match": "core.match",
+    "Outcome": "core.game",
+    "Refusal": "core.game",
+    "RulekeepError": "core.errors",
+    "SetupError": "core.errors",
+    "Step": "core.game",
+    "UnknownGame": "core.errors",
+    "apply": "core.game",
+    "games": "core.registry",
+    "simulate": "sim.run",
+}
+
+__all__ = [
+    "BadNotation",
+    "ChanceError",
+    "DataError",
+    "Decision",
+    "Event",
+    "Game",
+    "IllegalMove",
+    "Match",
+    "Outcome",
+    "Refusal",
+    "RulekeepError",
+    "SetupError",
+    "Step",
+    "UnknownGame",
+    "__version__",
+    "apply",
+    "games",
+    "simulate",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
