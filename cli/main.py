@@ -1,0 +1,80 @@
+"""The command `rulekeep`: finds its commands by name and loads only the one that is used."""
+
+from __future__ import annotations
+
+import sys
+from difflib import get_close_matches
+from importlib import import_module
+
+import click
+
+COMMANDS = {
+    "bench": "Measure the speed of the games on this machine.",
+    "check": "Run the conformance kit over a game.",
+    "games": "List the games.",
+    "options": "Show the options of a game.",
+    "play": "Play a game at the terminal.",
+    "replay": "Step through a recorded match.",
+    "resume": "Go on with an unfinished match.",
+    "rules": "Read the rules of a game.",
+    "scenario": "Turn a position of a match into a scenario.",
+    "scenarios": "Run the scenarios of the games.",
+    "show": "Show the position of a recorded match.",
+    "simulate": "Play many matches between bots.",
+}
+"""Every command, its module `rulekeep.cli.<name>` holding a click command of that name."""
+
+
+class Commands(click.Group):
+    """A group whose help needs no import of any command."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(f"rulekeep.cli.{cmd_name}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = get_close_matches(args[0], COMMANDS, 1)
+            hint = f"; did you mean '{near[0]}'?" if near else ""
+            ctx.fail(f"there is no command '{args[0]}'{hint}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="rulekeep", prog_name="rulekeep")
+def cli() -> None:
+    """Board games by their rules: play them, read them, test them.
+
+    \b
+    Examples:
+      rulekeep play                      choose a game from a menu
+      rulekeep play kilt_castle --seats human,greedy
+      rulekeep rules castle_keep attack  what the rules say of attacks
+    """
+
+
+def main() -> None:
+    """Run the command line; mistakes of the user are told in one sentence, exit code 2."""
+    from rulekeep.core.errors import RulekeepError
+
+    try:
+        cli(prog_name="rulekeep")
+    except RulekeepError as error:
+        click.echo(f"rulekeep: {error}", err=True)
+        sys.exit(2)
+    except BrokenPipeError:
+        # The reader of a pipe has gone; there is nobody left to tell.
+        sys.stderr.close()
+        sys.exit(0)

@@ -1,0 +1,324 @@
+"""One sitting: the state, its record, undo."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from attrs import frozen
+
+from rulekeep import __version__
+from rulekeep.core import record, registry
+from rulekeep.core.chance import RecordedChance, RecordingChance, SeededChance
+from rulekeep.core.errors import ChanceError, DataError, IllegalMove, RulekeepError, SetupError
+from rulekeep.core.game import Decision, Event, Game, Outcome, Refusal, apply
+from rulekeep.core.options import settle_only
+from rulekeep.core.record import Entry, Header, state_digest
+from rulekeep.core.rulebook import Asked
+from rulekeep.core.seats import Players, need_seats
+
+AnyGame = Game[Any, Any]
+
+
+@frozen
+class Ply:
+    """One act of the match as it stands: who did what, what it led to."""
+
+    seat: int
+    """The seat that moved; -1 for the set-up."""
+    move: str
+    outcomes: tuple[str, ...]
+    events: tuple[Event, ...]
+    state: Any
+
+
+class Match:
+    """A match in progress or finished. States are values; the past stays reachable."""
+
+    def __init__(self, game: AnyGame, header: Header, setup: Ply) -> None:
+        self.game = game
+        self.header = header
+        self.plies: list[Ply] = [setup]
+        """The set-up, then every act that stands."""
+        self.recovered = ""
+        """What was lost of a match file's end, if anything was."""
+        self._entries: list[Entry] = [
+            Entry("setup", "", setup.outcomes, state_digest(game.to_dict(setup.state)))
+        ]
+        self._writer: record.Writer | None = None
+
+    # -- beginning --------------------------------------------------------------------------
+
+    @classmethod
+    def new(
+        cls,
+        game: str | AnyGame,
+        seats: int,
+        seed: int | str | None = None,
+        options: Mapping[str, Any] | None = None,
+        *,
+        names: Sequence[str] = (),
+        players: Sequence[str] = (),
+        data: Path | str | None = None,
+        path: Path | str | None = None,
+    ) -> Match:
+        """Set up a match; with a path it is written there from the first moment."""
+        plugin = registry.load(game) if isinstance(game, str) else game
+        data_from = ""
+        if data is not None:
+            plugin = plugin.with_data(Path(data))
+            data_from = str(Path(data).resolve())
+        need_seats(seats, plugin.seats, plugin.title)
+        chosen = settle_only(plugin.options, options or {})
+        if names:
+            Players(tuple(names))
+        for given, what in ((names, "names"), (players, "players")):
+            if given and len(given) != seats:
+                raise SetupError(f"{len(given)} {what} do not fit {seats} seats")
+        header = Header(
+            game=plugin.id,
+            seats=seats,
+            seed=str(secrets.randbits(48) if seed is None else seed),
+            options=chosen,
+            data=plugin.data_digest,
+            data_from=data_from,
+            names=tuple(names),
+            players=tuple(players),
+            rulekeep=__version__,
+        )
+        match = cls(plugin, header, _set_up(plugin, header, None))
+        if path is not None:
+            match.record_to(Path(path))
+        return match
+
+    @classmethod
+    def load(
+        cls,
+        path: Path | str,
+        *,
+        game: AnyGame | None = None,
+        data: Path | str | None = None,
+        resume: bool = False,
+    ) -> Match:
+        """Replay a match file. With `resume` further moves are appended to it."""
+        path = Path(path)
+        saved = record.read(path)
+        header = saved.header
+        plugin = game or registry.load(header.game)
+        plugin = _same_board(plugin, header, path, data)
+        if not saved.entries:
+            raise DataError(f"{path}:3", "the set-up is missing: the match never began")
+        try:
+            settle_only(plugin.options, header.options)
+            need_seats(header.seats, plugin.seats, plugin.title)
+            match = cls(plugin, header, _set_up(plugin, header, saved.entries[0].outcomes))
+        except (SetupError, ChanceError) as error:
+            raise DataError(f"{path}:3", f"the set-up cannot be repeated: {error}") from None
+        match._compare(saved.entries[0], 0, path)
+        for number, entry in enumerate(saved.entries[1:], 1):
+            match._replay(entry, number, path)
+        if saved.torn:
+            match.recovered = (
+                f"{path}: the last line was not written to its end and is dropped "
+                f"({saved.torn} bytes)"
+            )
+        if resume:
+            match._writer = record.Writer.resume(path, saved)
+        return match
+
+    def _replay(self, entry: Entry, number: int, path: Path) -> None:
+        where = f"{path}:{entry.line}"
+        if entry.who == "undo":
+            if not entry.what.isdecimal() or not 0 <= int(entry.what) < len(self.plies):
+                raise DataError(where, f"cannot go back to act {entry.what!r}")
+            del self.plies[int(entry.what) + 1 :]
+        else:
+            try:
+                chance = RecordedChance(entry.outcomes)
+                move = self.game.parse(entry.what)
+                step = apply(self.game, self.state, entry.seat, move, chance)
+                chance.finish()
+            except RulekeepError as error:
+                raise DataError(where, f"entry {number} cannot be replayed: {error}") from None
+            self.plies.append(Ply(entry.seat, entry.what, entry.outcomes, step.events, step.state))
+        self._entries.append(entry)
+        self._compare(entry, number, path)
+
+    def _compare(self, entry: Entry, number: int, path: Path) -> None:
+        reached = state_digest(self.game.to_dict(self.state))
+        if reached != entry.state:
+            raise DataError(
+                f"{path}:{entry.line}",
+                f"the replay diverges at entry {number}: it reaches another state than the "
+                f"match did (made with rulekeep {self.header.rulekeep or 'of unknown version'})",
+            )
+
+    # -- the table now ----------------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        return self.plies[-1].state
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        return self.game.decisions(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.state)
+
+    @property
+    def is_over(self) -> bool:
+        return not self.decisions
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.header.names or Players.numbered(self.header.seats).names
+
+    def name(self, seat: int) -> str:
+        return self.names[seat]
+
+    def _decider(self, seat: int | None) -> int:
+        """The seat asked, or the first whose decision is open."""
+        if seat is not None:
+            if not 0 <= seat < self.header.seats:
+                raise RulekeepError(f"there is no seat {seat} at this table")
+            return seat
+        if not self.decisions:
+            raise RulekeepError("the match is over")
+        return self.decisions[0].seat
+
+    def legal_moves(self, seat: int | None = None) -> list[str]:
+        """The legal moves in notation, of a seat or of the first to decide."""
+        if seat is None and not self.decisions:
+            return []
+        moves = self.game.legal_moves(self.state, self._decider(seat))
+        return [self.game.notation(move) for move in moves]
+
+    def check(self, move: str, seat: int | None = None) -> Refusal | None:
+        """Why a move is not allowed now; None if it is."""
+        return self.game.check(self.state, self._decider(seat), self.game.parse(move))
+
+    def explain(self, move: str, seat: int | None = None) -> list[Asked]:
+        """Every rule asked about a move, and its objection."""
+        return self.game.book.explain(self.state, self._decider(seat), self.game.parse(move))
+
+    def observation(self, seat: int | None) -> Mapping[str, Any]:
+        return self.game.observation(self.state, seat)
+
+    # -- acting -----------------------------------------------------------------------------
+
+    def play(self, move: str | Any, seat: int | None = None) -> tuple[Event, ...]:
+        """Play a move, in notation or as an object; what happened."""
+        decider = self._decider(seat)
+        parsed = self.game.parse(move) if isinstance(move, str) else move
+        text = self.game.notation(parsed)
+        # The same act at the same point draws the same lot, whatever was undone before.
+        chance = RecordingChance(SeededChance(self.header.seed, len(self.plies)))
+        step = apply(self.game, self.state, decider, parsed, chance)
+        digest = state_digest(self.game.to_dict(step.state))
+        self._append(Entry(str(decider), text, tuple(chance.outcomes), digest))
+        self.plies.append(Ply(decider, text, tuple(chance.outcomes), step.events, step.state))
+        return step.events
+
+    def undo(self, acts: int = 1) -> None:
+        """Take back the last acts, whoever made them. `undo_consent` says what the table says."""
+        if not 1 <= acts < len(self.plies):
+            raise RulekeepError(
+                f"cannot take back {acts} acts; there are {len(self.plies) - 1} to take back"
+            )
+        self.undo_to(len(self.plies) - 1 - acts)
+
+    def undo_to(self, count: int) -> None:
+        """Go back to the position after that many acts; 0 is the set-up."""
+        if not 0 <= count < len(self.plies):
+            raise RulekeepError(f"there is no act {count} to go back to")
+        digest = state_digest(self.game.to_dict(self.plies[count].state))
+        self._append(Entry("undo", str(count), (), digest))
+        del self.plies[count + 1 :]
+
+    def undo_consent(self, acts: int, seat: int) -> str | None:
+        """Why taking back these acts needs everybody's consent; None if it is free."""
+        for ply in self.plies[-acts:] if acts < len(self.plies) else self.plies[1:]:
+            if ply.seat != seat:
+                return f"{self.name(ply.seat)} has acted since"
+            if ply.outcomes:
+                return "something was drawn since"
+            if any(e.seen_by is not None and e.seen_by != (seat,) for e in ply.events):
+                return "something was revealed since"
+        return None
+
+    # -- keeping ----------------------------------------------------------------------------
+
+    def _append(self, entry: Entry) -> None:
+        """Written first: what cannot be kept does not happen."""
+        if self._writer is not None:
+            self._writer.append(entry)
+        self._entries.append(entry)
+
+    @property
+    def path(self) -> Path | None:
+        """The file this match is being written to."""
+        return self._writer.path if self._writer else None
+
+    def record_to(self, path: Path) -> None:
+        """Write the match to a new file, and every further act as it happens."""
+        if self._writer is not None:
+            raise RulekeepError(f"the match is being written to {self._writer.path} already")
+        self._writer = record.Writer.create(path, self.header)
+        for entry in self._entries:
+            self._writer.append(entry)
+
+    def save(self, path: Path | str, *, overwrite: bool = False) -> None:
+        """A copy of the match so far, complete or not there at all."""
+        record.write_new(Path(path), self.header, self._entries, overwrite)
+
+    def close(self) -> None:
+        """Let go of the match file; nothing is lost, every act is in it already."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _set_up(game: AnyGame, header: Header, outcomes: Sequence[str] | None) -> Ply:
+    """The set-up, by lot from the seed or from recorded outcomes."""
+    if outcomes is None:
+        recording = RecordingChance(SeededChance(header.seed, 0))
+        step = game.setup(header.seats, header.options, recording)
+        return Ply(-1, "", tuple(recording.outcomes), step.events, step.state)
+    chance = RecordedChance(outcomes)
+    step = game.setup(header.seats, header.options, chance)
+    chance.finish()
+    return Ply(-1, "", tuple(outcomes), step.events, step.state)
+
+
+def _same_board(game: AnyGame, header: Header, path: Path, data: Path | str | None) -> AnyGame:
+    """The game on the board the match was played on, or a refusal."""
+    if data is not None:
+        game = game.with_data(Path(data))
+    elif header.data != game.data_digest and header.data_from and Path(header.data_from).is_dir():
+        game = game.with_data(Path(header.data_from))
+    if header.data != game.data_digest:
+        raise DataError(
+            f"{path}:2",
+            f"played on other data files (fingerprint {header.data or 'none'}, "
+            f"these have {game.data_digest or 'none'}); name their directory with --data",
+        )
+    return game
+
+
+__all__ = ["IllegalMove", "Match", "Ply"]
