@@ -102,9 +102,11 @@ class Node:
 
     # -- sequences --------------------------------------------------------------------------
 
-    def list(self) -> list[Node]:
+    def list(self, length: int | None = None) -> list[Node]:
         if not isinstance(self.value, list):
             raise self.fail(f"expected a list, found {_kind(self.value)}")
+        if length is not None and len(self.value) != length:
+            raise self.fail(f"expected {length} entries, found {len(self.value)}")
         return self.value
 
     def __iter__(self) -> Iterator[Node]:

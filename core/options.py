@@ -113,10 +113,7 @@ def _option(options: Sequence[Option], name: str) -> Option:
 
 def settle(options: Sequence[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
     """All options with a value each: the chosen ones validated, the others by default."""
-    settled = {option.name: option.default for option in options}
-    for name, value in chosen.items():
-        settled[name] = _option(options, name).validate(value)
-    return settled
+    return {option.name: option.default for option in options} | settle_only(options, chosen)
 
 
 def from_words(
@@ -142,4 +139,6 @@ def from_words(
 
 def settle_only(options: Sequence[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
     """The chosen options, validated, without filling in the others."""
+    if not isinstance(chosen, Mapping):
+        raise SetupError("options are given as names and values")
     return {name: _option(options, name).validate(value) for name, value in chosen.items()}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
+
 from rulekeep.core.agenda import Agenda
 from rulekeep.core.bag import Bag
 from rulekeep.core.chance import Chance
@@ -405,19 +406,24 @@ class Lanterns(Game[State, Move]):
         if shown := node.get("shown"):
             state.shown = tuple(n.int(0, 4) for n in shown)
         if asked := node.get("asked"):
-            group = [
-                (pair.list()[0].int(0, seats - 1), pair.list()[1].one_of(("show", "take")))
-                for pair in asked
-            ]
+            group = [_asked(pair, seats) for pair in asked]
         else:
             group = [(seat, "show") for seat in range(seats)]
         prompts = {"show": "Choose a lantern to show.", "take": "Choose a prize."}
         state.agenda.first(*(Decision(s, k, prompts[k], k == "show") for s, k in group))
         if sealed := node.get("sealed"):
-            state.agenda.restore_sealed(
-                (pair.list()[0].int(0, seats - 1), pair.list()[1].int(1, 4)) for pair in sealed
-            )
+            state.agenda.restore_sealed(_sealed(pair, seats) for pair in sealed)
         return state
+
+
+def _asked(pair: Node, seats: int) -> tuple[int, str]:
+    seat, kind = pair.list(2)
+    return seat.int(0, seats - 1), kind.one_of(("show", "take"))
+
+
+def _sealed(pair: Node, seats: int) -> tuple[int, int]:
+    seat, lantern = pair.list(2)
+    return seat.int(0, seats - 1), lantern.int(1, 4)
 
 
 GAME = Lanterns()

@@ -1,0 +1,404 @@
+"""Scenarios: positions, moves and what must follow, in YAML; run with or without pytest.
+
+`docs/scenarios.md` describes the format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulekeep.core import registry
+from rulekeep.core.chance import Chance, ScriptedChance, SeededChance
+from rulekeep.core.data import Node, read_documents
+from rulekeep.core.errors import ChanceError, DataError, RulekeepError, SetupError
+from rulekeep.core.game import Event, Game, apply
+from rulekeep.core.rulebook import Refusal
+
+AnyGame = Game[Any, Any]
+
+REST = "*"
+ABSENT = "absent"
+
+_TOP = ("name", "rules", "options", "data", "given", "setup", "when", "then")
+_PLAY = ("seat", "move", "chance", "refused", "events", "legal")
+_THEN = (
+    "to_move",
+    "state",
+    "events",
+    "unchanged",
+    "outcome",
+    "standing",
+    "observation",
+    "legal",
+)
+
+
+class ScenarioFailure(AssertionError):
+    """A scenario did not come out as written: the place, what, and the two sides."""
+
+    def __init__(self, where: str, what: str, expected: Any = None, got: Any = None) -> None:
+        self.where = where
+        self.what = what
+        lines = [f"{where}: {what}"]
+        if expected is not None or got is not None:
+            lines += [f"  expected {expected}", f"  got      {got}"]
+        super().__init__("\n".join(lines))
+
+
+@frozen
+class Scenario:
+    """One document of a scenario file."""
+
+    name: str
+    rules: tuple[str, ...]
+    node: Node
+    directory: Path | None
+
+    @property
+    def where(self) -> str:
+        return self.node.where
+
+
+def read_scenarios(path: Path) -> list[Scenario]:
+    """All scenarios of a file; DataError names the line of what is malformed."""
+    scenarios: list[Scenario] = []
+    names: set[str] = set()
+    for node in read_documents(path):
+        node.only(*_TOP)
+        name = node["name"].str().strip()
+        if name in names:
+            raise node["name"].fail(f"the name {name!r} stands in this file twice")
+        names.add(name)
+        rules = tuple(rule.str() for rule in node["rules"])
+        if not rules:
+            raise node["rules"].fail("a scenario vouches for at least one rule")
+        if len(set(rules)) != len(rules):
+            raise node["rules"].fail("a rule is named twice")
+        if ("given" in node) == ("setup" in node):
+            raise node.fail("a scenario has either 'given' or 'setup'")
+        setup = node.get("setup")
+        if setup is not None:
+            setup.only("seats", "options", "chance", "refused")
+        for play in node.get("when") or ():
+            play.only(*_PLAY)
+            play["seat"].int(0)
+            if ("move" in play) == ("legal" in play):
+                raise play.fail("a step has either a 'move' or the 'legal' moves")
+        if "then" in node:
+            node["then"].only(*_THEN)
+        refused = setup is not None and "refused" in setup
+        if "when" not in node and "then" not in node and not refused:
+            raise node.fail("a scenario without 'when' and 'then' says nothing")
+        scenarios.append(Scenario(name, rules, node, path.parent))
+    if not scenarios:
+        raise DataError(str(path), "holds no scenario")
+    return scenarios
+
+
+def scenario_files(game: AnyGame | str) -> list[Path]:
+    """The scenario files a game ships with, next to its rule book."""
+    name = game if isinstance(game, str) else game.id
+    folder = resources.files(registry.package_of(name)) / "scenarios"
+    if not folder.is_dir():
+        return []
+    return sorted(Path(str(f)) for f in folder.iterdir() if f.name.endswith(".yaml"))
+
+
+@define
+class _Run:
+    """A scenario being played."""
+
+    game: AnyGame
+    state: Any
+    events: list[Event] = field(factory=list)
+    earned: set[str] = field(factory=set)
+
+    def take(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self.events.append(event)
+            self.earned.update(event.rules)
+
+
+def run_scenario(scenario: Scenario, game: AnyGame) -> set[str]:
+    """Play a scenario; the rules it earned. ScenarioFailure, or DataError if malformed."""
+    node = scenario.node
+    for rule in node["rules"]:
+        if rule.str() not in game.book:
+            raise rule.fail(f"{rule.str()} is not in the rule book of {game.title}")
+    if data := node.get("data"):
+        if scenario.directory is None:
+            raise data.fail("a scenario without a file has no data next to it")
+        game = game.with_data(scenario.directory / data.str())
+    run = _begin(node, game)
+    if run is not None:
+        before = game.to_dict(run.state)
+        for play in node.get("when") or ():
+            _play(play, run)
+        if then := node.get("then"):
+            _then(then, run, before)
+        outcome = game.outcome(run.state)
+        if outcome is not None:
+            run.earned.update(outcome.all_rules)
+        earned = run.earned
+    else:
+        earned = {node["setup"]["refused"]["rule"].str()}
+    for rule in node["rules"]:
+        if rule.str() not in earned:
+            raise ScenarioFailure(rule.where, f"{rule.str()} is cited but never seen at work")
+    return earned
+
+
+def _begin(node: Node, game: AnyGame) -> _Run | None:
+    """The state a scenario begins with; None if setting up was refused as it should be."""
+    options = node["options"].plain() if "options" in node else {}
+    if given := node.get("given"):
+        data = given.plain() or {}
+        if options:
+            data = {**data, "options": {**data.get("options", {}), **options}}
+        try:
+            return _Run(game, game.from_dict(data))
+        except RulekeepError as error:
+            raise ScenarioFailure(given.where, f"the given position is refused: {error}") from None
+    setup = node["setup"]
+    if "options" in setup:
+        options = {**setup["options"].plain(), **options}
+    refused = setup.get("refused")
+    chance = _chance(setup)
+    try:
+        step = game.setup(setup["seats"].int(0), options, chance)
+        _finish(chance, setup)
+    except SetupError as error:
+        if refused is None:
+            raise ScenarioFailure(setup.where, f"the set-up was refused: {error}") from None
+        _expect_refusal(refused, Refusal(error.rule, error.because), "the set-up")
+        return None
+    except ChanceError as error:
+        raise ScenarioFailure(setup.where, f"chance: {error}") from None
+    if refused is not None:
+        raise ScenarioFailure(refused.where, "the set-up was allowed")
+    run = _Run(game, step.state)
+    run.take(step.events)
+    return run
+
+
+def _chance(node: Node) -> Chance:
+    script = node.get("chance")
+    if script is None:
+        return SeededChance("scenario")
+    outcomes = [str(outcome.value) for outcome in script]
+    if outcomes and outcomes[-1] == REST:
+        return ScriptedChance(outcomes[:-1], SeededChance("scenario"))
+    return ScriptedChance(outcomes)
+
+
+def _finish(chance: Chance, node: Node) -> None:
+    if isinstance(chance, ScriptedChance):
+        try:
+            chance.finish()
+        except ChanceError as error:
+            raise ScenarioFailure(node["chance"].where, f"chance: {error}") from None
+
+
+def _play(play: Node, run: _Run) -> None:
+    game, seat = run.game, play["seat"].int(0)
+    if legal := play.get("legal"):
+        _compare_legal(legal, run, seat)
+        return
+    text = play["move"].str()
+    try:
+        move = game.parse(text)
+    except RulekeepError as error:
+        raise ScenarioFailure(play["move"].where, str(error)) from None
+    said = f"{text!r} by seat {seat}"
+    refusal = game.check(run.state, seat, move)
+    if expected := play.get("refused"):
+        if refusal is None:
+            raise ScenarioFailure(expected.where, f"{said} was allowed")
+        _expect_refusal(expected, refusal, said)
+        run.earned.add(refusal.rule)
+        return
+    if refusal is not None:
+        why = f"{refusal.because} [{refusal.rule}]"
+        raise ScenarioFailure(play["move"].where, f"{said} was refused: {why}")
+    chance = _chance(play)
+    try:
+        step = apply(game, run.state, seat, move, chance)
+    except ChanceError as error:
+        raise ScenarioFailure(play.where, f"{said}: chance: {error}") from None
+    _finish(chance, play)
+    run.state = step.state
+    run.take(step.events)
+    if events := play.get("events"):
+        _compare_events(events, step.events)
+
+
+def _expect_refusal(expected: Node, got: Refusal, said: str) -> None:
+    expected.only("rule", "because")
+    rule = expected["rule"].str()
+    if got.rule != rule:
+        raise ScenarioFailure(
+            expected.where,
+            f"{said} was refused with another rule",
+            rule,
+            f"{got.rule or 'none'} ({got.because})",
+        )
+    because = expected.get("because")
+    if because is not None and because.str().lower() not in got.because.lower():
+        raise ScenarioFailure(
+            because.where,
+            f"{said} was refused with another reason",
+            because.str(),
+            got.because,
+        )
+
+
+def _compare_legal(legal: Node, run: _Run, seat: int) -> None:
+    game = run.game
+    got = {game.notation(move) for move in game.legal_moves(run.state, seat)}
+    if isinstance(legal.value, dict):
+        legal.only("include", "exclude", "count")
+        for text in legal.get("include") or ():
+            if _same(game, text) not in got:
+                raise ScenarioFailure(text.where, f"{text.str()!r} is not legal for seat {seat}")
+        for text in legal.get("exclude") or ():
+            if _same(game, text) in got:
+                raise ScenarioFailure(text.where, f"{text.str()!r} is legal for seat {seat}")
+        if (count := legal.get("count")) and count.int(0) != len(got):
+            raise ScenarioFailure(
+                count.where, "the number of legal moves", count.value, _list(sorted(got))
+            )
+        return
+    expected = {_same(game, text) for text in legal}
+    if expected != got:
+        raise ScenarioFailure(
+            legal.where,
+            f"the legal moves of seat {seat}",
+            _list(sorted(expected - got)) + " (missing)" if expected - got else "no more",
+            _list(sorted(got - expected)) + " (besides)" if got - expected else "no more",
+        )
+
+
+def _same(game: AnyGame, text: Node) -> str:
+    """A move's one notation, however the scenario spelled it."""
+    try:
+        return game.notation(game.parse(text.str()))
+    except RulekeepError as error:
+        raise ScenarioFailure(text.where, str(error)) from None
+
+
+def _list(items: Sequence[str]) -> str:
+    shown = ", ".join(items[:30])
+    return f"{shown}, … ({len(items)} in all)" if len(items) > 30 else shown
+
+
+def _compare_events(expected: Node, got: Sequence[Event]) -> None:
+    names = [event.name for event in got]
+    wanted = [_event_name(node) for node in expected]
+    if names != wanted:
+        raise ScenarioFailure(expected.where, "the events", wanted, names)
+    for node, event in zip(expected, got, strict=True):
+        if isinstance(node.value, dict):
+            (fields,) = node.mapping().values()
+            _compare(fields, event.to_dict(), event.name)
+
+
+def _event_name(node: Node) -> str:
+    if isinstance(node.value, dict):
+        if len(node.value) != 1:
+            raise node.fail("an event is a name, or one name with its fields")
+        return str(next(iter(node.value)))
+    return node.str()
+
+
+def _then(then: Node, run: _Run, before: Mapping[str, Any]) -> None:
+    game, state = run.game, run.state
+    if to_move := then.get("to_move"):
+        got = [decision.seat for decision in game.decisions(state)]
+        if sorted(n.int(0) for n in to_move) != sorted(got):
+            raise ScenarioFailure(to_move.where, "to move", to_move.plain(), got)
+    if unchanged := then.get("unchanged"):
+        if not unchanged.bool():
+            raise unchanged.fail("'unchanged' can only be true")
+        if game.to_dict(state) != before:
+            raise ScenarioFailure(unchanged.where, "the state has changed")
+    if expected := then.get("state"):
+        _compare(expected, game.to_dict(state), "state")
+    if events := then.get("events"):
+        _compare_events(events, run.events)
+    if expected := then.get("outcome"):
+        _compare_outcome(expected, run)
+    if expected := then.get("standing"):
+        _compare_standing(expected, run)
+    if expected := then.get("observation"):
+        for who, node in expected.mapping().items():
+            seat = None if who == "spectator" else _seat(who, node)
+            _compare(node, game.observation(state, seat), f"observation of {who}")
+    if expected := then.get("legal"):
+        for who, node in expected.mapping().items():
+            _compare_legal(node, run, _seat(who, node))
+
+
+def _seat(text: str, node: Node) -> int:
+    if not text.isdecimal():
+        raise node.fail(f"{text!r} is not a seat")
+    return int(text)
+
+
+def _compare_outcome(expected: Node, run: _Run) -> None:
+    outcome = run.game.outcome(run.state)
+    if outcome is None:
+        raise ScenarioFailure(expected.where, "the match is not over")
+    expected.only("places", "scores", "rule", "reason", "items")
+    got = {
+        "places": list(outcome.places),
+        "scores": [score.total for score in outcome.scores],
+        "rule": outcome.rule,
+        "reason": outcome.reason,
+        "items": {
+            str(s.seat): {item.label: item.total for item in s.items} for s in outcome.scores
+        },
+    }
+    _compare(expected, got, "outcome")
+
+
+def _compare_standing(expected: Node, run: _Run) -> None:
+    scores = run.game.standing(run.state, None)
+    got: dict[str, dict[str, int]] = {}
+    for score in scores:
+        items: dict[str, int] = {"total": score.total}
+        for item in score.items:
+            items[item.label] = items.get(item.label, 0) + item.total
+        got[str(score.seat)] = items
+    _compare(expected, got, "standing")
+
+
+def _compare(expected: Node, got: Any, path: str) -> None:
+    """Mappings key by key, everything else as a whole."""
+    if isinstance(expected.value, dict) and isinstance(got, Mapping):
+        named = {str(key): value for key, value in got.items()}
+        for key, node in expected.value.items():
+            if node.value == ABSENT:
+                if key in named:
+                    raise ScenarioFailure(node.where, f"{path}.{key}", "absent", named[key])
+            elif key not in named:
+                raise ScenarioFailure(node.where, f"{path} has no {key!r}", key, list(named))
+            else:
+                _compare(node, named[key], f"{path}.{key}")
+        return
+    wanted = expected.plain()
+    if _listed(wanted) != _listed(got):
+        raise ScenarioFailure(expected.where, path, wanted, _listed(got))
+
+
+def _listed(value: Any) -> Any:
+    """Tuples as lists, keys as texts: as YAML would have them."""
+    if isinstance(value, list | tuple):
+        return [_listed(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(key): _listed(item) for key, item in value.items()}
+    return value

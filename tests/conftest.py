@@ -1,0 +1,7 @@
+"""The tiny game is known to every test."""
+
+import lanterns
+
+from rulekeep.core import registry
+
+registry.add(lanterns.GAME)

@@ -1,0 +1,65 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulekeep.core.bag import Bag
+from rulekeep.core.chance import ScriptedChance, SeededChance
+
+KINDS = ("ruby", "pearl", "jade")
+counts = st.lists(st.integers(0, 6), min_size=3, max_size=3)
+
+
+@given(counts, st.integers(0, 10**6))
+def test_drawing_everything_gives_everything_once(held: list[int], seed: int) -> None:
+    bag = Bag(KINDS, held)
+    chance = SeededChance(seed)
+    drawn = [0, 0, 0]
+    while bag.total:
+        drawn[bag.draw(chance, "a gem")] += 1
+    assert drawn == held
+    assert bag.counts == [0, 0, 0]
+
+
+@given(counts, counts)
+def test_pouring_loses_nothing(one: list[int], other: list[int]) -> None:
+    source, target = Bag(KINDS, one), Bag(KINDS, other)
+    source.pour_into(target)
+    assert source.total == 0 and not any(source.counts)
+    assert target.counts == [a + b for a, b in zip(one, other, strict=True)]
+    assert target.total == sum(one) + sum(other)
+
+
+def test_a_copy_is_independent() -> None:
+    bag = Bag.of(KINDS, {"ruby": 2})
+    copied = bag.copy()
+    copied.remove(0)
+    assert bag.as_dict() == {"ruby": 2}
+    assert copied.as_dict() == {"ruby": 1}
+    assert bag != copied
+
+
+def test_a_draw_follows_the_script() -> None:
+    bag = Bag(KINDS, [1, 1, 1])
+    assert bag.draw(ScriptedChance(["jade"]), "a gem") == 2
+    assert bag.as_dict() == {"ruby": 1, "pearl": 1}
+
+
+@pytest.mark.parametrize("kind", [0, 1])
+def test_what_is_not_there_cannot_be_taken(kind: int) -> None:
+    bag = Bag(KINDS, [1, 0, 0])
+    with pytest.raises(ValueError, match="does not hold"):
+        bag.remove(kind, 2)
+    assert bag.total == 1
+
+
+def test_nonsense_is_refused() -> None:
+    with pytest.raises(ValueError, match="none negative"):
+        Bag(KINDS, [1, -1, 0])
+    with pytest.raises(ValueError, match="one count per kind"):
+        Bag(KINDS, [1])
+    with pytest.raises(KeyError, match="opal"):
+        Bag.of(KINDS, {"opal": 1})
+    with pytest.raises(ValueError, match="do not mix"):
+        Bag(KINDS).pour_into(Bag(("x",)))
+    with pytest.raises(ValueError, match="negative"):
+        Bag(KINDS).add(0, -1)

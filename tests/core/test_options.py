@@ -1,0 +1,59 @@
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulekeep.core.errors import SetupError
+from rulekeep.core.options import Option, from_words, settle, settle_only
+
+OPTIONS = (
+    Option.choice("cap", (4, None), rules=["X-1"], help="how many"),
+    Option.choice("lapping", ("forbidden", "allowed"), rules=["X-2"], help="round and round"),
+    Option.flag("roofs", True, rules=[], help="roofs"),
+    Option.integer("limit", 400, 1, 1000, rules=[], help="turns"),
+)
+PRESETS = {"loose": {"cap": None, "lapping": "allowed"}}
+
+
+def test_silence_means_defaults() -> None:
+    assert settle(OPTIONS, {}) == {"cap": 4, "lapping": "forbidden", "roofs": True, "limit": 400}
+
+
+def test_words_of_the_command_line() -> None:
+    chosen = from_words(OPTIONS, PRESETS, ["cap=4", "roofs=no", "limit=7"], "loose")
+    assert chosen == {"cap": 4, "lapping": "allowed", "roofs": False, "limit": 7}
+    assert from_words(OPTIONS, PRESETS, ["cap=none"]) == {"cap": None}
+
+
+@pytest.mark.parametrize(
+    ("words", "preset", "what"),
+    [
+        (["lappin=allowed"], None, "did you mean 'lapping'"),
+        (["lapping=maybe"], None, r"cannot be 'maybe'; it is forbidden \| allowed"),
+        (["lapping"], None, "write NAME=VALUE"),
+        (["limit=0"], None, "cannot be '0'; it is 1…1000"),
+        (["limit=x"], None, "cannot be 'x'"),
+        (["roofs=2"], None, r"true"),
+        ([], "wild", "no preset 'wild'; the presets are: loose"),
+    ],
+)
+def test_bad_words_are_told(words: list[str], preset: str | None, what: str) -> None:
+    with pytest.raises(SetupError, match=what):
+        from_words(OPTIONS, PRESETS, words, preset)
+
+
+@given(st.one_of(st.none(), st.booleans(), st.integers(-5, 5), st.text(max_size=9), st.floats()))
+def test_a_value_is_one_of_the_listed_by_type_too(value: Any) -> None:
+    for option in OPTIONS:
+        try:
+            kept = option.validate(value)
+        except SetupError:
+            continue
+        assert kept == value and type(kept) is type(value)
+        assert option.parse(option.spell(kept)) == kept
+
+
+def test_not_a_mapping() -> None:
+    with pytest.raises(SetupError, match="names and values"):
+        settle_only(OPTIONS, ["cap"])  # type: ignore[arg-type]
