@@ -40,11 +40,12 @@ class Readable(Protocol):
 class Node:
     """A value with its place, asked for as the type it should be."""
 
-    __slots__ = ("value", "where")
+    __slots__ = ("key_where", "value", "where")
 
     def __init__(self, value: Any, where: str) -> None:
         self.value: Any = value  # a scalar, a list of nodes or a dict of nodes
         self.where = where
+        self.key_where = where  # the place of the key, where the value begins further down
 
     @classmethod
     def of(cls, plain: Plain, where: str, depth: int = 0) -> Node:
@@ -85,7 +86,7 @@ class Node:
         """Refuse keys that nobody will read."""
         for key, node in self.mapping().items():
             if key not in keys:
-                raise node.fail(f"unknown key {key!r}; known are {', '.join(keys)}")
+                raise DataError(node.key_where, f"unknown key {key!r}; known are {', '.join(keys)}")
         return self
 
     def get(self, key: str) -> Node | None:
@@ -175,8 +176,8 @@ def _scalar(event: yaml.ScalarEvent, where: str) -> Any:
 def parse_documents(text: str, name: str) -> list[Node]:
     """All YAML documents of a text as nodes with `name:line` places."""
     documents: list[Node] = []
-    # Each open collection: its node and, for a mapping, the key waiting for a value.
-    stack: list[tuple[Node, list[str]]] = []
+    # Each open collection: its node and, for a mapping, the key waiting for a value with its place.
+    stack: list[tuple[Node, list[tuple[str, str]]]] = []
 
     def put(node: Node) -> None:
         if not stack:
@@ -186,14 +187,15 @@ def parse_documents(text: str, name: str) -> list[Node]:
         if isinstance(parent.value, list):
             parent.value.append(node)
         elif waiting:
-            parent.value[waiting.pop()] = node
+            key, node.key_where = waiting.pop()
+            parent.value[key] = node
         else:
             key = node.value
             if isinstance(key, bool) or not isinstance(key, str | int):
                 raise node.fail(f"a key must be a word or a number, found {_kind(key)}")
             if str(key) in parent.value:
                 raise node.fail(f"the key {str(key)!r} stands here twice")
-            waiting.append(str(key))
+            waiting.append((str(key), node.where))
 
     try:
         for event in yaml.parse(text, Loader=_LOADER):

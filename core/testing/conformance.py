@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import traceback
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from attrs import define, field, frozen
@@ -119,7 +121,7 @@ def check_game(
                         progress(label)
                     lot = SeededChance("kit", seed, seats, number, repeat)
                     table = _Table(plugin, report, label)
-                    if _check_match(table, seats, options, lot, probes, max_universe):
+                    if _guarded(table, seats, options, lot, probes, max_universe):
                         playable += 1
                         report.seats.add(seats)
                     elif repeat == 0:
@@ -148,6 +150,27 @@ def _check_refused_seats(game: AnyGame, report: Report) -> None:
         except SetupError:
             continue
         report.problems.append(f"{seats} seats are not refused with a SetupError")
+
+
+def _guarded(
+    table: _Table,
+    seats: int,
+    options: Mapping[str, Any],
+    lot: SeededChance,
+    probes: int,
+    max_universe: int,
+) -> bool:
+    """One match; an accident in the plugin is a complaint with its place, not the kit's end."""
+    try:
+        return _check_match(table, seats, options, lot, probes, max_universe)
+    except _Enough:
+        raise
+    except Exception as error:  # noqa: BLE001
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        table.complain(
+            f"raised {type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
+        )
+        return True
 
 
 def _check_match(

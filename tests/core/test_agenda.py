@@ -21,7 +21,7 @@ def test_groups_wait_their_turn_and_interrupts_come_first() -> None:
     agenda.answer(0)
     assert agenda.open == (ask(1, "build"),)
     agenda.answer(1)
-    assert not agenda and agenda.open == ()
+    assert not agenda and not agenda.open
 
 
 @given(st.permutations([0, 1, 2, 3]))

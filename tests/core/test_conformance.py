@@ -1,0 +1,163 @@
+"""The kit notices: each way to break the contract is reported."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import lanterns
+import pytest
+from lanterns import Lanterns, Move, Show, State
+
+from rulekeep.core.canvas import Canvas, Look
+from rulekeep.core.chance import Chance
+from rulekeep.core.game import Emit, Outcome, Refusal
+from rulekeep.core.testing import check_game
+
+
+def complaints(game: Lanterns) -> str:
+    return "\n".join(check_game(game, matches=2, probes=6, only_seats=3).problems)
+
+
+class TooFew(Lanterns):
+    def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
+        return super().legal_moves(state, seat)[:1]
+
+
+class TooMany(Lanterns):
+    def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
+        found = super().legal_moves(state, seat)
+        return found if not found else [*found, *(m for m in lanterns.SHOW if m not in found)]
+
+
+class Unlisted(Lanterns):
+    def check(self, state: State, seat: int, move: Move) -> Refusal | None:
+        refusal = super().check(state, seat, move)
+        return Refusal("LA-999", refusal.because) if refusal else None
+
+
+class Leaky(Lanterns):
+    def observation(self, state: State, seat: int | None) -> Mapping[str, Any]:
+        return {**super().observation(state, seat), "all": [hand[:] for hand in state.hands]}
+
+
+class LeakyDrawing(Lanterns):
+    def render(self, state: State, viewer: int | None, look: Look) -> Canvas:
+        canvas = Canvas()
+        canvas.line(str(state.hands))
+        return canvas
+
+
+class Wide(Lanterns):
+    def render(self, state: State, viewer: int | None, look: Look) -> Canvas:
+        canvas = Canvas()
+        canvas.line("x" * 81)
+        return canvas
+
+
+class Exotic(Lanterns):
+    def render(self, state: State, viewer: int | None, look: Look) -> Canvas:
+        canvas = Canvas()
+        canvas.line("☃")
+        return canvas
+
+
+class SharedPoints(State):
+    __slots__ = ()
+
+    def copy(self) -> State:
+        new = super().copy()
+        new.points = self.points
+        return new
+
+
+class Shallow(Lanterns):
+    def setup(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Any:
+        step = super().setup(seats, options, chance)
+        step.state.__class__ = SharedPoints
+        return step
+
+
+class Mute(Lanterns):
+    def notation(self, move: Move) -> str:
+        return "show 1" if isinstance(move, Show) else super().notation(move)
+
+
+class Forgetful(Lanterns):
+    def to_dict(self, state: State) -> dict[str, Any]:
+        data = super().to_dict(state)
+        data["round"] = min(data["round"], 1)
+        return data
+
+    def from_dict(self, data: Mapping[str, Any]) -> State:
+        state = super().from_dict(data)
+        state.points = [0] * len(state.points)
+        return state
+
+
+class Endless(Lanterns):
+    def advance(
+        self, state: State, seat: int, move: Move, chance: Chance, emit: Emit | None = None
+    ) -> None:
+        pass
+
+
+class Clumsy(Lanterns):
+    def describe(self, state: State, seat: int, move: Move) -> str:
+        return str(1 // 0)
+
+
+class Overconfident(Lanterns):
+    def evaluate(self, state: State, seat: int) -> float:
+        return 1.5
+
+
+class Placeless(Lanterns):
+    def outcome(self, state: State) -> Outcome | None:
+        found = super().outcome(state)
+        return found and Outcome((2,) * len(found.places), found.scores, "LA-010", "x")
+
+
+class Listening(Lanterns):
+    def advance(
+        self, state: State, seat: int, move: Move, chance: Chance, emit: Emit | None = None
+    ) -> None:
+        super().advance(state, seat, move, chance, emit)
+        if emit is not None:
+            state.points[0] += 1
+
+
+@pytest.mark.parametrize(
+    ("game", "what"),
+    [
+        (TooFew(), "passes check but is not among the legal moves"),
+        (TooMany(), "is listed as legal but refused"),
+        (Clumsy(), "raised ZeroDivisionError: division by zero (test_conformance.py:"),
+        (Unlisted(), "LA-999, not in the book"),
+        (Leaky(), "observes what is hidden"),
+        (LeakyDrawing(), "shows what is hidden"),
+        (Wide(), "is 81 wide, not 80"),
+        (Exotic(), "no ASCII stand-in"),
+        (Shallow(), "changed its argument"),
+        (Mute(), "parsed as another move"),
+        (Forgetful(), "read back from JSON"),
+        (Overconfident(), "evaluate gives 1.5"),
+        (Placeless(), "nobody has the first place"),
+        (Listening(), "something else when somebody listens"),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Lanterns) else "",
+)
+def test_the_kit_notices(game: Lanterns, what: str) -> None:
+    assert what in complaints(game)
+
+
+def test_the_kit_notices_a_match_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulekeep.core.testing.conformance.MAX_DECISIONS", 200)
+    assert "no end after 200 decisions" in complaints(Endless())
+
+
+def test_a_good_game_gets_a_summary() -> None:
+    seen: list[str] = []
+    report = check_game(lanterns.GAME, progress=seen.append)
+    assert report.ok and report.seats == {2, 3, 4}
+    assert report.lines()[-1] == "  conforms"
+    assert report.moves_compared > 500
+    assert any("seats=4" in label for label in seen)

@@ -1,0 +1,186 @@
+from pathlib import Path
+
+import lanterns
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulekeep.core.errors import (
+    BadNotation,
+    DataError,
+    IllegalMove,
+    RulekeepError,
+    SetupError,
+)
+from rulekeep.core.match import Match
+
+GAME = lanterns.GAME
+
+
+def finish(match: Match) -> Match:
+    while not match.is_over:
+        match.play(match.legal_moves()[-1])
+    return match
+
+
+@given(st.integers(2, 4), st.integers(), st.lists(st.integers(0, 9), max_size=60))
+def test_the_same_seed_and_moves_give_the_same_match(
+    seats: int, seed: int, choices: list[int]
+) -> None:
+    first, second = (Match.new(GAME, seats, seed=seed) for _ in range(2))
+    for choice in choices:
+        if first.is_over:
+            break
+        moves = first.legal_moves()
+        move = moves[choice % len(moves)]
+        assert first.play(move) == second.play(move)
+        assert first.state == second.state
+
+
+@given(st.integers(0, 50), st.data())
+def test_undo_to_any_point_and_go_on_as_before(seed: int, data: st.DataObject) -> None:
+    match = finish(Match.new(GAME, 3, seed=seed))
+    plies = list(match.plies)
+    back = data.draw(st.integers(0, len(plies) - 1))
+    match.undo_to(back)
+    assert match.state == plies[back].state
+    for ply in plies[back + 1 :]:
+        match.play(ply.move, ply.seat)
+    assert match.plies == plies
+
+
+def test_a_pinned_match() -> None:
+    """The draws of a seed must never change: seeds are how people share matches."""
+    match = finish(Match.new(GAME, 2, seed=11))
+    assert [ply.move for ply in match.plies] == PINNED_MOVES
+    assert match.outcome is not None and match.outcome.places == PINNED_PLACES
+
+
+PINNED_MOVES = [
+    "",
+    "show 4",
+    "show 2",
+    "take 2",
+    "show 3",
+    "show 3",
+    "show 3",
+    "show 2",
+    "take 2",
+    "show 2",
+    "show 3",
+    "show 3",
+    "show 4",
+    "take 2",
+    "show 4",
+    "show 4",
+]
+PINNED_PLACES = (1, 2)
+
+
+def test_playing_out_of_turn_or_nonsense() -> None:
+    match = Match.new(GAME, 2, seed=1)
+    with pytest.raises(BadNotation, match="'dance' is not a move"):
+        match.play("dance")
+    with pytest.raises(IllegalMove, match=r"'take 1': now is the time to show \[LA-009\]"):
+        match.play("take 1")
+    with pytest.raises(RulekeepError, match="no seat 5"):
+        match.play("show 1", seat=5)
+    assert len(match.plies) == 1
+    refusal = match.check("take 2")
+    assert refusal is not None and refusal.rule == "LA-009"
+    assert [asked.rule for asked in match.explain("take 2")] == ["LA-009"]
+
+
+def test_what_needs_consent_to_be_taken_back() -> None:
+    match = Match.new(GAME, 2, seed=1)
+    match.play(match.legal_moves(0)[0], 0)
+    assert match.undo_consent(1, 0) is None
+    assert match.undo_consent(1, 1) == "Player 1 has acted since"
+    match.play(match.legal_moves(1)[0], 1)
+    assert match.undo_consent(2, 1) == "Player 1 has acted since"
+    finish(match)
+    drawn = next(i for i, ply in enumerate(match.plies[1:], 1) if ply.outcomes)
+    match.undo_to(drawn)
+    assert match.undo_consent(1, match.plies[-1].seat) == "something was drawn since"
+
+
+@pytest.mark.parametrize("acts", [0, -1, 9])
+def test_no_more_can_be_taken_back_than_was_done(acts: int) -> None:
+    match = Match.new(GAME, 2, seed=1)
+    match.play(match.legal_moves()[0])
+    with pytest.raises(RulekeepError, match="cannot take back"):
+        match.undo(acts)
+
+
+def test_bad_beginnings() -> None:
+    with pytest.raises(SetupError, match="2 to 4, not for 7"):
+        Match.new(GAME, 7)
+    with pytest.raises(SetupError, match="no option 'tie'; did you mean 'ties'"):
+        Match.new(GAME, 2, options={"tie": "next"})
+    with pytest.raises(SetupError, match="3 names do not fit 2 seats"):
+        Match.new(GAME, 2, names=["A", "B", "C"])
+    with pytest.raises(SetupError, match="same name"):
+        Match.new(GAME, 2, names=["A", "A"])
+    with pytest.raises(DataError, match="no data files to replace"):
+        Match.new(GAME, 2, data=".")
+
+
+def test_after_the_end_nothing_more() -> None:
+    match = finish(Match.new(GAME, 2, seed=3))
+    assert match.legal_moves() == []
+    with pytest.raises(RulekeepError, match="the match is over"):
+        match.play("show 1")
+
+
+def test_saving_and_loading(tmp_path: Path) -> None:
+    match = Match.new(GAME, 3, seed="a seed", options={"ties": "next"}, names=["A", "B", "C"])
+    for _ in range(5):
+        match.play(match.legal_moves()[0])
+    match.undo(2)
+    path = tmp_path / "m.rkm"
+    match.save(path)
+    again = Match.load(path)
+    assert again.state == match.state
+    assert [p.move for p in again.plies] == [p.move for p in match.plies]
+    assert again.header == match.header and again.names == ("A", "B", "C")
+    with pytest.raises(DataError, match="exists already"):
+        match.save(path)
+    finish(match).save(path, overwrite=True)
+    assert Match.load(path).outcome == match.outcome
+    assert [p.name for p in tmp_path.iterdir()] == ["m.rkm"]
+
+
+def test_going_on_with_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "m.rkm"
+    whole = finish(Match.new(GAME, 2, seed=5))
+    with Match.new(GAME, 2, seed=5, path=path) as match:
+        for ply in whole.plies[1:4]:
+            match.play(ply.move, ply.seat)
+    with Match.load(path, resume=True) as match:
+        assert match.path == path
+        finish(match)
+    assert Match.load(path).state == whole.state
+    whole.save(tmp_path / "whole.rkm")
+    assert path.read_bytes() == (tmp_path / "whole.rkm").read_bytes()
+
+
+def test_one_writer_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "m.rkm"
+    with (
+        Match.new(GAME, 2, seed=5, path=path),
+        pytest.raises(DataError, match="open in another program"),
+    ):
+        Match.load(path, resume=True)
+    with pytest.raises(DataError, match="exists already"):
+        Match.new(GAME, 2, seed=5, path=path)
+    with pytest.raises(DataError, match="cannot be written"):
+        Match.new(GAME, 2, seed=5, path=tmp_path / "no" / "m.rkm")
+
+
+def test_the_past_stays_valid() -> None:
+    match = Match.new(GAME, 2, seed=9)
+    kept = [(match.state, GAME.to_dict(match.state))]
+    while not match.is_over:
+        match.play(match.legal_moves()[0])
+        kept.append((match.state, GAME.to_dict(match.state)))
+    assert all(GAME.to_dict(state) == data for state, data in kept)

@@ -1,0 +1,100 @@
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+
+from rulekeep.core.errors import DataError
+from rulekeep.core.rulebook import Asked, Refusal, Rulebook
+
+BOOK = """
+game: toy
+chapters:
+  - title: Placing
+    rules:
+      - {id: T-1, text: On the board., source: us}
+      - {id: T-2, text: Not on a tile., source: us, reading: ours, option: stacking}
+  - title: Words
+    rules:
+      - {id: T-3, text: A tile is a tile., source: us, testable: false, reason: a definition}
+"""
+
+
+@frozen
+class Place:
+    cell: int
+
+
+@frozen
+class Pass:
+    pass
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Rulebook:
+    path = tmp_path / "rules.yaml"
+    path.write_text(BOOK)
+    book = Rulebook.read(path)
+
+    @book.forbids("T-1", Place, gate=True)
+    def off_the_board(state: set[int], seat: int, move: Place) -> str | None:
+        return "there is no such cell" if move.cell > 8 else None
+
+    @book.forbids("T-2", Place)
+    def the_cell_is_taken(state: set[int], seat: int, move: Place) -> str | None:
+        return f"cell {move.cell} is taken" if move.cell in state else None
+
+    @book.forbids("T-2")
+    def too_many(state: set[int], seat: int, move: object) -> str | None:
+        return "the board is full" if len(state) > 2 else None
+
+    return book
+
+
+def test_what_the_book_says(book: Rulebook) -> None:
+    assert len(book) == 3 and "T-2" in book and "T-9" not in book
+    assert book["T-2"].chapter == "Placing"
+    assert book["T-2"].options == ("stacking",)
+    assert book["T-3"].untestable == "a definition"
+    assert book.testable == ("T-1", "T-2")
+    assert [rule.id for rule in book] == ["T-1", "T-2", "T-3"]
+
+
+def test_the_first_objection_refuses(book: Rulebook) -> None:
+    assert book.check({1}, 0, Place(2)) is None
+    assert book.check({1}, 0, Place(1)) == Refusal("T-2", "cell 1 is taken")
+    assert book.check({1, 2, 9}, 0, Place(9)) == Refusal("T-1", "there is no such cell")
+    assert book.check({1}, 0, Pass()) is None
+    assert book.check({1, 2, 3}, 0, Pass()) == Refusal("T-2", "the board is full")
+
+
+def test_explain_asks_every_rule_up_to_a_gate(book: Rulebook) -> None:
+    assert book.explain({1, 2, 3}, 0, Place(1)) == [
+        Asked("T-1", None),
+        Asked("T-2", "cell 1 is taken"),
+        Asked("T-2", "the board is full"),
+    ]
+    assert book.explain({9}, 0, Place(9)) == [Asked("T-1", "there is no such cell")]
+
+
+def test_a_check_for_a_rule_that_is_not_there(book: Rulebook) -> None:
+    with pytest.raises(DataError, match="tied to T-7, which is not in the book"):
+        book.forbids("T-7")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("id: T-2", "id: T-1", ":7: the rule T-1 stands in the book twice"),
+        (", reason: a definition", "", ":10: T-3 is marked untestable and must give a reason"),
+        ("source: us, reading", "sauce: us, reading", ":7: unknown key 'sauce'"),
+        ("text: On the board., ", "", ":6: the key 'text' is missing"),
+        ("testable: false, ", "", ":10: T-3 is testable and needs no reason"),
+    ],
+)
+def test_defects_are_named_with_their_line(tmp_path: Path, old: str, new: str, what: str) -> None:
+    path = tmp_path / "rules.yaml"
+    assert old in BOOK
+    path.write_text(BOOK.replace(old, new))
+    with pytest.raises(DataError) as caught:
+        Rulebook.read(path)
+    assert what in str(caught.value)
