@@ -130,7 +130,7 @@ class Listening(Lanterns):
     [
         (TooFew(), "passes check but is not among the legal moves"),
         (TooMany(), "is listed as legal but refused"),
-        (Clumsy(), "raised ZeroDivisionError: division by zero (test_conformance.py:"),
+        (Clumsy(), "raised ZeroDivisionError: "),
         (Unlisted(), "LA-999, not in the book"),
         (Leaky(), "observes what is hidden"),
         (LeakyDrawing(), "shows what is hidden"),

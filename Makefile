@@ -1,0 +1,56 @@
+# Two commands do everything: `make play` and `make test`.
+# Both create a virtual environment in .venv and install what they need into it.
+
+VENV := .venv
+BIN := $(VENV)/bin
+WORKERS ?= 2
+
+.PHONY: help play test lint bench bench-peers golden clean
+
+help:
+	@echo "make play         play a game at the terminal"
+	@echo "make test         everything a contributor must pass"
+	@echo "make lint         formatting, style and types only"
+	@echo "make bench        speed of every game on this machine"
+	@echo "make bench-peers  the same for other engines, in their own environments"
+	@echo "make golden       draw the golden screens of the tests anew"
+
+# The first Python of 3.11 or newer; PYTHON=... names another.
+$(BIN)/python:
+	@for python in $(PYTHON) python3 python3.13 python3.12 python3.11; do \
+	  if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	    echo "creating $(VENV) with $$python"; exec $$python -m venv $(VENV); \
+	  fi; \
+	done; echo "rulekeep needs Python 3.11 or newer (make PYTHON=/path/to/python)" >&2; exit 1
+
+$(VENV)/.play: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/.play
+
+play: $(VENV)/.play
+	@$(BIN)/rulekeep play
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/mypy tests benchmarks conftest.py
+
+test: lint
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --rule-coverage
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m benchmarks
+
+bench-peers: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.peers
+
+golden: $(VENV)/.dev
+	$(BIN)/python -m tests.cli.golden
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist

@@ -1,0 +1,58 @@
+"""The arrows of dependency: core <- games, core <- bots, {core, bots} <- sim, all <- cli."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MAY_IMPORT = {
+    "core": {"core"},
+    "bots": {"core", "bots"},
+    "sim": {"core", "bots", "sim"},
+    "cli": {"core", "bots", "sim", "cli"},
+}
+
+
+def imports(path: Path) -> set[str]:
+    """The rulekeep modules a file imports, anywhere in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            module = node.module or ""
+            found |= {module} | {f"{module}.{alias.name}" for alias in node.names}
+    return {name.removeprefix("rulekeep.") for name in found if name.startswith("rulekeep.")}
+
+
+def layer(module: str) -> str:
+    return module.split(".")[0]
+
+
+@pytest.mark.parametrize("name", MAY_IMPORT)
+def test_a_layer_imports_only_what_lies_below(name: str) -> None:
+    for path in (ROOT / name).rglob("*.py"):
+        for module in imports(path):
+            top = layer(module)
+            if top in ("core", "games", "bots", "sim", "cli"):
+                assert top in MAY_IMPORT[name], f"{path.relative_to(ROOT)} imports {module}"
+
+
+def test_a_game_knows_core_and_itself() -> None:
+    games = [path for path in (ROOT / "games").iterdir() if (path / "__init__.py").exists()]
+    assert games
+    for game in games:
+        for path in game.rglob("*.py"):
+            for module in imports(path):
+                own = module == f"games.{game.name}" or module.startswith(f"games.{game.name}.")
+                assert layer(module) == "core" or own or module == "games", (
+                    f"{path.relative_to(ROOT)} imports {module}"
+                )
+
+
+def test_nothing_hides_behind_a_name_like_utils() -> None:
+    for name in ("core", "games", "bots", "sim", "cli"):
+        for path in (ROOT / name).rglob("*.py"):
+            assert path.stem not in ("utils", "util", "misc", "helpers", "common"), path

@@ -1,0 +1,148 @@
+"""A wheel built from a clean copy installs into an empty environment and works there."""
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*command: str | Path, cwd: Path, code: int = 0, **env: str) -> str:
+    """Run a command away from the checkout; what it printed."""
+    clean = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    done = subprocess.run(
+        [str(word) for word in command],
+        check=False,
+        cwd=cwd,
+        env={**clean, "NO_COLOR": "1", **env},
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+    )
+    assert done.returncode == code, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout + done.stderr
+
+
+def clean_copy(target: Path) -> None:
+    """What git tracks, as a clone would have it."""
+    listed = run("git", "ls-files", "-z", cwd=ROOT)
+    for name in listed.split("\0"):
+        source = ROOT / name
+        if name and (source.exists() or source.is_symlink()):
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, target / name, follow_symlinks=False)
+
+
+def build(source: Path) -> Path:
+    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", source, cwd=source)
+    (wheel,) = (source / "dist").glob("*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    copy = tmp_path_factory.mktemp("copy")
+    clean_copy(copy)
+    return build(copy)
+
+
+@pytest.fixture(scope="module")
+def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The interpreter of an environment that holds the wheel and what it requires."""
+    home = tmp_path_factory.mktemp("env")
+    run(sys.executable, "-m", "venv", home / "venv", cwd=home)
+    interpreter = home / "venv" / "bin" / "python"
+    run(interpreter, "-m", "pip", "install", "--quiet", wheel, cwd=home)
+    return interpreter
+
+
+@pytest.fixture(scope="module")
+def plugin(python: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A third-party game from outside the repository, and one that is broken."""
+    source = tmp_path_factory.mktemp("elsewhere") / "lanterns"
+    shutil.copytree(
+        ROOT / "tests" / "tiny", source, ignore=shutil.ignore_patterns("__pycache__", "dist")
+    )
+    run(python, "-m", "pip", "install", "--quiet", "--no-deps", build(source), cwd=source)
+    site = next((python.parents[1] / "lib").glob("python*/site-packages"))
+    broken = site / "broken-1.0.dist-info"
+    broken.mkdir()
+    (broken / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
+    (broken / "entry_points.txt").write_text("[rulekeep.games]\nbroken = no_such_module:GAME\n")
+
+
+def test_what_is_in_the_wheel(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    tops = {name.split("/")[0] for name in names}
+    assert tops == {"rulekeep", next(t for t in tops if t.endswith(".dist-info"))}
+    shipped = {name.removeprefix("rulekeep/") for name in names if name.startswith("rulekeep/")}
+    tracked = run("git", "ls-files", "core", "games", "cli", "bots", "sim", cwd=ROOT).split()
+    assert {name for name in tracked if (ROOT / name).exists()} <= shipped
+    assert "py.typed" in shipped
+
+
+def test_it_works_in_an_empty_environment(python: Path, tmp_path: Path) -> None:
+    said = run(
+        python,
+        "-c",
+        "import rulekeep, importlib.util as u\n"
+        "assert not any(u.find_spec(n) for n in ('core', 'games', 'cli', 'bots', 'sim'))\n"
+        "from importlib import resources\n"
+        "for name, game in rulekeep.games().items():\n"
+        "    assert (resources.files('rulekeep.games') / name / 'rules.yaml').is_file()\n"
+        "    print(name, len(game.book))\n"
+        "assert not rulekeep.core.registry.problems()\n",
+        cwd=tmp_path,
+    )
+    assert [line.split()[0] for line in said.splitlines()] == [
+        "carcassonne_castle",
+        "castle_keep",
+        "kilt_castle",
+        "kings_and_castles",
+    ]
+
+
+def test_the_console_script(python: Path, tmp_path: Path) -> None:
+    script = python.parent / "rulekeep"
+    assert "rulekeep, version 0." in run(script, "--version", cwd=tmp_path)
+    assert "castle_keep" in run(script, "games", cwd=tmp_path)
+    said = run(script, "play", "chess", cwd=tmp_path, code=2, RULEKEEP_HOME=str(tmp_path))
+    assert "there is no game 'chess'" in said and "Traceback" not in said
+
+
+def test_a_third_party_game_is_played(python: Path, plugin: None, tmp_path: Path) -> None:
+    script = python.parent / "rulekeep"
+    said = run(script, "games", cwd=tmp_path)
+    assert "Lanterns" in said
+    assert "the plugin 'broken' (no_such_module:GAME) is broken: ModuleNotFoundError" in said
+    said = run(
+        script, "play", "lanterns", "--seats", "random,random,random", "--seed", "4", "--plain",
+        cwd=tmp_path, RULEKEEP_HOME=str(tmp_path),
+    )  # fmt: skip
+    assert "takes the prize" in said
+    said = run(
+        python,
+        "-c",
+        "import rulekeep\n"
+        "match = rulekeep.Match.new('lanterns', seats=2, seed=7)\n"
+        "while not match.is_over:\n"
+        "    match.play(match.legal_moves()[0])\n"
+        "match.save('m.rkm')\n"
+        "assert rulekeep.Match.load('m.rkm').outcome == match.outcome\n"
+        "print(match.outcome.reason)\n",
+        cwd=tmp_path,
+    )
+    assert said.strip() == "most points"
+
+
+def test_scenarios_and_kit_of_a_third_party_game(
+    python: Path, plugin: None, tmp_path: Path
+) -> None:
+    script = python.parent / "rulekeep"
+    assert "conforms" in run(script, "check", "lanterns", cwd=tmp_path)
+    assert "10 of 10" in run(script, "scenarios", "lanterns", "--rule-coverage", cwd=tmp_path)
