@@ -17,7 +17,9 @@ GUIDE = Path(__file__).parents[2] / "docs" / "plugins.md"
 
 @pytest.fixture
 def pig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    blocks = re.findall(r"^```\w+ file=(\S+)\n(.*?)^```$", GUIDE.read_text(), re.DOTALL | re.MULTILINE)
+    blocks = re.findall(
+        r"^```\w+ file=(\S+)\n(.*?)^```$", GUIDE.read_text(), re.DOTALL | re.MULTILINE
+    )
     assert len(blocks) == 5
     for name, text in blocks:
         path = tmp_path / name

@@ -1,0 +1,58 @@
+import lanterns
+import pytest
+from hypothesis import given
+from lanterns import GAME, LanternDrawn, State
+
+import rulekeep
+from rulekeep.core.chance import SeededChance
+from rulekeep.core.game import Item, Outcome, Score, apply
+from rulekeep.core.testing.strategies import positions
+
+
+@given(positions(GAME))
+def test_apply_refuses_or_returns_a_new_state(state: State) -> None:
+    before = GAME.to_dict(state)
+    for decision in GAME.decisions(state):
+        for move in GAME.universe(state, decision.seat):
+            if GAME.check(state, decision.seat, move) is None:
+                assert apply(GAME, state, decision.seat, move, SeededChance(0)).state != state
+            else:
+                with pytest.raises(rulekeep.IllegalMove) as caught:
+                    apply(GAME, state, decision.seat, move, SeededChance(0))
+                assert caught.value.refusal.rule in GAME.book
+    assert GAME.to_dict(state) == before
+
+
+def test_an_event_is_told_by_who_sees_it() -> None:
+    event = LanternDrawn(("LA-002", "LA-008"), 1, 4, seen_by=(1,))
+    name = "Seat {}".format
+    assert event.rule == "LA-002" and event.name == "LanternDrawn"
+    assert event.tell_to(1, name) == "Seat 1 draws lantern 4."
+    assert event.tell_to(0, name) == event.tell_to(None, name) == "Seat 1 draws a lantern."
+    assert event.to_dict()["lantern"] == 4
+
+
+def test_items_add_up_in_words() -> None:
+    assert str(Item("towers", 3, 2)) == "towers 3×2 = 6"
+    assert str(Item("bonus", 1, 5)) == "bonus 5"
+    assert str(Item("crests", 4)) == "crests 4"
+    outcome = Outcome(
+        (2, 1, 1), (Score(0, 5, (Item("bonus", 1, 5, "X-9"),)),), "X-1", "end", ("X-2",)
+    )
+    assert outcome.winners == (1, 2)
+    assert outcome.all_rules == ("X-1", "X-2", "X-9")
+
+
+def test_the_public_names_are_all_there() -> None:
+    assert set(rulekeep.__all__) <= {*dir(rulekeep), "__version__"}
+    for name in rulekeep.__all__:
+        assert getattr(rulekeep, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        rulekeep.nonsense  # noqa: B018
+
+
+def test_defaults_of_the_contract() -> None:
+    state = GAME.setup(2, {}, SeededChance(1)).state
+    assert "round: 1" in GAME.render(state, 0, rulekeep.core.canvas.Look()).text()
+    assert list(GAME.provenance()) == []
+    assert lanterns.GAME.seats_note == ""

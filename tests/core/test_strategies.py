@@ -1,0 +1,24 @@
+import lanterns
+from hypothesis import given
+from lanterns import GAME, State
+
+from rulekeep.core.testing.strategies import Playout, playable, playouts, positions
+
+
+def test_every_setting_that_can_be_played() -> None:
+    tables = playable(GAME)
+    assert {seats for seats, _ in tables} == {2, 3, 4}
+    assert (2, {}) in tables and (4, {"ties": "next"}) in tables
+
+
+@given(playouts(GAME))
+def test_a_playout_repeats_itself_and_ends(playout: Playout) -> None:
+    acts = list(playout.acts())
+    assert acts == list(playout.acts())
+    assert GAME.outcome(acts[-1].state) is not None
+    assert acts[0].before == playout.start()
+
+
+@given(positions(GAME))
+def test_positions_are_sound(state: State) -> None:
+    assert not list(lanterns.GAME.audit(state))
