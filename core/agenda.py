@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rulekeep.core.game import Decision
@@ -13,8 +13,8 @@ class Agenda:
 
     __slots__ = ("_groups", "_sealed")
 
-    def __init__(self, groups: Iterable[Iterable[Decision]] = ()) -> None:
-        self._groups = [tuple(group) for group in groups]
+    def __init__(self, groups: Iterable[Sequence[Decision]] = ()) -> None:
+        self._groups = [_one_each(tuple(group)) for group in groups if group]
         self._sealed: tuple[tuple[int, Any], ...] = ()
 
     def copy(self) -> Agenda:
@@ -68,7 +68,12 @@ class Agenda:
             self._groups.insert(0, _one_each(decisions))
 
     def answer(self, seat: int) -> None:
-        """This seat's open decision is answered."""
+        """This seat's open decision is answered, openly."""
+        if self._sealed:
+            raise ValueError("this group's answers are sealed")
+        self._close(seat)
+
+    def _close(self, seat: int) -> None:
         left = tuple(d for d in self.open if d.seat != seat)
         if len(left) == len(self.open):
             raise ValueError(f"seat {seat} is not asked anything")
@@ -80,17 +85,18 @@ class Agenda:
     def seal(self, seat: int, answer: Any) -> dict[int, Any] | None:
         """Keep this seat's answer hidden; all answers once the group is complete, else None."""
         depth = len(self._groups)
-        self.answer(seat)
-        self._sealed = (*self._sealed, (seat, answer))
+        self._close(seat)
+        # Kept by seat: who answered first must not show in the state.
+        sealed = tuple(sorted((*self._sealed, (seat, answer)), key=lambda pair: pair[0]))
         if len(self._groups) == depth:
+            self._sealed = sealed
             return None
-        revealed = dict(sorted(self._sealed))
         self._sealed = ()
-        return revealed
+        return dict(sealed)
 
     def restore_sealed(self, answers: Iterable[tuple[int, Any]]) -> None:
         """Put sealed answers back, for a state read from data."""
-        self._sealed = tuple(answers)
+        self._sealed = tuple(sorted(answers, key=lambda pair: pair[0]))
 
 
 def _one_each(decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:

@@ -23,6 +23,8 @@ class Bag:
         self.counts = [0] * len(kinds) if counts is None else list(counts)
         if len(self.counts) != len(kinds) or min(self.counts, default=0) < 0:
             raise ValueError("a bag needs one count per kind, none negative")
+        if len(set(kinds)) != len(kinds):
+            raise ValueError("two kinds of a bag have the same name")
         self.total = sum(self.counts)
 
     @classmethod
@@ -75,8 +77,8 @@ class Bag:
 
     def pour_into(self, other: Bag) -> None:
         """Empty this bag into another of the same kinds."""
-        if self.kinds != other.kinds:
-            raise ValueError("bags of different kinds do not mix")
+        if self.kinds != other.kinds or self is other:
+            raise ValueError("a bag is poured into another one of the same kinds")
         other.counts = [a + b for a, b in zip(self.counts, other.counts, strict=True)]
         other.total += self.total
         self.counts = [0] * len(self.kinds)

@@ -39,15 +39,15 @@ class Bank:
 
     def pay(self, payer: int, to: int, amount: int) -> None:
         """From one purse to another."""
-        if amount < 0 or self.purses[payer] < amount:
+        self._sound(amount, payer, to)
+        if self.purses[payer] < amount:
             raise ValueError(f"seat {payer} cannot pay {amount} of {self.purses[payer]}")
         self.purses[payer] -= amount
         self.purses[to] += amount
 
     def pay_out(self, seat: int, amount: int) -> int:
         """From the bank to a purse, as far as the reserve goes; the amount really paid."""
-        if amount < 0:
-            raise ValueError("a payment is not negative")
+        self._sound(amount, seat)
         if self.reserve is not None:
             amount = min(amount, self.reserve)
             self.reserve -= amount
@@ -56,8 +56,17 @@ class Bank:
 
     def collect(self, seat: int, amount: int) -> None:
         """From a purse to the bank."""
-        if amount < 0 or self.purses[seat] < amount:
+        self._sound(amount, seat)
+        if self.purses[seat] < amount:
             raise ValueError(f"seat {seat} cannot pay {amount} of {self.purses[seat]}")
         self.purses[seat] -= amount
         if self.reserve is not None:
             self.reserve += amount
+
+    def _sound(self, amount: int, *seats: int) -> None:
+        """Everything is looked at before anything is changed."""
+        if type(amount) is not int or amount < 0:
+            raise ValueError(f"{amount} is not an amount of money")
+        for seat in seats:
+            if not 0 <= seat < len(self.purses):
+                raise ValueError(f"nobody sits at seat {seat}")

@@ -117,9 +117,10 @@ class ScriptedChance:
         if said is None:
             assert self._rest is not None
             return self._rest.below(n, what)
-        if not (said.isascii() and said.isdecimal() and int(said) < n):
-            raise ChanceError(f"{what}: {said!r} is not a number from 0 to {n - 1}")
-        return int(said)
+        number = int(said) if said.isascii() and said.isdecimal() and len(said) < 10 else n
+        if number >= n:
+            raise ChanceError(f"{what}: {said[:40]!r} is not a number from 0 to {n - 1}")
+        return number
 
     def pick(self, bag: Bag, what: str) -> int:
         said = self._say(what)
@@ -127,7 +128,7 @@ class ScriptedChance:
             assert self._rest is not None
             return self._rest.pick(bag, what)
         if said not in bag.kinds:
-            raise ChanceError(f"{what}: nothing is called {said!r}")
+            raise ChanceError(f"{what}: nothing is called {said[:40]!r}")
         kind = bag.kinds.index(said)
         if not bag.counts[kind]:
             raise ChanceError(f"{what}: no {said} is left to be drawn")

@@ -55,8 +55,9 @@ class Node:
         if isinstance(plain, Mapping):
             inner: dict[str, Node] = {}
             for key, value in plain.items():
-                if not isinstance(key, str):
-                    key = str(key)
+                key = str(key)
+                if key in inner:
+                    raise DataError(where, f"the key {key!r} stands here twice")
                 inner[key] = cls.of(value, f"{where}.{key}", depth + 1)
             return cls(inner, where)
         if isinstance(plain, list | tuple):
@@ -176,6 +177,8 @@ def _scalar(event: yaml.ScalarEvent, where: str) -> Any:
 def parse_documents(text: str, name: str) -> list[Node]:
     """All YAML documents of a text as nodes with `name:line` places."""
     documents: list[Node] = []
+    if text.startswith("%") or "\n%" in text:
+        raise DataError(name, "directives (lines beginning with %) are not allowed")
     # Each open collection: its node and, for a mapping, the key waiting for a value with its place.
     stack: list[tuple[Node, list[tuple[str, str]]]] = []
 
@@ -192,7 +195,7 @@ def parse_documents(text: str, name: str) -> list[Node]:
         else:
             key = node.value
             if isinstance(key, bool) or not isinstance(key, str | int):
-                raise node.fail(f"a key must be a word or a number, found {_kind(key)}")
+                raise node.fail(f"a key must be a word or a whole number, found {_kind(key)}")
             if str(key) in parent.value:
                 raise node.fail(f"the key {str(key)!r} stands here twice")
             waiting.append((str(key), node.where))
@@ -218,14 +221,19 @@ def parse_documents(text: str, name: str) -> list[Node]:
         line = f":{mark.line + 1}" if mark else ""
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
         raise DataError(f"{name}{line}", f"not YAML: {problem}") from None
-    except RecursionError:
-        raise DataError(name, f"nested deeper than {MAX_DEPTH} levels") from None
+    except (RecursionError, ValueError, OverflowError):
+        # What the slower, pure-Python scanner raises where the C one has a YAMLError.
+        raise DataError(name, "not YAML that can be read") from None
     return documents
+
+
+def _name(source: Readable) -> str:
+    return str(source) if isinstance(source, Path) else source.name
 
 
 def read_text(source: Readable, limit: int = MAX_BYTES) -> str:
     """The text of a file, bounded in size and required to be UTF-8."""
-    name = str(source) if isinstance(source, Path) else source.name
+    name = _name(source)
     try:
         if isinstance(source, Path):
             with source.open("rb") as stream:
@@ -245,16 +253,14 @@ def read_text(source: Readable, limit: int = MAX_BYTES) -> str:
 
 def read_documents(source: Readable) -> list[Node]:
     """All documents of a YAML file."""
-    name = str(source) if isinstance(source, Path) else source.name
-    return parse_documents(read_text(source), name)
+    return parse_documents(read_text(source), _name(source))
 
 
 def read_yaml(source: Readable) -> Node:
     """The one document of a YAML file."""
     documents = read_documents(source)
     if len(documents) != 1:
-        name = str(source) if isinstance(source, Path) else source.name
-        raise DataError(name, f"expected one document, found {len(documents)}")
+        raise DataError(_name(source), f"expected one document, found {len(documents)}")
     return documents[0]
 
 
@@ -268,7 +274,7 @@ class DataFiles:
 
     def source(self, name: str) -> Readable:
         """An owner's file where the directory has one, else the shipped file."""
-        if self.directory is not None and (self.directory / name).exists():
+        if self.directory is not None and (self.directory / name).is_file():
             return self.directory / name
         return resources.files(self.package) / name
 
@@ -279,7 +285,7 @@ class DataFiles:
         """The same files from a directory; at least one must be there."""
         if not directory.is_dir():
             raise DataError(str(directory), "is not a directory")
-        if not any((directory / name).exists() for name in self.names):
+        if not any((directory / name).is_file() for name in self.names):
             raise DataError(str(directory), f"has none of {', '.join(self.names)}")
         return DataFiles(self.package, self.names, directory)
 

@@ -15,6 +15,7 @@ from rulekeep.core.options import Option
 from rulekeep.core.rulebook import Refusal, Rulebook
 
 __all__ = [
+    "AnyGame",
     "Decision",
     "Emit",
     "Event",
@@ -281,6 +282,9 @@ class Game(Protocol[S, M]):
     def provenance(self) -> Iterable[tuple[str, str]]:
         """Where each datum of the board comes from: (datum, source)."""
         return ()
+
+
+AnyGame = Game[Any, Any]
 
 
 def apply(game: Game[S, M], state: S, seat: int, move: M, chance: Chance) -> Step[S]:

@@ -14,13 +14,11 @@ from rulekeep import __version__
 from rulekeep.core import record, registry
 from rulekeep.core.chance import RecordedChance, RecordingChance, SeededChance
 from rulekeep.core.errors import ChanceError, DataError, IllegalMove, RulekeepError, SetupError
-from rulekeep.core.game import Decision, Event, Game, Outcome, Refusal, apply
+from rulekeep.core.game import AnyGame, Decision, Event, Outcome, Refusal, apply
 from rulekeep.core.options import settle_only
 from rulekeep.core.record import Entry, Header, state_digest
 from rulekeep.core.rulebook import Asked
 from rulekeep.core.seats import Players, need_seats
-
-AnyGame = Game[Any, Any]
 
 
 @frozen
@@ -67,11 +65,11 @@ class Match:
     ) -> Match:
         """Set up a match; with a path it is written there from the first moment."""
         plugin = registry.load(game) if isinstance(game, str) else game
-        data_from = ""
         if data is not None:
             plugin = plugin.with_data(Path(data))
-            data_from = str(Path(data).resolve())
         need_seats(seats, plugin.seats, plugin.title)
+        if seed is not None and not str(seed).isprintable():
+            raise SetupError(f"the seed {str(seed)[:40]!r} must be printable")
         chosen = settle_only(plugin.options, options or {})
         if names:
             Players(tuple(names))
@@ -84,7 +82,6 @@ class Match:
             seed=str(secrets.randbits(48) if seed is None else seed),
             options=chosen,
             data=plugin.data_digest,
-            data_from=data_from,
             names=tuple(names),
             players=tuple(players),
             rulekeep=__version__,
@@ -108,6 +105,8 @@ class Match:
         saved = record.read(path)
         header = saved.header
         plugin = game or registry.load(header.game)
+        if plugin.id != header.game:
+            raise DataError(f"{path}:2", f"a match of {_short(header.game)}, not of {plugin.id}")
         plugin = _same_board(plugin, header, path, data)
         if not saved.entries:
             raise DataError(f"{path}:3", "the set-up is missing: the match never began")
@@ -132,18 +131,20 @@ class Match:
     def _replay(self, entry: Entry, number: int, path: Path) -> None:
         where = f"{path}:{entry.line}"
         if entry.who == "undo":
-            if not entry.what.isdecimal() or not 0 <= int(entry.what) < len(self.plies):
-                raise DataError(where, f"cannot go back to act {entry.what!r}")
-            del self.plies[int(entry.what) + 1 :]
+            known = {str(count): count for count in range(len(self.plies))}
+            if entry.what not in known or entry.outcomes:
+                raise DataError(where, f"cannot go back to act {_short(entry.what)}")
+            del self.plies[known[entry.what] + 1 :]
         else:
             try:
                 chance = RecordedChance(entry.outcomes)
                 move = self.game.parse(entry.what)
                 step = apply(self.game, self.state, entry.seat, move, chance)
                 chance.finish()
+                text = self.game.notation(move)
             except RulekeepError as error:
                 raise DataError(where, f"entry {number} cannot be replayed: {error}") from None
-            self.plies.append(Ply(entry.seat, entry.what, entry.outcomes, step.events, step.state))
+            self.plies.append(Ply(entry.seat, text, entry.outcomes, step.events, step.state))
         self._entries.append(entry)
         self._compare(entry, number, path)
 
@@ -153,7 +154,7 @@ class Match:
             raise DataError(
                 f"{path}:{entry.line}",
                 f"the replay diverges at entry {number}: it reaches another state than the "
-                f"match did (made with rulekeep {self.header.rulekeep or 'of unknown version'})",
+                f"match did (made with rulekeep version {_short(self.header.rulekeep)})",
             )
 
     # -- the table now ----------------------------------------------------------------------
@@ -242,14 +243,22 @@ class Match:
 
     def undo_consent(self, acts: int, seat: int) -> str | None:
         """Why taking back these acts needs everybody's consent; None if it is free."""
-        for ply in self.plies[-acts:] if acts < len(self.plies) else self.plies[1:]:
+        for number in range(max(1, len(self.plies) - acts), len(self.plies)):
+            ply = self.plies[number]
             if ply.seat != seat:
                 return f"{self.name(ply.seat)} has acted since"
             if ply.outcomes:
                 return "something was drawn since"
-            if any(e.seen_by is not None and e.seen_by != (seat,) for e in ply.events):
+            if self._reveals(number):
                 return "something was revealed since"
         return None
+
+    def _reveals(self, number: int) -> bool:
+        """Whether an act showed somebody what was hidden: a private event, or seals opened."""
+        if any(event.seen_by is not None for event in self.plies[number].events):
+            return True
+        asked = self.game.decisions(self.plies[number - 1].state)
+        return len(asked) == 1 and asked[0].sealed
 
     # -- keeping ----------------------------------------------------------------------------
 
@@ -268,13 +277,14 @@ class Match:
         """Write the match to a new file, and every further act as it happens."""
         if self._writer is not None:
             raise RulekeepError(f"the match is being written to {self._writer.path} already")
-        self._writer = record.Writer.create(path, self.header)
-        for entry in self._entries:
-            self._writer.append(entry)
+        self._writer = record.Writer.create(path, self.header, self._entries)
 
     def save(self, path: Path | str, *, overwrite: bool = False) -> None:
         """A copy of the match so far, complete or not there at all."""
-        record.write_new(Path(path), self.header, self._entries, overwrite)
+        path = Path(path)
+        if self._writer is not None and path.exists() and path.samefile(self._writer.path):
+            return  # every act is in it already, and the next ones must follow
+        record.write_new(path, self.header, self._entries, overwrite)
 
     def close(self) -> None:
         """Let go of the match file; nothing is lost, every act is in it already."""
@@ -310,15 +320,18 @@ def _same_board(game: AnyGame, header: Header, path: Path, data: Path | str | No
     """The game on the board the match was played on, or a refusal."""
     if data is not None:
         game = game.with_data(Path(data))
-    elif header.data != game.data_digest and header.data_from and Path(header.data_from).is_dir():
-        game = game.with_data(Path(header.data_from))
     if header.data != game.data_digest:
         raise DataError(
             f"{path}:2",
-            f"played on other data files (fingerprint {header.data or 'none'}, "
+            f"played on other data files (fingerprint {_short(header.data)}, "
             f"these have {game.data_digest or 'none'}); name their directory with --data",
         )
     return game
+
+
+def _short(text: str) -> str:
+    """A text from a file, fit for a message."""
+    return repr(text[:40]) if text else "none"
 
 
 __all__ = ["IllegalMove", "Match", "Ply"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, Literal
@@ -73,10 +74,12 @@ class Option:
     def parse(self, text: str) -> Any:
         """The value that a word on the command line means."""
         if self.kind == "integer":
-            try:
-                return self.validate(int(text))
-            except ValueError:
-                raise self._bad(text) from None
+            if not re.fullmatch("-?[0-9]{1,9}", text.strip()):
+                raise self._bad(text)
+            return self.validate(int(text))
+        for value in self.values:
+            if _spell(value) == text:
+                return value
         words = {_spell(value).lower(): value for value in self.values}
         if self.kind == "flag":
             words |= {"on": True, "off": False, "yes": True, "no": False}
@@ -98,7 +101,7 @@ class Option:
         raise self._bad(value)
 
     def _bad(self, value: object) -> SetupError:
-        said = value if isinstance(value, str) else _spell(value)
+        said = (value if isinstance(value, str) else _spell(value))[:40]
         return SetupError(f"option {self.name!r} cannot be {said!r}; it is {self.spelled}")
 
 
@@ -108,7 +111,7 @@ def _option(options: Sequence[Option], name: str) -> Option:
             return option
     near = get_close_matches(str(name), [option.name for option in options], 1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    raise SetupError(f"there is no option {name!r}{hint}")
+    raise SetupError(f"there is no option {str(name)[:40]!r}{hint}")
 
 
 def settle(options: Sequence[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
@@ -129,11 +132,16 @@ def from_words(
             known = ", ".join(sorted(presets)) or "none"
             raise SetupError(f"there is no preset {preset!r}; the presets are: {known}")
         chosen.update(presets[preset])
+    said: set[str] = set()
     for word in words:
         name, equals, text = word.partition("=")
+        name = name.strip()
         if not equals:
             raise SetupError(f"{word!r} is not an option; write NAME=VALUE")
-        chosen[name.strip()] = _option(options, name.strip()).parse(text)
+        if name in said:
+            raise SetupError(f"option {name!r} is given twice")
+        said.add(name)
+        chosen[name] = _option(options, name).parse(text)
     return settle_only(options, chosen)
 
 

@@ -17,15 +17,17 @@ import hashlib
 import json
 import os
 import re
+import secrets
 import sys
-import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from io import FileIO
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from attrs import field, frozen
 
-from rulekeep.core.errors import DataError
+from rulekeep.core.errors import DataError, SetupError
+from rulekeep.core.seats import Players
 
 MAGIC = "rulekeep-match"
 VERSION = 1
@@ -40,6 +42,11 @@ def canonical_json(data: Any) -> str:
     return json.dumps(
         data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
     )
+
+
+def _is_text(text: str) -> bool:
+    """Whether a text can be written as UTF-8."""
+    return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
 def state_digest(data: Mapping[str, Any]) -> str:
@@ -61,8 +68,6 @@ class Header:
     options: Mapping[str, Any] = field(factory=dict)
     data: str = ""
     """The fingerprint of the game's data files."""
-    data_from: str = ""
-    """Where other data files came from, if they did."""
     names: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     """Who decides for each seat: `human` or a bot's name."""
@@ -75,7 +80,6 @@ class Header:
             "seed": self.seed,
             "options": dict(self.options),
             "data": self.data,
-            "data_from": self.data_from,
             "names": list(self.names),
             "players": list(self.players),
             "rulekeep": self.rulekeep,
@@ -100,38 +104,46 @@ class Entry:
 
 
 class Writer:
-    """Appends entries to a match file, flushing each; holds a lock while it is open."""
+    """Appends entries to a match file, each at once; holds a lock while it is open."""
 
-    def __init__(self, path: Path, stream: IO[bytes], number: int, chain: str) -> None:
+    def __init__(self, path: Path, stream: FileIO, number: int, chain: str) -> None:
         self.path = path
         self._stream = stream
         self._number = number
         self._chain = chain
 
     @classmethod
-    def create(cls, path: Path, header: Header) -> Writer:
-        """A new file with its header; an existing file is never overwritten."""
+    def create(cls, path: Path, header: Header, entries: Iterable[Entry]) -> Writer:
+        """A new file with what there is so far; an existing file is never overwritten."""
+        head = _head(header)
         try:
-            stream = path.open("xb")
+            stream = FileIO(path, "x")
         except FileExistsError:
             raise DataError(str(path), "exists already; it is left alone") from None
         except OSError as error:
             raise DataError(str(path), f"cannot be written: {error.strerror}") from None
-        _lock(stream, path)
-        head = _head(header)
         writer = cls(path, stream, 0, _chain("", head))
-        writer._write(head + "\n")
+        try:
+            _lock(stream, path)
+            writer._write(head + "\n")
+            for entry in entries:
+                writer.append(entry)
+        except DataError:
+            writer.close()
+            path.unlink(missing_ok=True)
+            raise
         return writer
 
     @classmethod
     def resume(cls, path: Path, record: Record) -> Writer:
         """Go on with a file that was read; a torn last line is cut off."""
         try:
-            stream = path.open("r+b")
+            stream = FileIO(path, "r+")
         except OSError as error:
             raise DataError(str(path), f"cannot be written: {error.strerror}") from None
         _lock(stream, path)
-        if os.fstat(stream.fileno()).st_size != record.size:
+        # The lock is ours only now: what was read before may be out of date.
+        if read(path) != record:
             stream.close()
             raise DataError(str(path), "has changed since it was read")
         stream.truncate(record.intact)
@@ -145,19 +157,26 @@ class Writer:
         self._number += 1
 
     def _write(self, text: str) -> None:
+        """All of the text or nothing: a full disk must not leave half a line behind."""
+        if self._stream.closed:
+            raise DataError(str(self.path), "is closed; the match is no longer written to it")
         begin = self._stream.tell()
+        rest = memoryview(text.encode())
         try:
-            self._stream.write(text.encode())
-            self._stream.flush()
+            while rest:
+                rest = rest[self._stream.write(rest) :]
             os.fsync(self._stream.fileno())
         except OSError as error:
-            # A full disk may have taken half the line: leave the file as it was before.
-            with contextlib.suppress(OSError):
+            try:
                 self._stream.truncate(begin)
+                self._stream.seek(begin)
+            except OSError:
+                self.close()
             raise DataError(str(self.path), f"cannot be written: {error.strerror}") from None
 
     def close(self) -> None:
-        self._stream.close()
+        with contextlib.suppress(OSError):
+            self._stream.close()
 
 
 def _head(header: Header) -> str:
@@ -166,13 +185,16 @@ def _head(header: Header) -> str:
 
 def _line(number: int, entry: Entry, before: str) -> tuple[str, str]:
     """The line of an entry, and the chain's digest after it."""
+    for word in (entry.what, *entry.outcomes):
+        if not _is_text(word) or "\t" in word or "\n" in word:
+            raise DataError("", f"{word!r} cannot stand in a match file")
     outcomes = json.dumps(list(entry.outcomes), ensure_ascii=False)
     text = f"{number}\t{entry.who}\t{entry.what}\t{outcomes}"
     chain = _chain(before, f"{text}\t{entry.state}")
     return f"{text}\t{chain}.{entry.state}", chain
 
 
-def _lock(stream: IO[bytes], path: Path) -> None:
+def _lock(stream: FileIO, path: Path) -> None:
     """One writer at a time, where the system has advisory locks."""
     if sys.platform == "win32":  # pragma: no cover
         return
@@ -203,23 +225,18 @@ class Record:
         return self.size - self.intact
 
 
-def write_new(path: Path, header: Header, entries: list[Entry], overwrite: bool = False) -> None:
+def write_new(
+    path: Path, header: Header, entries: Iterable[Entry], overwrite: bool = False
+) -> None:
     """A whole match file at once: either complete or not there at all."""
     if path.exists() and not overwrite:
         raise DataError(str(path), "exists already; it is left alone")
-    head = _head(header)
-    chain = _chain("", head)
-    lines = [head]
-    for number, entry in enumerate(entries):
-        line, chain = _line(number, entry, chain)
-        lines.append(line)
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    Writer.create(draft, header, entries).close()
     try:
-        with tempfile.NamedTemporaryFile("wb", dir=path.parent, delete=False) as stream:
-            stream.write(("\n".join(lines) + "\n").encode())
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(stream.name, path)
+        os.replace(draft, path)
     except OSError as error:
+        draft.unlink(missing_ok=True)
         raise DataError(str(path), f"cannot be written: {error.strerror}") from None
 
 
@@ -280,9 +297,9 @@ def read_header(path: Path) -> Header:
 
 def _read_header(text: str, where: str) -> Header:
     try:
-        fields = json.loads(text)
+        fields = json.loads(text, object_pairs_hook=_no_twins)
     except (ValueError, RecursionError):
-        raise DataError(where, "the header is not JSON") from None
+        raise DataError(where, "the header is not JSON, or has a key twice") from None
     if not isinstance(fields, dict):
         raise DataError(where, "the header is not a mapping")
     wanted: dict[str, type] = {
@@ -291,7 +308,6 @@ def _read_header(text: str, where: str) -> Header:
         "seed": str,
         "options": dict,
         "data": str,
-        "data_from": str,
         "names": list,
         "players": list,
         "rulekeep": str,
@@ -302,13 +318,39 @@ def _read_header(text: str, where: str) -> Header:
     unknown = fields.keys() - wanted.keys()
     if unknown:
         raise DataError(where, f"the header has an unknown key {min(unknown)!r}")
+    if not all(_is_text(value) for value in _texts(fields)):
+        raise DataError(where, "the header holds what is not text")
     for name in ("names", "players"):
         if not all(isinstance(item, str) for item in fields[name]):
             raise DataError(where, f"the header's {name!r} must be texts")
         if fields[name] and len(fields[name]) != fields["seats"]:
             raise DataError(where, f"the header's {name!r} must be one per seat")
         fields[name] = tuple(fields[name])
+    try:
+        Players(fields["names"])
+    except SetupError as error:
+        raise DataError(where, f"the header's names: {error}") from None
     return Header(**fields)
+
+
+def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        raise ValueError("a key stands twice")
+    return fields
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text inside JSON data."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from _texts(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner)
 
 
 def _read_entry(text: str, number: int, chain: str, where: str, line: int) -> tuple[Entry, str]:
@@ -326,7 +368,9 @@ def _read_entry(text: str, number: int, chain: str, where: str, line: int) -> tu
         outcomes = json.loads(outcomes_text)
     except (ValueError, RecursionError):
         outcomes = None
-    if not isinstance(outcomes, list) or not all(isinstance(o, str) for o in outcomes):
+    if not isinstance(outcomes, list) or not all(
+        isinstance(outcome, str) and _is_text(outcome) for outcome in outcomes
+    ):
         raise DataError(where, "the outcomes of chance are not a list of texts")
     if not _DIGEST.match(digests):
         raise DataError(where, "the digest is damaged")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
@@ -34,7 +35,12 @@ _loaded: dict[str, Game[Any, Any]] = {}
 
 
 def _points() -> dict[str, EntryPoint]:
-    return {point.name: point for point in sorted(entry_points(group=GROUP))}
+    return {point.name: point for point in sorted(entry_points(group=GROUP), reverse=True)}
+
+
+def _twins(name: str) -> list[str]:
+    """The different objects registered under one name."""
+    return sorted({p.value for p in entry_points(group=GROUP) if p.name == name})
 
 
 def names() -> list[str]:
@@ -42,23 +48,36 @@ def names() -> list[str]:
     return sorted(_points().keys() | _loaded.keys())
 
 
+def _gives(game: Any, name: str) -> bool:
+    """Whether a game has a method of its own; the contract's bare promise does not count."""
+    inherited = name != "check" and getattr(type(game), name, None) is getattr(Game, name)
+    return callable(getattr(game, name, None)) and not inherited
+
+
 def _defect(name: str, game: Any) -> str | None:
     """What keeps an object from being a game."""
-    missing = [need for need in _NEEDED if not callable(getattr(game, need, None))]
+    missing = [need for need in _NEEDED if not _gives(game, need)]
     if missing:
         return f"lacks {', '.join(missing)}"
     if getattr(game, "id", None) != name:
         return f"calls itself {getattr(game, 'id', None)!r}, not {name!r}"
-    if not isinstance(getattr(game, "seats", None), range) or not len(game.seats):
+    seats = getattr(game, "seats", None)
+    if not isinstance(seats, range) or not len(seats) or min(seats) < 1:
         return "its seats are not a range of numbers"
     if not isinstance(getattr(game, "book", None), Rulebook):
         return "has no rule book"
     try:
-        settle(game.options, {})
+        settle(game.options, {option.name: option.default for option in game.options})
         for preset in game.presets.values():
             settle(game.options, preset)
-    except RulekeepError as error:
+    except (RulekeepError, TypeError, AttributeError) as error:
         return f"its options are wrong: {error}"
+    if len({option.name for option in game.options}) != len(game.options):
+        return "two of its options have the same name"
+    for option in game.options:
+        for rule in option.rules:
+            if rule not in game.book:
+                return f"its option {option.name!r} names {rule}, which is not in the rule book"
     return None
 
 
@@ -72,9 +91,12 @@ def load(name: str) -> Game[Any, Any]:
         hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(points) or 'none'}"
         raise UnknownGame(f"there is no game {name!r}; {hint}")
     try:
+        twins = _twins(name)
         game = points[name].load()
         defect = _defect(name, game)
-    except Exception as error:  # noqa: BLE001
+        if len(twins) > 1:
+            defect = f"several plugins have this name: {', '.join(twins)}"
+    except (Exception, SystemExit) as error:  # noqa: BLE001
         # A plugin is foreign code: whatever it raises is its defect, not ours.
         defect = f"{type(error).__name__}: {error}"
     if defect is not None:
@@ -120,11 +142,12 @@ class Games(Mapping[str, Game[Any, Any]]):
 
 
 def games() -> Games:
-    """ids -> Game"""
+    """All games by id."""
     return Games()
 
 
 def package_of(name: str) -> str:
     """The package a game's files lie in."""
     points = _points()
-    return points[name].module if name in points else type(load(name)).__module__
+    module = points[name].module if name in points else type(load(name)).__module__
+    return import_module(module).__package__ or module

@@ -22,7 +22,7 @@ def left_of(seat: int, count: int) -> int:
 
 def need_seats(seats: int, allowed: range, title: str, rule: str = "") -> None:
     """Refuse a number of seats the game does not have."""
-    if seats not in allowed:
+    if type(seats) is not int or seats not in allowed:
         low, high = allowed[0], allowed[-1]
         number = f"{low}" if low == high else f"{low} to {high}"
         raise SetupError(f"{title} has seats for {number}, not for {seats}", rule)

@@ -31,12 +31,16 @@ class TurnOrder:
         return new
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, TurnOrder) and self.to_dict() == other.to_dict()
+        if not isinstance(other, TurnOrder):
+            return NotImplemented
+        return self.seats == other.seats and self.to_dict() == other.to_dict()
 
     __hash__ = None  # type: ignore[assignment]
 
     def skip(self, seat: int) -> None:
         """This seat takes no further turns."""
+        if not 0 <= seat < self.seats:
+            raise ValueError(f"nobody sits at seat {seat}")
         self.out |= 1 << seat
 
     def is_out(self, seat: int) -> bool:

@@ -14,11 +14,10 @@ from rulekeep.core import registry
 from rulekeep.core.canvas import Look
 from rulekeep.core.chance import RecordedChance, RecordingChance, SeededChance
 from rulekeep.core.errors import BadNotation, IllegalMove, RulekeepError, SetupError
-from rulekeep.core.game import Event, Game, apply
+from rulekeep.core.game import AnyGame, Event, apply
 from rulekeep.core.options import settle
 from rulekeep.core.record import canonical_json
 
-AnyGame = Game[Any, Any]
 Progress = Callable[[str], None]
 
 MAX_DECISIONS = 50_000

@@ -16,10 +16,8 @@ from rulekeep.core import registry
 from rulekeep.core.chance import Chance, ScriptedChance, SeededChance
 from rulekeep.core.data import Node, read_documents
 from rulekeep.core.errors import ChanceError, DataError, RulekeepError, SetupError
-from rulekeep.core.game import Event, Game, apply
+from rulekeep.core.game import AnyGame, Event, apply
 from rulekeep.core.rulebook import Refusal
-
-AnyGame = Game[Any, Any]
 
 REST = "*"
 ABSENT = "absent"

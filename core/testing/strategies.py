@@ -13,10 +13,8 @@ from hypothesis import strategies as st
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import SetupError
-from rulekeep.core.game import Event, Game
+from rulekeep.core.game import AnyGame, Event
 from rulekeep.core.testing.conformance import settings_of
-
-AnyGame = Game[Any, Any]
 
 
 @frozen

@@ -16,8 +16,12 @@ if TYPE_CHECKING:
     )
     from rulekeep.core.game import Decision, Event, Game, Outcome, Refusal, Step, apply
     from rulekeep.core.match import Match
-    from rulekeep.core.registry import games
+    from rulekeep.core.registry import Games
     from rulekeep.sim.run import simulate
+
+    def games() -> Games:
+        """All games by id; the package of that name is callable."""
+
 
 __version__ = "0.1.0"
 
@@ -38,7 +42,6 @@ _HOMES = {
     "Step": "core.game",
     "UnknownGame": "core.errors",
     "apply": "core.game",
-    "games": "core.registry",
     "simulate": "sim.run",
 }
 
@@ -65,10 +68,12 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
+    if name == "games":
+        return import_module("rulekeep.games")
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
     globals()[name] = value
     return value

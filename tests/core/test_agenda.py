@@ -54,6 +54,26 @@ def test_sealed_answers_are_not_interrupted() -> None:
         agenda.first(ask(2))
 
 
+def test_sealed_and_open_answers_do_not_mix() -> None:
+    agenda = Agenda([[ask(0), ask(1)], []])
+    agenda.seal(0, "x")
+    with pytest.raises(ValueError, match="sealed"):
+        agenda.answer(1)
+    assert agenda.seal(1, "y") == {0: "x", 1: "y"}
+    assert not Agenda([[]])
+    with pytest.raises(ValueError, match="one thing at a time"):
+        Agenda([[ask(1), ask(1)]])
+
+
+def test_who_answered_first_does_not_show() -> None:
+    one, other = (Agenda([[ask(0), ask(1), ask(2)]]) for _ in range(2))
+    one.seal(0, "x")
+    one.seal(1, "y")
+    other.seal(1, "y")
+    other.seal(0, "x")
+    assert one == other and list(one.sealed) == [0, 1]
+
+
 def test_a_copy_is_independent() -> None:
     agenda = Agenda([[ask(0), ask(1)]])
     copied = agenda.copy()

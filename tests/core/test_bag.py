@@ -59,7 +59,13 @@ def test_nonsense_is_refused() -> None:
         Bag(KINDS, [1])
     with pytest.raises(KeyError, match="opal"):
         Bag.of(KINDS, {"opal": 1})
-    with pytest.raises(ValueError, match="do not mix"):
+    with pytest.raises(ValueError, match="another one of the same kinds"):
         Bag(KINDS).pour_into(Bag(("x",)))
+    bag = Bag(KINDS, [1, 1, 1])
+    with pytest.raises(ValueError, match="another one"):
+        bag.pour_into(bag)
+    assert bag.total == 3
+    with pytest.raises(ValueError, match="same name"):
+        Bag(("x", "x"))
     with pytest.raises(ValueError, match="negative"):
         Bag(KINDS).add(0, -1)

@@ -68,3 +68,18 @@ def test_a_copy_is_independent_and_debt_is_refused() -> None:
     assert bank.purses == [1, 2] and copied != bank
     with pytest.raises(ValueError, match="debt"):
         Bank([-1])
+
+
+def test_nothing_changes_when_something_is_wrong() -> None:
+    bank = Bank([10, 10], 5)
+    for wrong in (
+        lambda: bank.pay(0, 9, 3),
+        lambda: bank.pay(0, -1, 3),
+        lambda: bank.pay_out(9, 3),
+        lambda: bank.collect(-1, 3),
+        lambda: bank.pay(0, 1, float("nan")),  # type: ignore[arg-type]
+        lambda: bank.pay_out(0, 1.5),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(ValueError):
+            wrong()
+        assert (bank.purses, bank.reserve) == ([10, 10], 5)

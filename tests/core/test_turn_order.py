@@ -55,6 +55,9 @@ def test_nonsense_is_refused() -> None:
         TurnOrder.from_node(Node.of({"active": 5}, "t"), 2)
     with pytest.raises(DataError, match="nobody is left"):
         TurnOrder.from_node(Node.of({"out": [0, 1]}, "t"), 2)
+    assert TurnOrder(2) != TurnOrder(3)
+    with pytest.raises(ValueError, match="nobody sits at seat 7"):
+        TurnOrder(3).skip(7)
     order = TurnOrder(1)
     order.skip(0)
     with pytest.raises(ValueError, match="nobody"):
