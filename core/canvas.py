@@ -83,9 +83,11 @@ class Canvas:
         return max((len(row) for row in self.lines()), default=0)
 
     def put(self, x: int, y: int, text: str, style: str = "") -> int:
-        """Write text at column x of row y; newlines are not allowed. The next free column."""
+        """Write text at column x of row y, printable characters only. The next free column."""
         if x < 0 or y < 0:
             raise ValueError("a canvas begins at 0, 0")
+        if not text.isprintable():
+            raise ValueError(f"{text!r} is not printable")
         while len(self._chars) <= y:
             self._chars.append([])
             self._styles.append([])

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from attrs import define, field, frozen
 
 from rulekeep.core import registry
-from rulekeep.core.canvas import Look
+from rulekeep.core.canvas import ASCII, Look
 from rulekeep.core.chance import RecordedChance, RecordingChance, SeededChance
 from rulekeep.core.errors import BadNotation, IllegalMove, RulekeepError, SetupError
-from rulekeep.core.game import AnyGame, Event, apply
+from rulekeep.core.game import AnyGame, Event, Game, apply
 from rulekeep.core.options import settle
 from rulekeep.core.record import canonical_json
 
@@ -108,7 +108,7 @@ def check_game(
     settings = list(settings_of(plugin))
     report.settings = len(settings)
     try:
-        _check_refused_seats(plugin, report)
+        _check_beginnings(plugin, report)
         for seats in plugin.seats:
             if only_seats not in (None, seats):
                 continue
@@ -142,13 +142,21 @@ def conformance_test(game: AnyGame | str, **settings: Any) -> Callable[[], None]
     return test_conformance
 
 
-def _check_refused_seats(game: AnyGame, report: Report) -> None:
-    for seats in (game.seats[0] - 1, game.seats[-1] + 1):
+def _check_beginnings(game: AnyGame, report: Report) -> None:
+    """What cannot be set up is refused with a SetupError, and the kit is given a universe."""
+    wrong: list[tuple[int, dict[str, Any]]] = [(game.seats[0] - 1, {}), (game.seats[-1] + 1, {})]
+    wrong.append((game.seats[0], {"no such option": 1}))
+    for seats, options in wrong:
+        said = f"{seats} seats with options {options}"
         try:
-            game.setup(seats, {}, SeededChance(0))
+            game.setup(seats, options, SeededChance(0))
+            report.problems.append(f"{said} are not refused with a SetupError")
         except SetupError:
             continue
-        report.problems.append(f"{seats} seats are not refused with a SetupError")
+        except Exception as error:  # noqa: BLE001
+            report.problems.append(f"{said} raise {error!r}, not a SetupError")
+    if getattr(type(game), "universe", None) is Game.universe:
+        report.problems.append("the game gives no universe of moves to compare with check")
 
 
 def _guarded(
@@ -191,7 +199,7 @@ def _check_match(
         return False
     table.report.matches += 1
     setup_outcomes = tuple(chance.outcomes)
-    _check_events(table, step.events)
+    _check_events(table, step.events, seats)
     state = step.state
     start = canonical_json(game.to_dict(state))
     played: list[tuple[int, Any, tuple[str, ...]]] = []
@@ -201,8 +209,14 @@ def _check_match(
         if len(played) > MAX_DECISIONS:
             table.complain(f"no end after {MAX_DECISIONS} decisions")
             return True
+        if game.outcome(state) is not None:
+            table.complain("there is an outcome while decisions are open")
+        if len({d.seat for d in decisions}) != len(decisions):
+            table.complain("a seat is asked two things at a time")
         decision = decisions[lot.below(len(decisions))]
         seat = decision.seat
+        if not decision.prompt:
+            table.complain(f"seat {seat} is asked without words ({decision.kind})")
         moves = game.legal_moves(state, seat)
         if not moves:
             table.complain(f"seat {seat} must decide ({decision.kind}) and has no legal move")
@@ -218,7 +232,7 @@ def _check_match(
             return True
         events: list[Event] = []
         game.advance(state, seat, move, chance, events.append)
-        _check_events(table, events)
+        _check_events(table, events, seats)
         played.append((seat, move, tuple(chance.outcomes)))
         for complaint in game.audit(state):
             table.complain(f"after {game.notation(move)!r} (act {len(played)}): {complaint}")
@@ -227,14 +241,14 @@ def _check_match(
     return True
 
 
-def _check_events(table: _Table, events: tuple[Event, ...] | list[Event]) -> None:
+def _check_events(table: _Table, events: Sequence[Event], seats: int) -> None:
     for event in events:
         for rule in event.rules:
             if rule not in table.game.book:
                 table.complain(f"{event.name} carries {rule}, which is not in the book")
         if not event.rules:
             table.complain(f"{event.name} carries no rule")
-        for viewer in (None, 0):
+        for viewer in (None, *range(seats)):
             text = event.tell_to(viewer, "Seat {}".format)
             if not isinstance(text, str) or "\n" in text:
                 table.complain(f"{event.name} is not told in one line: {text!r}")
@@ -254,6 +268,7 @@ def _probe(table: _Table, state: Any, lot: SeededChance, max_universe: int) -> N
     for decision in game.decisions(state):
         _check_legality(table, state, decision.seat, lot, max_universe)
         _check_apply(table, state, decision.seat, lot, before)
+        _check_rumours(table, state, decision.seat, lot)
     for seat in range(seats):
         if seat not in asked:
             _check_unasked(table, state, seat, asked)
@@ -279,11 +294,15 @@ def _check_legality(
     if list(game.legal_moves(state, seat)) != listed:
         table.complain("legal_moves gives another order the second time")
     universe = list(game.universe(state, seat))
+    if left_out := [move for move in listed if move not in set(universe)]:
+        table.complain(f"the universe lacks the legal move {game.notation(left_out[0])!r}")
     if len(universe) > max_universe:
         universe = [universe[lot.below(len(universe))] for _ in range(max_universe)]
     for move in {**dict.fromkeys(listed), **dict.fromkeys(universe)}:
         table.report.moves_compared += 1
         text = game.notation(move)
+        if not text.isprintable():
+            table.complain(f"the notation {text!r} is not printable")
         try:
             if game.parse(text) != move:
                 table.complain(f"{text!r} is parsed as another move")
@@ -297,9 +316,9 @@ def _check_legality(
                 table.complain(f"{text!r} is refused with {refusal.rule}, not in the book")
             if not refusal.because:
                 table.complain(f"{text!r} is refused without a reason")
-            asked = game.book.explain(state, seat, move)
-            if not any(a.objection for a in asked):
-                table.complain(f"{text!r} is refused but explain finds no objection")
+            objections = [a for a in game.book.explain(state, seat, move) if a.objection]
+            if not objections or objections[0].rule != refusal.rule:
+                table.complain(f"{text!r}: explain does not begin with the refusal {refusal}")
         else:
             stands_for = game.listed_as(state, seat, move)
             if stands_for is not None and stands_for not in legal:
@@ -325,6 +344,24 @@ def _check_apply(table: _Table, state: Any, seat: int, lot: SeededChance, before
     game.advance(heard, seat, move, SeededChance("apply"), lambda event: None)
     if game.to_dict(copied) != game.to_dict(heard):
         table.complain(f"{game.notation(move)!r} does something else when somebody listens")
+
+
+def _check_rumours(table: _Table, state: Any, seat: int, lot: SeededChance) -> None:
+    """The rumour of an event does not depend on what those who did not see it cannot know."""
+    game = table.game
+    moves = game.legal_moves(state, seat)
+    move = moves[lot.below(len(moves))]
+    heard: list[list[str]] = [[], []]
+    for one, rumours in zip((state, game.determinize(state, seat, lot)), heard, strict=True):
+        events: list[Event] = []
+        game.advance(one.copy(), seat, move, SeededChance("rumour"), events.append)
+        for event in events:
+            if event.seen_by is not None and seat not in event.seen_by:
+                rumours.append(event.rumour("Seat {}".format))
+    for one_text, other_text in zip(*heard, strict=False):
+        if one_text != other_text:
+            table.complain(f"a rumour tells too much: {one_text!r} or {other_text!r}")
+            break
 
 
 def _check_unasked(table: _Table, state: Any, seat: int, asked: set[int]) -> None:
@@ -359,6 +396,17 @@ def _check_hidden(table: _Table, state: Any, seat: int, lot: SeededChance) -> No
         table.complain(f"determinize changes the legal moves of seat {seat}")
     if game.decisions(other) != game.decisions(state):
         table.complain(f"determinize for seat {seat} changes who must decide")
+    if game.standing(other, seat) != game.standing(state, seat):
+        table.complain(f"the standing for seat {seat} shows what is hidden from it")
+    for move in moves[:40]:
+        if game.describe(other, seat, move) != game.describe(state, seat, move):
+            table.complain(f"describe tells seat {seat} what is hidden from it")
+            break
+    before = canonical_json(game.to_dict(state))
+    if moves:
+        game.advance(other, seat, moves[lot.below(len(moves))], lot)
+        if canonical_json(game.to_dict(state)) != before:
+            table.complain(f"determinize for seat {seat} shares parts with the true state")
 
 
 def _as_json(table: _Table, data: Any, what: str) -> str:
@@ -372,16 +420,23 @@ def _as_json(table: _Table, data: Any, what: str) -> str:
 def _check_data(table: _Table, state: Any, before: str, lot: SeededChance) -> None:
     """States survive JSON, and damaged ones are refused without an accident."""
     game = table.game
-    data = json.loads(before)
-    if not isinstance(data.get("seats"), int):
-        table.complain("to_dict does not say the number of 'seats'")
-    again = game.from_dict(data)
+    again = game.from_dict(json.loads(before))
     if canonical_json(game.to_dict(again)) != before:
         table.complain("a state read back from JSON is another state")
     if again != state:
         table.complain("a state read back from JSON is not equal to the first")
     if game.decisions(again) != game.decisions(state):
         table.complain("a state read back from JSON asks other decisions")
+    for decision in game.decisions(state):
+        if list(game.legal_moves(again, decision.seat)) != list(
+            game.legal_moves(state, decision.seat)
+        ):
+            table.complain("a state read back from JSON has other legal moves")
+    try:
+        game.from_dict({**json.loads(before), "no such key": 1})
+        table.complain("from_dict accepts a key that it does not know")
+    except RulekeepError:
+        pass
     junk: Any
     for junk in (None, -1, "x", [], {}, 10**9, [[]], True):
         broken = json.loads(before)
@@ -392,13 +447,25 @@ def _check_data(table: _Table, state: Any, before: str, lot: SeededChance) -> No
             continue
         except Exception as error:  # noqa: BLE001 (any accident is what this looks for)
             table.complain(f"from_dict stumbles over {where} = {junk!r}: {error!r}")
-    for text in ("", "x" * 500, "done done done", "\x00", "place", "0", "é ü"):
+    words = [w for d in game.decisions(state) for w in _half_moves(game, state, d.seat)]
+    for text in ("", "x" * 500, "done done done", "\x00", "place", "0", "é ü", *words):
         try:
             game.parse(text)
         except BadNotation:
             continue
         except Exception as error:  # noqa: BLE001
             table.complain(f"parse stumbles over {text[:20]!r}: {error!r}")
+
+
+def _half_moves(game: AnyGame, state: Any, seat: int) -> Iterator[str]:
+    """Moves with a word too few, too many or spoilt."""
+    for move in game.legal_moves(state, seat)[:3]:
+        words = game.notation(move).split(" ")
+        for count in range(1, len(words)):
+            yield " ".join(words[:count])
+        yield " ".join([*words, "x"])
+        for at in range(len(words)):
+            yield " ".join([*words[:at], "?", *words[at + 1 :]])
 
 
 def _spoil(data: Any, junk: Any, lot: SeededChance) -> str:
@@ -430,9 +497,9 @@ def _check_render(table: _Table, state: Any, seats: int) -> None:
                 if len(line) > width:
                     table.complain(f"a line of the drawing is {len(line)} wide, not {width}")
                     break
-            unknown = {c for line in canvas.lines(ascii=True) for c in line if c == "?"}
-            if unknown and "?" not in canvas.text():
-                table.complain("the drawing uses a character that has no ASCII stand-in")
+            for char in sorted(set(canvas.text()) - {"\n"}):
+                if not char.isascii() and char not in ASCII:
+                    table.complain(f"the drawing uses {char!r}, which has no ASCII stand-in")
 
 
 def _check_end(
@@ -443,7 +510,7 @@ def _check_end(
     if outcome is None:
         table.complain("there are no decisions left and no outcome")
         return
-    if len(outcome.places) != seats or min(outcome.places) < 1:
+    if len(outcome.places) != seats or not all(1 <= p <= max(2, seats) for p in outcome.places):
         table.complain(f"the places {outcome.places} do not fit {seats} seats")
     if seats > 1 and 1 not in outcome.places:
         table.complain("nobody has the first place")
@@ -453,11 +520,16 @@ def _check_end(
     for score in outcome.scores:
         if score.items and sum(item.total for item in score.items) != score.total:
             table.complain(f"the items of seat {score.seat} do not add up to {score.total}")
+    if len(outcome.scores) != seats:
+        table.complain(f"the outcome has {len(outcome.scores)} scores for {seats} seats")
+    share = 1 / max(1, len(outcome.winners))
     for seat in range(seats):
         if game.legal_moves(state, seat):
             table.complain(f"seat {seat} can still move after the end")
-        if not 0.0 <= game.evaluate(state, seat) <= 1.0:
-            table.complain("evaluate leaves 0 to 1 at the end")
+        value = game.evaluate(state, seat)
+        expected = (share, 1.0) if seat in outcome.winners else (0.0,)
+        if not any(abs(value - v) < 1e-9 for v in expected):
+            table.complain(f"evaluate gives {value} at the end to place {outcome.places[seat]}")
     if last is not None:
         seat, move, _ = last
         try:

@@ -6,6 +6,7 @@ from typing import Any
 
 import yaml
 
+from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.match import Match
 
@@ -30,7 +31,7 @@ def scenario_text(match: Match, at: int, acts: int = 1, name: str = "") -> str:
     """The position after `at` acts, and the next ones, as a scenario to be finished by hand.
 
     It vouches for the rules that were seen at work; whoever keeps it strikes out those that are
-    not the point.
+    not the point. A match on other data files refers to a directory `data` next to the scenario.
     """
     last = len(match.plies) - 1
     if not 0 <= at <= last:
@@ -56,13 +57,15 @@ def scenario_text(match: Match, at: int, acts: int = 1, name: str = "") -> str:
         then["outcome"] = {"places": list(outcome.places), "rule": outcome.rule}
     before, after = game.to_dict(match.plies[at].state), game.to_dict(state)
     then["state"] = {key: after[key] for key in after if after[key] != before.get(key)}
-    document = {
+    document: dict[str, Any] = {
         "name": name or f"{game.title}, position {at} of a match",
-        "rules": list(seen) or [next(iter(game.book)).id],
+        "rules": list(seen),
         "given": before,
         "when": when,
         "then": then,
     }
+    if game.data_digest != registry.load(game.id).data_digest:
+        document = {"name": document["name"], "data": "data", **document}
     return yaml.dump(
         document,
         Dumper=_Dumper,

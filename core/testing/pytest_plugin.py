@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from rulekeep.core import registry
-from rulekeep.core.errors import RulekeepError
+from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.testing.coverage import coverage
 from rulekeep.core.testing.scenario import (
     Scenario,
@@ -54,16 +54,27 @@ def _holds_games(path: Path) -> bool:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    if file_path.suffix == ".yaml" and file_path.parent.name == "scenarios":
+    if file_path.suffix in (".yaml", ".yml") and file_path.parent.name == "scenarios":
         return ScenarioFile.from_parent(parent, path=file_path)
     return None
+
+
+def _game_of(directory: Path) -> str:
+    """The game whose package a directory is; mostly they have the same name."""
+    names = sorted(registry.names(), key=lambda name: name != directory.name)
+    for name in names:
+        if registry.package_of(name).rpartition(".")[2] == directory.name:
+            return name
+    raise DataError(str(directory), "holds scenarios, but is no registered game's package")
 
 
 class ScenarioFile(pytest.File):
     """A stream of scenarios; the game is named by the directory above."""
 
     def collect(self) -> Iterable[pytest.Item]:
-        game = self.path.parent.parent.name
+        if self.path.suffix != ".yaml":
+            raise DataError(str(self.path), "scenario files end in .yaml")
+        game = _game_of(self.path.parent.parent)
         self.config.stash[_SEEN_GAMES].add(game)
         for scenario in read_scenarios(self.path):
             yield ScenarioItem.from_parent(self, name=scenario.name, scenario=scenario, game=game)

@@ -16,7 +16,8 @@ from rulekeep.core import registry
 from rulekeep.core.chance import Chance, ScriptedChance, SeededChance
 from rulekeep.core.data import Node, read_documents
 from rulekeep.core.errors import ChanceError, DataError, RulekeepError, SetupError
-from rulekeep.core.game import AnyGame, Event, apply
+from rulekeep.core.game import AnyGame, Event, Score, apply
+from rulekeep.core.record import canonical_json
 from rulekeep.core.rulebook import Refusal
 
 REST = "*"
@@ -73,29 +74,51 @@ def read_scenarios(path: Path) -> list[Scenario]:
             raise node["name"].fail(f"the name {name!r} stands in this file twice")
         names.add(name)
         rules = tuple(rule.str() for rule in node["rules"])
-        if not rules:
-            raise node["rules"].fail("a scenario vouches for at least one rule")
         if len(set(rules)) != len(rules):
             raise node["rules"].fail("a rule is named twice")
         if ("given" in node) == ("setup" in node):
             raise node.fail("a scenario has either 'given' or 'setup'")
-        setup = node.get("setup")
-        if setup is not None:
-            setup.only("seats", "options", "chance", "refused")
+        for given in (node.get("given"), node.get("options")):
+            if given is not None:
+                given.mapping()
+        _read_setup(node)
         for play in node.get("when") or ():
-            play.only(*_PLAY)
-            play["seat"].int(0)
-            if ("move" in play) == ("legal" in play):
-                raise play.fail("a step has either a 'move' or the 'legal' moves")
+            _read_play(play)
         if "then" in node:
-            node["then"].only(*_THEN)
-        refused = setup is not None and "refused" in setup
-        if "when" not in node and "then" not in node and not refused:
-            raise node.fail("a scenario without 'when' and 'then' says nothing")
+            _say_something(node["then"].only(*_THEN))
         scenarios.append(Scenario(name, rules, node, path.parent))
     if not scenarios:
         raise DataError(str(path), "holds no scenario")
     return scenarios
+
+
+def _read_setup(node: Node) -> None:
+    setup = node.get("setup")
+    if setup is not None:
+        setup.only("seats", "options", "chance", "refused")
+        if "options" in setup:
+            setup["options"].mapping()
+    if setup is not None and "refused" in setup:
+        if "when" in node or "then" in node or "chance" in setup:
+            raise setup["refused"].fail("after a refused set-up nothing can happen or be drawn")
+    elif "then" not in node and not (node.get("when") or Node([], "")).list():
+        raise node.fail("a scenario without 'when' and 'then' says nothing")
+
+
+def _read_play(play: Node) -> None:
+    play.only(*_PLAY)
+    play["seat"].int(0)
+    if ("move" in play) == ("legal" in play):
+        raise play.fail("a step has either a 'move' or the 'legal' moves")
+    if "legal" in play or "refused" in play:
+        for key in ("chance", "events", "refused"):
+            if key in play and not (key == "refused" and "move" in play):
+                raise play[key].fail(f"where nothing is played, {key!r} has no meaning")
+
+
+def _say_something(node: Node) -> None:
+    if not node.mapping():
+        raise node.fail("nothing is expected here")
 
 
 def scenario_files(game: AnyGame | str) -> list[Path]:
@@ -116,6 +139,10 @@ class _Run:
     events: list[Event] = field(factory=list)
     earned: set[str] = field(factory=set)
 
+    @property
+    def seats(self) -> int:
+        return int(self.game.to_dict(self.state)["seats"])
+
     def take(self, events: Iterable[Event]) -> None:
         for event in events:
             self.events.append(event)
@@ -123,7 +150,7 @@ class _Run:
 
 
 def run_scenario(scenario: Scenario, game: AnyGame) -> set[str]:
-    """Play a scenario; the rules it earned. ScenarioFailure, or DataError if malformed."""
+    """Play a scenario; the rules it cites and earned. ScenarioFailure, or DataError."""
     node = scenario.node
     for rule in node["rules"]:
         if rule.str() not in game.book:
@@ -135,12 +162,15 @@ def run_scenario(scenario: Scenario, game: AnyGame) -> set[str]:
     run = _begin(node, game)
     if run is not None:
         before = game.to_dict(run.state)
+        over = game.outcome(run.state) is not None
         for play in node.get("when") or ():
             _play(play, run)
         if then := node.get("then"):
             _then(then, run, before)
         outcome = game.outcome(run.state)
-        if outcome is not None:
+        # A position that was over from the start shows nothing unless its result is checked.
+        checked = "then" in node and "outcome" in node["then"]
+        if outcome is not None and (checked or not over):
             run.earned.update(outcome.all_rules)
         earned = run.earned
     else:
@@ -148,7 +178,7 @@ def run_scenario(scenario: Scenario, game: AnyGame) -> set[str]:
     for rule in node["rules"]:
         if rule.str() not in earned:
             raise ScenarioFailure(rule.where, f"{rule.str()} is cited but never seen at work")
-    return earned
+    return set(scenario.rules)
 
 
 def _begin(node: Node, game: AnyGame) -> _Run | None:
@@ -157,7 +187,8 @@ def _begin(node: Node, game: AnyGame) -> _Run | None:
     if given := node.get("given"):
         data = given.plain() or {}
         if options:
-            data = {**data, "options": {**data.get("options", {}), **options}}
+            inner = given.get("options")
+            data = {**data, "options": {**(inner.plain() if inner else {}), **options}}
         try:
             return _Run(game, game.from_dict(data))
         except RulekeepError as error:
@@ -203,7 +234,7 @@ def _finish(chance: Chance, node: Node) -> None:
 
 
 def _play(play: Node, run: _Run) -> None:
-    game, seat = run.game, play["seat"].int(0)
+    game, seat = run.game, play["seat"].int(0, run.seats - 1)
     if legal := play.get("legal"):
         _compare_legal(legal, run, seat)
         return
@@ -246,6 +277,8 @@ def _expect_refusal(expected: Node, got: Refusal, said: str) -> None:
             f"{got.rule or 'none'} ({got.because})",
         )
     because = expected.get("because")
+    if because is not None and not because.str().strip():
+        raise because.fail("an empty reason says nothing")
     if because is not None and because.str().lower() not in got.because.lower():
         raise ScenarioFailure(
             because.where,
@@ -259,7 +292,7 @@ def _compare_legal(legal: Node, run: _Run, seat: int) -> None:
     game = run.game
     got = {game.notation(move) for move in game.legal_moves(run.state, seat)}
     if isinstance(legal.value, dict):
-        legal.only("include", "exclude", "count")
+        _say_something(legal.only("include", "exclude", "count"))
         for text in legal.get("include") or ():
             if _same(game, text) not in got:
                 raise ScenarioFailure(text.where, f"{text.str()!r} is not legal for seat {seat}")
@@ -271,7 +304,10 @@ def _compare_legal(legal: Node, run: _Run, seat: int) -> None:
                 count.where, "the number of legal moves", count.value, _list(sorted(got))
             )
         return
-    expected = {_same(game, text) for text in legal}
+    listed = [_same(game, text) for text in legal]
+    expected = set(listed)
+    if len(expected) != len(listed):
+        raise legal.fail("a move is listed twice")
     if expected != got:
         raise ScenarioFailure(
             legal.where,
@@ -334,17 +370,18 @@ def _then(then: Node, run: _Run, before: Mapping[str, Any]) -> None:
         _compare_standing(expected, run)
     if expected := then.get("observation"):
         for who, node in expected.mapping().items():
-            seat = None if who == "spectator" else _seat(who, node)
+            seat = None if who == "spectator" else _seat(who, node, run)
             _compare(node, game.observation(state, seat), f"observation of {who}")
     if expected := then.get("legal"):
         for who, node in expected.mapping().items():
-            _compare_legal(node, run, _seat(who, node))
+            _compare_legal(node, run, _seat(who, node, run))
 
 
-def _seat(text: str, node: Node) -> int:
-    if not text.isdecimal():
-        raise node.fail(f"{text!r} is not a seat")
-    return int(text)
+def _seat(text: str, node: Node, run: _Run) -> int:
+    for seat in range(run.seats):
+        if text == str(seat):
+            return seat
+    raise node.fail(f"{text!r} is not a seat at this table")
 
 
 def _compare_outcome(expected: Node, run: _Run) -> None:
@@ -354,30 +391,33 @@ def _compare_outcome(expected: Node, run: _Run) -> None:
     expected.only("places", "scores", "rule", "reason", "items")
     got = {
         "places": list(outcome.places),
-        "scores": [score.total for score in outcome.scores],
+        "scores": [score.total for score in sorted(outcome.scores, key=lambda s: s.seat)],
         "rule": outcome.rule,
         "reason": outcome.reason,
-        "items": {
-            str(s.seat): {item.label: item.total for item in s.items} for s in outcome.scores
-        },
+        "items": _itemised(outcome.scores),
     }
     _compare(expected, got, "outcome")
 
 
 def _compare_standing(expected: Node, run: _Run) -> None:
-    scores = run.game.standing(run.state, None)
-    got: dict[str, dict[str, int]] = {}
+    for who, node in expected.mapping().items():
+        _seat(who, node, run)
+    _compare(expected, _itemised(run.game.standing(run.state, None)), "standing")
+
+
+def _itemised(scores: Iterable[Score]) -> dict[str, dict[str, int]]:
+    """Per seat the sum of each label, and the total."""
+    sums: dict[str, dict[str, int]] = {}
     for score in scores:
-        items: dict[str, int] = {"total": score.total}
+        items = sums[str(score.seat)] = {"total": score.total}
         for item in score.items:
             items[item.label] = items.get(item.label, 0) + item.total
-        got[str(score.seat)] = items
-    _compare(expected, got, "standing")
+    return sums
 
 
 def _compare(expected: Node, got: Any, path: str) -> None:
-    """Mappings key by key, everything else as a whole."""
-    if isinstance(expected.value, dict) and isinstance(got, Mapping):
+    """Mappings key by key (an empty one is empty), everything else as a whole."""
+    if isinstance(expected.value, dict) and expected.value and isinstance(got, Mapping):
         named = {str(key): value for key, value in got.items()}
         for key, node in expected.value.items():
             if node.value == ABSENT:
@@ -388,9 +428,10 @@ def _compare(expected: Node, got: Any, path: str) -> None:
             else:
                 _compare(node, named[key], f"{path}.{key}")
         return
-    wanted = expected.plain()
-    if _listed(wanted) != _listed(got):
-        raise ScenarioFailure(expected.where, path, wanted, _listed(got))
+    wanted, found = expected.plain(), _listed(got)
+    # Compared as JSON, so that 1, 1.0 and true are three different things.
+    if canonical_json(wanted) != canonical_json(found):
+        raise ScenarioFailure(expected.where, path, wanted, found)
 
 
 def _listed(value: Any) -> Any:

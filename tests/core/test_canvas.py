@@ -49,3 +49,6 @@ def test_names_and_bounds() -> None:
     assert Look().name(1) == "Player 2"
     with pytest.raises(ValueError, match="begins at 0, 0"):
         Canvas().put(-1, 0, "x")
+    for text in ("a\nb", "\x1b[2J"):
+        with pytest.raises(ValueError, match="not printable"):
+            Canvas().line(text)

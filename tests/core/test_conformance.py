@@ -1,15 +1,15 @@
 """The kit notices: each way to break the contract is reported."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import lanterns
 import pytest
-from lanterns import Lanterns, Move, Show, State
+from lanterns import SHOW, Lanterns, Move, Show, State
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
-from rulekeep.core.game import Emit, Outcome, Refusal
+from rulekeep.core.game import Emit, Game, NameOf, Outcome, Refusal
 from rulekeep.core.testing import check_game
 
 
@@ -116,6 +116,64 @@ class Placeless(Lanterns):
         return found and Outcome((2,) * len(found.places), found.scores, "LA-010", "x")
 
 
+class NoUniverse(Lanterns):
+    universe = Game.universe
+
+
+class SmallUniverse(Lanterns):
+    def universe(self, state: State, seat: int) -> Iterable[Move]:
+        return lanterns.TAKE
+
+
+class SharedDeterminize(Lanterns):
+    def determinize(self, state: State, seat: int, chance: Chance) -> State:
+        new = super().determinize(state, seat, chance)
+        new.hands[seat] = state.hands[seat]
+        new.points = state.points
+        return new
+
+
+class Overheard(lanterns.LanternDrawn):
+    def rumour(self, name: NameOf) -> str:
+        return self.tell(name)
+
+
+class Gossip(Lanterns):
+    def _draw(self, state: State, seat: int, rule: str, chance: Chance, emit: Emit | None) -> None:
+        super()._draw(state, seat, rule, chance, None)
+        if emit:
+            emit(
+                Overheard(
+                    (rule,), seat, state.hands[seat].index(max(state.hands[seat])), seen_by=(seat,)
+                )
+            )
+
+
+class Telltale(Lanterns):
+    def describe(self, state: State, seat: int, move: Move) -> str:
+        return str(state.hands)
+
+
+class Undecided(Lanterns):
+    def evaluate(self, state: State, seat: int) -> float:
+        return 0.5
+
+
+class Early(Lanterns):
+    def outcome(self, state: State) -> Outcome | None:
+        return super().outcome(state) or Outcome((1, 1, 1), (), "LA-010", "early")
+
+
+class Lenient(Lanterns):
+    def from_dict(self, data: Mapping[str, Any]) -> State:
+        return super().from_dict({k: v for k, v in data.items() if k in lanterns.FIELDS})
+
+
+class Careless(Lanterns):
+    def parse(self, text: str) -> Move:
+        return SHOW[int(text.split()[1]) - 1] if text[:4] == "show" else super().parse(text)
+
+
 class Listening(Lanterns):
     def advance(
         self, state: State, seat: int, move: Move, chance: Chance, emit: Emit | None = None
@@ -141,6 +199,15 @@ class Listening(Lanterns):
         (Forgetful(), "read back from JSON"),
         (Overconfident(), "evaluate gives 1.5"),
         (Placeless(), "nobody has the first place"),
+        (NoUniverse(), "gives no universe"),
+        (SmallUniverse(), "the universe lacks the legal move"),
+        (SharedDeterminize(), "shares parts with the true state"),
+        (Gossip(), "a rumour tells too much"),
+        (Telltale(), "describe tells seat"),
+        (Undecided(), "evaluate gives 0.5 at the end"),
+        (Early(), "an outcome while decisions are open"),
+        (Lenient(), "accepts a key that it does not know"),
+        (Careless(), "parse stumbles over"),
         (Listening(), "something else when somebody listens"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Lanterns) else "",
