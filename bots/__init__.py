@@ -1,1 +1,53 @@
-"""Bots that play any game through the contract."""
+"""Bots that play any game through the contract; found by the entry points `rulekeep.bots`."""
+
+from __future__ import annotations
+
+import sys
+from difflib import get_close_matches
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+
+from rulekeep.bots.base import Alternative, Bot, Choice, View
+from rulekeep.core.errors import RulekeepError
+
+__all__ = ["Alternative", "Bot", "Choice", "View", "make_bot", "names"]
+
+GROUP = "rulekeep.bots"
+
+
+def _points() -> dict[str, EntryPoint]:
+    return _points_along(tuple(sys.path))
+
+
+@cache
+def _points_along(_path: tuple[str, ...]) -> dict[str, EntryPoint]:
+    """Reading the metadata of all installed packages is slow; simulation makes many bots."""
+    return {point.name: point for point in sorted(entry_points(group=GROUP))}
+
+
+def names() -> list[str]:
+    """The names of all registered bots."""
+    return list(_points())
+
+
+def make_bot(spec: str, seed: int | str = 0) -> Bot:
+    """A bot from its name, with an argument after a colon: `greedy`, `mcts:500`, `mcts:2s`."""
+    name, colon, argument = spec.strip().partition(":")
+    points = _points()
+    if name not in points:
+        near = get_close_matches(name, list(points), 1, 0.5)
+        hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(points) or 'none'}"
+        raise RulekeepError(f"there is no bot {name!r}; {hint}")
+    if colon and not argument:
+        raise RulekeepError(f"{spec!r} has nothing after the colon")
+    try:
+        bot = points[name].load()(argument, seed)
+    except RulekeepError:
+        raise
+    except Exception as error:
+        # A plugin is foreign code: whatever it raises is its defect, not ours.
+        said = f"{type(error).__name__}: {error}"
+        raise RulekeepError(f"the bot {name!r} ({points[name].value}) is broken: {said}") from error
+    if not callable(getattr(bot, "choose", None)):
+        raise RulekeepError(f"the bot {name!r} ({points[name].value}) is broken: lacks choose")
+    return bot  # type: ignore[no-any-return]

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from difflib import get_close_matches
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COMMANDS = {
     "bench": "Measure the speed of the games on this machine.",
@@ -26,7 +31,7 @@ COMMANDS = {
 
 
 class Commands(click.Group):
-    """A group whose help needs no import of any command."""
+    """A group whose help and completion need no import of any command."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -45,11 +50,19 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+        unknown = bool(args) and args[0] not in COMMANDS and not args[0].startswith("-")
+        if unknown and not ctx.resilient_parsing:
             near = get_close_matches(args[0], COMMANDS, 1)
             hint = f"; did you mean '{near[0]}'?" if near else ""
             ctx.fail(f"there is no command '{args[0]}'{hint}")
         return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        names = [name for name in COMMANDS if name.startswith(incomplete)]
+        items = [CompletionItem(name, help=COMMANDS[name]) for name in names]
+        return items + click.Command.shell_complete(self, ctx, incomplete)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -75,6 +88,6 @@ def main() -> None:
         click.echo(f"rulekeep: {error}", err=True)
         sys.exit(2)
     except BrokenPipeError:
-        # The reader of a pipe has gone; there is nobody left to tell.
-        sys.stderr.close()
+        # The reader of a pipe has gone: nobody is left to tell, at exit neither.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)

@@ -232,9 +232,11 @@ def write_new(
     if path.exists() and not overwrite:
         raise DataError(str(path), "exists already; it is left alone")
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    Writer.create(draft, header, entries).close()
     try:
+        Writer.create(draft, header, entries).close()
         os.replace(draft, path)
+    except DataError as error:
+        raise DataError(str(path), error.what) from None
     except OSError as error:
         draft.unlink(missing_ok=True)
         raise DataError(str(path), f"cannot be written: {error.strerror}") from None

@@ -153,6 +153,8 @@ def test_saving_and_loading(tmp_path: Path) -> None:
     assert again.header == match.header and again.names == ("A", "B", "C")
     with pytest.raises(DataError, match="exists already"):
         match.save(path)
+    with pytest.raises(DataError, match=r"/no/m\.rkm: cannot be written: No such file"):
+        match.save(tmp_path / "no" / "m.rkm")
     finish(match).save(path, overwrite=True)
     assert Match.load(path).outcome == match.outcome
     assert [p.name for p in tmp_path.iterdir()] == ["m.rkm"]
