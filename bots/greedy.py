@@ -1,0 +1,29 @@
+"""The bot that looks one move ahead."""
+
+from __future__ import annotations
+
+from rulekeep.bots.base import Alternative, Bot, Choice, View
+from rulekeep.bots.ply import look_ahead
+
+
+class GreedyBot(Bot):
+    """Plays the move after which its standing is best, averaged over chance and hidden things."""
+
+    name = "greedy"
+    samples = 6
+    """Tables and chance outcomes to average over, where either matters."""
+
+    def think(self, view: View) -> Choice:
+        values = look_ahead(view, self.samples)
+        best = max(values)
+        tied = [move for move, value in zip(view.moves, values, strict=True) if value == best]
+        move = tied[view.chance.below(len(tied))]
+        ranked = sorted(zip(values, range(len(values)), strict=True), key=lambda v: (-v[0], v[1]))
+        shown = [Alternative(move, best, 1)]
+        for value, index in ranked:
+            if view.moves[index] != move and len(shown) < 5:
+                shown.append(Alternative(view.moves[index], value, 1))
+        many = f"the best standing of {len(values)} moves"
+        return Choice(
+            move, best, many if len(tied) == 1 else f"{many}, {len(tied)} alike", tuple(shown)
+        )

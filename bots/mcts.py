@@ -1,0 +1,307 @@
+"""Information-set Monte Carlo tree search, for any number of seats.
+
+Each iteration deals anew what the seat cannot see, walks down the tree along the moves that
+promise most to whoever moves, adds a node, plays a few moves on from there and lets `evaluate`
+judge the table for every seat on the way (max^n).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Sequence
+from time import monotonic
+from typing import Any
+
+from attrs import evolve, frozen
+
+from rulekeep.bots.base import Alternative, Bot, Choice, View
+from rulekeep.bots.ply import NotedChance, look_ahead
+from rulekeep.bots.tree import Account, Arm, Node, ranking, sample, select
+from rulekeep.core.errors import RulekeepError
+from rulekeep.core.game import Decision
+from rulekeep.core.record import canonical_json
+
+DEFAULT_ITERATIONS = 1000
+SETTLED_EVERY = 16
+"""Iterations between two looks at whether the search can end early."""
+
+
+@frozen
+class Settings:
+    """The search's dials; `docs/bots.md` tells how they were set."""
+
+    exploration: float = 1.0
+    """Weight of the bonus for rarely tried moves, in units of how values vary at the node."""
+    weight: float = 2.0
+    """How many visits the look one move ahead counts for."""
+    samples: int = 4
+    """Tables to average over when looking one move ahead at the root."""
+    wide: int = 4
+    """Moves to consider at a node that was reached once; more come in with the visits' root."""
+    wider: float = 2.0
+    keyed: int = 1
+    depth: int = 0
+    """Moves to play on below the tree."""
+    candidates: int = 3
+    """Moves looked at for each of those, the mover's best by `evaluate` being played."""
+
+
+@frozen
+class Limit:
+    """When to stop: after so many iterations or so many seconds."""
+
+    iterations: int | None
+    seconds: float | None
+
+    @classmethod
+    def parse(cls, text: str) -> Limit:
+        """`500`, `2s` or `0.5s`; nothing means the default."""
+        if not text:
+            return cls(DEFAULT_ITERATIONS, None)
+        if re.fullmatch(r"[0-9]{1,9}", text) and int(text):
+            return cls(int(text), None)
+        if re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,3})?s", text) and float(text[:-1]):
+            return cls(None, float(text[:-1]))
+        raise RulekeepError(
+            f"the bot 'mcts' cannot think for {text!r}; write 'mcts:500' for iterations "
+            "or 'mcts:2s' for seconds a move"
+        )
+
+
+class MctsBot(Bot):
+    """Searches. The same for a given seed if the limit is a number of iterations."""
+
+    name = "mcts"
+
+    def __init__(self, argument: str = "", seed: int | str = 0, **dials: Any) -> None:
+        super().__init__("", seed)
+        self.limit = Limit.parse(argument)
+        self.settings = evolve(Settings(), **dials)
+        self._argument = argument
+        self._expected: tuple[str, Node] | None = None
+
+    @property
+    def spec(self) -> str:
+        return f"{self.name}:{self._argument}" if self._argument else self.name
+
+    def think(self, view: View) -> Choice:
+        limit = self.limit
+        if view.budget is not None:
+            limit = Limit(None, view.budget)
+        search = Search(view, self.settings, self._remembered(view.looks))
+        search.run(limit)
+        best = search.ranked()
+        self._expected = self._expect(view, best[0].move, search.root)
+        return Choice(
+            best[0].move,
+            best[0].mean,
+            f"{search.done:,} playouts, best line {search.line()}",
+            tuple(Alternative(arm.move, arm.mean, search.tries(arm)) for arm in best[:5]),
+        )
+
+    def _remembered(self, looks: str) -> Node:
+        """What the last search found below the move that was played, if this is that position."""
+        if self._expected is not None and self._expected[0] == looks:
+            return self._expected[1]
+        return Node()
+
+    def _expect(self, view: View, move: Any, root: Node) -> tuple[str, Node] | None:
+        """The subtree to go on with if the seat decides again at once: a turn of several steps."""
+        below = root.children.get(((move,), ()))
+        if below is None:
+            return None
+        game, table = view.game, view.state
+        game.advance(table, view.seat, move, view.chance)
+        if all(decision.seat != view.seat for decision in game.decisions(table)):
+            return None
+        return canonical_json(game.observation(table, view.seat)), below
+
+
+class Search:
+    """One decision being thought about."""
+
+    def __init__(self, view: View, settings: Settings, root: Node) -> None:
+        self.view = view
+        self.settings = settings
+        self.root = root
+        self.done = 0
+        self._chance = NotedChance(view.chance)
+        self._keyed = bool(settings.keyed) and view.deal() == view.state
+        self._arms = self._root_arms()
+
+    def _root_arms(self) -> list[Arm]:
+        """One arm per legal move, in their order; all have been looked at one move ahead."""
+        view, settings = self.view, self.settings
+        account = self.root.account(view.seat)
+        values = look_ahead(view, settings.samples)
+        return [
+            account.arms.get(move) or account.add(move, value, settings.weight)
+            for move, value in zip(view.moves, values, strict=True)
+        ]
+
+    # -- the loop ---------------------------------------------------------------------------
+
+    def run(self, limit: Limit) -> None:
+        """Search until the limit, or until what is left cannot change the answer any more."""
+        view = self.view
+        begin = monotonic()
+        while True:
+            if limit.seconds is None:
+                assert limit.iterations is not None
+                part = self.done / limit.iterations
+            else:
+                part = (monotonic() - begin) / limit.seconds
+            if view.progress is not None:
+                view.progress(min(part, 1.0))
+            if part >= 1.0 or (view.stop is not None and view.stop()):
+                return
+            if self.done and not self.done % SETTLED_EVERY:
+                left = self.done * (1 / part - 1)
+                if self._is_settled(left if limit.seconds is None else 1.5 * left):
+                    return
+            self._iterate()
+            self.done += 1
+
+    def _is_settled(self, left: float) -> bool:
+        """The second most tried move cannot catch up with so many iterations left."""
+        first = second = 0.0
+        for arm in self._arms:
+            if arm.visits > first:
+                first, second = arm.visits, first
+            elif arm.visits > second:
+                second = arm.visits
+        return first - second > left
+
+    def _iterate(self) -> None:
+        view = self.view
+        game, chance = view.game, self._chance
+        drawn = chance.drawn
+        drawn.clear()
+        exploration = self.settings.exploration
+        state = view.deal()
+        node = self.root
+        seat = view.seat
+        arms = self._arms
+        account = node.account(seat)
+        path: list[tuple[Arm, Account, int]] = []
+        # Those who choose at once in secret stand at one node, which only their joint choice
+        # leaves; any other decision is a group of one.
+        together, learner = self._group(game.decisions(state))
+        joint: tuple[Hashable, ...] = ()
+        while True:
+            if learner in (seat, None):
+                arm = select(arms, exploration * account.spread)
+                path.append((arm, account, seat))
+            else:
+                arm = sample(arms, view.chance)
+            joint = (*joint, arm.move)
+            game.advance(state, seat, arm.move, chance)
+            together -= 1
+            while True:
+                if not together and joint:
+                    node.visits += 1
+                    node = node.child((joint, tuple(drawn) if self._keyed else ()))
+                    joint = ()
+                    drawn.clear()
+                open_now = game.decisions(state)
+                if not open_now:
+                    break
+                if not together:
+                    together, learner = self._group(open_now)
+                seat = open_now[0].seat
+                moves = game.legal_moves(state, seat)
+                if len(moves) > 1:
+                    break
+                # Nothing to choose: no node for it.
+                game.advance(state, seat, moves[0], chance)
+                together -= 1
+            if not open_now or not (node.visits or joint):
+                break
+            account = node.account(seat)
+            arms = self._widen(node, account, state, seat, moves)
+        node.visits += 1
+        if open_now:
+            self._play_on(state)
+        values: dict[int, float] = {}
+        for arm, account, seat in path:
+            value = values.get(seat)
+            if value is None:
+                value = values[seat] = game.evaluate(state, seat)
+            arm.visits += 1
+            arm.total += value
+            account.note(value)
+
+    def _group(self, open_now: Sequence[Decision]) -> tuple[int, int | None]:
+        """How many choose at the same time in secret, and which of them learns this time."""
+        if not open_now[0].sealed or len(open_now) == 1:
+            return 1, None
+        return len(open_now), open_now[self.done % len(open_now)].seat
+
+    def _widen(
+        self, node: Node, account: Account, state: Any, seat: int, moves: Sequence[Any]
+    ) -> list[Arm]:
+        """The arms of the moves that are legal in this deal, some new ones among them."""
+        settings, game, chance = self.settings, self.view.game, self.view.chance
+        known = account.arms
+        arms: list[Arm] = []
+        unknown: list[Any] = []
+        for move in moves:
+            arm = known.get(move)
+            if arm is None:
+                unknown.append(move)
+            else:
+                arms.append(arm)
+        wanted = settings.wide + int(settings.wider * node.visits**0.5) - len(arms)
+        for _ in range(min(wanted, len(unknown))):
+            index = chance.below(len(unknown))
+            move = unknown[index]
+            unknown[index] = unknown[-1]
+            unknown.pop()
+            table = state.copy()
+            game.advance(table, seat, move, chance)
+            arms.append(account.add(move, game.evaluate(table, seat), settings.weight))
+        return arms
+
+    def _play_on(self, state: Any) -> None:
+        """A few moves below the tree, each the best of a handful for its mover."""
+        game, chance = self.view.game, self.view.chance
+        candidates = self.settings.candidates
+        for _ in range(self.settings.depth):
+            open_now = game.decisions(state)
+            if not open_now:
+                return
+            seat = open_now[0].seat
+            moves = game.legal_moves(state, seat)
+            best = moves[chance.below(len(moves))]
+            if candidates > 1 and len(moves) > 1:
+                highest = -1.0
+                for _ in range(candidates):
+                    move = moves[chance.below(len(moves))]
+                    table = state.copy()
+                    game.advance(table, seat, move, chance)
+                    value = game.evaluate(table, seat)
+                    if value > highest:
+                        highest, best = value, move
+            game.advance(state, seat, best, chance)
+
+    # -- the answer -------------------------------------------------------------------------
+
+    def ranked(self) -> list[Arm]:
+        return ranking(self._arms)
+
+    def tries(self, arm: Arm) -> int:
+        return round(arm.visits - self.settings.weight)
+
+    def line(self) -> str:
+        """The moves the search expects, as far as it has looked at them well."""
+        said: list[str] = []
+        node: Node | None = self.root
+        arms: Sequence[Arm] = self._arms
+        while node is not None and arms and len(said) < 3:
+            best = ranking(arms)[0]
+            said.append(self.view.game.notation(best.move))
+            node = node.children.get(((best.move,), ()))
+            if node is None or len(node.accounts) != 1 or node.visits < 8:
+                break
+            arms = list(next(iter(node.accounts.values())).arms.values())
+        return ", ".join(said)

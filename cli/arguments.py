@@ -1,0 +1,176 @@
+"""Arguments and options that several commands share, with their shell completion."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from rulekeep.cli.screen import MIN_WIDTH, Screen, Wishes
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+# -- what a shell may complete ------------------------------------------------------------------
+
+
+def _complete_games(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+    from rulekeep.core.registry import names
+
+    return [name for name in names() if name.startswith(begun)]
+
+
+def _game_of(ctx: click.Context) -> Any:
+    """The game named on the line so far, or nothing."""
+    from rulekeep.core import registry
+    from rulekeep.core.errors import RulekeepError
+
+    # While an option's value is missing click has not yet looked at the arguments; the shell
+    # hands over the whole line.
+    typed = os.environ.get("COMP_WORDS", "").split()
+    named = [ctx.params.get("game"), *(word for word in typed if word in registry.names())]
+    try:
+        return registry.load(next(name for name in named if name))
+    except (RulekeepError, StopIteration):
+        return None
+
+
+def _complete_options(ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+    game = _game_of(ctx)
+    if game is None:
+        return []
+    name, equals, _ = begun.partition("=")
+    found: list[str] = []
+    for option in game.options:
+        if not equals:
+            found.append(f"{option.name}=")
+        elif option.name == name:
+            found += [f"{name}={option.spell(value)}" for value in option.values]
+    return [word for word in found if word.startswith(begun)]
+
+
+def _complete_presets(ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+    game = _game_of(ctx)
+    return [name for name in game.presets if name.startswith(begun)] if game else []
+
+
+def _complete_rules(ctx: click.Context, _param: click.Parameter, begun: str) -> list[Any]:
+    game = _game_of(ctx)
+    if game is None:
+        return []
+    return [
+        CompletionItem(rule.id, help=rule.text[:60])
+        for rule in game.book
+        if rule.id.casefold().startswith(begun.casefold())
+    ]
+
+
+def _complete_seats(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+    from rulekeep.bots import names
+
+    done, comma, last = begun.rpartition(",")
+    name, equals, player = last.rpartition("=")
+    head = done + comma + name + equals
+    return [head + word for word in ("human", *names()) if word.startswith(player)]
+
+
+def _complete_matches(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[Any]:
+    from rulekeep.cli import home
+
+    kept = [path.stem for path in home.recorded() if path.stem.startswith(begun)]
+    return kept if kept and "/" not in begun else [CompletionItem(begun, type="file")]
+
+
+# -- arguments ----------------------------------------------------------------------------------
+
+
+def game_argument(required: bool = True) -> Callable[[F], F]:
+    return click.argument("game", required=required, shell_complete=_complete_games)
+
+
+def match_argument(required: bool = True) -> Callable[[F], F]:
+    return click.argument("match", required=required, shell_complete=_complete_matches)
+
+
+def rule_argument() -> Callable[[F], F]:
+    return click.argument("words", nargs=-1, metavar="[ID|WORD]...", shell_complete=_complete_rules)
+
+
+def seats_option(help: str) -> Callable[[F], F]:
+    return click.option("--seats", metavar="WHO,WHO…", shell_complete=_complete_seats, help=help)
+
+
+def option_option() -> Callable[[F], F]:
+    return click.option(
+        "--option",
+        "words",
+        multiple=True,
+        metavar="NAME=VALUE",
+        shell_complete=_complete_options,
+        help="A reading or variant of the rules; may be repeated.",
+    )
+
+
+def preset_option() -> Callable[[F], F]:
+    return click.option(
+        "--preset",
+        metavar="NAME",
+        shell_complete=_complete_presets,
+        help="A named set of options.",
+    )
+
+
+def data_option() -> Callable[[F], F]:
+    return click.option(
+        "--data",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        metavar="DIR",
+        help="Play on the data files of this directory instead of the game's own.",
+    )
+
+
+def seat_option() -> Callable[[F], F]:
+    return click.option(
+        "--seat",
+        type=click.IntRange(1),
+        metavar="N",
+        help="Look with the eyes of this seat, 1 for the first; else as a spectator.",
+    )
+
+
+def screen_options(command: F) -> F:
+    """--plain --no-colour --ascii --width, handed to the command as a `screen`."""
+
+    @click.option("--plain", is_flag=True, help="Plain lines without escape codes.")
+    @click.option("--no-colour", "--no-color", is_flag=True, help="No colours (as with NO_COLOR).")
+    @click.option("--ascii", is_flag=True, help="Draw with ASCII characters only.")
+    @click.option(
+        "--width",
+        type=click.IntRange(MIN_WIDTH, 400),
+        metavar="COLUMNS",
+        help="Draw this wide instead of as wide as the terminal.",
+    )
+    @wraps(command)
+    def with_screen(
+        *args: Any, plain: bool, no_colour: bool, ascii: bool, width: int | None, **kwargs: Any
+    ) -> Any:
+        screen = Screen(Wishes(plain, not no_colour, ascii, width))
+        return command(*args, screen=screen, **kwargs)
+
+    return with_screen  # type: ignore[return-value]
+
+
+def think_option() -> Callable[[F], F]:
+    return click.option(
+        "--think",
+        type=click.FloatRange(0.05, 3600),
+        default=2.0,
+        show_default=True,
+        metavar="SECONDS",
+        help="The longest a bot may think about one move, unless it says so itself (mcts:5s).",
+    )

@@ -1,0 +1,61 @@
+"""rulekeep bench: measure the speed of the games on this machine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from rulekeep.cli.arguments import game_argument, screen_options
+from rulekeep.core import registry
+from rulekeep.core.errors import RulekeepError
+from rulekeep.core.seats import need_seats
+
+if TYPE_CHECKING:
+    from rulekeep.cli.screen import Screen
+    from rulekeep.sim.measure import Measured
+
+
+@click.command()
+@game_argument(required=False)
+@click.option("--seats", type=int, metavar="N", help="This number of seats only.")
+@click.option(
+    "--seconds",
+    default=0.3,
+    show_default=True,
+    type=click.FloatRange(0.01, 60),
+    help="CPU time of random play, for each of the repeats.",
+)
+@click.option(
+    "--repeats", default=3, show_default=True, type=click.IntRange(1, 100), help="How often."
+)
+@screen_options
+def bench(
+    game: str | None, seats: int | None, seconds: float, repeats: int, screen: Screen
+) -> None:
+    """Measure random play and single calls, on one core, in CPU time.
+
+    `per loop` is the speed divided by that of a fixed piece of Python, for comparing machines.
+
+    \\b
+    Examples:
+      rulekeep bench
+      rulekeep bench kilt_castle --seats 4 --seconds 2
+    """
+    from rulekeep.sim.measure import measure, seat_counts
+    from rulekeep.sim.plots import call_costs, speeds
+
+    names = [game] if game is not None else list(registry.games())
+    if not names:
+        raise RulekeepError("there is no game to measure")
+    found: list[Measured] = []
+    for name in names:
+        plugin = registry.load(name)
+        counts = seat_counts(plugin)
+        if seats is not None:
+            need_seats(seats, plugin.seats, plugin.title)
+            counts = [seats]
+        found += [measure(plugin, count, seconds, repeats) for count in counts]
+    screen.console.print(speeds(found))
+    screen.console.print()
+    screen.console.print(call_costs(found))

@@ -1,0 +1,31 @@
+"""Games and options in a few words, the same in lists and in the menu."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rulekeep.core.game import Game
+
+AnyGame = Game[Any, Any]
+
+
+def player_count(game: AnyGame) -> str:
+    """`2 to 4 players`"""
+    low, high = game.seats[0], game.seats[-1]
+    if low == high:
+        return "1 player" if low == 1 else f"{low} players"
+    return f"{low} to {high} players"
+
+
+def option_rows(game: AnyGame) -> Iterator[tuple[str, str]]:
+    """Each option with its values, the default first, and what it is for."""
+    for option in game.options:
+        default = option.spell(option.default)
+        yield option.name, f"{option.spelled} (default {default}). {option.help}"
+
+
+def preset_text(game: AnyGame, preset: Mapping[str, Any]) -> str:
+    """What a preset sets."""
+    spell = {option.name: option.spell for option in game.options}
+    return ", ".join(f"{name}={spell[name](value)}" for name, value in preset.items()) or "nothing"

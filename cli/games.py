@@ -1,0 +1,43 @@
+"""`rulekeep games`: what can be played."""
+
+from __future__ import annotations
+
+import click
+
+from rulekeep.cli.arguments import screen_options
+from rulekeep.cli.describing import player_count
+from rulekeep.cli.screen import Screen
+from rulekeep.core import registry
+
+
+@click.command()
+@screen_options
+def games(screen: Screen) -> None:
+    """List the games with their seats, variants and options.
+
+    A plugin that cannot be loaded is named with the reason; the others are not affected.
+
+    \b
+    Example:
+      rulekeep games
+    """
+    broken = registry.problems()
+    for name in registry.names():
+        if name in broken:
+            continue
+        game = registry.load(name)
+        screen.heading(f"{name}  {game.title}")
+        if game.blurb:
+            screen.say(game.blurb, indent=2)
+        seats = player_count(game) + (f"; {game.seats_note}" if game.seats_note else "")
+        rows = [("seats", seats)]
+        variants = [option for option in game.options if option.name == "variant"]
+        rows += [("variants", ", ".join(map(option.spell, option.values))) for option in variants]
+        if game.presets:
+            rows.append(("presets", ", ".join(game.presets)))
+        rows.append(("options", ", ".join(option.name for option in game.options) or "none"))
+        screen.pairs(rows, style="dim")
+    if not registry.names():
+        screen.say("No game is installed.")
+    for reason in broken.values():
+        click.echo(f"rulekeep: {reason}", err=True)

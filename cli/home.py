@@ -1,0 +1,97 @@
+"""Where matches are kept, what their files are called, and how one is found again."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from attrs import frozen
+
+from rulekeep.core.errors import DataError, RulekeepError
+from rulekeep.core.match import Match
+
+SUFFIX = ".rkm"
+
+
+def home() -> Path:
+    """The user's data directory, or what RULEKEEP_HOME says."""
+    said = os.environ.get("RULEKEEP_HOME")
+    if said:
+        return Path(said).expanduser()
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("rulekeep"))
+
+
+def matches() -> Path:
+    """The directory of match files."""
+    return home() / "matches"
+
+
+def new_path(game: str, now: datetime) -> Path:
+    """A file name that nobody uses yet, in a directory that exists."""
+    directory = matches()
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DataError(str(directory), f"cannot be made: {error.strerror}") from None
+    stem = f"{game}-{now:%Y-%m-%d-%H%M%S}"
+    path = directory / f"{stem}{SUFFIX}"
+    number = 2
+    while path.exists():
+        path = directory / f"{stem}-{number}{SUFFIX}"
+        number += 1
+    return path
+
+
+def recorded() -> list[Path]:
+    """All kept matches, newest first."""
+    try:
+        files = [(path.stat().st_mtime_ns, path) for path in matches().glob(f"*{SUFFIX}")]
+    except OSError:
+        return []
+    return [path for _, path in sorted(files, reverse=True)]
+
+
+def find(text: str) -> Path:
+    """The match file that a path, or the name of a kept match, means."""
+    for path in (Path(text), matches() / text, matches() / f"{text}{SUFFIX}"):
+        if path.exists():
+            return path
+    raise DataError(text, "there is no such match file, nor a kept match of that name")
+
+
+def spoken(path: Path) -> str:
+    """The shortest text that finds the file again, ready for a shell."""
+    if path.parent.resolve() == matches().resolve() and path.suffix == SUFFIX:
+        return shlex.quote(path.stem)
+    return shlex.quote(str(path))
+
+
+@frozen
+class Unfinished:
+    """A kept match that is not over, or one that cannot be read."""
+
+    path: Path
+    match: Match | None
+    trouble: str = ""
+
+
+def unfinished(limit: int = 20) -> Iterator[Unfinished]:
+    """The newest kept matches that are not over; a damaged file is named, not hidden."""
+    found = 0
+    for path in recorded():
+        if found == limit:
+            return
+        try:
+            match = Match.load(path)
+        except RulekeepError as error:
+            yield Unfinished(path, None, str(error))
+        else:
+            if match.is_over:
+                continue
+            yield Unfinished(path, match)
+        found += 1

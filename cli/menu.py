@@ -1,0 +1,173 @@
+"""The menu before a match: which game, how many, who plays, which options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+from attrs import frozen
+
+from rulekeep.bots import names as bot_names
+from rulekeep.cli import completion
+from rulekeep.cli.asking import Asker, Proposal
+from rulekeep.cli.describing import option_rows, player_count
+from rulekeep.cli.seating import HUMAN, Seating, is_bot, seated
+from rulekeep.core import options as options_of
+from rulekeep.core import registry
+from rulekeep.core.chance import SeededChance
+from rulekeep.core.errors import RulekeepError, SetupError
+from rulekeep.core.game import Game
+
+AnyGame = Game[Any, Any]
+T = TypeVar("T")
+
+STRENGTH = {"random": "plays anything", "greedy": "quick, fair", "mcts": "slow, strong"}
+
+
+@frozen
+class Chosen:
+    """What was chosen at the menu."""
+
+    game: AnyGame
+    seating: Seating
+    options: dict[str, Any]
+
+
+class Menu:
+    """Asks one thing after the other; Enter takes what stands in brackets."""
+
+    def __init__(self, asker: Asker) -> None:
+        self.asker = asker
+        self.screen = asker.screen
+
+    def choose(self) -> Chosen:
+        """Everything a new match needs."""
+        game = self._game()
+        seats = self._seats(game)
+        seating = self._seating(seats)
+        return Chosen(game, seating, self._options(game, seats))
+
+    def _until(
+        self, prompt: str, usual: str, read: Callable[[str], T], words: Sequence[str] = ()
+    ) -> T:
+        """Ask until the answer can be read; Enter means the usual one."""
+
+        def complete(typed: str) -> Sequence[Proposal]:
+            return completion.from_texts(words, typed)
+
+        while True:
+            said = self.asker.line(f"{prompt} [{usual}] ", complete=complete) or usual
+            try:
+                return read(said)
+            except RulekeepError as error:
+                self.asker.complain(f"{error}")
+
+    def _game(self) -> AnyGame:
+        broken = registry.problems()
+        found = [registry.load(name) for name in registry.names() if name not in broken]
+        if not found:
+            raise RulekeepError("no game is installed that could be played")
+        self.screen.heading("Which game would you like to play?")
+        self.screen.pairs(
+            (f"{number}  {game.title}", f"{player_count(game)}. {game.blurb}".strip())
+            for number, game in enumerate(found, 1)
+        )
+        for reason in broken.values():
+            self.screen.say(reason, "dim", indent=2)
+
+        def read(said: str) -> AnyGame:
+            if said.isdecimal() and 1 <= int(said[:4]) <= len(found):
+                return found[int(said) - 1]
+            for game in found:
+                if said.casefold() in (game.id.casefold(), game.title.casefold()):
+                    return game
+            raise SetupError(f"{said!r} is none of the games; type a number from 1 to {len(found)}")
+
+        return self._until("Game", "1", read, [game.id for game in found])
+
+    def _seats(self, game: AnyGame) -> int:
+        low, high = game.seats[0], game.seats[-1]
+        if low == high:
+            return low
+        if game.seats_note:
+            self.screen.say(game.seats_note, "dim", indent=2)
+
+        def read(said: str) -> int:
+            if said.isdecimal() and int(said[:4]) in game.seats:
+                return int(said)
+            raise SetupError(f"{said!r} is not a number from {low} to {high}")
+
+        usual = "2" if 2 in game.seats else str(low)
+        return self._until(f"How many players, {low} to {high}?", usual, read)
+
+    def _seating(self, seats: int) -> Seating:
+        bots = bot_names()
+        told = ", ".join(
+            f"{name} ({STRENGTH[name]})" if name in STRENGTH else name
+            for name in sorted(bots, key=lambda name: [*STRENGTH, name].index(name))
+        )
+        self.screen.say("Who plays? Type a person's name, or a bot:", "bold")
+        self.screen.say(told, indent=2)
+        words: list[tuple[str, str]] = []
+        for seat in range(seats):
+            usual = f"Player {seat + 1}" if seat == 0 else "greedy"
+
+            def read(said: str) -> tuple[str, str]:
+                if is_bot(said):
+                    word = ("", said)
+                elif said.casefold() == HUMAN:
+                    word = ("", HUMAN)
+                else:
+                    word = (said, HUMAN)
+                seated([*words, word])
+                if word[0] in [name for name, _ in words if name]:
+                    raise SetupError(f"{said} sits at the table already")
+                if len(word[0]) > 40:
+                    raise SetupError("a name has at most 40 characters")
+                return word
+
+            words.append(self._until(f"Seat {seat + 1}", usual, read, bots))
+        return seated(words)
+
+    def _options(self, game: AnyGame, seats: int) -> dict[str, Any]:
+        if not game.options:
+            return {}
+        self.screen.say(
+            "The rules can be varied; Enter plays them as they are usually read.", "bold"
+        )
+        if game.presets:
+            self.screen.say(f"Ready-made sets: {', '.join(game.presets)}", indent=2)
+        known = [
+            f"{option.name}={option.spell(v)}" for option in game.options for v in option.values
+        ]
+        preset: str | None = None
+        words: list[str] = []
+        while True:
+            said = self._until(
+                "NAME=VALUE, a ready-made set, ? for the list, or Enter to start",
+                "start",
+                partial(_option_word, game, words, preset),
+                ["?", *game.presets, *known],
+            )
+            if said == "start":
+                chosen = options_of.from_words(game.options, game.presets, words, preset)
+                try:
+                    game.setup(seats, chosen, SeededChance("a trial"))
+                except SetupError as error:
+                    self.asker.complain(f"{error}")
+                    continue
+                return chosen
+            if said == "?":
+                self.screen.pairs(option_rows(game))
+            elif said in game.presets:
+                preset = said
+            else:
+                words.append(said)
+
+
+def _option_word(game: AnyGame, words: list[str], preset: str | None, said: str) -> str:
+    """What was typed, if it can be added to what was chosen before."""
+    if said not in ("?", "start") and said not in game.presets:
+        options_of.from_words(game.options, game.presets, [*words, said], preset)
+    return said

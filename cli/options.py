@@ -1,0 +1,43 @@
+"""`rulekeep options`: what a table may agree on before a match."""
+
+from __future__ import annotations
+
+import click
+
+from rulekeep.cli.arguments import game_argument, screen_options
+from rulekeep.cli.describing import preset_text
+from rulekeep.cli.screen import Screen
+from rulekeep.core import registry
+
+
+@click.command()
+@game_argument()
+@screen_options
+def options(game: str, screen: Screen) -> None:
+    """Show each option of GAME: values, default, the rules it concerns, and why it exists.
+
+    \b
+    Example:
+      rulekeep options castle_keep
+    """
+    plugin = registry.load(game)
+    screen.heading(f"Options of {plugin.title}")
+    if not plugin.options:
+        screen.say("None: the rules leave nothing open.", indent=2)
+    for option in plugin.options:
+        screen.say(option.name, "bold cyan", indent=2)
+        rows = [
+            ("values", option.spelled),
+            ("default", option.spell(option.default)),
+            ("rules", ", ".join(option.rules)),
+            ("why", option.help),
+        ]
+        rows += [(option.spell(value), label) for value, label in option.labels.items()]
+        screen.pairs(rows, indent=4, style="dim")
+    if plugin.presets:
+        screen.heading("Presets")
+        screen.pairs((name, preset_text(plugin, preset)) for name, preset in plugin.presets.items())
+    if plugin.options:
+        first = plugin.options[0]
+        example = f"{first.name}={first.spell(first.default)}"
+        screen.say(f"Play with one: rulekeep play {game} --option {example}", "dim")

@@ -1,0 +1,142 @@
+"""`rulekeep play`: a new match at the terminal."""
+
+from __future__ import annotations
+
+import shlex
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rulekeep.cli import home
+from rulekeep.cli.arguments import (
+    data_option,
+    game_argument,
+    option_option,
+    preset_option,
+    screen_options,
+    seats_option,
+    think_option,
+)
+from rulekeep.cli.asking import Asker
+from rulekeep.cli.interrupts import Interrupts
+from rulekeep.cli.menu import Chosen, Menu
+from rulekeep.cli.screen import Screen
+from rulekeep.cli.seating import HUMAN, Seating, parse, usual
+from rulekeep.cli.table import Table
+from rulekeep.core import registry
+from rulekeep.core.game import Game
+from rulekeep.core.match import Match
+from rulekeep.core.options import from_words
+
+
+@click.command()
+@game_argument(required=False)
+@seats_option("Who sits where: human, random, greedy, mcts, mcts:500; named: Ada=human.")
+@option_option()
+@preset_option()
+@click.option("--seed", metavar="TEXT", help="Draw the same lots as every match with this seed.")
+@data_option()
+@click.option(
+    "--file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="MATCH",
+    help="Write the match to this new file instead of the user's data directory.",
+)
+@think_option()
+@screen_options
+def play(
+    game: str | None,
+    seats: str | None,
+    words: tuple[str, ...],
+    preset: str | None,
+    seed: str | None,
+    data: Path | None,
+    file: Path | None,
+    think: float,
+    screen: Screen,
+) -> None:
+    """Play GAME at the terminal; without a name, choose from a menu.
+
+    Every move is written down at once: a match is never lost, see `rulekeep resume`. In a pipe
+    moves are read from standard input, one a line.
+
+    \b
+    Examples:
+      rulekeep play
+      rulekeep play castle_keep --seats Ada=human,Bo=human,greedy
+      rulekeep play kilt_castle --seats human,mcts:2s --seed 7
+    """
+    with Interrupts() as interrupts:
+        asker = Asker(screen, interrupts)
+        plugin: Game[Any, Any]
+        if game is None:
+            if asker.piped:
+                known = ", ".join(registry.names())
+                raise click.UsageError(f"name a game; there are: {known}")
+            if seats or words or preset or data:
+                raise click.UsageError("--seats, --option, --preset and --data need a GAME")
+            try:
+                chosen = Menu(asker).choose()
+            except (EOFError, KeyboardInterrupt):
+                screen.say("No match was begun.")
+                return
+            plugin, seating, options = chosen.game, chosen.seating, chosen.options
+            screen.say(f"The same without the menu: {_command(chosen)}", "dim")
+        else:
+            plugin = registry.load(game)
+            seating = parse(seats) if seats else usual(plugin.seats)
+            options = from_words(plugin.options, plugin.presets, words, preset)
+        match = _begin(plugin, seating, options, seed, data, file)
+        with match:
+            _welcome(screen, match)
+            players = seating.players
+            Table(match, screen, asker, interrupts, players=players, think=think).run()
+
+
+def _begin(
+    plugin: Game[Any, Any],
+    seating: Seating,
+    options: dict[str, Any],
+    seed: str | None,
+    data: Path | None,
+    file: Path | None,
+) -> Match:
+    match = Match.new(
+        plugin,
+        len(seating.players),
+        seed,
+        options,
+        names=seating.names,
+        players=seating.players,
+        data=data,
+    )
+    match.record_to(file or home.new_path(plugin.id, datetime.now()))
+    return match
+
+
+def _command(chosen: Chosen) -> str:
+    """The command line that says what was chosen at the menu."""
+    seating = chosen.seating
+    who = [
+        f"{name}={player}" if player == HUMAN else player
+        for name, player in zip(seating.names, seating.players, strict=True)
+    ]
+    words = ["rulekeep", "play", chosen.game.id, "--seats", ",".join(who)]
+    spell = {option.name: option.spell for option in chosen.game.options}
+    for name, value in chosen.options.items():
+        words += ["--option", f"{name}={spell[name](value)}"]
+    return shlex.join(words)
+
+
+def _welcome(screen: Screen, match: Match) -> None:
+    who = ", ".join(
+        f"{name} ({player})" if player != HUMAN else name
+        for name, player in zip(match.names, match.header.players, strict=True)
+    )
+    screen.heading(f"{match.game.title}: {who}")
+    if match.game.blurb:
+        screen.say(match.game.blurb)
+    if match.path is not None:
+        screen.say(f"Every move is kept in {match.path}", "dim")

@@ -1,0 +1,124 @@
+"""`rulekeep replay`: step through a recorded match, forward and back."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from rulekeep.cli import home, telling
+from rulekeep.cli.arguments import data_option, match_argument, screen_options, seat_option
+from rulekeep.cli.asking import Asker
+from rulekeep.cli.interrupts import Interrupts
+from rulekeep.cli.screen import Screen
+from rulekeep.cli.show import viewing_seat
+from rulekeep.core.match import Match
+
+KEYS = "→ next  ← back  Home/End  g jump  space auto  ↑↓ scroll  q quit"
+
+
+@click.command()
+@match_argument()
+@click.option("--to", type=click.IntRange(0), metavar="N", help="Begin after N moves.")
+@click.option("--auto", is_flag=True, help="Go forward by itself.")
+@click.option(
+    "--pause",
+    type=click.FloatRange(0, 60),
+    default=1.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long --auto shows each move.",
+)
+@seat_option()
+@data_option()
+@screen_options
+def replay(
+    match: str,
+    to: int | None,
+    auto: bool,
+    pause: float,
+    seat: int | None,
+    data: Path | None,
+    screen: Screen,
+) -> None:
+    """Step through MATCH: forward and back with the arrow keys, g jumps, space goes on by itself.
+
+    In a pipe the position after --to N is printed, or with --auto the whole match from there.
+
+    \b
+    Examples:
+      rulekeep replay kilt_castle-2026-11-16-193205
+      rulekeep replay game.rkm --to 40 --auto --pause 0.5
+    """
+    loaded = Match.load(home.find(match), data=data)
+    last = len(loaded.plies) - 1
+    if to is not None and to > last:
+        raise click.UsageError(f"the match has {last} moves; there is no position {to}")
+    viewer = viewing_seat(loaded, seat)
+    if screen.live:
+        from rulekeep.cli.replayer import Replayer
+
+        Replayer(loaded, screen, viewer, at=to or 0, auto=auto, pause=pause).run()
+    elif auto or Asker(screen, Interrupts()).piped:
+        _print(screen, loaded, viewer, to, auto, pause)
+    else:
+        _step_by_lines(screen, loaded, viewer, to or 0)
+
+
+def position(screen: Screen, match: Match, viewer: int | None, at: int) -> None:
+    """The table after so many moves, and what the last one did."""
+    screen.heading(title(match, at))
+    telling.board(screen, match, viewer, match.plies[at].state)
+    telling.tell_news(screen, telling.sentences(match, at, viewer))
+    if at == len(match.plies) - 1:
+        telling.end(screen, match)
+
+
+def title(match: Match, at: int) -> str:
+    """`Kilt Castle, move 12 of 80: Ada, build A2 crest0`"""
+    last = len(match.plies) - 1
+    if at == 0:
+        return f"{match.game.title}, set-up ({last} moves follow)"
+    ply = match.plies[at]
+    what = f", {ply.move}" if telling.is_public(match, at) else ""
+    return f"{match.game.title}, move {at} of {last}: {match.name(ply.seat)}{what}"
+
+
+def _print(
+    screen: Screen, match: Match, viewer: int | None, to: int | None, auto: bool, pause: float
+) -> None:
+    last = len(match.plies) - 1
+    if not auto:
+        position(screen, match, viewer, last if to is None else to)
+        return
+    for at in range(to or 0, last + 1):
+        position(screen, match, viewer, at)
+        screen.say()
+        if not Asker(screen, Interrupts()).piped and at < last:
+            time.sleep(pause)
+
+
+def _step_by_lines(screen: Screen, match: Match, viewer: int | None, at: int) -> None:
+    """For terminals without escape codes: one line typed, one position shown."""
+    last = len(match.plies) - 1
+    with Interrupts() as interrupts:
+        asker = Asker(screen, interrupts)
+        position(screen, match, viewer, at)
+        while True:
+            try:
+                said = asker.line("Enter: next, b: back, a number: jump, q: quit > ").lower()
+            except (EOFError, KeyboardInterrupt):
+                return
+            if said in ("q", "quit"):
+                return
+            if said == "":
+                at = min(last, at + 1)
+            elif said in ("b", "back"):
+                at = max(0, at - 1)
+            elif said.isdecimal() and int(said[:6]) <= last:
+                at = int(said)
+            else:
+                asker.complain(f"'{said}' is none of these; positions go from 0 to {last}.")
+                continue
+            position(screen, match, viewer, at)

@@ -1,0 +1,101 @@
+"""`rulekeep resume`: go on with a match that is not over."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from rulekeep.cli import home
+from rulekeep.cli.arguments import (
+    data_option,
+    match_argument,
+    screen_options,
+    seats_option,
+    think_option,
+)
+from rulekeep.cli.asking import Asker
+from rulekeep.cli.interrupts import Interrupts
+from rulekeep.cli.screen import Screen
+from rulekeep.cli.seating import HUMAN, parse
+from rulekeep.cli.table import Table
+from rulekeep.core import record
+from rulekeep.core.errors import RulekeepError, SetupError
+from rulekeep.core.match import Match
+
+
+@click.command()
+@match_argument(required=False)
+@seats_option("Who decides from here on, seat by seat; else whoever did before.")
+@data_option()
+@think_option()
+@screen_options
+def resume(
+    match: str | None, seats: str | None, data: Path | None, think: float, screen: Screen
+) -> None:
+    """Go on with MATCH, a file or the name of a kept match; without it, choose from a list.
+
+    \b
+    Examples:
+      rulekeep resume
+      rulekeep resume kilt_castle-2026-11-16-193205
+      rulekeep resume game.rkm --seats human,mcts
+    """
+    with Interrupts() as interrupts:
+        asker = Asker(screen, interrupts)
+        path = home.find(match) if match is not None else _choose(asker)
+        if path is None:
+            return
+        players = _players(record.read_header(path), seats)
+        with Match.load(path, data=data, resume=True) as loaded:
+            if loaded.recovered:
+                screen.say(loaded.recovered, "bold")
+            screen.heading(f"{loaded.game.title}, after {len(loaded.plies) - 1} moves")
+            table = Table(loaded, screen, asker, interrupts, players=players, think=think)
+            table.already_told()
+            table.run()
+
+
+def _players(header: record.Header, seats: str | None) -> tuple[str, ...]:
+    if seats is None:
+        return header.players or (HUMAN,) * header.seats
+    players = parse(seats).players
+    if len(players) != header.seats:
+        raise SetupError(f"--seats names {len(players)}, but the match has {header.seats} seats")
+    return players
+
+
+def _choose(asker: Asker) -> Path | None:
+    """The list of unfinished matches; None if there are none or none is wanted."""
+    screen = asker.screen
+    found = list(home.unfinished())
+    good = [(entry.path, entry.match) for entry in found if entry.match is not None]
+    for entry in found:
+        if entry.match is None:
+            screen.say(entry.trouble, "dim")
+    if not good:
+        screen.say("There is no unfinished match; `rulekeep play` begins one.")
+        return None
+    screen.heading("Unfinished matches, newest first:")
+    rows = []
+    for number, (path, match) in enumerate(good, 1):
+        when = datetime.fromtimestamp(path.stat().st_mtime)
+        acts = len(match.plies) - 1
+        who = ", ".join(match.names)
+        said = f"{match.game.title}: {who}; {acts} moves, last on {when:%Y-%m-%d at %H:%M}"
+        rows.append((f"{number}  {path.stem}", said))
+    screen.pairs(rows)
+    if asker.piped:
+        return None
+    while True:
+        try:
+            said = asker.line("Which one? [1] ") or "1"
+        except (EOFError, KeyboardInterrupt):
+            return None
+        if said.isdecimal() and 1 <= int(said[:4]) <= len(good):
+            return good[int(said) - 1][0]
+        try:
+            return home.find(said)
+        except RulekeepError as error:
+            asker.complain(f"{error}")

@@ -1,0 +1,79 @@
+"""`rulekeep rules`: the rules of a game in our words, with what is known about each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from rulekeep.cli import telling
+from rulekeep.cli.arguments import data_option, game_argument, rule_argument, screen_options
+from rulekeep.cli.proving import run_all, shown_by
+from rulekeep.cli.screen import Screen
+from rulekeep.core import registry
+from rulekeep.core.errors import RulekeepError
+from rulekeep.core.game import Game
+from rulekeep.core.testing.coverage import coverage as cover
+
+
+@click.command()
+@game_argument()
+@rule_argument()
+@click.option("--provenance", is_flag=True, help="Where each datum of the board comes from.")
+@click.option("--coverage", is_flag=True, help="Which rules the scenarios show at work.")
+@data_option()
+@screen_options
+def rules(
+    game: str,
+    words: tuple[str, ...],
+    provenance: bool,
+    coverage: bool,
+    data: Any,
+    screen: Screen,
+) -> None:
+    """Read the rules of GAME by chapter, one rule by its ID, or all rules with a WORD.
+
+    Each rule has its source, the reading chosen where the sources leave a hole, the option that
+    switches it, and the scenarios that show it at work.
+
+    \b
+    Examples:
+      rulekeep rules kilt_castle
+      rulekeep rules kilt_castle KC-030
+      rulekeep rules castle_keep attack
+      rulekeep rules carcassonne_castle --provenance
+    """
+    plugin = registry.load(game)
+    if data is not None:
+        plugin = plugin.with_data(data)
+    if provenance:
+        _provenance(screen, plugin)
+    elif coverage:
+        for line in cover(plugin.id, plugin.book, run_all(plugin).earned).lines():
+            screen.say(line)
+    else:
+        _read(screen, plugin, " ".join(words))
+
+
+def _read(screen: Screen, game: Game[Any, Any], wanted: str) -> None:
+    found = telling.find_rules(game, wanted) if wanted else list(game.book)
+    if not found:
+        raise RulekeepError(f"no rule of {game.title} has the id or the words {wanted!r}")
+    proofs = shown_by(game)
+    chapter = ""
+    if not wanted:
+        screen.heading(f"The rules of {game.title}")
+    for rule in found:
+        if rule.chapter != chapter:
+            chapter = rule.chapter
+            screen.say()
+            screen.say(chapter, "bold underline")
+        telling.show_rule(screen, game, rule, proofs.get(rule.id, ()))
+
+
+def _provenance(screen: Screen, game: Game[Any, Any]) -> None:
+    rows = list(game.provenance())
+    screen.heading(f"Where the data of {game.title} come from")
+    if not rows:
+        screen.say("The game has no data files.", indent=2)
+    screen.pairs(rows)

@@ -1,0 +1,121 @@
+"""`rulekeep show`: the position of a recorded match."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+from attrs import asdict
+
+from rulekeep.cli import home, listing, telling
+from rulekeep.cli.arguments import data_option, match_argument, screen_options, seat_option
+from rulekeep.cli.screen import Screen
+from rulekeep.cli.secrecy import has_secrets
+from rulekeep.core.match import Match
+
+
+@click.command()
+@match_argument()
+@click.option(
+    "--to", type=click.IntRange(0), metavar="N", help="The position after N moves, not the last."
+)
+@seat_option()
+@click.option("--json", "as_json", is_flag=True, help="Everything as JSON, for tools.")
+@data_option()
+@screen_options
+def show(
+    match: str,
+    to: int | None,
+    seat: int | None,
+    as_json: bool,
+    data: Path | None,
+    screen: Screen,
+) -> None:
+    """Show the position of MATCH, the score and the legal moves.
+
+    Where hands are hidden a spectator sees no legal moves either: choose a --seat.
+
+    \b
+    Examples:
+      rulekeep show kilt_castle-2026-11-16-193205
+      rulekeep show game.rkm --seat 2 --json
+    """
+    path = home.find(match)
+    loaded = load_at(path, to, data)
+    viewer = viewing_seat(loaded, seat)
+    if as_json:
+        shown = as_data(loaded, viewer)
+        shown["file"] = str(path)
+        click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
+        return
+    show_position(screen, loaded, viewer)
+
+
+def show_position(screen: Screen, loaded: Match, viewer: int | None) -> None:
+    """The table, the score, and who may do what now."""
+    screen.heading(f"{loaded.game.title}, after {len(loaded.plies) - 1} moves")
+    if loaded.recovered:
+        screen.say(loaded.recovered, "dim")
+    telling.board(screen, loaded, viewer)
+    screen.heading("Score")
+    telling.score(screen, loaded, viewer)
+    if loaded.is_over:
+        telling.end(screen, loaded)
+        return
+    for decision in loaded.decisions:
+        screen.say(f"{loaded.name(decision.seat)}: {decision.prompt}", "bold")
+        if may_see_moves(loaded, viewer, decision.seat):
+            groups = listing.grouped(loaded.game, loaded.state, decision.seat)
+            for group in groups:
+                screen.items([listed.text for listed in group.moves])
+        else:
+            screen.say(f"(--seat {decision.seat + 1} shows the moves)", "dim", indent=2)
+
+
+def load_at(path: Path, to: int | None, data: Path | None) -> Match:
+    """The match, cut off after some moves if that is wished."""
+    loaded = Match.load(path, data=data)
+    if to is not None:
+        last = len(loaded.plies) - 1
+        if to > last:
+            raise click.UsageError(f"the match has {last} moves; there is no position {to}")
+        del loaded.plies[to + 1 :]
+    return loaded
+
+
+def viewing_seat(match: Match, seat: int | None) -> int | None:
+    """From the number on the command line to a seat of the match."""
+    if seat is None:
+        return None
+    if seat > match.header.seats:
+        raise click.UsageError(f"the match has seats 1 to {match.header.seats}, not {seat}")
+    return seat - 1
+
+
+def may_see_moves(match: Match, viewer: int | None, seat: int) -> bool:
+    """Legal moves tell what is in a hand."""
+    return viewer == seat or not has_secrets(match)
+
+
+def as_data(match: Match, viewer: int | None) -> dict[str, Any]:
+    """A position for tools: only what the viewer may know."""
+    outcome = match.outcome
+    visible = [d.seat for d in match.decisions if may_see_moves(match, viewer, d.seat)]
+    return {
+        "game": match.header.game,
+        "title": match.game.title,
+        "seats": match.header.seats,
+        "names": list(match.names),
+        "players": list(match.header.players),
+        "options": dict(match.header.options),
+        "viewer": viewer,
+        "moves": len(match.plies) - 1,
+        "over": match.is_over,
+        "decisions": [asdict(decision) for decision in match.decisions],
+        "legal_moves": {str(seat): match.legal_moves(seat) for seat in visible},
+        "standing": [asdict(score) for score in match.game.standing(match.state, viewer)],
+        "outcome": asdict(outcome) if outcome is not None else None,
+        "observation": match.observation(viewer),
+    }

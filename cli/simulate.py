@@ -1,0 +1,186 @@
+"""rulekeep simulate: play many matches between bots."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rulekeep.cli.arguments import (
+    data_option,
+    game_argument,
+    option_option,
+    preset_option,
+    screen_options,
+)
+from rulekeep.core import registry
+
+if TYPE_CHECKING:
+    from rulekeep.cli.screen import Screen
+    from rulekeep.sim.results import Store
+    from rulekeep.sim.run import Plan, Result
+
+INTERRUPTED = 130
+
+
+def _complete_bots(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+    from rulekeep.bots import names
+
+    done, comma, last = begun.rpartition(",")
+    return [done + comma + name for name in names() if name.startswith(last)]
+
+
+@click.command()
+@game_argument()
+@click.option(
+    "--seats",
+    "-s",
+    default="greedy,random",
+    show_default=True,
+    metavar="BOTS",
+    shell_complete=_complete_bots,
+    help="The bots, one per seat: random, greedy, mcts, mcts:500 (iterations), mcts:2s (seconds).",
+)
+@click.option(
+    "--games",
+    "-n",
+    default=100,
+    show_default=True,
+    type=click.IntRange(1),
+    help="How many matches to play.",
+)
+@click.option("--seed", default="0", show_default=True, help="The same seed, the same results.")
+@click.option(
+    "--workers",
+    "-w",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 1024),
+    help="How many processes to play with.",
+)
+@click.option(
+    "--cluster", metavar="ADDRESS", help="Play on a dask cluster instead: tcp://host:port."
+)
+@option_option()
+@preset_option()
+@data_option()
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write every result here: .jsonl, .csv or .parquet.",
+)
+@click.option("--continue", "go_on", is_flag=True, help="Go on with the run in --out.")
+@click.option("--quiet", "-q", is_flag=True, help="No progress bar.")
+@screen_options
+def simulate(
+    game: str,
+    seats: str,
+    games: int,
+    seed: str,
+    workers: int,
+    cluster: str | None,
+    words: tuple[str, ...],
+    preset: str | None,
+    data: Path | None,
+    out: Path | None,
+    go_on: bool,
+    quiet: bool,
+    screen: Screen,
+) -> None:
+    """Play many matches between bots and sum up who won.
+
+    Bots move one seat on from match to match. Ctrl-C keeps what is done; --continue goes on.
+
+    \b
+    Examples:
+      rulekeep simulate kilt_castle --seats greedy,random --games 400
+      rulekeep simulate castle_keep --seats mcts:200,greedy,greedy -n 90 -w 2 --out run.jsonl
+    """
+    from rulekeep.core.options import from_words
+    from rulekeep.sim.results import Store
+    from rulekeep.sim.run import make_plan, run_plan
+
+    if go_on and out is None:
+        raise click.UsageError("--continue needs the file of the run: --out FILE")
+    plugin = registry.load(game)
+    bots = [bot.strip() for bot in seats.split(",")]
+    plan = make_plan(
+        game, bots, seed, from_words(plugin.options, plugin.presets, words, preset), data
+    )
+    store = Store(out, plan, resume=go_on) if out is not None else None
+    done: list[Result] = [] if store is None else list(store.done)
+    if store is not None and store.torn:
+        click.echo(f"{out}: the last row was not written to its end and is dropped", err=True)
+    known = {result.match for result in done}
+    numbers = [number for number in range(games) if number not in known]
+    results = run_plan(plan, numbers, workers, cluster)
+    whole = _play(results, done, games, store, quiet)
+    _report(plan, done, screen)
+    if not whole:
+        after = " --continue goes on." if out else ""
+        click.echo(f"Interrupted after {len(done)} of {games} matches.{after}", err=True)
+        sys.exit(INTERRUPTED)
+    if any(result.error for result in done):
+        sys.exit(1)
+
+
+def _play(
+    results: Iterator[Result],
+    done: list[Result],
+    games: int,
+    store: Store | None,
+    quiet: bool,
+) -> bool:
+    """Play, keep and show progress; False if the user interrupted."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    console = Console(stderr=True)
+    progress = Progress(
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=quiet or not console.is_terminal,
+    )
+    before = len(done)
+    with progress:
+        task = progress.add_task("", total=games, completed=before, rate="")
+        try:
+            for result in results:
+                kept = result if store is None else store.add(result)
+                done.append(kept)
+                elapsed = progress.tasks[task].elapsed or 0
+                rate = f"{(len(done) - before) / elapsed:.1f}/s" if elapsed else ""
+                progress.update(task, completed=len(done), rate=rate)
+        except KeyboardInterrupt:
+            return False
+        finally:
+            close = getattr(results, "close", None)
+            if close is not None:
+                close()
+            if store is not None:
+                store.close()
+    return True
+
+
+def _report(plan: Plan, done: list[Result], screen: Screen) -> None:
+    from rulekeep.sim.plots import picture
+    from rulekeep.sim.stats import summarize
+
+    for part in picture(summarize(done, plan.bots), screen.ascii):
+        screen.console.print(part)

@@ -1,0 +1,91 @@
+"""What a move would do, in a few plain words."""
+
+from __future__ import annotations
+
+from rulekeep.games.carcassonne_castle.features import lay
+from rulekeep.games.carcassonne_castle.moves import (
+    DrawTile,
+    EndTurn,
+    Move,
+    NoFollower,
+    PlaceFollower,
+    PlaceTile,
+    PlayAgain,
+    ScoreFeature,
+)
+from rulekeep.games.carcassonne_castle.scoring import unit_value
+from rulekeep.games.carcassonne_castle.state import COLOURS, State
+from rulekeep.games.carcassonne_castle.tiles import COURT, ROLES, TYPES
+
+
+def describe(state: State, seat: int, move: Move) -> str:
+    if isinstance(move, PlaceTile):
+        return _placement(state, move)
+    if isinstance(move, PlaceFollower):
+        return _follower(state, move)
+    if isinstance(move, ScoreFeature):
+        return _scoring(state, move)
+    if isinstance(move, PlayAgain):
+        return "use wall tile 1: another turn of yours follows"
+    if isinstance(move, NoFollower):
+        return f"keep all {state.supply[seat]} in the supply"
+    if isinstance(move, EndTurn):
+        return "keep wall tile 1 for later"
+    assert isinstance(move, DrawTile)
+    return "take a tile from the stock"
+
+
+def _worth(state: State, root: int, doubles: int = 0) -> str:
+    size, each = state.size(root), unit_value(state, root, doubles)
+    return f"{size}×{each} = {size * each}"
+
+
+def _placement(state: State, move: PlaceTile) -> str:
+    """What the tile would complete, for whom; else what it would continue."""
+    after = state.copy()
+    lay(after, move.cell, 4 * state.drawn + move.rotation)
+    said = []
+    for root in after.closed:
+        owner = after.winner(root)
+        whom = COLOURS[owner] if owner >= 0 else "tie" if after.is_claimed(root) else "free"
+        type_ = TYPES[after.type_of(root)]
+        said.append(f"completes {type_} {_worth(after, root)} ({whom})")
+    tile = after.components.oriented[after.board[move.cell]]
+    for number, segment in enumerate(tile.segments):
+        root = after.find(after.base[move.cell] + number)
+        if root not in after.closed and after.size(root) > 1 and after.is_claimed(root):
+            black, white = after.followers(root)
+            said.append(f"continues {TYPES[segment.type]} of {_sides(black, white)}")
+    return ", ".join(dict.fromkeys(said))
+
+
+def _sides(black: int, white: int) -> str:
+    if black and white:
+        return f"both ({black}:{white})"
+    return COLOURS[0] if black else COLOURS[1]
+
+
+def _follower(state: State, move: PlaceFollower) -> str:
+    tile = state.components.oriented[state.board[state.last]]
+    root = state.find(state.base[state.last] + tile.segment_at[move.port])
+    role = ROLES[move.type]
+    if move.type == COURT:
+        return f"{role}, stays until the end"
+    if root in state.closed:
+        return f"{role}, scores {_worth(state, root)} at once"
+    return f"{role}, size {state.size(root)} so far"
+
+
+def _scoring(state: State, move: ScoreFeature) -> str:
+    tile = state.components.oriented[state.board[move.cell]]
+    root = state.find(state.base[move.cell] + tile.segment_at[move.side])
+    owner = state.winner(root)
+    points = state.size(root) * unit_value(state, root, move.doubles)
+    now = state.score[owner] + points
+    components = state.components
+    tower = components.tower_at[now % components.track]
+    there = tower >= 0 and state.towers >> tower & 1
+    lands = f", takes the wall tile of {components.wall_towers[tower].name}" if there else ""
+    if state.agreed.sums_up:
+        lands = ""
+    return f"{COLOURS[owner]} {_worth(state, root, move.doubles)}, to {now}{lands}"

@@ -1,0 +1,316 @@
+"""What happens in a match of Carcassonne: The Castle, each event with the rules at work."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulekeep.core.game import Event, Item, NameOf
+
+
+def _sum(items: tuple[Item, ...]) -> str:
+    return ", ".join(map(str, items))
+
+
+def _points(points: int) -> str:
+    return f"{points} point" if points == 1 else f"{points} points"
+
+
+@frozen
+class PiecesHandedOut(Event):
+    followers: int
+
+    def tell(self, name: NameOf) -> str:
+        return (
+            f"{name(0)} plays Black, {name(1)} plays White; each has {self.followers} followers "
+            "and a keep, and a marker on space 0."
+        )
+
+
+@frozen
+class StockShuffled(Event):
+    tiles: int
+
+    def tell(self, name: NameOf) -> str:
+        return f"{self.tiles} castle tiles lie face down; the castle is empty."
+
+
+@frozen
+class WallTilesLaidOut(Event):
+    towers: int
+    left_over: int
+
+    def tell(self, name: NameOf) -> str:
+        return (
+            f"{self.towers} corner towers carry a wall tile face down; "
+            f"{self.left_over} wall tiles are put away unseen."
+        )
+
+
+@frozen
+class FirstPlayerNamed(Event):
+    seat: int
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} starts."
+
+
+@frozen
+class TurnBegan(Event):
+    seat: int
+    turn: int
+
+    def tell(self, name: NameOf) -> str:
+        return f"Turn {self.turn}: {name(self.seat)}."
+
+
+@frozen
+class TileDrawn(Event):
+    seat: int
+    tile: str
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} draws {self.tile} and shows it."
+
+
+@frozen
+class TileRemoved(Event):
+    tile: str
+
+    def tell(self, name: NameOf) -> str:
+        return f"{self.tile} fits nowhere and is removed."
+
+
+@frozen
+class StockRanOut(Event):
+    seat: int
+
+    def tell(self, name: NameOf) -> str:
+        return f"No tile is left for {name(self.seat)}, who places none."
+
+
+@frozen
+class TilePlaced(Event):
+    seat: int
+    tile: str
+    at: str
+    rotation: int
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} lays {self.tile} at {self.at}, turned r{self.rotation}."
+
+
+@frozen
+class FeatureCompleted(Event):
+    feature: str
+    size: int
+
+    def tell(self, name: NameOf) -> str:
+        return f"The {self.feature} is complete: size {self.size}."
+
+
+@frozen
+class FollowerPlaced(Event):
+    seat: int
+    role: str
+    at: str
+    segment: str
+
+    def tell(self, name: NameOf) -> str:
+        lies = " lies down" if self.role == "merchant" else ""
+        return f"{name(self.seat)}: a {self.role}{lies} on {self.segment} of {self.at}."
+
+
+@frozen
+class FollowerDeclined(Event):
+    seat: int
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} places no follower."
+
+
+@frozen
+class NoFollowerPossible(Event):
+    seat: int
+    because: str
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} can place no follower: {self.because}."
+
+
+@frozen
+class FeatureScored(Event):
+    seat: int
+    feature: str
+    points: int
+    items: tuple[Item, ...]
+
+    def tell(self, name: NameOf) -> str:
+        return (
+            f"{name(self.seat)} scores {_points(self.points)} for the {self.feature} "
+            f"({_sum(self.items)})."
+        )
+
+
+@frozen
+class NobodyScored(Event):
+    feature: str
+    black: int
+    white: int
+
+    def tell(self, name: NameOf) -> str:
+        return f"Nobody scores the {self.feature}: followers {self.black} to {self.white}."
+
+
+@frozen
+class FollowersReturned(Event):
+    feature: str
+    black: int
+    white: int
+
+    def tell(self, name: NameOf) -> str:
+        both = ((0, self.black), (1, self.white))
+        whom = " and ".join(f"{count} to {name(seat)}" for seat, count in both if count)
+        return f"Followers go back from the {self.feature}: {whom}."
+
+
+@frozen
+class MarkerMoved(Event):
+    seat: int
+    points: int
+    score: int
+    space: int
+
+    def tell(self, name: NameOf) -> str:
+        lap = f" (space {self.space}, next lap)" if self.score != self.space else ""
+        return f"{name(self.seat)}: {self.score - self.points} + {self.points} = {self.score}{lap}."
+
+
+@frozen
+class KeepPlaced(Event):
+    seat: int
+    house: str
+    size: int
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} puts the keep on the {self.house}: size {self.size}."
+
+
+@frozen
+class KeepMoved(Event):
+    seat: int
+    house: str
+    size: int
+    before: int
+
+    def tell(self, name: NameOf) -> str:
+        return (
+            f"{name(self.seat)} moves the keep to the {self.house}: "
+            f"size {self.size} instead of {self.before}."
+        )
+
+
+@frozen
+class KeepStayed(Event):
+    seat: int
+    size: int
+    scored: int
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)}'s keep stays where it is: size {self.size}."
+
+
+@frozen
+class WallTileTaken(Event):
+    seat: int
+    tower: str
+    number: int
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} takes wall tile {self.number} from the tower {self.tower}."
+
+
+@frozen
+class TowersPassed(Event):
+    seat: int
+    towers: tuple[str, ...]
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} passes the wall tile of {', '.join(self.towers)}."
+
+
+@frozen
+class NothingTaken(Event):
+    seat: int
+    tower: str
+    because: str
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} stops on the tower {self.tower}: {self.because}."
+
+
+@frozen
+class WallTileUsed(Event):
+    seat: int
+    number: int
+    effect: str
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} uses wall tile {self.number}: {self.effect}."
+
+
+@frozen
+class ExtraTurnBegan(Event):
+    seat: int
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} plays another turn."
+
+
+@frozen
+class ExtraTurnLost(Event):
+    seat: int
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} cannot play another turn: no tile is left."
+
+
+@frozen
+class MatchEnded(Event):
+    def tell(self, name: NameOf) -> str:
+        return "The last tile is gone; the match is over but for the final scoring."
+
+
+@frozen
+class WallTilesDiscarded(Event):
+    count: int
+
+    def tell(self, name: NameOf) -> str:
+        return f"{self.count} wall tiles left on the wall are discarded unseen."
+
+
+@frozen
+class FinalPoints(Event):
+    seat: int
+    what: str
+    points: int
+    items: tuple[Item, ...]
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)}: {_points(self.points)} for {self.what} ({_sum(self.items)})."
+
+
+@frozen
+class NothingScored(Event):
+    what: str
+    because: str
+
+    def tell(self, name: NameOf) -> str:
+        return f"Nothing for {self.what}: {self.because}."
+
+
+@frozen
+class FinalScore(Event):
+    scores: tuple[int, ...]
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(0)} {self.scores[0]}, {name(1)} {self.scores[1]}."

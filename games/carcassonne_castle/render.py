@@ -1,0 +1,203 @@
+"""Drawing the table: the castle, the wall with its towers, the players, the tile in hand."""
+
+from __future__ import annotations
+
+from rulekeep.core.canvas import Canvas, Look
+from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
+from rulekeep.games.carcassonne_castle.codec import cell_name
+from rulekeep.games.carcassonne_castle.panel import draw_panel
+from rulekeep.games.carcassonne_castle.state import COLOURS, PLACE, SPOT, State
+from rulekeep.games.carcassonne_castle.tile_picture import FILL, MARKET, STYLES, picture
+from rulekeep.games.carcassonne_castle.tiles import PATH, ROLES
+
+SIZES = ((11, 5), (7, 3), (5, 3), (3, 3))
+"""Blocks a tile may be drawn in, the largest that fits is taken."""
+LEFT, TOP = 4, 2
+"""Room for numbers and wall on the west and north."""
+SEAT_STYLES = ("bold reverse cyan", "bold reverse magenta")
+
+Position = tuple[int, int]
+
+# By the neighbours that are wall too, as bits N E S W.
+_WALL = " ┃━┗┃┃┏┣━┛━┻┓┫┳╋"
+
+
+def render(state: State, viewer: int | None, look: Look) -> Canvas:
+    board = state.components.board
+    fitting = [size for size in SIZES if LEFT + board.width * size[0] + 1 <= look.width]
+    sheet = Sheet(state, *(fitting[0] if fitting else SIZES[-1]))
+    canvas = Canvas()
+    sheet.draw(canvas)
+    draw_panel(canvas, state, look)
+    return _finished(canvas, look)
+
+
+def _finished(canvas: Canvas, look: Look) -> Canvas:
+    """Nothing beyond the width that was asked for; in ASCII, paths unlike walls."""
+    if canvas.width <= look.width and not look.ascii:
+        return canvas
+    sheet = Canvas()
+    for y, spans in enumerate(canvas.spans()):
+        x = 0
+        for text, style in spans:
+            shown = text.replace("═", "=") if look.ascii else text
+            x = sheet.put(x, y, shown[: max(0, look.width - x)], style)
+    return sheet
+
+
+class Sheet:
+    """The castle drawn in blocks of one size."""
+
+    def __init__(self, state: State, width: int, height: int) -> None:
+        self.state = state
+        self.components = state.components
+        self.width = width
+        self.height = height
+        self.wall = self._wall_positions()
+
+    def corner(self, at: Position) -> Position:
+        """Column and row of a cell's north-west character."""
+        return LEFT + at[0] * self.width, TOP + at[1] * self.height
+
+    def draw(self, canvas: Canvas) -> None:
+        self._numbers(canvas)
+        self._wall(canvas)
+        for cell in range(len(self.components.cells)):
+            if self.state.board[cell] >= 0:
+                self._tile(canvas, cell)
+            else:
+                self._empty(canvas, cell)
+        self._start_spaces(canvas)
+        self._towers(canvas)
+
+    def _numbers(self, canvas: Canvas) -> None:
+        board = self.components.board
+        for x in range(board.width):
+            column, _ = self.corner((x, 0))
+            canvas.put(column + self.width // 2, 0, str(x), "dim")
+        for y in range(board.height):
+            _, row = self.corner((0, y))
+            canvas.put(0, row + self.height // 2, str(y), "dim")
+
+    # -- the wall ---------------------------------------------------------------------------
+
+    def _wall_positions(self) -> set[Position]:
+        found: set[Position] = set()
+        for cell, at in enumerate(self.components.cells):
+            x, y = self.corner(at)
+            walled = [beyond < 0 for beyond in self.components.across[cell]]
+            columns, rows = range(x, x + self.width), range(y, y + self.height)
+            if walled[NORTH]:
+                found |= {(column, y - 1) for column in columns}
+            if walled[SOUTH]:
+                found |= {(column, y + self.height) for column in columns}
+            if walled[WEST]:
+                found |= {(x - 1, row) for row in rows}
+            if walled[EAST]:
+                found |= {(x + self.width, row) for row in rows}
+            for side, column in ((WEST, x - 1), (EAST, x + self.width)):
+                for end, row in ((NORTH, y - 1), (SOUTH, y + self.height)):
+                    if walled[side] and walled[end]:
+                        found.add((column, row))
+        return found
+
+    def _wall(self, canvas: Canvas) -> None:
+        wall = self.wall
+        for x, y in sorted(wall, key=lambda p: (p[1], p[0])):
+            near = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
+            joined = sum(1 << side for side, other in enumerate(near) if other in wall)
+            canvas.put(x, y, _WALL[joined], "bold")
+
+    def _start_spaces(self, canvas: Canvas) -> None:
+        """The feature of each start space, let into the wall."""
+        for start in self.components.starts:
+            x, y = self.corner(self.components.cells[start.cell])
+            middle = x + self.width // 2, y + self.height // 2
+            glyph = "║" if start.side in (NORTH, SOUTH) else "═"
+            fill = glyph if start.type == PATH else FILL[start.type]
+            heart = MARKET if start.market else fill
+            around = "━┃"[start.side in (EAST, WEST)] if start.type == PATH else fill
+            if start.side in (NORTH, SOUTH):
+                row = y - 1 if start.side == NORTH else y + self.height
+                positions = [(middle[0] + shift, row) for shift in (-1, 0, 1)]
+                if self.width >= 5:
+                    canvas.put(middle[0] - 2, row, "[")
+                    canvas.put(middle[0] + 2, row, "]")
+            else:
+                column = x - 1 if start.side == WEST else x + self.width
+                positions = [(column, middle[1] + shift) for shift in (-1, 0, 1)]
+            for position, char in zip(positions, (around, heart, around), strict=True):
+                style = "bold" if char in "━┃" else STYLES[start.type] + " bold"
+                canvas.put(*position, char, style)
+
+    def _towers(self, canvas: Canvas) -> None:
+        """The lower number of each corner tower, and whether its wall tile is there."""
+        for tower in self.components.board.towers:
+            x, y = self._tower_position(tower.corner)
+            label = tower.name
+            if tower.wall_tile:
+                number = self.components.wall_towers.index(tower)
+                mark = "■" if self.state.towers >> number & 1 else "□"
+                label = f"{tower.spaces[0]}{mark}"
+            start = x + 1 if (x + 1, y) in self.wall else x - len(label)
+            if start >= 0:
+                canvas.put(start, y, label, "bold")
+
+    def _tower_position(self, corner: Position) -> Position:
+        """Where the wall bends: on the side of a lattice point that differs from the others."""
+        i, j = corner
+        index = self.components.board.grid.index
+        quadrants = {
+            (-1, -1): (i - 1, j - 1) in index,
+            (0, -1): (i, j - 1) in index,
+            (-1, 0): (i - 1, j) in index,
+            (0, 0): (i, j) in index,
+        }
+        inside = [quadrant for quadrant, is_in in quadrants.items() if is_in]
+        outside = [quadrant for quadrant, is_in in quadrants.items() if not is_in]
+        if len(outside) == 1:
+            dx, dy = outside[0]
+        else:
+            dx, dy = -1 - inside[0][0], -1 - inside[0][1]
+        x, y = self.corner(corner)
+        return x + dx, y + dy
+
+    # -- cells ------------------------------------------------------------------------------
+
+    def _tile(self, canvas: Canvas, cell: int) -> None:
+        x, y = self.corner(self.components.cells[cell])
+        tile = self.components.oriented[self.state.board[cell]]
+        shown = picture(tile.segments, self.width, self.height)
+        for dy, row in enumerate(shown.rows):
+            column = x
+            for text, style in row:
+                column = canvas.put(column, y + dy, text, style)
+        for man in self.state.men:
+            spot, seat = man >> 1, man & 1
+            if spot // SPOT == cell:
+                dx, dy = shown.spots[spot % SPOT]
+                role = ROLES[tile.segments[spot % SPOT].type]
+                canvas.put(x + dx, y + dy, COLOURS[seat][0] + role[0], SEAT_STYLES[seat])
+        for seat in (0, 1):
+            if self.state.keep_at[seat] // SPOT == cell:
+                dx, dy = shown.spots[self.state.keep_at[seat] % SPOT]
+                canvas.put(x + dx, y + dy, "♔" + COLOURS[seat][0], SEAT_STYLES[seat])
+
+    def _empty(self, canvas: Canvas, cell: int) -> None:
+        """An empty space with its name; in brackets, with rotations, where the tile fits."""
+        x, y = self.corner(self.components.cells[cell])
+        state = self.state
+        name, style = cell_name(self.components, cell), "dim"
+        rotations = 0
+        if state.phase == PLACE and cell in state.frontier:
+            rotations = self.components.fits[state.drawn][state.asks[cell]]
+        row = y + self.height // 2
+        if rotations:
+            name, style = f"[{name}]", "bold"
+            turns = "".join(str(turn) for turn in range(4) if rotations >> turn & 1)
+            self._centred(canvas, x, row + 1, f"r{turns}", "bold green")
+        self._centred(canvas, x, row, name, style)
+
+    def _centred(self, canvas: Canvas, x: int, row: int, text: str, style: str) -> None:
+        if len(text) <= self.width:
+            canvas.put(x + (self.width - len(text)) // 2, row, text, style)

@@ -1,0 +1,362 @@
+"""What happened, for people: one sentence each, with the rules at work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from rulekeep.core.game import Event, NameOf
+
+HOW = {
+    "built": "has built all there is to build",
+    "destroyed": "has destroyed a castle",
+    "two_castles": "has emptied two castles",
+    "last_standing": "is the last player left",
+}
+"""How the winner won, by the reason of the end."""
+
+
+def _list(tiles: Iterable[str]) -> str:
+    return " ".join(tiles)
+
+
+def _count(number: int, word: str = "tile") -> str:
+    return f"1 {word}" if number == 1 else f"{number} {word}s"
+
+
+def _castle(name: NameOf, owner: int, letter: str) -> str:
+    if owner < 0:
+        return "the castle"
+    return f"{name(owner)}'s castle{' ' + letter if letter else ''}"
+
+
+@frozen
+class PilesFormed(Event):
+    """The tiles are shuffled, the hands dealt, the rest lies in two piles."""
+
+    seats: int
+    piles: tuple[int, int]
+
+    def tell(self, name: NameOf) -> str:
+        return (
+            f"The tiles are shuffled and dealt; the piles hold {self.piles[0]} and {self.piles[1]}."
+        )
+
+
+@frozen
+class HandDealt(Event):
+    """A hand as it was dealt."""
+
+    seat: int
+    tiles: tuple[str, ...]
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} is dealt {_list(self.tiles)}."
+
+    def rumour(self, name: NameOf) -> str:
+        return f"{name(self.seat)} is dealt {_count(len(self.tiles))}."
+
+
+@frozen
+class FirstTileLaid(Event):
+    """The tile that a siege begins with."""
+
+    kind: str
+    cell: str
+
+    def tell(self, name: NameOf) -> str:
+        return f"The castle begins with {self.kind} at {self.cell}."
+
+
+@frozen
+class TurnBegan(Event):
+    """A player's turn."""
+
+    seat: int
+    turn: int
+
+    def tell(self, name: NameOf) -> str:
+        return f"Turn {self.turn}: {name(self.seat)}."
+
+
+@frozen
+class TilesDrawn(Event):
+    """Tiles from the piles."""
+
+    seat: int
+    tiles: tuple[str, ...]
+    piles: tuple[int, ...]
+    """The pile each came from."""
+
+    def _from(self) -> str:
+        return " and ".join(f"pile {pile + 1}" for pile in self.piles)
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} draws {_list(self.tiles)} from {self._from()}."
+
+    def rumour(self, name: NameOf) -> str:
+        return f"{name(self.seat)} draws {_count(len(self.tiles))} from {self._from()}."
+
+
+@frozen
+class DiscardTaken(Event):
+    """The top of the discard pile comes into a hand, seen by all."""
+
+    seat: int
+    kind: str
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} takes {self.kind} from the discard pile."
+
+
+@frozen
+class DiscardsReshuffled(Event):
+    """The discard pile becomes two new piles."""
+
+    piles: tuple[int, int]
+
+    def tell(self, name: NameOf) -> str:
+        return (
+            f"The discard pile is shuffled into new piles of {self.piles[0]} and {self.piles[1]}."
+        )
+
+
+@frozen
+class DrawSkipped(Event):
+    """No tile is left to be drawn."""
+
+    seat: int
+
+    def tell(self, name: NameOf) -> str:
+        return f"There is no tile left for {name(self.seat)} to draw."
+
+
+@frozen
+class TilePlaced(Event):
+    """A tile built into a castle."""
+
+    seat: int
+    owner: int
+    """-1: the common castle."""
+    castle: str
+    kind: str
+    cell: str
+    reserve: bool
+
+    def tell(self, name: NameOf) -> str:
+        source = " from the reserve" if self.reserve else ""
+        castle = f" of castle {self.castle}" if self.castle else ""
+        return f"{name(self.seat)} places {self.kind}{source} at {self.cell}{castle}."
+
+
+@frozen
+class AttacksUnlocked(Event):
+    """From now on there may be attacks."""
+
+    def tell(self, name: NameOf) -> str:
+        return "Two tiles stand everywhere: attacks are possible from now on."
+
+
+@frozen
+class TilesDestroyed(Event):
+    """An attack: what was played, what fell, in the order in which it is discarded."""
+
+    seat: int
+    owner: int
+    """-1: the common castle."""
+    castle: str
+    cell: str
+    played: tuple[str, ...]
+    destroyed: tuple[str, ...]
+    """From bottom to top, the target last."""
+    taken: bool
+
+    def tell(self, name: NameOf) -> str:
+        what = f"{_castle(name, self.owner, self.castle)} at {self.cell}"
+        fate = "takes" if self.taken else "destroys"
+        return (
+            f"{name(self.seat)} attacks {what} with {_list(self.played)} "
+            f"and {fate} {_list(self.destroyed)}."
+        )
+
+
+@frozen
+class TileTransferred(Event):
+    """A tile moved between two castles of one player."""
+
+    seat: int
+    castle: str
+    cell: str
+    kind: str
+    to_castle: str
+    to_cell: str
+
+    def tell(self, name: NameOf) -> str:
+        return (
+            f"{name(self.seat)} moves {self.kind} from {self.cell} of castle {self.castle} "
+            f"to {self.to_cell} of castle {self.to_castle}."
+        )
+
+
+@frozen
+class TilesSwapped(Event):
+    """Two tiles of one player's castles exchanged."""
+
+    seat: int
+    kind_a: str
+    cell_a: str
+    kind_b: str
+    cell_b: str
+
+    def tell(self, name: NameOf) -> str:
+        return (
+            f"{name(self.seat)} exchanges {self.kind_a} at {self.cell_a} of castle A "
+            f"with {self.kind_b} at {self.cell_b} of castle B."
+        )
+
+
+@frozen
+class Passed(Event):
+    """An action without building or attacking."""
+
+    seat: int
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} passes."
+
+
+@frozen
+class BuildEnded(Event):
+    """The building of a turn is over."""
+
+    seat: int
+    placed: int
+    why: str
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} has built {_count(self.placed)}: {self.why}."
+
+
+@frozen
+class AttackEnded(Event):
+    """The attacks of a turn are over."""
+
+    seat: int
+    attacks: int
+    why: str
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} has made {_count(self.attacks, 'attack')}: {self.why}."
+
+
+@frozen
+class TakenTilesJoined(Event):
+    """Tiles taken in this turn's attacks come into the hand."""
+
+    seat: int
+    tiles: tuple[str, ...]
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} takes {_list(self.tiles)} into the hand."
+
+
+@frozen
+class TakenTilesDiscarded(Event):
+    """Tiles taken in this turn and not built at once are lost."""
+
+    seat: int
+    tiles: tuple[str, ...]
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} discards the taken tiles left over: {_list(self.tiles)}."
+
+
+@frozen
+class TileDiscarded(Event):
+    """A tile too many for the hand."""
+
+    seat: int
+    kind: str
+    left: int
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} discards {self.kind} and holds {_count(self.left)}."
+
+
+@frozen
+class TurnEnded(Event):
+    """A turn is over; the hand is within its limit."""
+
+    seat: int
+    hand: int
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} ends the turn with {_count(self.hand)} in hand."
+
+
+@frozen
+class CastleEmptied(Event):
+    """A castle has lost its last tile."""
+
+    seat: int
+    owner: int
+    castle: str
+    closed: bool
+
+    def tell(self, name: NameOf) -> str:
+        lost = " for good" if self.closed else ""
+        return f"{name(self.seat)} has emptied {_castle(name, self.owner, self.castle)}{lost}."
+
+
+@frozen
+class PlayerEliminated(Event):
+    """A player has lost both castles for good."""
+
+    seat: int
+    tiles: tuple[str, ...]
+    """The hand, which is discarded."""
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} is out and discards {_list(self.tiles) or 'nothing'}."
+
+
+@frozen
+class TilesFlipped(Event):
+    """An assault: two tiles turned over."""
+
+    tiles: tuple[str, str]
+    strikes: bool
+
+    def tell(self, name: NameOf) -> str:
+        result = "it strikes" if self.strikes else "nothing happens"
+        return f"The assault turns over {_list(self.tiles)}: {result}."
+
+
+@frozen
+class AssaultHit(Event):
+    """A flipped tile has destroyed something, or nothing is left that it matches."""
+
+    kind: str
+    cell: str
+    destroyed: tuple[str, ...]
+
+    def tell(self, name: NameOf) -> str:
+        if not self.destroyed:
+            return f"{self.kind} matches nothing that is left."
+        return f"{self.kind} hits {self.cell} and destroys {_list(self.destroyed)}."
+
+
+@frozen
+class MatchEnded(Event):
+    """The end."""
+
+    winner: int
+    reason: str
+
+    def tell(self, name: NameOf) -> str:
+        if self.reason == "turn_limit":
+            return "The turn limit is reached: a draw."
+        if self.winner < 0:
+            return "The siege is lost."
+        return f"{name(self.winner)} {HOW[self.reason]} and wins."

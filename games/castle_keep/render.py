@@ -1,0 +1,252 @@
+"""The table on a sheet of characters: castles side by side, the hand, the last turns."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+
+from rulekeep.core.canvas import Canvas, Look
+from rulekeep.games.castle_keep.castle import CELL_ROLE, CELLS, ROWS, kind_at, occupied
+from rulekeep.games.castle_keep.components import COLOUR, HAND, KINDS, KNIGHT, ROLE, SHAPE, TOWER
+from rulekeep.games.castle_keep.events import HOW
+from rulekeep.games.castle_keep.history import sum_up
+from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, HAND_LETTERS
+from rulekeep.games.castle_keep.state import ASSAULT, BUILD, DISCARD, NOBODY, OVER, State
+from rulekeep.games.castle_keep.terms import UNLIMITED
+from rulekeep.games.castle_keep.words import prompt
+
+CELL_WIDTH = 5
+CASTLE_WIDTH = 3 * CELL_WIDTH + 4
+GAP = 3
+NEWS_WIDTH = 30
+"""The least room at the right of the castles in which the news are readable."""
+
+TILE_STYLE = ("bold white on red", "bold white on blue", "bold black on yellow")
+EMPTY = "dim"
+LEAD = "bold"
+QUIET = "dim"
+
+TOWER_PICTURE = ("(●)", "<◆>", "[■]")
+WALL_PICTURE = ("≈≈≈≈≈", "╱╲╱╲╱", "═════")
+KNIGHT_PICTURE = "♞"
+PLACEHOLDER = ("T··", "W··", "K·")
+"""An empty cell says what belongs there: a tower, a wall, the knight."""
+
+LEGEND = (
+    "T tower, corner   W wall, side   K knight, centre   R red   B blue   Y yellow",
+    "C curvy (●) ≈≈   Z zigzag <◆> ╱╲   S straight [■] ══   T·· free for a tower",
+)
+
+
+def render(state: State, viewer: int | None, look: Look) -> Canvas:
+    """The table as a seat sees it; None is a spectator."""
+    canvas = Canvas()
+    for line in _wrap(_heading(state, look), look.width):
+        canvas.line(line, LEAD)
+    canvas.line()
+    top = canvas.height
+    beside = _draw_castles(canvas, state, viewer, look) + GAP
+    if look.width - beside >= NEWS_WIDTH:
+        _draw_news(canvas, beside, top, state, look)
+    else:
+        canvas.line()
+        _draw_news(canvas, 0, canvas.height, state, look)
+    canvas.line()
+    if viewer is not None:
+        _draw_hand(canvas, state, viewer, look)
+        canvas.line()
+    for line in LEGEND:
+        canvas.line(_fit(line, look.width), QUIET)
+    return canvas
+
+
+def _fit(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: max(width - 1, 0)] + "…"
+
+
+def _wrap(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, width, subsequent_indent="  ", break_on_hyphens=False)
+
+
+def _heading(state: State, look: Look) -> str:
+    turn = f"Castle Keep · turn {state.turn}"
+    if state.phase == OVER:
+        return f"{turn} · {_result(state, look)}"
+    text = f"{turn} · {look.name(state.active)}: {prompt(state)}"
+    if state.phase == BUILD and state.terms.cap < UNLIMITED:
+        text += f" ({state.placed} of {state.terms.cap} placed)"
+    if state.phase == DISCARD:
+        text += f" ({len(state.hands[state.active]) - HAND} to go)"
+    if state.phase == ASSAULT:
+        text += f" (turned over: {' '.join(KINDS[kind] for kind in state.flips)})"
+    return text
+
+
+def _result(state: State, look: Look) -> str:
+    if state.reason == "turn_limit":
+        return "the turn limit is reached, a draw"
+    if state.winner == NOBODY:
+        return "the siege is lost"
+    return f"{look.name(state.winner)} {HOW[state.reason]} and wins"
+
+
+# -- castles ------------------------------------------------------------------------------------
+
+
+def _draw_castles(canvas: Canvas, state: State, viewer: int | None, look: Look) -> int:
+    """As many castles side by side as there is room for, those of one player together.
+
+    How wide they are together.
+    """
+    terms = state.terms
+    per_player = terms.per_seat or 1
+    fitting = max((look.width + 1) // (CASTLE_WIDTH + 1), 1)
+    in_row = max(fitting - fitting % per_player, 1)
+    in_row = min(in_row, len(state.castles))
+    spare = look.width - in_row * CASTLE_WIDTH
+    gap = min(max(spare // max(in_row - 1, 1), 1), GAP)
+    for first in range(0, len(state.castles), in_row):
+        if first:
+            canvas.line()
+        top = canvas.height
+        for column, index in enumerate(range(first, min(first + in_row, len(state.castles)))):
+            block = _castle_block(state, index, viewer, look)
+            canvas.paste(column * (CASTLE_WIDTH + gap), top, block)
+    return in_row * (CASTLE_WIDTH + gap) - gap
+
+
+def _castle_block(state: State, index: int, viewer: int | None, look: Look) -> Canvas:
+    terms = state.terms
+    castle = state.castles[index]
+    letter = index % 2 if terms.empire else 0
+    owner = NOBODY if terms.common else index // terms.per_seat
+    marks = state.marks_on(owner, letter) if terms.empire else 0
+    block = Canvas()
+    block.line(*_castle_title(state, owner, letter, look))
+    tiles = f"{occupied(castle).bit_count()} of 9"
+    if state.closed >> index & 1:
+        note = "destroyed for good"
+    elif owner == NOBODY or letter:
+        note = tiles
+    else:
+        you = ", you" if owner == viewer else ""
+        note = f"{tiles}, hand {len(state.hands[owner])}{you}"
+    block.line(_fit(note, CASTLE_WIDTH), QUIET)
+    bar = "─" * CELL_WIDTH
+    for row, cells in enumerate(ROWS):
+        left, middle, right = ("┌┬┐", "├┼┤", "├┼┤")[row]
+        block.line(left + middle.join([bar] * 3) + right)
+        top = block.height
+        for column, cell in enumerate(cells):
+            x = column * (CELL_WIDTH + 1)
+            for dy in range(2):
+                block.put(x, top + dy, "│")
+            _draw_cell(block, x + 1, top, castle, cell, bool(marks >> cell & 1))
+        for dy in range(2):
+            block.put(CASTLE_WIDTH - 1, top + dy, "│")
+    block.line("└" + "┴".join([bar] * 3) + "┘")
+    return block
+
+
+def _castle_title(state: State, owner: int, letter: int, look: Look) -> tuple[str, str]:
+    """Who owns it, with the number that an attack names: `▶ 2 Anna B`."""
+    terms = state.terms
+    if owner == NOBODY:
+        return ("Your castle" if terms.siege else "The common castle"), LEAD
+    turn = "▶" if owner == state.active and state.phase != OVER else " "
+    which = f" {CASTLE_LETTERS[letter]}" if terms.empire else ""
+    name = _fit(look.name(owner), CASTLE_WIDTH - 4 - len(which))
+    return f"{turn} {owner + 1} {name}{which}", LEAD
+
+
+def picture(kind: int) -> str:
+    """A tile's shape, drawn."""
+    if ROLE[kind] == KNIGHT:
+        return KNIGHT_PICTURE
+    return TOWER_PICTURE[SHAPE[kind]] if ROLE[kind] == TOWER else WALL_PICTURE[SHAPE[kind]]
+
+
+def _draw_cell(block: Canvas, x: int, y: int, castle: int, cell: int, moved: bool) -> None:
+    if occupied(castle) >> cell & 1:
+        kind = kind_at(castle, cell)
+        code = f"{KINDS[kind]}*" if moved else KINDS[kind]
+        _draw_tile(block, x, y, kind, code)
+    else:
+        block.put(x, y, PLACEHOLDER[CELL_ROLE[cell]].center(CELL_WIDTH), EMPTY)
+        block.put(x, y + 1, CELLS[cell].center(CELL_WIDTH), EMPTY)
+
+
+def _draw_tile(canvas: Canvas, x: int, y: int, kind: int, code: str) -> None:
+    style = TILE_STYLE[COLOUR[kind]]
+    canvas.put(x, y, code.center(CELL_WIDTH), style)
+    canvas.put(x, y + 1, picture(kind).center(CELL_WIDTH), style)
+
+
+# -- news: piles, reserves, what is known, the last turns -----------------------------------------
+
+
+def _draw_news(canvas: Canvas, x: int, y: int, state: State, look: Look) -> None:
+    """A column of text at the right of the castles, or below them."""
+    for text, style in _news(state, look):
+        for line in _wrap(text, look.width - x) or [""]:
+            canvas.put(x, y, line, style)
+            y += 1
+
+
+def _news(state: State, look: Look) -> Iterator[tuple[str, str]]:
+    yield f"Piles of {state.pile0} and {state.pile1}", ""
+    if state.discard:
+        top = " ".join(KINDS[kind] for kind in reversed(state.discard[-6:]))
+        more = " …" if len(state.discard) > 6 else ""
+        yield f"{_count(len(state.discard), 'discard')}, top first: {top}{more}", ""
+    else:
+        yield "No discards", ""
+    if not state.terms.siege:
+        yield ("Attacks are open" if state.attacks_open() else "No attacks yet"), ""
+    for seat in range(state.seats):
+        yield from _news_of(state, seat, look.name(seat))
+    turns = [*state.past, (state.active, tuple(state.now))]
+    told = [(seat, sum_up(entries, look.name)) for seat, entries in turns if entries]
+    if told:
+        yield "", ""
+        yield "Last turns", LEAD
+    for seat, text in told:
+        yield f"{look.name(seat)}: {text}", ""
+
+
+def _news_of(state: State, seat: int, name: str) -> Iterator[tuple[str, str]]:
+    if state.terms.king:
+        yield f"{name} holds {_count(len(state.hands[seat]), 'tile')}", ""
+    if state.reserves[seat]:
+        tiles = " ".join(KINDS[kind] for kind in state.reserves[seat])
+        yield f"Reserve of {name}: {tiles}", ""
+    if state.known[seat]:
+        tiles = " ".join(KINDS[kind] for kind in state.known[seat])
+        yield f"{name} is known to hold {tiles}", ""
+    if state.razed[seat]:
+        yield f"{name} has emptied {_count(state.razed[seat], 'castle')}", ""
+    if state.is_out(seat):
+        yield f"{name} is out", ""
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+# -- the hand -------------------------------------------------------------------------------------
+
+
+def _draw_hand(canvas: Canvas, state: State, viewer: int, look: Look) -> None:
+    """The hand as tiles, each under the letter that names it in a move."""
+    hand = state.hands[viewer]
+    canvas.line(f"Hand of {_fit(look.name(viewer), look.width - 8)}", LEAD)
+    if not hand:
+        canvas.line("  empty", QUIET)
+    in_row = max((look.width - 1) // (CELL_WIDTH + 1), 1)
+    for first in range(0, len(hand), in_row):
+        top = canvas.height
+        for column, kind in enumerate(hand[first : first + in_row]):
+            x = 1 + column * (CELL_WIDTH + 1)
+            letter = HAND_LETTERS[first + column] if first + column < len(HAND_LETTERS) else ""
+            canvas.put(x, top, letter.center(CELL_WIDTH), LEAD)
+            _draw_tile(canvas, x, top + 1, kind, KINDS[kind])

@@ -1,0 +1,146 @@
+"""Sets of markers strong enough for an attack, and the attack moves made of them.
+
+Everything here is a function of the board alone; it is worked out when it is first needed and
+kept, so that listing attacks is a matter of looking up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import Any, Literal, TypeVar
+
+from rulekeep.games.kings_and_castles.components import Board
+from rulekeep.games.kings_and_castles.moves import Attack
+from rulekeep.games.kings_and_castles.pools import HOUSES, MERCENARY, THREE, three
+
+Pick = Callable[[Sequence[Attack]], Any]
+"""Picks the attacks of certain sets of markers out of a row of attacks."""
+NO_ATTACK: Literal[0] = 0
+_MOST_KEPT = 1 << 15
+T = TypeVar("T")
+
+
+class Armoury:
+    """The tables of attacks of one board."""
+
+    def __init__(self, board: Board) -> None:
+        self.strengths = board.strengths
+        self.needs = 2 * max(board.strengths) + 2
+        """More than any strength that can be needed."""
+        self.rows: list[list[list[Attack]]] = [
+            [[] for _ in board.regions] for _ in range(HOUSES + 1)
+        ]
+        """By colour and target: an attack for each set of markers met so far."""
+        self._numbers: dict[int, int] = {}
+        """The place of a set of markers in the rows."""
+        self._picks: dict[int, list[Any]] = {}
+        self._units: dict[int, list[tuple[int, int, int]]] = {}
+        self._helpers: dict[int, list[tuple[int, int]]] = {}
+
+    def picks(self, there: int) -> list[Any]:
+        """By defence: how to pick the attacks of these markers; None until asked for."""
+        found = self._picks.get(there)
+        if found is None:
+            found = [None] * self.needs
+            _keep(self._picks, there, found)
+        return found
+
+    def pick(self, there: int, defence: int) -> Pick | Literal[0]:
+        """How to pick the irredundant attacks that beat a defence, or NO_ATTACK."""
+        picks = self.picks(there)
+        numbers = [self._number(packed) for packed in self.irredundant_sets(there, defence + 1)]
+        pick: Pick | Literal[0] = NO_ATTACK
+        if len(numbers) == 1:
+            pick = itemgetter(slice(numbers[0], numbers[0] + 1))
+        elif numbers:
+            pick = itemgetter(*numbers)
+        picks[defence] = pick
+        return pick
+
+    def irredundant_sets(self, there: int, need: int) -> list[int]:
+        """The sets of these markers, each packed, that have the strength needed and no more.
+
+        No single marker of such a set can be dropped with the rest still an attack.
+        """
+        mercenaries = there >> 24
+        found: list[int] = []
+        for packed, strength, spare in self._unit_sets(there & THREE):
+            rest = need - strength
+            if rest <= 0:
+                if -rest < spare:
+                    found.append(packed)
+                continue
+            for helpers, help_strength in self._helper_sets(mercenaries, rest):
+                if help_strength - rest < spare:
+                    found.append(packed | helpers)
+        return found
+
+    def _unit_sets(self, units: int) -> list[tuple[int, int, int]]:
+        """Sets of units: packed, strength, and what the weakest unit adds if it may be dropped."""
+        found = self._units.get(units)
+        if found is None:
+            found = []
+            for packed in all_sets(units):
+                numbers = three(packed)
+                weakest = min(s for s, n in zip(self.strengths, numbers, strict=False) if n)
+                alone = sum(numbers) == 1
+                found.append((packed, self.strength(packed), 1000 if alone else weakest))
+            _keep(self._units, units, found)
+        return found
+
+    def _helper_sets(self, mercenaries: int, rest: int) -> list[tuple[int, int]]:
+        """Sets of mercenaries that add the rest of the strength, none of them too many."""
+        key = mercenaries | rest << 24
+        found = self._helpers.get(key)
+        if found is None:
+            found = []
+            strengths = self.strengths[MERCENARY : MERCENARY + 3]
+            for packed in all_sets(mercenaries):
+                numbers = three(packed)
+                strength = sum(n * s for n, s in zip(numbers, strengths, strict=True))
+                smallest = min(s for s, n in zip(strengths, numbers, strict=True) if n)
+                if rest <= strength < rest + smallest:
+                    found.append((packed << 24, strength))
+            _keep(self._helpers, key, found)
+        return found
+
+    def _number(self, packed: int) -> int:
+        number = self._numbers.get(packed)
+        if number is None:
+            number = self._numbers[packed] = len(self._numbers)
+            k, f, a = three(packed & THREE)
+            m3, m2, m1 = three(packed >> 24)
+            for colour, rows in enumerate(self.rows):
+                for target, row in enumerate(rows):
+                    row.append(Attack(target, colour, (k, f, a, m3, m2, m1)))
+        return number
+
+    def strength(self, packed: int) -> int:
+        """The strength of a set of units and mercenaries."""
+        numbers = (*three(packed & THREE), *three(packed >> 24))
+        kinds = (0, 1, 2, MERCENARY, MERCENARY + 1, MERCENARY + 2)
+        return sum(n * self.strengths[kind] for n, kind in zip(numbers, kinds, strict=True))
+
+
+def _keep(table: dict[int, T], key: int, value: T) -> None:
+    """Remember a value; a table that has grown too large begins anew."""
+    if len(table) >= _MOST_KEPT:
+        table.clear()
+    table[key] = value
+
+
+def all_sets(there: int) -> list[int]:
+    """Every set of these markers with at least one unit, each packed."""
+    knights, foots, archers = three(there & THREE)
+    larges, middles, smalls = three(there >> 24)
+    return [
+        k | f << 8 | a << 16 | m3 << 24 | m2 << 32 | m1 << 40
+        for k in range(knights + 1)
+        for f in range(foots + 1)
+        for a in range(archers + 1)
+        if k + f + a
+        for m3 in range(larges + 1)
+        for m2 in range(middles + 1)
+        for m1 in range(smalls + 1)
+    ]

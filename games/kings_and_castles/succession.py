@@ -1,0 +1,98 @@
+"""Crowns: which boxes a player may take, and whose crown comes next."""
+
+from __future__ import annotations
+
+from rulekeep.games.kings_and_castles.moves import Crown
+from rulekeep.games.kings_and_castles.pools import NOBODY
+from rulekeep.games.kings_and_castles.state import State
+
+
+def free_boxes(state: State) -> list[int]:
+    """The boxes of the section that carry no crown."""
+    first, last = state.table.sections[state.section]
+    return [box for box in range(first, last + 1) if state.crown_at[box] < 0]
+
+
+def colour_due(state: State, seat: int) -> int:
+    """The colour of the seat's next crown; NOBODY if he may choose (or has none left)."""
+    houses = state.table.houses_of[seat]
+    if len(houses) == 1:
+        return houses[0] if state.unplaced[houses[0]] else NOBODY
+    due = state.due[seat]
+    if due >= 0 and not state.unplaced[due]:
+        other = houses[1] if due == houses[0] else houses[0]
+        return other if state.unplaced[other] else NOBODY
+    return due
+
+
+def colours_to_place(state: State, seat: int) -> tuple[int, ...]:
+    """The colours the seat may place now: one, two at his very first crown, none if all lie."""
+    due = colour_due(state, seat)
+    if due >= 0:
+        return (due,)
+    if state.due[seat] >= 0:
+        return ()
+    return tuple(c for c in state.table.houses_of[seat] if state.unplaced[c])
+
+
+def is_first_crown(state: State) -> bool:
+    """The very first crown, which goes to box 1."""
+    return state.section == 0 and not state.opened
+
+
+def last_box_counts(state: State, seat: int) -> bool:
+    """Whether the just-finished box counts as carrying this player's crown."""
+    table = state.table
+    return (
+        state.finished >= 0
+        and table.owner[state.finished] == seat
+        and (table.ban_round or not state.opened)
+    )
+
+
+def own_neighbours(state: State, seat: int, box: int) -> list[int]:
+    """The colours of the player's crowns next to a box, the just-finished box included."""
+    first, last = state.table.sections[state.section]
+    houses = state.table.houses_of[seat]
+    found: list[int] = []
+    for near in (box - 1, box + 1):
+        if first <= near <= last:
+            if state.crown_at[near] in houses:
+                found.append(state.crown_at[near])
+        elif near == first - 1 and last_box_counts(state, seat):
+            found.append(state.finished)
+    return found
+
+
+def level(state: State, seat: int, colour: int, box: int) -> int:
+    """1: no own crown next to the box; 2: only the other own colour; 3: the same colour."""
+    neighbours = own_neighbours(state, seat, box)
+    if not neighbours:
+        return 1
+    return 3 if colour in neighbours else 2
+
+
+def open_boxes(state: State, seat: int, colour: int) -> list[int]:
+    """The boxes this colour may take now."""
+    free = free_boxes(state)
+    if is_first_crown(state):
+        return free[:1]
+    ranked = [(level(state, seat, colour, box), box) for box in free]
+    if not ranked:
+        return []
+    best = min(ranked)[0]
+    return [box for rank, box in ranked if rank == best]
+
+
+def listed_crowns(state: State, seat: int) -> list[Crown]:
+    """The crowns this seat may place; the colour is named where there is a choice."""
+    moves = state.table.crown_moves
+    colours = colours_to_place(state, seat)
+    if len(colours) == 1 and colour_due(state, seat) >= 0:
+        return [moves[box, NOBODY] for box in open_boxes(state, seat, colours[0])]
+    return [moves[box, c] for c in colours for box in open_boxes(state, seat, c)]
+
+
+def crown_colour(state: State, seat: int, move: Crown) -> int:
+    """The colour of the crown that a legal move places."""
+    return move.colour if move.colour >= 0 else colours_to_place(state, seat)[0]

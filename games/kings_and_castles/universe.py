@@ -1,0 +1,163 @@
+"""Every expressible move of an open question, legal or not, for tests; and what it is listed as."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulekeep.games.kings_and_castles.armoury import all_sets
+from rulekeep.games.kings_and_castles.attacks import is_irredundant
+from rulekeep.games.kings_and_castles.citations import castle_order
+from rulekeep.games.kings_and_castles.filling import asked_task
+from rulekeep.games.kings_and_castles.moves import (
+    END_ATTACKS,
+    END_CASTLES,
+    FILL,
+    NO_TAX,
+    NOTHING,
+    PASS,
+    TAX,
+    Attack,
+    Bid,
+    Castle,
+    Crown,
+    Discard,
+    Move,
+    Place,
+    Rouen,
+    Take,
+)
+from rulekeep.games.kings_and_castles.pools import (
+    COLOUR_SHIFT,
+    HOUSES,
+    KINDS,
+    MERCENARY_SHIFT,
+    NOBODY,
+    SIZES,
+    THREE,
+    TYPES,
+    three,
+)
+from rulekeep.games.kings_and_castles.state import State
+from rulekeep.games.kings_and_castles.succession import colour_due
+from rulekeep.games.kings_and_castles.table import (
+    ATTACK,
+    BID,
+    CASTLES,
+    CROWN,
+    OVERFLOW,
+    PLACE,
+    ROUEN,
+    TAKE,
+)
+
+MOST_SETS = 12
+"""Sets of markers tried per colour and target; where there are more, an even choice of them."""
+
+
+def universe(state: State, seat: int) -> Iterator[Move]:
+    """The moves of the open question in full, and a few of every other step."""
+    yield from _other_steps(state)
+    phase = state.phase
+    regions = range(len(state.unit))
+    if phase == PLACE:
+        yield from (Place(region) for region in regions)
+    elif phase == BID:
+        yield from _bids(state, seat)
+    elif phase == CROWN:
+        boxes = range(1, len(state.table.board.boxes) + 2)
+        yield from (Crown(b, c) for b in boxes for c in (NOBODY, *range(HOUSES)))
+    elif phase == TAKE:
+        yield from _takes(state, seat)
+    elif phase == ROUEN:
+        yield from (Rouen(unit) for unit in range(len(TYPES)))
+    elif phase == ATTACK:
+        yield from _attacks(state)
+    elif phase == CASTLES:
+        yield from (Castle(size, region) for size in SIZES for region in regions)
+    elif phase == OVERFLOW:
+        yield from (Discard(kind) for kind in range(KINDS))
+
+
+def _other_steps(state: State) -> Iterator[Move]:
+    yield from (Place(0), PASS, Bid(((NOBODY, 0, 1, 0),)), Crown(1), NOTHING, Rouen(0))
+    yield from (Attack(0, 0, (1, 0, 0, 0, 0, 0)), END_ATTACKS, Castle(1, 0), END_CASTLES)
+    yield from (TAX, NO_TAX, Discard(0))
+
+
+def _bids(state: State, seat: int) -> Iterator[Move]:
+    knights, foot, archers = three(state.table.household)
+    single = [
+        (k, f, a)
+        for k in range(knights + 2)
+        for f in range(foot + 2)
+        for a in range(archers + 2)
+        if k + f + a
+    ]
+    for colour in (NOBODY, *range(HOUSES)):
+        yield from (Bid(((colour, *units),)) for units in single)
+    if state.table.seats == 2:
+        one, two = state.table.houses_of[seat]
+        for index, units in enumerate(single):
+            other = single[-1 - index // 2]
+            yield Bid(((one, *units), (two, *other)))
+
+
+def _takes(state: State, seat: int) -> Iterator[Move]:
+    knights, foot, archers = three(state.table.household)
+    places = state.tasks[asked_task(state, seat)][2]
+    draws = (FILL, *range(places + 2)) if state.table.may_fill else (FILL, 0, 1)
+    for k in range(knights + 2):
+        for f in range(foot + 2):
+            for a in range(archers + 2):
+                yield from (Take((k, f, a), draw) for draw in draws)
+
+
+def _attacks(state: State) -> Iterator[Move]:
+    """Sets of markers against every region: those that just suffice, and others of all sorts."""
+    table = state.table
+    area = state.area()
+    mercenaries = (area >> MERCENARY_SHIFT & THREE) << 24
+    for colour in range(HOUSES + 1):
+        there = area >> COLOUR_SHIFT[colour] & THREE | mercenaries
+        others = _sets(there, thinned=not table.list_all)
+        for target, defence in enumerate(state.defence):
+            enough = table.armoury.irredundant_sets(there, defence + 1)
+            for packed in dict.fromkeys((*enough, *others)):
+                k, f, a = three(packed & THREE)
+                m3, m2, m1 = three(packed >> 24)
+                yield Attack(target, colour, (k, f, a, m3, m2, m1))
+
+
+def _sets(there: int, thinned: bool) -> list[int]:
+    """Sets of markers that are there, one marker too many of each kind, mercenaries alone."""
+    sets = all_sets(there)
+    if thinned and len(sets) > MOST_SETS:
+        sets = sets[:: len(sets) // MOST_SETS + 1]
+    for place in range(6):
+        number = there >> 8 * place & 255
+        sets.append(number + 1 << 8 * place)
+        if place >= 3 and number:
+            sets.append(number << 8 * place)
+    return sets
+
+
+def listed_as(state: State, seat: int, move: Move) -> Move | None:
+    """The listed move that a legal one stands for; None: it may be left out of the list."""
+    table = state.table
+    if isinstance(move, Attack):
+        if table.list_all or is_irredundant(table, move, state.defence[move.target] + 1):
+            return move
+        return None
+    if isinstance(move, Castle):
+        return move if castle_order(state, move) > state.castle_mark else None
+    if isinstance(move, Bid):
+        if len(table.houses_of[seat]) > 1:
+            used = tuple(part for part in move.parts if any(part[1:]))
+            return Bid(used) if len(used) == 1 else None
+        return Bid(((NOBODY, *move.parts[0][1:]),)) if len(move.parts) == 1 else None
+    if isinstance(move, Crown) and colour_due(state, seat) >= 0:
+        return Crown(move.box)
+    if isinstance(move, Take):
+        places = state.tasks[asked_task(state, seat)][2]
+        return Take(move.units) if move.draw == places - sum(move.units) else move
+    return move

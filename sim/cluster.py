@@ -1,0 +1,123 @@
+"""Matches on a dask.distributed cluster that is already running.
+
+The scheduler owns everything hard: where work goes, what happens when a machine is lost. A chunk
+that was being played on a lost worker is played again elsewhere; results are told apart by the
+number of the match, so none is doubled.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from rulekeep.core.errors import RulekeepError
+from rulekeep.sim.play import Crash, Plan, Result, play_match
+
+AHEAD = 4
+"""Chunks kept at the scheduler for each worker thread."""
+CHUNK_SECONDS = 2.0
+MAX_CHUNK = 200
+RETRIES = 5
+CONNECT_SECONDS = 10
+
+
+def play_matches(plan: Plan, numbers: Sequence[int]) -> list[Result]:
+    """A chunk of matches, on a worker."""
+    return [play_match(plan, number) for number in numbers]
+
+
+def run_on_cluster(plan: Plan, numbers: Sequence[int], address: str) -> Iterator[Result]:
+    """All results in the order of the numbers."""
+    with contextlib.closing(_connect(address)) as client:
+        yield from _Run(client, plan, numbers).results()
+
+
+def _connect(address: str) -> Any:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise RulekeepError(
+            "a cluster needs dask.distributed: pip install 'rulekeep[cluster]'"
+        ) from None
+    _knock(address)
+    make: Any = Client
+    try:
+        return make(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise RulekeepError(f"there is no scheduler at {address!r}: {error}") from None
+
+
+def _knock(address: str) -> None:
+    """Whether anybody is there at all; dask would try for long, and complain at length."""
+    try:
+        place = urlsplit(address)
+        if place.scheme not in ("tcp", "tls") or not place.hostname or not place.port:
+            raise RulekeepError(f"there is no scheduler at {address!r}; write tcp://host:port")
+        socket.create_connection((place.hostname, place.port), CONNECT_SECONDS).close()
+    except (OSError, ValueError) as error:
+        raise RulekeepError(f"there is no scheduler at {address!r}: {error}") from None
+
+
+class _Run:
+    """Chunks under way at the scheduler, oldest first."""
+
+    def __init__(self, client: Any, plan: Plan, numbers: Sequence[int]) -> None:
+        self._client = client
+        self._plan = plan
+        self._left = deque(numbers)
+        self._under_way: deque[tuple[list[int], Any]] = deque()
+        self._pace = 0.0
+
+    def results(self) -> Iterator[Result]:
+        try:
+            while self._left or self._under_way:
+                self._fill()
+                numbers, future = self._under_way.popleft()
+                for result in self._collect(numbers, future):
+                    self._pace = 0.8 * self._pace + 0.2 * result.seconds
+                    yield result
+        finally:
+            self._client.cancel([future for _, future in self._under_way])
+
+    def _fill(self) -> None:
+        threads = sum(self._client.nthreads().values())
+        size = 1
+        if self._pace:
+            fair = len(self._left) // (2 * max(threads, 1))
+            size = max(1, min(MAX_CHUNK, int(CHUNK_SECONDS / self._pace), fair))
+        while self._left and len(self._under_way) < AHEAD * max(threads, 1):
+            chunk = [self._left.popleft() for _ in range(min(size, len(self._left)))]
+            self._under_way.append((chunk, self._submit(chunk)))
+
+    def _submit(self, numbers: list[int]) -> Any:
+        return self._client.submit(play_matches, self._plan, numbers, pure=False, retries=RETRIES)
+
+    def _collect(self, numbers: list[int], future: Any) -> list[Result]:
+        from distributed import KilledWorker
+
+        try:
+            return list(future.result())
+        except KilledWorker as error:
+            if len(numbers) == 1:
+                return [self._killed(numbers[0], str(error))]
+            # One of them kills workers; alone, each shows whether it is the one.
+            alone = [(number, self._submit([number])) for number in numbers]
+            return [self._collect([number], lonely)[0] for number, lonely in alone]
+
+    def _killed(self, number: int, said: str) -> Result:
+        plan = self._plan
+        seated = plan.seated(number)
+        return Result(
+            match=number,
+            game=plan.plugin().id,
+            options=dict(plan.options),
+            seed=plan.match_seed(number),
+            seats=tuple(plan.bots[bot] for bot in seated),
+            bots=seated,
+            error="every worker that played it died",
+            crash=Crash("", f"{said}\n"),
+        )

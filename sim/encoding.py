@@ -1,0 +1,113 @@
+"""Moves and observations as numbers, for learning libraries.
+
+**Moves.** A game has more moves than anybody wants to list, and few of them are legal at a time.
+A move's action is a slot in a table of fixed size: a checksum of its notation, or the next free
+slot where two legal moves claim the same one. So a move nearly always has the same number, on
+every machine, and every legal move has one.
+
+**Observations.** What a seat may know is flattened: a number stands in the slot of its path
+(`points.0`), a word or a truth sets the slot of its path and value (`drawn=C06`) to 1. The slots
+are learned once per game, number of seats and options from a few random matches with fixed
+seeds; things not met there share a tail of slots by checksum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+from zlib import crc32
+
+from rulekeep.core.chance import SeededChance
+from rulekeep.core.errors import RulekeepError
+from rulekeep.core.game import Game
+
+AnyGame = Game[Any, Any]
+
+ACTIONS = 4096
+"""Slots for moves."""
+TAIL = 512
+"""Slots for what was not met when the schema was learned."""
+MATCHES = 6
+"""Random matches to learn the schema from."""
+
+
+class Actions:
+    """The slots of moves."""
+
+    def __init__(self, game: AnyGame, size: int = ACTIONS) -> None:
+        self.size = size
+        self._game = game
+        self._home: dict[Any, int] = {}
+
+    def home(self, move: Any) -> int:
+        """The slot a move claims."""
+        slot = self._home.get(move)
+        if slot is None:
+            slot = self._home[move] = crc32(self._game.notation(move).encode()) % self.size
+        return slot
+
+    def slots(self, moves: Sequence[Any]) -> dict[int, Any]:
+        """Every legal move by its slot; the first in the list has the first claim."""
+        if len(moves) > self.size:
+            raise RulekeepError(f"{len(moves)} legal moves do not fit {self.size} actions")
+        taken: dict[int, Any] = {}
+        for move in moves:
+            slot = self.home(move)
+            while slot in taken:
+                slot = (slot + 1) % self.size
+            taken[slot] = move
+        return taken
+
+
+def features(data: Any, path: str = "") -> Iterator[tuple[str, float]]:
+    """The slots an observation fills, and with what."""
+    if data is None:
+        return
+    if isinstance(data, bool | str):
+        yield f"{path}={data}", 1.0
+    elif isinstance(data, int | float):
+        yield path, float(data)
+    elif isinstance(data, Mapping):
+        for key in sorted(data):
+            yield from features(data[key], f"{path}.{key}" if path else str(key))
+    else:
+        for index, item in enumerate(data):
+            yield from features(item, f"{path}.{index}")
+
+
+class Schema:
+    """Which slot means what."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = tuple(names)
+        self._slot = {name: index for index, name in enumerate(self.names)}
+        self.size = len(self.names) + TAIL
+
+    def filled(self, observation: Mapping[str, Any]) -> dict[int, float]:
+        """The slots that are not 0."""
+        known = len(self.names)
+        found: dict[int, float] = {}
+        for name, value in features(observation):
+            slot = self._slot.get(name)
+            if slot is None:
+                slot = known + crc32(name.encode()) % TAIL
+            found[slot] = found.get(slot, 0.0) + value
+        return found
+
+
+def learned_schema(game: AnyGame, seats: int, options: tuple[tuple[str, Any], ...]) -> Schema:
+    """The schema of a game, always the same for the same version of it."""
+    names: set[str] = set()
+    for match in range(MATCHES):
+        chance = SeededChance("schema", match)
+        dice = Random(match)
+        state = game.setup(seats, dict(options), chance).state
+        while open_now := game.decisions(state):
+            seat = open_now[0].seat
+            names.update(name for name, _ in features(game.observation(state, seat)))
+            moves = game.legal_moves(state, seat)
+            game.advance(state, seat, moves[int(dice.random() * len(moves))], chance)
+        for seat in range(seats):
+            names.update(name for name, _ in features(game.observation(state, seat)))
+    return Schema(sorted(names))

@@ -1,0 +1,275 @@
+"""How fast a game is on this machine: CPU time of one core, medians, and a yardstick.
+
+Every figure is also given as a ratio to a fixed loop of plain Python timed next to it, so that
+figures from different machines, or from a busy one, can be compared.
+"""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any
+
+from attrs import asdict, field, frozen
+
+from rulekeep.core.chance import SeededChance
+from rulekeep.core.errors import SetupError
+from rulekeep.core.game import Game, apply
+from rulekeep.sim.playout import play_out
+
+AnyGame = Game[Any, Any]
+
+
+def calibration_loop() -> int:
+    """The yardstick: integers, lists, a dictionary, calls. It must never change."""
+    table: dict[int, int] = {}
+    row = list(range(64))
+    total = 0
+    for turn in range(400):
+        for at, value in enumerate(row):
+            total = (total * 31 + (value ^ turn)) & 0xFFFF
+            if total & 1:
+                row[at] = total & 63
+        table[total & 255] = table.get(total & 255, 0) + len([v for v in row if v > 31])
+    return total
+
+
+def calibrate(seconds: float = 0.1) -> float:
+    """Calibration loops a second of CPU time."""
+    done = 0
+    begin = process_time()
+    while True:
+        calibration_loop()
+        done += 1
+        spent = process_time() - begin
+        if spent >= seconds:
+            return done / spent
+
+
+@frozen
+class Speed:
+    """Random play on one core."""
+
+    decisions: float
+    """Decisions a second."""
+    matches: float
+    """Matches a second."""
+    length: float
+    """Decisions in a match, on average."""
+    ratio: float
+    """Decisions a second per calibration loop a second."""
+
+
+@frozen
+class Costs:
+    """Microseconds for one call, averaged over positions of random play."""
+
+    branching: float
+    """Legal moves at a decision, on average."""
+    legal_moves: float
+    advance: float
+    copy: float
+    apply: float
+    """The library's way: check, copy, advance, events."""
+    check: float
+    to_dict: float
+    evaluate: float
+    determinize: float
+    state_bytes: float
+    """Memory of one more state."""
+
+
+@frozen
+class Measured:
+    """One game with one number of seats."""
+
+    game: str
+    seats: int
+    speed: Speed
+    costs: Costs
+    calibration: float
+    """Calibration loops a second, the median over the measurement."""
+    options: dict[str, Any] = field(factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def seat_counts(game: AnyGame) -> list[int]:
+    """The numbers of seats the game can be set up for without any option."""
+    return [seats for seats in game.seats if _can_start(game, seats)]
+
+
+def _can_start(game: AnyGame, seats: int) -> bool:
+    try:
+        game.setup(seats, {}, SeededChance(0))
+    except SetupError:
+        return False
+    return True
+
+
+def measure(
+    game: AnyGame, seats: int, seconds: float = 1.0, repeats: int = 5, seed: int = 1
+) -> Measured:
+    """Speed and costs of a game; `seconds` is the CPU time of each repeat of random play."""
+    speeds: list[Speed] = []
+    loops: list[float] = []
+    play_for(game, seats, seconds / 5, seed)
+    for repeat in range(repeats):
+        before = calibrate()
+        made, matches, spent = play_for(game, seats, seconds, seed + repeat)
+        loop = (before + calibrate()) / 2
+        loops.append(loop)
+        speeds.append(Speed(made / spent, matches / spent, made / matches, made / spent / loop))
+    middle = Speed(
+        *(median(getattr(speed, name) for speed in speeds) for name in asdict(speeds[0]))
+    )
+    return Measured(game.id, seats, middle, costs(game, seats, seed), median(loops))
+
+
+def play_for(game: AnyGame, seats: int, seconds: float, seed: int) -> tuple[int, int, float]:
+    """Random matches for that much CPU time: decisions, matches, seconds."""
+    made = matches = 0
+    number = Random(seed).random
+    chance = SeededChance(seed, "measure")
+    begin = process_time()
+    while True:
+        state = game.setup(seats, {}, chance).state
+        made += play_out(game, state, chance, number)
+        matches += 1
+        spent = process_time() - begin
+        if spent >= seconds:
+            return made, matches, spent
+
+
+# -- single calls ---------------------------------------------------------------------------------
+
+
+@frozen
+class Position:
+    """A table, who is asked, and a legal answer."""
+
+    state: Any
+    seat: int
+    kind: str
+    move: Any
+    moves: int
+    """How many legal moves there are."""
+
+
+def positions(game: AnyGame, seats: int, matches: int, seed: int) -> Iterator[Position]:
+    """Every position of some random matches."""
+    dice = Random(seed)
+    for number in range(matches):
+        chance = SeededChance(seed, "positions", number)
+        state = game.setup(seats, {}, chance).state
+        while open_now := game.decisions(state):
+            asked = open_now[0]
+            moves = game.legal_moves(state, asked.seat)
+            move = moves[int(dice.random() * len(moves))]
+            yield Position(state.copy(), asked.seat, asked.kind, move, len(moves))
+            game.advance(state, asked.seat, move, chance)
+
+
+def costs(game: AnyGame, seats: int, seed: int, wanted: int = 400) -> Costs:
+    """What single calls cost, over positions from all parts of a match."""
+    found = list(positions(game, seats, 8, seed))
+    step = max(1, len(found) // wanted)
+    sample = found[::step]
+    chance = SeededChance(seed, "costs")
+
+    def advance(fresh: Sequence[Any]) -> None:
+        for place, state in zip(sample, fresh, strict=True):
+            game.advance(state, place.seat, place.move, chance)
+
+    return Costs(
+        branching=sum(place.moves for place in found) / len(found),
+        legal_moves=_each(sample, lambda p: game.legal_moves(p.state, p.seat)),
+        advance=_timed(advance, len(sample), lambda: [place.state.copy() for place in sample]),
+        copy=_each(sample, lambda p: p.state.copy()),
+        apply=_each(sample, lambda p: apply(game, p.state, p.seat, p.move, chance)),
+        check=_each(sample, lambda p: game.check(p.state, p.seat, p.move)),
+        to_dict=_each(sample, lambda p: game.to_dict(p.state)),
+        evaluate=_each(sample, lambda p: game.evaluate(p.state, p.seat)),
+        determinize=_each(sample, lambda p: game.determinize(p.state, p.seat, chance)),
+        state_bytes=_bytes(sample),
+    )
+
+
+def _each(sample: Sequence[Position], call: Callable[[Position], Any]) -> float:
+    def all_of_them(_nothing: None) -> None:
+        for place in sample:
+            call(place)
+
+    return _timed(all_of_them, len(sample), lambda: None)
+
+
+def _timed(
+    work: Callable[[Any], None], calls: int, prepare: Callable[[], Any], repeats: int = 7
+) -> float:
+    """Microseconds a call: the median over repeats, preparation not counted."""
+    spent = []
+    for _ in range(repeats):
+        ready = prepare()
+        begin = process_time()
+        work(ready)
+        spent.append(process_time() - begin)
+    return median(spent) / calls * 1e6
+
+
+def _bytes(sample: Sequence[Position]) -> float:
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        kept = [place.state.copy() for place in sample]
+        after, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    return (after - before) / len(kept)
+
+
+@frozen
+class Stretch:
+    """The cost of one kind of decision in a part of the match."""
+
+    first: int
+    last: int
+    """Which decisions of that kind, counted within the match from 1."""
+    advance: float
+    legal_moves: float
+
+
+def growth(
+    game: AnyGame, seats: int, kind: str, width: int, matches: int = 30, seed: int = 1
+) -> list[Stretch]:
+    """What one kind of decision costs as a match goes on, in stretches of `width` of them."""
+    stretches: dict[int, list[Position]] = {}
+    for match in range(matches):
+        of_kind = (p for p in positions(game, seats, 1, seed + match) if p.kind == kind)
+        for number, place in enumerate(of_kind):
+            stretches.setdefault(number // width, []).append(place)
+    chance = SeededChance(seed, "growth")
+    found = []
+    for stretch, sample in sorted(stretches.items()):
+        if len(sample) < matches * width:
+            continue
+
+        def advance(fresh: Sequence[Any], sample: Sequence[Position] = sample) -> None:
+            for place, state in zip(sample, fresh, strict=True):
+                game.advance(state, place.seat, place.move, chance)
+
+        def copies(sample: Sequence[Position] = sample) -> list[Any]:
+            return [place.state.copy() for place in sample]
+
+        found.append(
+            Stretch(
+                stretch * width + 1,
+                (stretch + 1) * width,
+                _timed(advance, len(sample), copies),
+                _each(sample, lambda p: game.legal_moves(p.state, p.seat)),
+            )
+        )
+    return found

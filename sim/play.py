@@ -1,0 +1,226 @@
+"""One match between bots, from its number to its result; what raises is kept, not swallowed."""
+
+from __future__ import annotations
+
+import tempfile
+import traceback
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from attrs import field, frozen
+
+from rulekeep.bots import make_bot
+from rulekeep.core import registry
+from rulekeep.core.bag import Bag
+from rulekeep.core.chance import SeededChance
+from rulekeep.core.errors import RulekeepError
+from rulekeep.core.game import Game
+from rulekeep.core.match import Match
+from rulekeep.core.options import settle_only
+from rulekeep.core.seats import need_seats
+
+AnyGame = Game[Any, Any]
+
+MAX_DECISIONS = 100_000
+"""A match longer than this is taken for one that never ends, and recorded as a crash."""
+
+
+@frozen
+class Plan:
+    """A run: which game, who plays, from which seed. It is all a worker needs to know."""
+
+    game: str | AnyGame
+    bots: tuple[str, ...]
+    seed: str
+    options: Mapping[str, Any] = field(factory=dict)
+    data: str | None = None
+
+    def plugin(self) -> AnyGame:
+        """The game on its board."""
+        if isinstance(self.game, str):
+            return _on_board(self.game, self.data)
+        return self.game
+
+    def check(self) -> AnyGame:
+        """Refuse a run that cannot be played before anything is started."""
+        game = self.plugin()
+        need_seats(len(self.bots), game.seats, game.title)
+        for bot in self.bots:
+            make_bot(bot)
+        chosen = settle_only(game.options, self.options)
+        game.setup(len(self.bots), chosen, SeededChance(self.match_seed(0), 0))
+        return game
+
+    def match_seed(self, number: int) -> str:
+        return f"{self.seed}/{number}"
+
+    def seated(self, number: int) -> tuple[int, ...]:
+        """Which bot sits at each seat: they move round by one from match to match."""
+        count = len(self.bots)
+        return tuple((seat + number) % count for seat in range(count))
+
+
+@lru_cache(maxsize=4)
+def _on_board(game: str, data: str | None) -> AnyGame:
+    plugin = registry.load(game)
+    return plugin if data is None else plugin.with_data(Path(data))
+
+
+@frozen
+class SeatScore:
+    """One seat's points, item by item."""
+
+    total: int
+    items: tuple[tuple[str, int], ...] = ()
+    """Label and points."""
+
+
+@frozen
+class Result:
+    """How a match went."""
+
+    match: int
+    """Its number within the run, from 0."""
+    game: str
+    options: Mapping[str, Any]
+    seed: str
+    """The seed of this match; `Match.new` with it deals and draws the same."""
+    seats: tuple[str, ...]
+    """The bot at each seat."""
+    bots: tuple[int, ...]
+    """Which of the run's bots that is, by number."""
+    places: tuple[int, ...] = ()
+    scores: tuple[SeatScore, ...] = ()
+    decisions: int = 0
+    reason: str = ""
+    rule: str = ""
+    """The rule that ended it."""
+    seconds: float = field(default=0.0, eq=False)
+    error: str = ""
+    """What was raised, if the match crashed."""
+    record: str = ""
+    """Where the match file of a crash was written."""
+    crash: Crash | None = field(default=None, eq=False)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+
+@frozen
+class Crash:
+    """All that is known of a match that raised: its match file and the traceback, as text."""
+
+    match_file: str
+    trace: str
+
+
+class PlyChance:
+    """The chance of one act as `Match` gives it; made only when it is asked for."""
+
+    __slots__ = ("_chance", "_ply", "_seed")
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+        self._ply = 0
+        self._chance: SeededChance | None = None
+
+    def next_ply(self) -> None:
+        self._ply += 1
+        self._chance = None
+
+    def _now(self) -> SeededChance:
+        if self._chance is None:
+            self._chance = SeededChance(self._seed, self._ply)
+        return self._chance
+
+    def below(self, n: int, what: str) -> int:
+        return self._now().below(n, what)
+
+    def pick(self, bag: Bag, what: str) -> int:
+        return self._now().pick(bag, what)
+
+
+def play_match(plan: Plan, number: int) -> Result:
+    """Play the match of that number to its end."""
+    begin = perf_counter()
+    game = plan.plugin()
+    seed = plan.match_seed(number)
+    seated = plan.seated(number)
+    specs = tuple(plan.bots[bot] for bot in seated)
+    result: dict[str, Any] = {
+        "match": number,
+        "game": game.id,
+        "options": dict(plan.options),
+        "seed": seed,
+        "seats": specs,
+        "bots": seated,
+    }
+    acts: list[tuple[int, Any]] = []
+    try:
+        result |= _play(game, plan, seed, seated, acts)
+    except Exception as error:  # noqa: BLE001
+        # Bots and games are foreign code here; a crash is a result to be looked into.
+        said = f"{type(error).__name__}: {error}"
+        result["error"] = f"after {len(acts)} decisions: {said}"
+        result["decisions"] = len(acts)
+        trace = "".join(traceback.format_exception(error))
+        result["crash"] = Crash(_match_file(game, plan, seed, specs, acts), trace)
+    return Result(**result, seconds=perf_counter() - begin)
+
+
+def _play(
+    game: AnyGame, plan: Plan, seed: str, seated: tuple[int, ...], acts: list[tuple[int, Any]]
+) -> dict[str, Any]:
+    bots = [make_bot(plan.bots[bot], f"{seed}/{bot}") for bot in seated]
+    chance = PlyChance(seed)
+    state = game.setup(len(seated), plan.options, chance).state
+    while open_now := game.decisions(state):
+        seat = open_now[0].seat
+        move = bots[seat].choose(game, state, seat).move
+        acts.append((seat, move))
+        chance.next_ply()
+        game.advance(state, seat, move, chance)
+        if len(acts) >= MAX_DECISIONS:
+            raise RulekeepError(f"the match did not end within {MAX_DECISIONS:,} decisions")
+    outcome = game.outcome(state)
+    if outcome is None:
+        raise RulekeepError("nobody has anything to decide, and yet there is no outcome")
+    scores = tuple(
+        SeatScore(score.total, tuple((item.label, item.total) for item in score.items))
+        for score in sorted(outcome.scores, key=lambda score: score.seat)
+    )
+    return {
+        "places": outcome.places,
+        "scores": scores,
+        "decisions": len(acts),
+        "reason": outcome.reason,
+        "rule": outcome.rule,
+    }
+
+
+def _match_file(
+    game: AnyGame,
+    plan: Plan,
+    seed: str,
+    specs: tuple[str, ...],
+    acts: list[tuple[int, Any]],
+) -> str:
+    """The match file of these acts, as far as they can be played again."""
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory) / "crash.rkm"
+        source = plan.game if isinstance(plan.game, str) else game
+        # The act that crashed the match crashes here too; the file ends just before it.
+        with (
+            suppress(Exception),
+            Match.new(
+                source, len(specs), seed, plan.options, players=specs, data=plan.data, path=path
+            ) as match,
+        ):
+            for seat, move in acts:
+                match.play(move, seat)
+        return path.read_text() if path.exists() else ""

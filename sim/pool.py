@@ -1,0 +1,167 @@
+"""Matches on several processes of this machine; results come in order, none lost or doubled.
+
+Workers are given numbers of matches and send results back in batches. When a worker dies, the
+matches it has not reported are played again, one at a time; one that kills its worker even then
+is recorded as a crash.
+"""
+
+from __future__ import annotations
+
+import multiprocessing as mp
+import signal
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from time import perf_counter
+
+from rulekeep.sim.play import Crash, Plan, Result, play_match
+
+BATCH_SECONDS = 0.2
+CHUNK_SECONDS = 1.0
+MAX_CHUNK = 500
+
+
+def run_here(plan: Plan, numbers: Sequence[int]) -> Iterator[Result]:
+    """One match after the other in this process."""
+    for number in numbers:
+        yield play_match(plan, number)
+
+
+def _work(plan: Plan, orders: Connection) -> None:
+    """A worker's life: matches in, batches of results out."""
+    # Ctrl-C is for the parent, who ends the workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        while True:
+            numbers: list[int] = orders.recv()
+            batch: list[Result] = []
+            sent = perf_counter()
+            for number in numbers:
+                batch.append(play_match(plan, number))
+                if perf_counter() - sent >= BATCH_SECONDS:
+                    orders.send(batch)
+                    batch = []
+                    sent = perf_counter()
+            if batch:
+                orders.send(batch)
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+
+
+class _Worker:
+    """A process and what it has been asked to play."""
+
+    def __init__(self, plan: Plan) -> None:
+        # Spawned, not forked: a progress display may be running threads in the parent.
+        context = mp.get_context("spawn")
+        self.line, theirs = context.Pipe()
+        self.process: BaseProcess = context.Process(target=_work, args=(plan, theirs), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.playing: deque[int] = deque()
+
+    def order(self, numbers: list[int]) -> None:
+        self.playing.extend(numbers)
+        self.line.send(numbers)
+
+    def end(self) -> None:
+        self.line.close()
+        self.process.terminate()
+        self.process.join()
+
+
+class Pool:
+    """The workers, the matches still to be given out, and the results waiting for their turn."""
+
+    def __init__(self, plan: Plan, numbers: Sequence[int], workers: int) -> None:
+        self._plan = plan
+        self._numbers = numbers
+        self._left = deque(numbers)
+        self._suspects: deque[int] = deque()
+        """Matches that were with a worker when it died."""
+        self._tried_alone: set[int] = set()
+        self._ready: dict[int, Result] = {}
+        self._pace = 0.0
+        """Seconds a match takes, as seen so far."""
+        self._workers = [_Worker(plan) for _ in range(min(workers, len(numbers)))]
+
+    def run(self) -> Iterator[Result]:
+        """All results in the order of the numbers."""
+        try:
+            for worker in self._workers:
+                self._feed(worker)
+            for number in self._numbers:
+                while number not in self._ready:
+                    self._listen()
+                yield self._ready.pop(number)
+        finally:
+            for worker in self._workers:
+                worker.end()
+
+    def _feed(self, worker: _Worker) -> None:
+        """Keep a worker supplied with about a second's work beyond what it is at."""
+        if self._suspects:
+            # A suspect must be alone with its worker, so that a death is its own doing.
+            if not worker.playing:
+                suspect = self._suspects.popleft()
+                self._tried_alone.add(suspect)
+                self._order(worker, [suspect])
+            return
+        size = 1
+        if self._pace:
+            fair = len(self._left) // (2 * len(self._workers))
+            size = max(1, min(MAX_CHUNK, int(CHUNK_SECONDS / self._pace), fair))
+        while self._left and len(worker.playing) <= size:
+            self._order(worker, [self._left.popleft() for _ in range(min(size, len(self._left)))])
+
+    def _order(self, worker: _Worker, numbers: list[int]) -> None:
+        # A worker that is dead already is noticed, and replaced, when it is listened to.
+        with suppress(BrokenPipeError, ConnectionResetError):
+            worker.order(numbers)
+
+    def _listen(self) -> None:
+        lines = {worker.line: worker for worker in self._workers}
+        for line in wait(list(lines)):
+            assert isinstance(line, Connection)
+            worker = lines[line]
+            try:
+                batch: list[Result] = line.recv()
+            except (EOFError, ConnectionResetError):
+                self._replace(worker)
+                continue
+            for result in batch:
+                worker.playing.remove(result.match)
+                self._ready[result.match] = result
+                seconds = max(result.seconds, 1e-6)
+                self._pace = 0.8 * self._pace + 0.2 * seconds if self._pace else seconds
+            self._feed(worker)
+
+    def _replace(self, dead: _Worker) -> None:
+        """A worker died; what it leaves undone is under suspicion, a lone match is convicted."""
+        dead.end()
+        undone = list(dead.playing)
+        if len(undone) == 1 and undone[0] in self._tried_alone:
+            self._ready[undone[0]] = self._died(undone[0], dead.process.exitcode)
+        else:
+            self._suspects.extend(undone)
+        self._workers.remove(dead)
+        worker = _Worker(self._plan)
+        self._workers.append(worker)
+        self._feed(worker)
+
+    def _died(self, number: int, exit_code: int | None) -> Result:
+        plan = self._plan
+        seated = plan.seated(number)
+        said = f"the process playing it died twice (exit code {exit_code})"
+        return Result(
+            match=number,
+            game=plan.plugin().id,
+            options=dict(plan.options),
+            seed=plan.match_seed(number),
+            seats=tuple(plan.bots[bot] for bot in seated),
+            bots=seated,
+            error=said,
+            crash=Crash("", f"{said}; play it alone to see why\n"),
+        )

@@ -1,0 +1,91 @@
+"""Many matches between bots: the same results whoever plays them, and wherever."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from rulekeep.core import registry
+from rulekeep.core.errors import RulekeepError
+from rulekeep.core.game import Game
+from rulekeep.core.options import settle_only
+from rulekeep.sim.play import Plan, Result
+from rulekeep.sim.pool import Pool, run_here
+
+__all__ = ["Plan", "Result", "make_plan", "run_plan", "simulate"]
+
+
+def make_plan(
+    game: str | Game[Any, Any],
+    seats: Sequence[str],
+    seed: int | str = 0,
+    options: Mapping[str, Any] | None = None,
+    data: Path | str | None = None,
+) -> Plan:
+    """A run that can be played, or an error that says why not."""
+    plugin = registry.load(game) if isinstance(game, str) else game
+    sent: str | Game[Any, Any] = plugin.id
+    board = None if data is None else str(Path(data).resolve())
+    if not _travels_by_name(plugin):
+        sent = plugin if board is None else plugin.with_data(Path(board))
+        board = None
+    plan = Plan(
+        game=sent,
+        bots=tuple(seats),
+        seed=str(seed),
+        options=settle_only(plugin.options, options or {}),
+        data=board,
+    )
+    plan.check()
+    return plan
+
+
+def _travels_by_name(game: Game[Any, Any]) -> bool:
+    """Workers find an installed game themselves; any other is sent to them."""
+    installed = any(point.name == game.id for point in entry_points(group=registry.GROUP))
+    return installed and registry.load(game.id) is game
+
+
+def run_plan(
+    plan: Plan, numbers: Sequence[int], workers: int = 1, cluster: str | None = None
+) -> Iterator[Result]:
+    """The results of these matches of a run, in this order."""
+    if cluster is not None:
+        from rulekeep.sim.cluster import run_on_cluster
+
+        return run_on_cluster(plan, numbers, cluster)
+    if workers < 1:
+        raise RulekeepError(f"{workers} workers cannot play; at least 1 is needed")
+    if workers == 1 or len(numbers) < 2:
+        return run_here(plan, numbers)
+    return Pool(plan, numbers, workers).run()
+
+
+def simulate(
+    game: str | Game[Any, Any],
+    seats: Sequence[str],
+    games: int = 100,
+    seed: int | str = 0,
+    *,
+    workers: int = 1,
+    options: Mapping[str, Any] | None = None,
+    data: Path | str | None = None,
+    cluster: str | None = None,
+    skip: Collection[int] = (),
+) -> Iterator[Result]:
+    """Play matches between bots and yield each result, in order.
+
+    `seats` names the bots, e.g. `("greedy", "mcts:200")`; they move one seat on from match to
+    match. Results depend on the arguments before the `*` and on options and data alone, not on
+    the number of workers or the cluster (`tcp://host:port` of a dask scheduler), except where a
+    bot thinks by the clock. Matches whose numbers are in `skip` are left out.
+
+    With several workers, or a cluster, a script needs the usual `if __name__ == "__main__":`.
+    """
+    if games < 1:
+        raise RulekeepError(f"{games} games cannot be played; at least 1 is needed")
+    plan = make_plan(game, seats, seed, options, data)
+    numbers = [number for number in range(games) if number not in skip]
+    return run_plan(plan, numbers, workers, cluster)

@@ -1,0 +1,11 @@
+"""The contract, on the shipped castle and on a castle of nine spaces."""
+
+from rulekeep.core.testing import check_game, conformance_test
+from rulekeep.games.carcassonne_castle import CarcassonneCastle
+
+test_conformance = conformance_test("carcassonne_castle")
+
+
+def test_conformance_on_a_small_board(small: CarcassonneCastle) -> None:
+    report = check_game(small, matches=2)
+    assert report.ok, "\n".join(report.lines())

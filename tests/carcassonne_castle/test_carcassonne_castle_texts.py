@@ -1,0 +1,210 @@
+"""Notation, states as data, drawings and what is said about moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from rulekeep.core.canvas import Look, to_ascii
+from rulekeep.core.chance import SeededChance
+from rulekeep.core.errors import BadNotation, DataError, SetupError
+from rulekeep.games.carcassonne_castle import GAME, CarcassonneCastle
+from rulekeep.games.carcassonne_castle.tile_picture import picture
+
+Watch = Callable[..., Iterator[Any]]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("place 2,2 r1", "place 2,2 r1"),
+        ("  PLACE c06   2 , 2 R1 ", "place C06 2,2 r1"),
+        ("follower HOUSE n", "follower house N"),
+        ("follower court s1", "follower court S1"),
+        ("Follower None", "follower none"),
+        ("score tower 2,7 n DOUBLE", "score tower 2,7 N double"),
+        ("score house 2,7 W double double", "score house 2,7 W double double"),
+        ("END", "end"),
+        ("again", "again"),
+        ("draw", "draw"),
+    ],
+)
+def test_notation_is_forgiving_about_case_and_blanks(text: str, said: str) -> None:
+    move = GAME.parse(text)
+    assert GAME.notation(move) == said
+    assert GAME.parse(said) == move
+
+
+@pytest.mark.parametrize(
+    ("text", "because"),
+    [
+        ("", "the forms are"),
+        ("jump", "the forms are"),
+        ("end now", "the forms are"),
+        ("place 2,2", "for example"),
+        ("place", "for example"),
+        ("place Z99 2,2 r1", "no tile Z99"),
+        ("place C06 2,2 r4", "r0, r1, r2 or r3"),
+        ("place C06 0,0 r1", "not a space inside the castle"),
+        ("place C06 99,2 r1", "not a space inside the castle"),
+        ("place C06 22 r1", "write x,y"),
+        ("place C06 2,2 1", "the rotation"),
+        ("follower", "for example"),
+        ("follower hut N", "hut"),
+        ("follower house N3", "port"),
+        ("score house 2,7", "for example"),
+        ("score house 2,7 X", "side"),
+        ("score house 2,7 N twice", "for example"),
+        ("score house 2,7 N double double double", "for example"),
+        ("place C06 ²,2 r1", "write x,y"),
+    ],
+)
+def test_what_is_no_move_is_said_so(text: str, because: str) -> None:
+    with pytest.raises(BadNotation, match=because):
+        GAME.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("data", "where", "what"),
+    [
+        ({"bord": {}}, "state.bord", "unknown key"),
+        ({"seats": 3}, "state.seats", "3 is more than 2"),
+        ({"options": {"start_match": "odd"}}, "state.options", "start_match"),
+        ({"board": {"0,0": "C06 r1"}}, "state.board.0,0", "not a space"),
+        ({"board": {"2,2": "C06"}}, "state.board.2,2", "rotation"),
+        ({"board": {"2,1": "Z01 r0"}}, "state.board.2,1", "no tile"),
+        ({"board": {"2,1": "C08 r1"}}, "state.board", "does not match at 2,1"),
+        ({"board": {"4,4": "A11 r0"}}, "state.board", "touch no start space"),
+        ({"board": {"2,1": "C08 r0", "2,2": "A11 r0"}}, "state.board", "does not match"),
+        ({"board": {"8,0": "A11 r0", "7,0": "A11 r0"}}, "state", "only 1 tiles A11"),
+        ({"drawn": "A11", "phase": "end"}, "state.phase", "a tile is drawn"),
+        ({"phase": "place"}, "state.phase", "a tile is drawn"),
+        ({"phase": "follower"}, "state.phase", "'last'"),
+        ({"phase": "over"}, "state.phase", "not over"),
+        ({"stock": [], "phase": "start"}, "state.phase", "no tile is left"),
+        ({"stock": {"A11": 2}}, "state.stock", "only 1 tiles A11"),
+        ({"stock": ["A11"], "removed": []}, "state.stock", "nowhere"),
+        ({"last": "2,2"}, "state.last", "no tile lies there"),
+        ({"followers": [[]]}, "state.followers", "two players"),
+        ({"followers": [["2,2 house N"], []]}, "state.followers[0][0]", "no tile lies"),
+        ({"supply": [5, 6]}, "state.supply[0]", "leave 6"),
+        ({"scores": [-1, 0]}, "state.scores[0]", "less than 0"),
+        ({"scores": [3, 0], "tally": [{}, {}]}, "state.scores", "give seat 0 0 points"),
+        ({"tally": [{"luck": 1}, {}]}, "state.tally[0].luck", "unknown key"),
+        ({"keeps": [{"size": 0}, None]}, "state.keeps[0].size", "less than 1"),
+        ({"wall_tiles": [[1, 1, 1], []]}, "state", "only 2 wall tiles 1"),
+        ({"fresh": [[1], []]}, "state.fresh", "not owned"),
+        ({"towers": [12]}, "state.towers", "13 towers have theirs"),
+        ({"towers": [13]}, "state.towers[0]", "not one of"),
+        ({"phase": "score", "last": None}, "state.phase", "'last'"),
+        ({"chosen": "house 2,2 N"}, "state.chosen", "no tile lies"),
+        ({"turn": True}, "state.turn", "whole number"),
+        ({"active": 2}, "state.active", "more than 1"),
+    ],
+)
+def test_a_wrong_state_is_refused_with_its_place(data: Any, where: str, what: str) -> None:
+    with pytest.raises(DataError) as caught:
+        GAME.from_dict(data)
+    assert caught.value.where == where
+    assert what in caught.value.what
+
+
+def test_a_follower_in_a_settled_feature_is_refused() -> None:
+    board = {"2,8": "A03 r0", "2,7": "A05 r2"}
+    with pytest.raises(DataError, match="holds no follower any more"):
+        GAME.from_dict({"board": board, "followers": [[], ["2,8 house N"]]})
+    with pytest.raises(DataError, match="size 3, not 2"):
+        GAME.from_dict({"board": board, "keeps": [{"size": 2, "at": "2,8 house N"}, None]})
+    with pytest.raises(DataError, match="complete house"):
+        GAME.from_dict({"board": board, "keeps": [{"size": 2, "at": "2,7 tower N"}, None]})
+
+
+def test_the_empty_mapping_is_a_fresh_table() -> None:
+    state = GAME.from_dict({})
+    assert [GAME.notation(move) for move in GAME.legal_moves(state, 0)] == ["draw"]
+    assert state.supply == [6, 6]
+    assert not list(GAME.audit(state))
+
+
+def test_unknown_options_are_refused() -> None:
+    with pytest.raises(SetupError, match="start_match"):
+        GAME.setup(2, {"start_match": "odd"}, SeededChance(0))
+
+
+# -- drawings -------------------------------------------------------------------------------
+
+
+def test_every_tile_shows_what_it_is_made_of() -> None:
+    signs = {0: "═║╔╗╚╝╠╣╦╩╬○⌂[", 1: "▓", 2: "░", 3: "·$"}
+    for oriented in GAME.components.oriented:
+        for size in ((11, 5), (7, 3)):
+            shown = picture(oriented.segments, *size)
+            rows = ["".join(text for text, _ in row) for row in shown.rows]
+            assert [len(row) for row in rows] == [size[0]] * size[1]
+            text = "".join(rows)
+            for segment in oriented.segments:
+                assert set(signs[segment.type]) & set(text)
+            assert text.count("$") == sum(s.market for s in oriented.segments)
+            assert text.count("○") == sum(s.well for s in oriented.segments)
+            assert ("[+]" in text) == any(s.inner_end == "square" for s in oriented.segments)
+            assert len(set(shown.spots)) == len(shown.spots)
+
+
+@pytest.mark.parametrize("ascii", [False, True])
+def test_followers_keeps_and_towers_are_drawn(ascii: bool) -> None:
+    state = GAME.from_dict(
+        {
+            "board": {"2,8": "A03 r0", "2,7": "A05 r2", "2,1": "C08 r0"},
+            "followers": [["2,1 path N", "2,7 court E"], ["2,7 tower N"]],
+            "keeps": [{"size": 3, "at": "2,8 house N"}, None],
+            "wall_tiles": [[], [2]],
+            "scores": [31, 102],
+            "drawn": "A11",
+        }
+    )
+    text = GAME.render(state, 0, Look(80, ascii, ("Ann", "Bob"))).text(ascii)
+    keep, there, gone = ("KB", "15#", "12o") if ascii else ("♔B", "15■", "12□")
+    for sign in ("Bh", "Bm", "Wk", keep, there, gone, "[8,0]", "31 points", "Ann", "Bob"):
+        assert sign in text
+    assert "space 2 of lap 2" in text
+    assert "2 (tower" in text
+    assert not ascii or text.isascii()
+
+
+def test_drawings_fit_their_width(watch: Watch) -> None:
+    names = ("A name of forty characters, the longest", "B")
+    for number, moment in enumerate(watch({}, 5)):
+        if number % 7 == 0:
+            for width in (80, 120, 60, 40):
+                canvas = GAME.render(moment.state, None, Look(width, names=names))
+                assert max(map(len, canvas.lines())) <= width
+                assert "?" not in to_ascii(canvas.text())
+
+
+def test_a_small_castle_is_drawn_too(small: CarcassonneCastle) -> None:
+    state = small.setup(2, {}, SeededChance(1)).state
+    text = small.render(state, None, Look(80)).text()
+    assert "[1,0]" in text
+    assert "2■" in text
+
+
+# -- words about moves ----------------------------------------------------------------------
+
+
+def test_moves_are_described_by_what_they_do() -> None:
+    state = GAME.from_dict(
+        {"board": {"2,8": "A03 r0"}, "followers": [[], ["2,8 house N"]], "drawn": "A05"}
+    )
+    said = GAME.describe(state, 0, GAME.parse("place 2,7 r2"))
+    assert said == "completes house 3×1 = 3 (White)"
+    state = GAME.from_dict({"phase": "follower", "board": {"5,8": "A10 r0"}, "last": "5,8"})
+    assert GAME.describe(state, 0, GAME.parse("follower tower N")) == "knight, size 1 so far"
+    assert "until the end" in GAME.describe(state, 0, GAME.parse("follower court E"))
+
+
+def test_a_lead_is_worth_more_than_none() -> None:
+    ahead = GAME.from_dict({"scores": [40, 10], "drawn": "A11"})
+    assert GAME.evaluate(ahead, 0) > 0.8
+    assert GAME.evaluate(ahead, 0) + GAME.evaluate(ahead, 1) == pytest.approx(1)

@@ -1,0 +1,137 @@
+"""The real program in a pseudo-terminal, with a screen that can be read."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pexpect  # type: ignore[import-untyped]
+import pyte
+
+PATIENCE = 30.0
+"""Seconds before a screen that never comes is a failure; a busy machine is none."""
+
+
+class Terminal:
+    """A window of a given size in which `rulekeep` runs."""
+
+    def __init__(
+        self, words: list[str], env: dict[str, str], cwd: Path, columns: int, rows: int
+    ) -> None:
+        self.screen = pyte.HistoryScreen(columns, rows, history=5000)
+        self.stream = pyte.ByteStream(self.screen)
+        self.bytes = b""
+        self.child: Any = pexpect.spawn(
+            sys.executable,
+            ["-m", "rulekeep.cli", *words],
+            env=env,
+            cwd=str(cwd),
+            dimensions=(rows, columns),
+            timeout=PATIENCE,
+        )
+
+    # -- reading ----------------------------------------------------------------------------
+
+    def read(self, timeout: float = 0.05) -> bool:
+        """Take in what has come; False once there is nothing more to come."""
+        try:
+            chunk = self.child.read_nonblocking(65536, timeout)
+        except pexpect.TIMEOUT:
+            return True
+        except pexpect.EOF:
+            return False
+        self.bytes += chunk
+        self.stream.feed(chunk)
+        return True
+
+    @property
+    def text(self) -> str:
+        """What is in the window now."""
+        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+
+    @property
+    def scrollback(self) -> str:
+        """What one would see by scrolling up."""
+        rows = self.screen.history.top
+        width = self.screen.columns
+        return "\n".join("".join(row[x].data for x in range(width)).rstrip() for row in rows)
+
+    @property
+    def everything(self) -> str:
+        return f"{self.scrollback}\n{self.text}"
+
+    def wait(self, *texts: str) -> str:
+        """Wait until all the texts are in the window, wherever lines are folded; the window then."""
+        deadline = time.monotonic() + PATIENCE
+        more = True
+        while True:
+            shown = _unfolded(self.text)
+            missing = [text for text in texts if _unfolded(text) not in shown]
+            if not missing:
+                return self.text
+            assert more and time.monotonic() < deadline, (
+                f"never saw {missing} in:\n{self.everything}"
+            )
+            more = self.read(0.05)
+
+    def wait_last(self, text: str) -> None:
+        """Wait until the last line of the window holds the text."""
+        deadline = time.monotonic() + PATIENCE
+        while text not in (self.text.splitlines() or [""])[-1]:
+            assert time.monotonic() < deadline, f"never saw {text!r} last in:\n{self.everything}"
+            self.read(0.05)
+
+    def prompt(self, name: str) -> None:
+        """Wait until somebody is asked and nothing is typed yet: keys are read one by one now."""
+        deadline = time.monotonic() + PATIENCE
+        while (self.text.splitlines() or [""])[-1] != f"{name}>":
+            assert time.monotonic() < deadline, f"{name} is never asked:\n{self.everything}"
+            self.read()
+
+    def settles(self, text: str) -> bool:
+        """Read until all that was typed ahead is used up; whether the text has come by then."""
+        quiet = 0
+        while quiet < 4:
+            before = len(self.bytes)
+            if not self.read(0.1):
+                break
+            quiet = quiet + 1 if len(self.bytes) == before else 0
+        return text in self.everything
+
+    def end(self) -> int:
+        """Wait until the program is over; its exit code."""
+        deadline = time.monotonic() + 2 * PATIENCE
+        while self.read(0.05):
+            assert time.monotonic() < deadline, f"the program does not end:\n{self.text}"
+        self.child.wait()
+        status = self.child.exitstatus
+        return int(-self.child.signalstatus if status is None else status)
+
+    # -- doing ------------------------------------------------------------------------------
+
+    def keys(self, keys: str) -> None:
+        self.child.send(keys)
+
+    def line(self, text: str = "") -> None:
+        self.keys(f"{text}\r")
+
+    def resize(self, columns: int, rows: int) -> None:
+        self.child.setwinsize(rows, columns)
+        self.screen.resize(rows, columns)
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        self.child.kill(signal.SIGKILL)
+        while self.read(0.05):
+            pass
+        self.child.wait()
+
+    def close(self) -> None:
+        self.child.close(force=True)
+
+
+def _unfolded(text: str) -> str:
+    return " ".join(text.split())

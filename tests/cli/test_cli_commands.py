@@ -1,0 +1,144 @@
+"""The commands that show things: games, options, rules, matches, scenarios, the kit."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Run
+
+from rulekeep.core import registry
+from rulekeep.core.match import Match
+from rulekeep.core.testing import read_scenarios, run_scenario
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> Match:
+    """A match of the tiny game, kept as match.rkm: both have shown a lantern once."""
+    match = Match.new("lanterns", 2, seed=3, names=("Ada", "Bo"), path=tmp_path / "match.rkm")
+    match.play("show 1", 0)
+    match.play(match.legal_moves(1)[0], 1)
+    match.close()
+    return match
+
+
+def test_games(run: Run) -> None:
+    done = run("games")
+    assert done.returncode == 0
+    for name in registry.names():
+        assert f"{name}  {registry.load(name).title}" in done.stdout
+    assert "2 to 4 players" in done.stdout and "presets" in done.stdout
+
+
+def test_a_broken_plugin_is_named_and_does_not_stop_the_others(
+    run: Run, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    dist = tmp_path / "broken-1.dist-info"
+    dist.mkdir()
+    (dist / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1\n")
+    (dist / "entry_points.txt").write_text("[rulekeep.games]\nbroken = nowhere:GAME\n")
+    path = f"{tmp_path}:{environment['PYTHONPATH']}"
+    done = run("games", PYTHONPATH=path)
+    assert done.returncode == 0 and "Lanterns" in done.stdout
+    assert "the plugin 'broken' (nowhere:GAME) is broken: ModuleNotFoundError" in done.stderr
+    done = run("play", "broken", PYTHONPATH=path)
+    assert done.returncode == 2 and "is broken" in done.stderr
+
+
+def test_options(run: Run) -> None:
+    done = run("options", "lanterns")
+    for part in ("ties", "nobody | next", "default  nobody", "LA-007", "who takes the prize"):
+        assert part in done.stdout
+    assert "generous  ties=next" in done.stdout
+
+
+def test_rules_by_chapter_by_id_and_by_word(run: Run) -> None:
+    whole = run("rules", "lanterns").stdout
+    assert whole.index("Set-up") < whole.index("LA-001") < whole.index("The end")
+    assert all(rule.id in whole for rule in registry.load("lanterns").book)
+    one = run("rules", "lanterns", "la-007").stdout
+    assert "LA-007" in one and "LA-006" not in one.replace("LA-006)", "")
+    assert "source    this project" in one
+    assert "reading   The text is silent" in one
+    assert "option    ties = nobody | next (default nobody)" in one
+    assert "shown by  round.yaml: " in one
+    found = run("rules", "lanterns", "prize", "choice").stdout
+    assert "LA-006" in found and "LA-001" not in found
+
+
+def test_provenance_and_coverage(run: Run) -> None:
+    assert "no data files" in run("rules", "lanterns", "--provenance").stdout
+    covered = run("rules", "lanterns", "--coverage").stdout
+    assert "testable rules seen at work" in covered and "untestable: LA-003" in covered
+
+
+@pytest.mark.parametrize("game", [name for name in registry.names() if name != "lanterns"])
+def test_every_game_can_be_looked_up(run: Run, game: str) -> None:
+    for words in (("rules", game), ("rules", game, "--provenance"), ("options", game)):
+        done = run(*words, "--plain", "--width", "80")
+        assert done.returncode == 0, done.stderr
+        assert max(len(line) for line in done.stdout.splitlines()) <= 80
+
+
+def test_show(run: Run, match: Match) -> None:
+    spectator = run("show", "match.rkm").stdout
+    assert "Lanterns, after 2 moves" in spectator and "hand: None" in spectator
+    assert "(--seat 1 shows the moves)" in spectator
+    ada = run("show", "match.rkm", "--seat", "1").stdout
+    assert "hand: [0, 0, 1, 2]" in ada and "show 3, show 4" in ada
+    first = run("show", "match.rkm", "--to", "0", "--seat", "1").stdout
+    assert "after 0 moves" in first and "show 1, show 4" in first
+
+
+def test_show_as_json(run: Run, match: Match) -> None:
+    data = json.loads(run("show", "match.rkm", "--json", "--seat", "1").stdout)
+    assert data["game"] == "lanterns" and data["moves"] == 2 and data["over"] is False
+    assert data["legal_moves"] == {"0": ["show 3", "show 4"]}
+    assert [decision["seat"] for decision in data["decisions"]] == [0, 1]
+    assert data["observation"]["hand"] == [0, 0, 1, 2]
+    assert data["standing"][0]["items"][0]["label"] == "prizes"
+    hidden = json.loads(run("show", "match.rkm", "--json").stdout)
+    assert hidden["legal_moves"] == {} and hidden["observation"]["hand"] is None
+
+
+def test_replay_in_a_pipe(run: Run, match: Match) -> None:
+    last = run("replay", "match.rkm").stdout
+    assert "Lanterns, move 2 of 2: Bo" in last and "Lanterns shown" in last
+    # A sealed choice is not told by whoever only watches.
+    first = run("replay", "match.rkm", "--to", "1").stdout
+    assert "move 1 of 2: Ada\n" in first and "Ada has chosen." in first and "show 1" not in first
+    whole = run("replay", "match.rkm", "--auto", "--pause", "0").stdout
+    assert [part in whole for part in ("set-up", "move 1 of 2", "move 2 of 2")] == [True] * 3
+
+
+def test_a_position_becomes_a_scenario(run: Run, match: Match, tmp_path: Path) -> None:
+    done = run("scenario", "match.rkm", "--at", "0", "--moves", "2", "--out", "bug.yaml")
+    assert done.returncode == 0 and "Written to bug.yaml" in done.stdout
+    (scenario,) = read_scenarios(tmp_path / "bug.yaml")
+    assert run_scenario(scenario, registry.load("lanterns"))
+    shown = run("scenario", "match.rkm", "--at", "0", "--name", "a bug").stdout
+    assert shown.startswith("name: a bug\n")
+
+
+def test_scenarios(run: Run) -> None:
+    done = run("scenarios", "lanterns", "--rule-coverage", "--list")
+    assert done.returncode == 0, done.stdout
+    assert "passed, 0 failed" in done.stdout and "passed  round.yaml: " in done.stdout
+    assert "owed" not in done.stdout
+
+
+def test_the_kit(run: Run) -> None:
+    done = run("check", "lanterns", "--seats", "2", "--probes", "1")
+    assert done.returncode == 0, done.stdout
+    assert "lanterns: " in done.stdout and "conforms" in done.stdout
+
+
+def test_resume_lists_unfinished_matches_newest_first(run: Run, tmp_path: Path) -> None:
+    for name in ("old", "new"):
+        done = run("play", "lanterns", "--seats", f"{name}=human,greedy", lines="1\n")
+        assert done.returncode == 0
+    (tmp_path / "home" / "matches" / "junk.rkm").write_text("junk")
+    listed = run("resume").stdout
+    assert listed.index("new, Greedy") < listed.index("old, Greedy")
+    assert "junk.rkm" in listed

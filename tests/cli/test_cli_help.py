@@ -1,0 +1,77 @@
+"""Help, documents and start-up: everything is told, and telling it costs little."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from tests.cli.conftest import Run
+
+from rulekeep.cli.main import COMMANDS, cli
+from rulekeep.cli.words import COMMANDS as WORDS
+from rulekeep.cli.words import HELP
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+TEXT = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+
+
+def command(name: str) -> click.Command:
+    found = cli.get_command(click.Context(cli), name)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(name: str) -> None:
+    found = command(name)
+    help_text = found.get_help(click.Context(found, info_name=f"rulekeep {name}"))
+    assert "Example" in help_text and f"rulekeep {name}" in help_text.split("Example")[1]
+    for parameter in found.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, f"{parameter.opts[0]} has no help"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_and_option_is_documented(name: str) -> None:
+    assert f"rulekeep {name}" in TEXT
+    for parameter in command(name).params:
+        if isinstance(parameter, click.Option):
+            spelled = next(word for word in parameter.opts if word.startswith("--"))
+            assert spelled in TEXT, f"{spelled} of {name} is not documented"
+
+
+def test_every_word_of_the_prompt_is_documented() -> None:
+    page = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
+    explained = " ".join(word for word, _ in HELP)
+    for word in WORDS:
+        assert f"`{word}" in page and word in explained
+
+
+def test_help_of_the_program_names_every_command(run: Run) -> None:
+    done = run("--help")
+    assert done.returncode == 0
+    for name, said in COMMANDS.items():
+        assert name in done.stdout and said.split()[0] in done.stdout
+    assert run("--version").stdout.startswith("rulekeep, version ")
+
+
+def test_help_imports_no_game_and_nothing_heavy(environment: dict[str, str]) -> None:
+    code = (
+        "import sys, json, io, contextlib\n"
+        "from rulekeep.cli.main import cli\n"
+        "with contextlib.redirect_stdout(io.StringIO()):\n"
+        "    cli(['--help'], standalone_mode=False)\n"
+        "print(json.dumps(sorted(sys.modules)))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
+    )
+    loaded = set(json.loads(done.stdout))
+    heavy = {"rich", "prompt_toolkit", "yaml", "attr", "lanterns", "rulekeep.core.game"}
+    assert not loaded & heavy
+    assert not [name for name in loaded if name.startswith(("rulekeep.games", "rulekeep.bots"))]

@@ -1,0 +1,33 @@
+"""A complete match of every game, person against bot, by key strokes in a real terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Open
+
+from rulekeep.core import registry
+from rulekeep.core.match import Match
+
+GAMES = [name for name in registry.names() if name != "lanterns"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_newcomer_can_finish_a_match(game: str, terminal: Open, tmp_path: Path) -> None:
+    window = terminal("play", game, "--seed", "5", "--seats", "Ada=human,random", rows=60)
+    window.wait("Ada>")
+    window.line("?")
+    window.wait("Type a move or its number.")
+    # Everything is typed ahead; what comes after the end is for the shell.
+    for _ in range(40):
+        window.keys("1\r" * 25)
+        if window.settles("The match is over"):
+            break
+    assert window.end() == 0, window.text
+    shown = window.everything
+    assert "1. " in shown and "Length: " in shown and f"rulekeep replay {game}-" in shown
+    (path,) = (tmp_path / "home" / "matches").glob("*.rkm")
+    match = Match.load(path)
+    assert match.is_over and match.outcome is not None
+    assert f"Length: {len(match.plies) - 1} moves." in shown

@@ -1,0 +1,194 @@
+"""The program in a pipe: plain lines in, plain lines out, the first bad line ends it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Run
+
+from rulekeep.core import record
+from rulekeep.core.match import Match
+
+PLAY = ("play", "lanterns", "--seed", "3", "--seats", "Ada=human,greedy")
+
+
+def test_a_match_from_standard_input(run: Run, tmp_path: Path) -> None:
+    lines = "# my match\n\n?\nscore\nlog\nhelp\nwhy take 1\nrules prize\n" + "1\n" * 40
+    done = run(*PLAY, "--file", "match.rkm", lines=lines)
+    assert done.returncode == 0, done.stderr
+    assert "\x1b" not in done.stdout and "\r" not in done.stdout
+    assert "The match is over: " in done.stdout
+    assert "See it again: rulekeep replay match.rkm" in done.stdout
+    assert Match.load(tmp_path / "match.rkm").is_over
+
+
+def test_the_same_seed_and_lines_give_the_same_words(run: Run) -> None:
+    one, two = (
+        run(*PLAY, "--file", f"{name}.rkm", lines="1\n" * 40).stdout.replace(name, "it")
+        for name in ("first", "second")
+    )
+    assert one == two
+
+
+def test_standard_input_may_end_before_the_match(run: Run, tmp_path: Path) -> None:
+    done = run(*PLAY, lines="show 1\n")
+    assert done.returncode == 0
+    assert "Go on with it: rulekeep resume lanterns-" in done.stdout
+    (path,) = (tmp_path / "home" / "matches").glob("lanterns-????-??-??-??????.rkm")
+    again = run("resume", path.stem, lines="1\n" * 40)
+    assert again.returncode == 0 and "The match is over" in again.stdout
+    assert "already" not in again.stderr
+    over = run("resume", path.stem)
+    assert over.returncode == 0 and "The match is over" in over.stdout
+    listed = run("resume")
+    assert "There is no unfinished match" in listed.stdout
+
+
+@pytest.mark.parametrize(
+    ("bad", "told"),
+    [
+        ("show 7", "line 3: 'show 7' is not a move; did you mean 'show "),
+        ("take 1", "line 3: 'take 1' is not allowed by LA-009: now is the time to show."),
+        ("99", "line 3: There is no move 99"),
+        ("dance", "line 3: 'dance' is not a move; write 'show 1'"),
+        ("why dance", "line 3: 'dance' is not a move"),
+        ("why", "line 3: Which move?"),
+        ("undo 9", "line 3: There is only 1 of your acts to take back."),
+        ("undo x", "line 3: 'x' is not a number of acts."),
+        ("rules xyzzy", "line 3: No rule has the id or the words 'xyzzy'."),
+        ("save /no/such/directory/x", "line 3: /no/such/directory/x.rkm: cannot be written"),
+        ("x" * 2000, "line 3: longer than 1000 characters"),
+    ],
+)
+def test_the_first_bad_line_ends_it_with_its_number(
+    run: Run, bad: str, told: str, tmp_path: Path
+) -> None:
+    done = run(*PLAY, "--file", "match.rkm", lines=f"show 1\n\n{bad}\n1\n")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"rulekeep: {told}"), done.stderr
+    assert done.stderr.count("\n") == 1
+    # What was played before it is kept.
+    entries = record.read(tmp_path / "match.rkm").entries
+    assert [entry.what for entry in entries if entry.who == "0"] == ["show 1"]
+
+
+def test_undo_in_a_pipe_asks_the_other_people(run: Run, tmp_path: Path) -> None:
+    seats = ("play", "lanterns", "--seed", "3", "--seats", "Ada=human,Bo=human")
+    refused = run(*seats, "--file", "a.rkm", lines="1\n1\nundo\nno\n")
+    assert refused.returncode == 0 and "The match goes on as it is." in refused.stdout
+    agreed = run(*seats, "--file", "b.rkm", lines="1\n1\nundo\nyes\n")
+    assert "takes back" in agreed.stdout
+    assert [e.who for e in record.read(tmp_path / "b.rkm").entries][-1] == "undo"
+    unclear = run(*seats, "--file", "c.rkm", lines="1\n1\nundo\nperhaps\n")
+    assert unclear.returncode == 2 and "line 4: 'perhaps' is neither" in unclear.stderr
+
+
+def test_ascii_only(run: Run) -> None:
+    for words, env in ((("--ascii",), {}), ((), {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})):
+        done = run(*PLAY, *words, "--no-colour", "--width", "100", lines="1\n?\n", **env)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.isascii()
+
+
+def test_the_reader_of_a_pipe_may_go(environment: dict[str, str], tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    command = f"{sys.executable} -m rulekeep.cli rules lanterns | head -1"
+    done = subprocess.run(
+        ["bash", "-c", command],
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert done.stdout.startswith("The rules of Lanterns") and done.stderr == ""
+
+
+BAD = [
+    (("play", "castle_kep"), "there is no game 'castle_kep'; did you mean 'castle_keep'?"),
+    (("play", "lanterns", "--seats", "human"), "Lanterns has seats for 2 to 4, not for 1"),
+    (("play", "lanterns", "--seats", "human,gredy"), "there is no bot 'gredy'"),
+    (("play", "lanterns", "--seats", "human,,"), "'' in --seats names nobody"),
+    (("play", "lanterns", "--seats", "A=human,A=human"), "two players have the same name"),
+    (("play", "lanterns", "--seats", "A\x1b[2J=human,greedy"), "is not a name"),
+    (("play", "lanterns", "--seats", "human,mcts:soon"), "'soon'"),
+    (("play", "lanterns", "--option", "tie=next"), "there is no option 'tie'; did you mean 'ties'"),
+    (("play", "lanterns", "--option", "ties=never"), "option 'ties' cannot be 'never'"),
+    (("play", "lanterns", "--option", "ties"), "'ties' is not an option; write NAME=VALUE"),
+    (("play", "lanterns", "--preset", "mean"), "there is no preset 'mean'"),
+    (("play", "lanterns", "--data", "nowhere"), "'nowhere' does not exist"),
+    (("play", "lanterns", "--data", "."), "has no data files to replace"),
+    (("play", "lanterns", "--file", "no/such/place.rkm"), "cannot be written"),
+    (("play", "lanterns", "--width", "3"), "3 is not in the range"),
+    (("play",), "name a game"),
+    (("play", "--seats", "human,human"), "name a game"),
+    (("resume", "nothing"), "nothing: there is no such match file"),
+    (("resume", "."), "cannot be read"),
+    (("show", "garbage.rkm"), "garbage.rkm:1: not a match file"),
+    (("show", "latin.rkm"), "latin.rkm:2: not UTF-8 text"),
+    (("show", "match.rkm", "--to", "99"), "there is no position 99"),
+    (("show", "match.rkm", "--seat", "9"), "the match has seats 1 to 2, not 9"),
+    (("replay", "match.rkm", "--to", "99"), "there is no position 99"),
+    (("replay", "changed.rkm"), "changed.rkm:4: the line, or one before it, is not what"),
+    (("scenario", "match.rkm", "--at", "99"), "there is no position 99"),
+    (("scenario", "match.rkm", "--at", "0", "--out", "match.rkm"), "exists already"),
+    (("resume", "match.rkm", "--seats", "human"), "--seats names 1, but the match has 2 seats"),
+    (("rules", "lanterns", "xyzzy"), "no rule of Lanterns has the id or the words 'xyzzy'"),
+    (("options", "nothing"), "there is no game 'nothing'"),
+    (("check", "lanterns", "--seats", "9"), "Lanterns has no 9 seats"),
+    (("scenarios", "nothing"), "there is no game 'nothing'"),
+    (("dance",), "there is no command 'dance'"),
+    (("plya",), "there is no command 'plya'; did you mean 'play'?"),
+]
+
+
+@pytest.mark.parametrize(("words", "told"), BAD, ids=[" ".join(words)[:40] for words, _ in BAD])
+def test_bad_input_is_told_in_a_sentence(
+    words: tuple[str, ...], told: str, tmp_path: Path, site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from click.testing import CliRunner
+
+    from rulekeep.cli.main import cli
+    from rulekeep.core.errors import RulekeepError
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RULEKEEP_HOME", str(tmp_path / "home"))
+    match = Match.new("lanterns", 2, seed=3, path=tmp_path / "match.rkm")
+    match.play("show 1")
+    match.close()
+    written = (tmp_path / "match.rkm").read_bytes()
+    (tmp_path / "garbage.rkm").write_bytes(b"\x00\x01\x02 nonsense\n" * 50)
+    (tmp_path / "latin.rkm").write_bytes(b"rulekeep-match 1\n{\xe4}\n")
+    (tmp_path / "changed.rkm").write_bytes(written.replace(b"show 1", b"show 2"))
+    before = {path: path.read_bytes() for path in tmp_path.glob("*.rkm")}
+    done = CliRunner().invoke(cli, list(words), standalone_mode=True)
+    if isinstance(done.exception, RulekeepError):
+        said = str(done.exception)
+        assert "\n" not in said
+    else:
+        assert done.exit_code == 2, done.output
+        said = done.output
+    assert told in " ".join(said.split()), said
+    assert {path: path.read_bytes() for path in tmp_path.glob("*.rkm")} == before
+    assert not (tmp_path / "home").exists()
+
+
+def test_the_program_itself_answers_bad_input_with_exit_code_2(run: Run, tmp_path: Path) -> None:
+    done = run("play", "lanterns", "--option", "ties=never")
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr == "rulekeep: option 'ties' cannot be 'never'; it is nobody | next\n"
+    assert not (tmp_path / "home").exists()
+    (tmp_path / "bomb.rkm").write_text("rulekeep-match 1\n" + "[" * 100_000 + "\n")
+    done = run("show", "bomb.rkm")
+    assert done.returncode == 2 and "bomb.rkm:2: the header is not JSON" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_match_is_never_overwritten(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "precious.rkm").write_text("mine")
+    done = run(*PLAY, "--file", "precious.rkm")
+    assert done.returncode == 2 and "exists already; it is left alone" in done.stderr
+    assert (tmp_path / "precious.rkm").read_text() == "mine"

@@ -1,0 +1,182 @@
+"""States as data: defaults, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulekeep.core.chance import SeededChance
+from rulekeep.core.errors import DataError
+from rulekeep.games.kilt_castle import KiltCastle
+from rulekeep.games.kilt_castle.moves import Relocate
+
+CARDS: dict[str, list[str]] = {
+    "0": ["O", "L", "D", "R"],
+    "1": ["R/O", "L/O", "L/R"],
+    "2": ["D/O", "D/L"],
+    "3": ["D/R"],
+}
+TABLE: dict[str, Any] = {"front": 3, "cards": CARDS}
+BUILD: dict[str, Any] = {**TABLE, "phase": "build_1", "moved": "R"}
+ALL_RED = " ".join(["R0"] * 11 + ["R1"] * 3 + ["R2"] * 2)
+
+
+def test_nothing_said_is_a_fresh_table(pinned: KiltCastle) -> None:
+    state = pinned.from_dict({})
+    data = pinned.to_dict(state)
+    assert data["seats"] == 4
+    assert data["front"] == 3
+    assert data["cards"]["1"] == ["R/O", "R/L", "O/L"]
+    assert data["ducats"] == [10, 10, 10, 10]
+    assert data["active"] == 3
+    assert len(pinned.legal_moves(state, 3)) == 29
+    assert list(pinned.audit(state)) == []
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_fresh_table_of_every_seat_count_is_sound(pinned: KiltCastle, seats: int) -> None:
+    state = pinned.from_dict({"seats": seats})
+    assert list(pinned.audit(state)) == []
+    assert pinned.from_dict(pinned.to_dict(state)) == state
+
+
+@pytest.mark.parametrize(
+    ("data", "where", "what"),
+    [
+        ({"seats": 5}, "state.seats", "5 is more than 4"),
+        ({"table": 1}, "state.table", "unknown key"),
+        ({"options": {"lapping": "maybe"}}, "state.options", "cannot be 'maybe'"),
+        ({"cards": {"0": ["R"]}, "front": 0}, "state.cards", "these cards are missing: O, L"),
+        ({"cards": CARDS}, "state", "'front' is missing"),
+        ({"cards": CARDS, "front": 4}, "state.front", "no card lies at the front"),
+        ({**TABLE, "cards": {**CARDS, "20": []}}, "state.cards.20", "no edge position"),
+        ({**TABLE, "cards": {**CARDS, "3": ["D/R", "R"]}}, "state.cards.3[1]", "lies at 0"),
+        ({**TABLE, "cards": {**CARDS, "3": ["X"]}}, "state.cards.3[0]", "there is no card 'X'"),
+        ({"seats": 3, **TABLE}, "state.cards.0[2]", "not played"),
+        ({"towers": {"E5": "R0"}}, "state.towers.E5", "there is no cell"),
+        ({"towers": {"A1": ""}}, "state.towers.A1", "at least one floor"),
+        ({"towers": {"A1": "R3"}}, "state.towers.A1", "is no floor"),
+        ({"towers": {"A1": "R2 R2 R2"}}, "state.towers.A1", "not so many floors R2"),
+        ({"towers": {"A1": "R0"}, "roofs": ["A1"]}, "state.roofs[0]", "two floors or more"),
+        ({"towers": {"A1": "R0 R0"}, "roofs": ["A1", "A1"]}, "state.roofs[1]", "already"),
+        (
+            {"towers": dict.fromkeys(["A1", "A2", "A3"], "R0 O0"), "roofs": ["A1", "A2", "A3"]},
+            "state.roofs[2]",
+            "only 2 roofs",
+        ),
+        ({"stock": {"R": [10, 3, 2]}}, "state.stock.R", "is [11, 3, 2]"),
+        ({"stock": {"X": [1]}}, "state.stock.X", "no colour"),
+        ({"ducats": [1, 2]}, "state.ducats", "expected 4 numbers"),
+        ({"ducats": [1, 2, 3, -1]}, "state.ducats[3]", "less than 0"),
+        ({"bank": 5}, "state.bank", "if it is limited at all"),
+        ({"options": {"bank_limit": 888}, "ducats": [800, 80, 8, 1]}, "state.ducats", "only 888"),
+        ({"turn": 0}, "state.turn", "less than 1"),
+        ({"phase": "sleep"}, "state.phase", "is not one of"),
+        ({"moved": "R"}, "state.moved", "says nothing in the phase relocate"),
+        ({"seal": "ducats"}, "state.seal", "only during the builds"),
+        ({**BUILD, "moved": "O/R"}, "state.moved", "no card lies as O/R"),
+        ({**BUILD, "first": "A1"}, "state.first", "says nothing"),
+        ({**BUILD, "phase": "build_2"}, "state.moved", "no second builder"),
+        (
+            {**BUILD, "phase": "build_2", "moved": "R/O", "first": "B1"},
+            "state.first",
+            "cannot have built there",
+        ),
+        ({**TABLE, "phase": "build_1"}, "state", "'moved' is missing"),
+        (
+            {**BUILD, "phase": "roof", "moved": "R/O", "second": "B1"},
+            "state.second",
+            "no roof is due",
+        ),
+        (
+            {
+                **BUILD,
+                "phase": "roof",
+                "moved": "R/O",
+                "towers": {"B1": "R0 O0"},
+                "first": "B1",
+                "second": "B1",
+            },
+            "state.second",
+            "only while all roofs are on the board",
+        ),
+        ({"ended": "built"}, "state.ended", "belongs to the phase over"),
+        ({"phase": "over"}, "state", "before turn 500"),
+        ({"towers": {"A1": ALL_RED}}, "state", "the match is over"),
+        (
+            {"towers": {"A1": ALL_RED}, "phase": "over", "ended": "turn_limit"},
+            "state.ended",
+            "'built'",
+        ),
+        (
+            {**BUILD, "seats": 2, "towers": {"B1": ALL_RED}},
+            "state",
+            "has no floor or no site",
+        ),
+        ({"accounts": {"start": [9, 9, 9, 9]}}, "state.accounts.start", "began with"),
+        ({"accounts": {"income": {"R": [1]}}}, "state.accounts.income.R", "three amounts"),
+        ({"accounts": {"income": {"Q": [1]}}}, "state.accounts.income.Q", "no colour"),
+    ],
+)
+def test_what_is_refused(pinned: KiltCastle, data: dict[str, Any], where: str, what: str) -> None:
+    with pytest.raises(DataError) as error:
+        pinned.from_dict(data)
+    assert error.value.where == where
+    assert what in error.value.what
+
+
+def test_accounts_follow_from_the_ducats(pinned: KiltCastle) -> None:
+    state = pinned.from_dict({"ducats": [3, 10, 10, 10], "accounts": {"paid": [4, 0, 0, 0]}})
+    assert state.start == (7, 10, 10, 10)
+
+
+def test_a_copy_is_independent(pinned: KiltCastle) -> None:
+    state = pinned.setup(4, {}, SeededChance(3)).state
+    before = pinned.to_dict(state)
+    copied = state.copy()
+    assert copied == state
+    seat = state.active
+    pinned.advance(copied, seat, pinned.legal_moves(copied, seat)[0], SeededChance(1))
+    assert pinned.to_dict(state) == before
+    assert copied != state
+    assert state != "a state"
+
+
+def test_moves_beyond_the_loop_are_refused_not_failed(pinned: KiltCastle) -> None:
+    state = pinned.from_dict(TABLE)
+    refusal = pinned.check(state, 0, Relocate(0, 0, 99))
+    assert refusal is not None
+    assert refusal.rule == "KC-030"
+
+
+def test_everybody_sees_everything(pinned: KiltCastle) -> None:
+    state = pinned.setup(3, {}, SeededChance(3)).state
+    assert all(pinned.observation(state, who) == pinned.to_dict(state) for who in (None, 0, 1, 2))
+    assert pinned.determinize(state, 1, SeededChance(1)) == state
+
+
+def test_the_audit_notices_what_is_out_of_date(pinned: KiltCastle) -> None:
+    spoilers = {
+        "occupied": 0,
+        "full": 2,
+        "empty": 0,
+        "crested": 1,
+        "left": [0, 0, 0, 0],
+        "stock": [0] * 12,
+        "ducats": [-1, 10, 10, 10],
+        "paid": [1, 0, 0, 0],
+        "bank": 5,
+        "ducat_day": True,
+        "open": (),
+        "front": 9,
+        "moved": 1,
+        "roofed": 1,
+        "at": [1] * 10,
+        "heights": [3] * 30,
+    }
+    for name, value in spoilers.items():
+        state = pinned.from_dict(TABLE)
+        assert list(pinned.audit(state)) == []
+        setattr(state, name, value)
+        assert list(pinned.audit(state)), name

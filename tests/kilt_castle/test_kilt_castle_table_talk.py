@@ -1,0 +1,183 @@
+"""What people see and bots think: the drawing, descriptions, sentences, evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulekeep.core.canvas import Look
+from rulekeep.core.chance import SeededChance
+from rulekeep.games.kilt_castle import KiltCastle
+
+Watch = Callable[..., Iterator[Any]]
+
+BUILDING: dict[str, Any] = {
+    "front": 18,
+    "phase": "build_1",
+    "moved": "R",
+    "seal": "ducats",
+    "cards": {
+        "15": ["O", "L", "D"],
+        "16": ["R/O", "L/O", "D/O"],
+        "17": ["D/L", "L/R"],
+        "18": ["D/R", "R"],
+    },
+    "towers": {"A2": "L0", "B2": "R0", "D2": "O0 D0", "E1": "R0 O2", "E3": "O0 L0 L0 D2"},
+    "roofs": ["E3"],
+}
+
+
+def test_the_castle_during_a_build(pinned: KiltCastle) -> None:
+    lines = pinned.render(pinned.from_dict(BUILDING), 0, Look()).lines()
+    text = "\n".join(lines)
+    assert "Player 1 builds for red: R lies at 18, facing A2 B2 C2 D2 E2." in lines
+    assert "a ducat day follows" in text
+    assert "│A2   ▶1│B2   ▶0│C2▶free│D2   ▶2│E2     │6" in text
+    assert "│ L    1│ R    1│ ·     │ D    2│ ·     │" in text
+    assert "⌂D★★  4" in text
+    assert "O★★  2" in text
+    assert "  R D/R ▲18│" in text
+    assert "L/R D/L  17│" in text
+    assert "≈≈≈≈≈≈≈ 8" in text
+    assert "▶ Player 1 (you)" in text
+    assert "R red" in text
+    assert " 9  3★ 2★★" in text
+
+
+def test_the_roofs_that_may_be_taken_are_marked(pinned: KiltCastle) -> None:
+    data = {
+        "front": 4,
+        "phase": "roof",
+        "moved": "R/D",
+        "first": "E3",
+        "second": "E3",
+        "cards": {
+            "0": ["R", "O", "L", "D"],
+            "1": ["R/O", "L/O"],
+            "2": ["L/R", "D/L"],
+            "4": ["D/O", "R/D"],
+        },
+        "towers": {"E1": "R0 O2", "E2": "L0 D0", "E3": "L0 R0 D0"},
+        "roofs": ["E1", "E2"],
+    }
+    text = pinned.render(pinned.from_dict(data), None, Look()).text()
+    assert "Player 4 chooses the roof to move to E3." in text
+    assert "E1▶roof" in text
+    assert "E2▶roof" in text
+
+
+def test_plain_characters_say_the_same(pinned: KiltCastle) -> None:
+    text = pinned.render(pinned.from_dict(BUILDING), 0, Look(ascii=True)).text(ascii=True)
+    assert text.isascii()
+    assert "?" not in text
+    assert "|A2   >1|B2   >0|C2>free|D2   >2|E2     |6" in text
+    assert "^D**  4" in text
+
+
+@settings(max_examples=12)
+@given(st.integers(2, 4), st.integers(0, 10**6), st.sampled_from([80, 100, 120]))
+def test_every_drawing_fits(
+    pinned: KiltCastle, watch: Watch, seats: int, seed: int, width: int
+) -> None:
+    names = tuple(f"{'Somebody with a very long name':<38}{seat}" for seat in range(seats))
+    for moment in list(watch(pinned, seats, {}, seed))[::9]:
+        state = pinned.from_dict(moment.after)
+        canvas = pinned.render(state, 0, Look(width=width, names=names))
+        assert canvas.width <= width
+        text = canvas.text()
+        for cell in pinned.board.cells:
+            assert pinned.board.name(cell) in text
+
+
+def test_a_wide_board_fits_too(tmp_path: Any, pinned: KiltCastle) -> None:
+    columns = "ABCDEFGH"
+    lines = [f"  - [{', '.join(f'{c}{r}' for r in (1, 2))}]" for c in columns]
+    lines += [f"  - [{', '.join(f'{c}{r}' for c in reversed(columns))}]" for r in (1, 2)]
+    head = "grid: {columns: 8, rows: 2}\nmissing: []\n"
+    head += "start_positions: {4: 0, 3: 1, 2: 2, 1: 3}\nedge:\n"
+    (tmp_path / "board.yaml").write_text(head + "\n".join(lines) + "\n", encoding="utf-8")
+    game = pinned.with_data(tmp_path)
+    state = game.setup(4, {}, SeededChance(2)).state
+    for _ in range(40):
+        (decision,) = game.decisions(state)
+        move = game.legal_moves(state, decision.seat)[0]
+        game.advance(state, decision.seat, move, SeededChance(1))
+    assert game.render(state, 0, Look()).width <= 80
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        ("build A2 crest0", "1 ducat to light gray"),
+        ("build B2 crest1", "own tower, free"),
+        ("build C2 crest2", "free"),
+        ("build D2 crest0", "2 ducats to dark gray"),
+    ],
+)
+def test_builds_are_described(pinned: KiltCastle, move: str, words: str) -> None:
+    state = pinned.from_dict(BUILDING)
+    assert pinned.describe(state, 0, pinned.parse(move)) == words
+
+
+def test_relocations_are_described(pinned: KiltCastle) -> None:
+    state = pinned.from_dict({})
+    said = {
+        pinned.notation(move): pinned.describe(state, 3, move)
+        for move in pinned.legal_moves(state, 3)
+    }
+    assert said["move R 0 4"] == "red builds on E1…E3"
+    assert said["move R/O 1 4"] == "orange, then red build on E1…E3"
+
+
+def test_events_tell_what_happened(pinned: KiltCastle, watch: Watch) -> None:
+    told: dict[str, str] = {}
+    names = ("Ada", "Ben", "Cy", "Di")
+    for seed in range(6):
+        for moment in watch(pinned, 4, {"final_roofs": "each_player"}, seed):
+            for event in moment.events:
+                told[event.name] = event.tell(names.__getitem__)
+    assert told["DucatsPaid"].startswith("Ducat day: ")
+    assert "towers" in told["FinalPaid"]
+    assert {"RoofPlaced", "RowEmptied", "MatchEnded", "FinalRoofsPaid"} <= told.keys()
+    for text in told.values():
+        assert text.endswith(".")
+
+
+def test_the_evaluation_ends_with_the_truth(pinned: KiltCastle, watch: Watch) -> None:
+    for seats in (2, 3, 4):
+        for moment in watch(pinned, seats, {}, seats):
+            state = pinned.from_dict(moment.after)
+            values = [pinned.evaluate(state, seat) for seat in range(seats)]
+            assert sum(values) == pytest.approx(1.0)
+        outcome = pinned.outcome(state)
+        assert outcome is not None
+        share = 1 / len(outcome.winners)
+        assert values == [share if seat in outcome.winners else 0.0 for seat in range(seats)]
+
+
+def test_looking_one_move_ahead_beats_chance(pinned: KiltCastle) -> None:
+    won = 0.0
+    matches = 30
+    for number in range(matches):
+        lot = SeededChance("greedy", number)
+        state = pinned.setup(2, {}, lot).state
+        me = number % 2
+        while decisions := pinned.decisions(state):
+            seat = decisions[0].seat
+            moves = list(pinned.legal_moves(state, seat))
+            if seat == me:
+                values = []
+                for move in moves:
+                    after = state.copy()
+                    pinned.advance(after, seat, move, lot)
+                    values.append(pinned.evaluate(after, seat))
+                move = moves[values.index(max(values))]
+            else:
+                move = moves[lot.below(len(moves))]
+            pinned.advance(state, seat, move, lot)
+        won += pinned.evaluate(state, me)
+    assert won >= 0.8 * matches

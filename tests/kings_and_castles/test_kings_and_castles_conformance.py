@@ -1,0 +1,5 @@
+"""The conformance kit over every seat count and option setting."""
+
+from rulekeep.core.testing.conformance import conformance_test
+
+test_conformance = conformance_test("kings_and_castles", probes=1)

@@ -1,0 +1,169 @@
+"""What a seat is shown: sealed choices, coins, the drawing; and states read from data."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from rulekeep.bots.greedy import GreedyBot
+from rulekeep.core.canvas import Look
+from rulekeep.core.chance import SeededChance
+from rulekeep.core.errors import DataError
+from rulekeep.games.kings_and_castles import GAME
+
+NAMES = ("Ann", "Bob", "Cid", "Dee")
+
+
+def given(**data: Any) -> Any:
+    return GAME.from_dict(data)
+
+
+def test_sealed_choices_are_dealt_anew() -> None:
+    state = given(seats=3, phase="filling")
+    chance = SeededChance(1)
+    GAME.advance(state, 2, GAME.parse("take 4k 2f"), chance)
+    dealt = {
+        GAME.to_dict(GAME.determinize(state, 0, chance))["choices"][2]["taken"] for _ in range(9)
+    }
+    assert len(dealt) > 1
+    assert GAME.determinize(state, 2, chance) == state
+    assert "take 4k 2f" not in json.dumps(GAME.observation(state, 0))
+    assert "take 4k 2f" not in json.dumps(GAME.observation(state, None))
+    assert "take 4k 2f" in json.dumps(GAME.observation(state, 2))
+    assert "sealed" in GAME.render(state, 0, Look()).text()
+
+
+def test_money_of_others_is_a_digit_and_is_deducible() -> None:
+    state = given(seats=3, box=2, phase="tax", money=[47, 38, 20])
+    assert GAME.observation(state, 0)["money"] == [47, None, None]
+    assert GAME.observation(state, 0)["tax_track"] == [7, 8, 0]
+    text = GAME.render(state, 0, Look()).text()
+    assert "money 47" in text
+    assert "money ?8" in text
+    assert "38" not in text
+    assert [score.total for score in GAME.standing(state, 1)] == [7, 38, 0]
+    assert GAME.determinize(state, 0, SeededChance(0)) == state
+
+
+def test_everything_is_shown_at_the_end() -> None:
+    state = given(seats=3, phase="over", money=[47, 38, 20])
+    assert GAME.observation(state, None)["money"] == [47, 38, 20]
+    assert [GAME.evaluate(state, seat) for seat in range(3)] == [1, 0, 0]
+    shared = given(seats=3, phase="over", money=[47, 47, 20])
+    assert [GAME.evaluate(shared, seat) for seat in range(3)] == [0.5, 0.5, 0]
+
+
+ATTACKING = {
+    "seats": 4,
+    "box": 10,
+    "active": "blue",
+    "regions": {
+        "dublin": "blue foot",
+        "galway": "black archer, castle 2",
+        "armagh": "black knight",
+    },
+    "arrays": {"blue": {"pink-knight": 1, "blue-foot": 1, "merc1": 1}},
+    "bonus": {"blue": {"castle3": 1}},
+    "aside": {"green-archer": 2},
+    "tax": {"green": 1},
+}
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_the_drawing_shows_the_whole_table(width: int) -> None:
+    state = given(**ATTACKING)
+    text = GAME.render(state, 0, Look(width=width, names=NAMES)).text()
+    for region in GAME.board.regions:
+        assert region.name in text
+        assert region.code in text
+    for country in GAME.board.countries:
+        assert country.name.upper() in text
+    for box in GAME.board.boxes:
+        assert box.title in text
+    assert "▶10 John" in text
+    assert "IRELAND ♔" in text
+    assert "contested, 4 x" in text
+    assert "GAL xa⌂2   ≥4" in text
+    assert "DUB Bf" in text
+    assert "You can attack: ARM ≥4 P  GAL ≥4 P" in text
+    assert "bonus (1) 1⌂3" in text
+    assert "TAX ■□□" in text
+    assert "aside (2) G 2a" in text
+    for name in NAMES:
+        assert name in text
+
+
+def test_only_the_active_player_sees_what_he_can_attack() -> None:
+    state = given(**ATTACKING)
+    for viewer in (1, None):
+        text = GAME.render(state, viewer, Look(width=120)).text()
+        assert "You can attack" not in text
+        assert "≥4" not in text
+
+
+def test_the_drawing_is_plain_ascii_on_demand() -> None:
+    state = given(**ATTACKING)
+    lines = GAME.render(state, 0, Look(width=80)).lines(ascii=True)
+    assert all(line.isascii() and len(line) <= 80 for line in lines)
+    assert any("GAL xa^2   >4" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("data", "complaint"),
+    [
+        ({"seats": 5}, "more than 4"),
+        ({"phase": "tea"}, "not one of"),
+        ({"regions": {"dublin": "blue wizard"}}, "not like"),
+        ({"regions": {"atlantis": "blue foot"}}, "not one of"),
+        ({"regions": {"dublin": "blue foot, castle 4"}}, "not like"),
+        ({"arrays": {"blue": {"merc3": 9}}}, "the box has 8"),
+        ({"arrays": {"blue": {"merc3": 999}}}, "more than 255"),
+        ({"arrays": {"teal": {}}}, "not one of"),
+        ({"bonus": {"green": {"merc3": 1}}}, "only the active house"),
+        ({"box": 25}, "more than 24"),
+        ({"box": 0}, "less than 1"),
+        ({"box": 3, "active": None}, "active house"),
+        ({"phase": "over", "box": 3}, "over after box 24"),
+        ({"phase": "succession", "box": 3}, "no succession after box 3"),
+        ({"phase": "succession", "crowns": {"9": "blue"}}, "no crown can lie on box 9"),
+        ({"crowns": {"2": "blue"}}, "box 3 needs a crown"),
+        ({"spent": {"blue": 2}}, "1 crowns are spent"),
+        ({"phase": "filling", "filling": "restock"}, "no filling 'restock' after box 0"),
+        ({"further": "england"}, "another than the king's"),
+        ({"money": [1, 2]}, "4 players"),
+        ({"households": {"blue": {"knight": 5}}}, "more than 4"),
+        ({"phase": "tax", "tax": {"blue": 0}}, "nobody has anything to decide"),
+        ({"phase": "overflow"}, "nobody has anything to decide"),
+        ({"phase": "auction", "auction": {"passed": [1, 2, 3]}}, "all but one"),
+        ({"phase": "auction", "auction": {"bids": {"1": {"blue-knight": 1}}, "bidder": 1}}, "own households"),
+        ({"phase": "auction", "turn": 1, "auction": {"bids": {"0": {"blue-knight": 5}}, "bidder": 0}}, "more than its household"),
+        ({"phase": "auction", "regions": {"rouen": "blue foot"}}, "entered the map"),
+        ({"bag": {"merc3": 1}}, "nowhere else"),
+        ({"drawn": "knight"}, "during the set-up only"),
+        ({"colour": 1}, "unknown key"),
+    ],
+)  # fmt: skip
+def test_impossible_tables_are_refused(data: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(DataError, match=complaint):
+        GAME.from_dict(data)
+
+
+def test_greedy_beats_random() -> None:
+    """A small sample of what the benchmark measures over 200 matches."""
+    won = 0
+    for match in range(10):
+        chance, lot = SeededChance("greedy", match), SeededChance("random", match)
+        state = GAME.setup(2, {"variant": "short", "enemy_setup": "random"}, chance).state
+        bot = GreedyBot(seed=match)
+        while decisions := GAME.decisions(state):
+            seat = decisions[0].seat
+            moves = GAME.legal_moves(state, seat)
+            clever = seat == match % 2
+            move = bot.choose(GAME, state, seat).move if clever else moves[lot.below(len(moves))]
+            GAME.advance(state, seat, move, chance)
+        outcome = GAME.outcome(state)
+        assert outcome is not None
+        won += outcome.winners == (match % 2,)
+    assert won >= 9

@@ -1,0 +1,210 @@
+"""Results in files and in figures."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from rulekeep.core.errors import DataError, RulekeepError
+from rulekeep.core.match import Match
+from rulekeep.sim.play import Plan, Result
+from rulekeep.sim.plots import interval_bar, picture, sparkline
+from rulekeep.sim.results import KINDS, Store, from_row, read, to_row
+from rulekeep.sim.run import make_plan, run_plan
+from rulekeep.sim.stats import Rate, Spread, summarize, wilson
+
+
+@pytest.fixture
+def plan() -> Plan:
+    return make_plan("lanterns", ("greedy", "random"), 4, {"ties": "next"})
+
+
+@pytest.fixture
+def some(plan: Plan) -> list[Result]:
+    return list(run_plan(plan, range(10)))
+
+
+def keep(path: Path, plan: Plan, some: list[Result], resume: bool = False) -> None:
+    with Store(path, plan, resume) as store:
+        for result in some:
+            store.add(result)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_results_come_back_as_they_were(
+    kind: str, plan: Plan, some: list[Result], tmp_path: Path
+) -> None:
+    path = tmp_path / f"run{kind}"
+    keep(path, plan, some)
+    assert read(path) == some
+    assert {file.name for file in tmp_path.iterdir()} == {f"run{kind}"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_run_goes_on_where_it_stopped(
+    kind: str, plan: Plan, some: list[Result], tmp_path: Path
+) -> None:
+    path = tmp_path / f"run{kind}"
+    keep(path, plan, some[:4])
+    with Store(path, plan, resume=True) as store:
+        assert store.done == some[:4] and not store.torn
+        for result in some[4:]:
+            store.add(result)
+    assert read(path) == some
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_row_torn_by_a_kill_is_dropped(
+    kind: str, plan: Plan, some: list[Result], tmp_path: Path
+) -> None:
+    path = tmp_path / f"run{kind}"
+    store = Store(path, plan)
+    for result in some[:3]:
+        store.add(result)
+    store._stream.close()  # what a kill leaves: rows, but no proper end
+    written = next(tmp_path.iterdir())
+    written.write_bytes(written.read_bytes()[:-7])
+    with Store(path, plan, resume=True) as again:
+        assert again.torn and again.done == some[:2]
+        again.add(some[2])
+    assert read(path) == some[:3]
+
+
+def test_an_existing_file_is_left_alone(plan: Plan, some: list[Result], tmp_path: Path) -> None:
+    path = tmp_path / "run.csv"
+    keep(path, plan, some)
+    with pytest.raises(DataError, match="exists already"):
+        Store(path, plan)
+    assert read(path) == some
+
+
+def test_another_run_is_not_continued(plan: Plan, some: list[Result], tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    keep(path, plan, some)
+    others = (
+        make_plan("lanterns", ("greedy", "random"), 5, {"ties": "next"}),
+        make_plan("lanterns", ("greedy", "random"), 4),
+        make_plan("lanterns", ("random", "greedy"), 4, {"ties": "next"}),
+    )
+    for other in others:
+        with pytest.raises(DataError, match=r"run\.jsonl:1: belongs to a run with another"):
+            Store(path, other, resume=True)
+
+
+@pytest.mark.parametrize("line", ["{}", "[1]", "nonsense", '{"match": 1.5}', "null"])
+def test_a_damaged_row_is_named(line: str, plan: Plan, some: list[Result], tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    keep(path, plan, some[:1])
+    with path.open("a") as stream:
+        stream.write(line + "\n")
+    with pytest.raises(DataError, match=r"run\.jsonl:2: is not the result of a match"):
+        read(path)
+
+
+def test_a_match_that_is_there_twice_is_refused(
+    plan: Plan, some: list[Result], tmp_path: Path
+) -> None:
+    path = tmp_path / "run.jsonl"
+    keep(path, plan, [some[0], some[0]])
+    with pytest.raises(DataError, match=r"run\.jsonl:2: match 0 is there twice"):
+        Store(path, plan, resume=True)
+
+
+def test_other_kinds_of_file_are_refused(plan: Plan, tmp_path: Path) -> None:
+    with pytest.raises(RulekeepError, match=r"\.jsonl, \.csv, \.parquet files only"):
+        Store(tmp_path / "run.xlsx", plan)
+    strange = tmp_path / "run.csv"
+    strange.write_text("a,b\n1,2\n")
+    with pytest.raises(DataError, match="not the columns"):
+        read(strange)
+    strange = tmp_path / "run.parquet"
+    strange.write_text("PAR0")
+    with pytest.raises(DataError, match="is not a Parquet file"):
+        read(strange)
+
+
+@pytest.mark.usefixtures("odd_bots")
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_crash_leaves_its_match_file_beside_the_results(kind: str, tmp_path: Path) -> None:
+    plan = make_plan("lanterns", ("faulty", "first"))
+    path = tmp_path / f"run{kind}"
+    keep(path, plan, list(run_plan(plan, range(5))))
+    crashed = read(path)[3]
+    assert crashed.error and not crashed.places
+    record = Path(crashed.record)
+    assert record.parent.name == "run-crashes"
+    assert len(Match.load(record).plies) - 1 == crashed.decisions
+    assert "ZeroDivisionError" in record.with_suffix(".txt").read_text()
+
+
+# -- figures --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wins", "matches", "low", "high"),
+    [(8, 10, 0.4902, 0.9433), (0, 10, 0.0, 0.2775), (50, 100, 0.4038, 0.5962), (0, 0, 0, 1)],
+)
+def test_wilson_intervals(wins: int, matches: int, low: float, high: float) -> None:
+    assert wilson(wins, matches) == pytest.approx((low, high), abs=1e-4)
+
+
+def made(number: int, places: tuple[int, ...], totals: tuple[int, ...], **more: object) -> Result:
+    bots = tuple((seat + number) % len(places) for seat in range(len(places)))
+    row = {
+        **to_row(Result(number, "lanterns", {}, f"0/{number}", ("a",) * len(places), bots)),
+        "places": list(places),
+        "scores": [{"total": total, "items": []} for total in totals],
+        **more,
+    }
+    return from_row(json.loads(json.dumps(row)))
+
+
+def test_a_summary_counts_by_bot_and_by_seat() -> None:
+    summary = summarize(
+        [
+            made(0, (1, 2), (5, 3), decisions=10, reason="built"),
+            made(1, (1, 2), (6, 2), decisions=12, reason="built"),
+            made(2, (1, 1), (4, 4), decisions=14, reason="tired"),
+            made(3, (2, 2), (0, 0), decisions=20, reason="built"),
+            made(4, (), (), error="after 3 decisions: OSError: x"),
+        ],
+        ("greedy", "random"),
+    )
+    assert summary.matches == 4
+    assert [rate.wins for rate in summary.by_bot] == [1.5, 1.5]
+    assert [rate.wins for rate in summary.by_seat] == [2.5, 0.5]
+    assert summary.scores[0].values == (5, 2, 4, 0)
+    assert summary.scores[1].values == (3, 6, 4, 0)
+    assert (summary.draws, summary.nobody, len(summary.crashes)) == (1, 1, 1)
+    assert summary.reasons == (("built", 3), ("tired", 1))
+    assert (summary.length.median, summary.length.mean) == (13, 14)
+
+
+def test_equal_bots_are_told_apart() -> None:
+    labels = [rate.label for rate in summarize([], ("greedy", "mcts", "greedy")).by_bot]
+    assert labels == ["greedy #1", "mcts", "greedy #2"]
+
+
+def test_small_plots() -> None:
+    assert sparkline([0, 1, 4, 8]) == " ▁▄█"
+    assert sparkline([0, 1, 4, 8], ascii=True) == " .=@"
+    assert sparkline([]) == ""
+    bar = interval_bar(Rate("greedy", 30, 40), 0.5, ascii=True)
+    assert bar.index("|") == 15 and bar[round(0.75 * 30)] == "#" and bar.count("-") == 8
+    assert Spread("x", (0, 1, 1, 9)).histogram(5, 0, 9) == [3, 0, 0, 0, 1]
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_the_picture_of_a_run(plan: Plan, some: list[Result], plain: bool) -> None:
+    console = Console(width=80, record=True, file=StringIO(), highlight=False)
+    for part in picture(summarize(some, plan.bots), plain):
+        console.print(part)
+    text = console.export_text()
+    assert "greedy" in text and "95 % interval" in text and "ended by: most points 10" in text
+    assert "10 matches" in text and "0 crashes" in text
+    assert max(map(len, text.splitlines())) <= 80
+    assert text.isascii() is plain

@@ -1,0 +1,172 @@
+"""Many matches: the same results wherever they are played, none lost, none doubled."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import rulekeep
+from rulekeep.bots import make_bot
+from rulekeep.core.errors import RulekeepError, SetupError, UnknownGame
+from rulekeep.core.match import Match
+from rulekeep.core.registry import load
+from rulekeep.core.registry import names as game_names
+from rulekeep.sim import play
+from rulekeep.sim.run import Result, make_plan, simulate
+
+
+def results(*args: object, **more: object) -> list[Result]:
+    return list(simulate(*args, **more))  # type: ignore[arg-type]
+
+
+def test_results_are_the_same_whatever_the_number_of_workers() -> None:
+    alone = results("lanterns", ("mcts:3", "greedy", "random"), 25, 7)
+    assert [result.match for result in alone] == list(range(25))
+    for workers in (2, 3):
+        assert results("lanterns", ("mcts:3", "greedy", "random"), 25, 7, workers=workers) == alone
+
+
+def test_the_seed_matters() -> None:
+    one, other = (results("lanterns", ("random", "random"), 5, seed) for seed in (1, 2))
+    assert [r.scores for r in one] != [r.scores for r in other]
+
+
+def test_the_library_offers_simulation() -> None:
+    assert rulekeep.simulate is simulate
+
+
+def test_bots_take_every_seat_equally_often() -> None:
+    found = results("lanterns", ("random", "greedy", "mcts:1"), 9)
+    for seat in range(3):
+        assert Counter(result.seats[seat] for result in found) == {
+            "random": 3,
+            "greedy": 3,
+            "mcts:1": 3,
+        }
+    assert all(
+        found[n].seats[s] == ("random", "greedy", "mcts:1")[found[n].bots[s]]
+        for n in range(9)
+        for s in range(3)
+    )
+
+
+def test_a_row_says_how_the_match_went() -> None:
+    result = results("lanterns", ("greedy", "random"), 1, 3, options={"ties": "next"})[0]
+    assert result.seed == "3/0"
+    assert result.options == {"ties": "next"}
+    assert sorted(result.places) in ([1, 1], [1, 2])
+    assert result.reason == "most points" and result.rule == "LA-010"
+    for score in result.scores:
+        assert score.total == sum(points for _, points in score.items)
+    assert result.decisions > 6 and result.seconds > 0 and not result.error
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_match_can_be_played_again_from_its_seed(name: str) -> None:
+    """`Match.new` with a row's seed deals and draws what the simulation did."""
+    game = load(name)
+    seats = game.seats[-1]
+    specs = ("random",) * (seats - 1) + ("greedy",)
+    result = results(name, specs, 2, 11)[1]
+    match = Match.new(name, seats, result.seed)
+    bots = [
+        make_bot(spec, f"{result.seed}/{bot}")
+        for spec, bot in zip(result.seats, result.bots, strict=True)
+    ]
+    while match.decisions:
+        seat = match.decisions[0].seat
+        match.play(bots[seat].choose(game, match.state, seat).move, seat)
+    assert match.outcome is not None
+    assert match.outcome.places == result.places
+    assert len(match.plies) - 1 == result.decisions
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "said"),
+    [
+        (("kilt_castel", ("random", "random")), UnknownGame, "did you mean 'kilt_castle'?"),
+        (("lanterns", ("random",)), SetupError, "has seats for 2 to 4, not for 1"),
+        (("lanterns", ("random", "rnadom")), RulekeepError, "did you mean 'random'?"),
+        (("lanterns", ("random", "random"), 0), RulekeepError, "0 games cannot be played"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_at_once(
+    arguments: tuple[object, ...], error: type[Exception], said: str
+) -> None:
+    with pytest.raises(error) as caught:
+        simulate(*arguments)  # type: ignore[arg-type]
+    assert said in str(caught.value)
+
+
+def test_bad_options_and_workers_are_refused() -> None:
+    with pytest.raises(SetupError, match="option 'ties' cannot be 'all'"):
+        simulate("lanterns", ("random", "random"), options={"ties": "all"})
+    with pytest.raises(RulekeepError, match="0 workers cannot play"):
+        simulate("lanterns", ("random", "random"), workers=0)
+
+
+def test_skipped_matches_are_left_out() -> None:
+    whole = results("lanterns", ("random", "greedy"), 8)
+    assert results("lanterns", ("random", "greedy"), 8, skip={0, 3, 4}) == [
+        whole[n] for n in (1, 2, 5, 6, 7)
+    ]
+
+
+# -- what goes wrong ------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("odd_bots")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_match_that_raises_is_recorded(workers: int, tmp_path: Path) -> None:
+    found = results("lanterns", ("faulty", "first"), 14, workers=workers)
+    assert [bool(result.error) for result in found] == [n in (3, 13) for n in range(14)]
+    crashed = found[3]
+    assert "ZeroDivisionError: a bug in a bot" in crashed.error
+    assert crashed.crash is not None and "in act" in crashed.crash.trace
+    path = tmp_path / "crash.rkm"
+    path.write_text(crashed.crash.match_file)
+    match = Match.load(path)
+    assert len(match.plies) - 1 == crashed.decisions > 0
+    assert match.header.players == crashed.seats
+    assert not match.is_over
+
+
+def test_a_match_that_never_ends_is_a_crash(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "MAX_DECISIONS", 5)
+    result = results("lanterns", ("random", "random"), 1)[0]
+    assert "did not end within 5 decisions" in result.error
+
+
+@pytest.mark.usefixtures("odd_bots")
+def test_a_worker_that_dies_loses_nothing(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    found = results("lanterns", (f"deadly:{mark}", "first"), 30, workers=2)
+    assert mark.exists()
+    quiet = results("lanterns", (f"deadly:{mark}", "first"), 30)
+    assert found == quiet
+    assert not any(result.error for result in found)
+
+
+@pytest.mark.usefixtures("odd_bots")
+def test_a_match_that_kills_every_worker_is_recorded() -> None:
+    found = results("lanterns", ("deadly:always", "first"), 12, workers=2)
+    assert [result.match for result in found] == list(range(12))
+    assert [result.match for result in found if result.error] == [5]
+    assert "died twice" in found[5].error
+
+
+def test_a_generator_that_is_left_leaves_no_processes() -> None:
+    import multiprocessing
+
+    matches = simulate("lanterns", ("random", "random"), 10_000, workers=2)
+    next(matches)
+    matches.close()  # type: ignore[attr-defined]
+    assert not multiprocessing.active_children()
+
+
+def test_a_game_that_is_not_installed_travels_with_the_plan() -> None:
+    game = load("lanterns")
+    plan = make_plan(game, ("random", "random"))
+    assert plan.game is game
