@@ -137,9 +137,9 @@ def data_option() -> Callable[[F], F]:
 def seat_option() -> Callable[[F], F]:
     return click.option(
         "--seat",
-        type=click.IntRange(1),
+        type=click.IntRange(0),
         metavar="N",
-        help="Look with the eyes of this seat, 1 for the first; else as a spectator.",
+        help="Look with the eyes of this seat, 1 for the first, 0 for a spectator.",
     )
 
 

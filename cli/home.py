@@ -64,11 +64,13 @@ def find(text: str) -> Path:
     raise DataError(text, "there is no such match file, nor a kept match of that name")
 
 
-def spoken(path: Path) -> str:
-    """The shortest text that finds the file again, ready for a shell."""
-    if path.parent.resolve() == matches().resolve() and path.suffix == SUFFIX:
-        return shlex.quote(path.stem)
-    return shlex.quote(str(path))
+def spoken(path: Path, data: Path | None = None) -> str:
+    """The shortest text that finds the match again, ready for a shell."""
+    kept = path.parent.resolve() == matches().resolve() and path.suffix == SUFFIX
+    words = [path.stem if kept else str(path)]
+    if data is not None:
+        words += ["--data", str(data)]
+    return shlex.join(words)
 
 
 @frozen

@@ -91,8 +91,15 @@ def play(
         match = _begin(plugin, seating, options, seed, data, file)
         with match:
             _welcome(screen, match)
-            players = seating.players
-            Table(match, screen, asker, interrupts, players=players, think=think).run()
+            Table(
+                match,
+                screen,
+                asker,
+                interrupts,
+                players=seating.players,
+                think=think,
+                data=data,
+            ).run()
 
 
 def _begin(

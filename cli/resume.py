@@ -52,7 +52,9 @@ def resume(
             if loaded.recovered:
                 screen.say(loaded.recovered, "bold")
             screen.heading(f"{loaded.game.title}, after {len(loaded.plies) - 1} moves")
-            table = Table(loaded, screen, asker, interrupts, players=players, think=think)
+            table = Table(
+                loaded, screen, asker, interrupts, players=players, think=think, data=data
+            )
             table.already_told()
             table.run()
 

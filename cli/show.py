@@ -12,6 +12,7 @@ from attrs import asdict
 from rulekeep.cli import home, listing, telling
 from rulekeep.cli.arguments import data_option, match_argument, screen_options, seat_option
 from rulekeep.cli.screen import Screen
+from rulekeep.cli.seating import HUMAN
 from rulekeep.cli.secrecy import has_secrets
 from rulekeep.core.match import Match
 
@@ -35,7 +36,8 @@ def show(
 ) -> None:
     """Show the position of MATCH, the score and the legal moves.
 
-    Where hands are hidden a spectator sees no legal moves either: choose a --seat.
+    It is shown as the only person at the table sees it, else as a spectator does; where hands
+    are hidden a spectator sees no legal moves either: choose a --seat.
 
     \b
     Examples:
@@ -59,11 +61,11 @@ def show_position(screen: Screen, loaded: Match, viewer: int | None) -> None:
     if loaded.recovered:
         screen.say(loaded.recovered, "dim")
     telling.board(screen, loaded, viewer)
-    screen.heading("Score")
-    telling.score(screen, loaded, viewer)
     if loaded.is_over:
         telling.end(screen, loaded)
         return
+    screen.heading("Score")
+    telling.score(screen, loaded, viewer)
     for decision in loaded.decisions:
         screen.say(f"{loaded.name(decision.seat)}: {decision.prompt}", "bold")
         if may_see_moves(loaded, viewer, decision.seat):
@@ -86,12 +88,13 @@ def load_at(path: Path, to: int | None, data: Path | None) -> Match:
 
 
 def viewing_seat(match: Match, seat: int | None) -> int | None:
-    """From the number on the command line to a seat of the match."""
+    """Whose eyes to look with: the seat asked for, else the only person's, else nobody's."""
     if seat is None:
-        return None
+        people = [n for n, player in enumerate(match.header.players) if player == HUMAN]
+        return people[0] if len(people) == 1 else None
     if seat > match.header.seats:
         raise click.UsageError(f"the match has seats 1 to {match.header.seats}, not {seat}")
-    return seat - 1
+    return seat - 1 if seat else None
 
 
 def may_see_moves(match: Match, viewer: int | None, seat: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
+from pathlib import Path
 
 from rulekeep.bots import Bot, make_bot
 from rulekeep.cli import home, telling
@@ -32,12 +33,14 @@ class Table:
         *,
         players: Sequence[str],
         think: float,
+        data: Path | None = None,
     ) -> None:
         self.match = match
         self.screen = screen
         self.asker = asker
         self.interrupts = interrupts
         self.think = think
+        self.data = data
         seed = f"{match.header.seed} bot"
         self.bots: dict[int, Bot] = {
             seat: make_bot(player, seed) for seat, player in enumerate(players) if player != HUMAN
@@ -54,6 +57,8 @@ class Table:
         self._holder: int | None = None
         self._last: int | None = None
         self._warned = False
+        self.too_tall = False
+        """Whether the table, as it was drawn last, does not fit the window."""
         self._curtain = contextlib.ExitStack()
 
     # -- the sitting ------------------------------------------------------------------------
@@ -93,7 +98,7 @@ class Table:
         viewer = self.viewer
         telling.board(self.screen, self.match, viewer)
         telling.tell_news(self.screen, self._take_news(viewer))
-        telling.end(self.screen, self.match)
+        telling.end(self.screen, self.match, self.data)
 
     def _farewell(self) -> None:
         path = self.match.path
@@ -101,7 +106,7 @@ class Table:
             return
         self.screen.say(f"The match is saved in {path}.")
         if not self.match.is_over:
-            self.screen.say(f"Go on with it: rulekeep resume {home.spoken(path)}")
+            self.screen.say(f"Go on with it: rulekeep resume {home.spoken(path, self.data)}")
 
     def ask_to_leave(self) -> None:
         """Ctrl-C: Leave if that was meant."""
@@ -193,17 +198,13 @@ class Table:
             watch_size=True,
         )
 
-    def is_too_tall(self, viewer: int) -> bool:
-        """Whether the table does not fit the window."""
-        canvas = self.match.game.render(self.match.state, viewer, self.screen.look())
-        return self.screen.live and canvas.height > self.screen.height - 3
-
     def present(self, decision: Decision, again: bool = False) -> None:
         """The board, what happened, and the question."""
         screen = self.screen
         screen.say()
-        telling.board(screen, self.match, decision.seat)
-        if not self._warned and not self.secret and self.is_too_tall(decision.seat):
+        rows = telling.board(screen, self.match, decision.seat)
+        self.too_tall = screen.live and not self.secret and rows > screen.height - 3
+        if self.too_tall and not self._warned:
             self._warned = True
             screen.say("(The table is taller than this window: type board to scroll in it.)", "dim")
         if not again:

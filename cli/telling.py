@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from rich.text import Text
@@ -21,10 +22,12 @@ FEW = 8
 """So few moves need no titles over their groups."""
 
 
-def board(screen: Screen, match: Match, viewer: int | None, state: Any = None) -> None:
-    """The table as the viewer sees it."""
+def board(screen: Screen, match: Match, viewer: int | None, state: Any = None) -> int:
+    """The table as the viewer sees it; how many rows it takes."""
     shown = match.state if state is None else state
-    screen.draw(match.game.render(shown, viewer, screen.look(match.names)))
+    canvas = match.game.render(shown, viewer, screen.look(match.names))
+    screen.draw(canvas)
+    return canvas.height
 
 
 # -- what happened ------------------------------------------------------------------------------
@@ -117,7 +120,7 @@ def score(screen: Screen, match: Match, viewer: int | None) -> None:
     screen.pairs(_score_rows(match, standing))
 
 
-def end(screen: Screen, match: Match) -> None:
+def end(screen: Screen, match: Match, data: Path | None = None) -> None:
     """Places, itemised scores, length, and how to see it again."""
     outcome = match.outcome
     if outcome is None:
@@ -141,7 +144,7 @@ def end(screen: Screen, match: Match) -> None:
     acts = len(match.plies) - 1
     screen.say(f"Length: {acts} moves.", indent=2)
     if match.path is not None:
-        screen.say(f"See it again: rulekeep replay {home.spoken(match.path)}", indent=2)
+        screen.say(f"See it again: rulekeep replay {home.spoken(match.path, data)}", indent=2)
 
 
 # -- moves and rules ----------------------------------------------------------------------------

@@ -111,16 +111,16 @@ class Turn:
         because = refusal.because.rstrip(".")
         text = self.match.game.notation(move)
         self.asker.complain(
-            f"'{text}' is not allowed by {refusal.rule}: {because}. {self._instead(text)}"
+            f"'{text}' is not allowed by {refusal.rule}: {because}; {self._instead(text)}"
         )
         return False
 
     def _instead(self, text: str) -> str:
         """What would be legal, beginning with what is most like the move."""
         if len(self.texts) <= 4:
-            return f"Legal instead: {', '.join(self.texts)}."
+            return f"legal instead: {', '.join(self.texts)}."
         near = nearest(text, self.texts, 3, 0.0)
-        return f"Legal instead: {', '.join(near)} … (? lists all {len(self.texts)})."
+        return f"legal instead: {', '.join(near)} … (? lists all {len(self.texts)})."
 
     def _about_a_typo(self, words: str, error: BadNotation) -> str:
         near = nearest(words, self.texts)
@@ -199,7 +199,7 @@ class Turn:
         return False
 
     def _board(self, _words: str) -> bool:
-        if self.table.is_too_tall(self.seat) and not self.table.secret:
+        if self.table.too_tall:
             from rulekeep.cli.scrolling import scroll
 
             scroll(self.screen, lambda: telling.board(self.screen, self.match, self.seat))

@@ -58,6 +58,8 @@ class Look:
     """How somebody wants to see the table."""
 
     width: int = 80
+    height: int = 0
+    """Rows there are room for; a game may leave out legends to fit. 0: as many as it likes."""
     ascii: bool = False
     """Only ASCII characters."""
     names: tuple[str, ...] = ()

@@ -30,7 +30,7 @@ def evaluate(state: State, seat: int) -> float:
     lead = advantage(state)
     if seat == 1:
         lead = -lead
-    spread = 4.0 + 0.22 * (state.stock.total + 1)
+    spread = 6.0 + 0.3 * state.stock.total
     return 1.0 / (1.0 + exp(-lead / spread))
 
 

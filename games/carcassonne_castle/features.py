@@ -5,7 +5,7 @@ The cost depends on the tile alone, not on how many lie there already.
 
 from __future__ import annotations
 
-from bisect import insort
+from bisect import bisect_left
 
 from rulekeep.games.carcassonne_castle.components import (
     MAN,
@@ -46,8 +46,10 @@ def lay(state: State, cell: int, oriented: int) -> None:
                     node = parent[node]
                 info[node] -= OPEN
         elif board[beyond] < 0:
-            if not asks[beyond] and beyond not in frontier:
-                insort(frontier, beyond)
+            if not asks[beyond]:
+                place = bisect_left(frontier, beyond)
+                if place == len(frontier) or frontier[place] != beyond:
+                    frontier.insert(place, beyond)
             asks[beyond] |= (NO_PATH if type_ else MUST_BE_PATH) << 2 * facing
         else:
             other, their_segment, their_first, their_second = all_sides[board[beyond]][facing]

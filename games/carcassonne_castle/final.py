@@ -179,8 +179,8 @@ def _unfinished_value(state: State, root: int) -> int:
 def bonus_gains(state: State, seat: int) -> Iterator[Gain]:
     nines = state.owned[seat * NUMBERS + 9]
     if nines:
-        item = Item("wall tiles 9", nines, TILE_NINE, "CC-143")
-        yield Gain(seat, "bonus", (item,), ("CC-143", "CC-103"))
+        item = Item("bonus tiles", nines, TILE_NINE, "CC-143")
+        yield Gain(seat, "wall tile 9", (item,), ("CC-143", "CC-103"))
     unused = [n for n in (1, 2, 3) if state.owned[seat * NUMBERS + n]]
     if unused:
         rules = ("CC-144", "CC-122") if 1 in unused else ("CC-144",)

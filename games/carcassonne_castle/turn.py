@@ -173,7 +173,7 @@ def end_turn(state: State, chance: Chance, emit: Emit | None) -> None:
         if emit is not None and state.extra:
             emit(e.ExtraTurnLost(("CC-122",), state.active))
         finish(state, emit)
-    elif state.agreed.extra_turn_time == "turn_end" and state.usable(state.active, 1):
+    elif state.usable(state.active, 1) and state.agreed.extra_turn_time == "turn_end":
         state.phase = END_OF_TURN
     else:
         pass_on(state, chance, emit)

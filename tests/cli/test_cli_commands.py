@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,12 @@ def test_show(run: Run, match: Match) -> None:
     assert "after 0 moves" in first and "show 1, show 4" in first
 
 
+def test_show_looks_with_the_eyes_of_the_only_person(run: Run) -> None:
+    run("play", "lanterns", "--seats", "greedy,Ada=human", "--file", "one.rkm", lines="1\n")
+    assert "hand: [" in run("show", "one.rkm").stdout
+    assert "hand: None" in run("show", "one.rkm", "--seat", "0").stdout
+
+
 def test_show_as_json(run: Run, match: Match) -> None:
     data = json.loads(run("show", "match.rkm", "--json", "--seat", "1").stdout)
     assert data["game"] == "lanterns" and data["moves"] == 2 and data["over"] is False
@@ -142,3 +149,20 @@ def test_resume_lists_unfinished_matches_newest_first(run: Run, tmp_path: Path) 
     listed = run("resume").stdout
     assert listed.index("new, Greedy") < listed.index("old, Greedy")
     assert "junk.rkm" in listed
+
+
+def test_a_match_on_other_data_files(run: Run, tmp_path: Path) -> None:
+    package = resources.files("rulekeep.games.kilt_castle")
+    (tmp_path / "board").mkdir()
+    for name in ("board.yaml", "pieces.yaml"):
+        text = (package / name).read_text(encoding="utf-8")
+        (tmp_path / "board" / name).write_text(f"{text}\n# corrected\n", encoding="utf-8")
+    words = ("play", "kilt_castle", "--data", "board", "--file", "other.rkm")
+    done = run(*words, "--seats", "human,random", lines="1\n")
+    assert done.returncode == 0, done.stderr
+    assert "rulekeep resume other.rkm --data board" in done.stdout
+    assert run("show", "other.rkm", "--data", "board").returncode == 0
+    (tmp_path / "board" / "board.yaml").write_text("cells: [", encoding="utf-8")
+    broken = run("show", "other.rkm", "--data", "board")
+    assert broken.returncode == 2 and "board.yaml:" in broken.stderr
+    assert "Traceback" not in broken.stderr

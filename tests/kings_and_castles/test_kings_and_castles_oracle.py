@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,7 +19,7 @@ from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.table import ATTACK, CROWN
 
 BOARD = GAME.board
-READINGS = {
+READINGS: dict[str, list[Any]] = {
     "anchor_origin": ["free", "any_player_coast", "same_colour"],
     "cross_border_attacks": [True, False],
     "enemy_in_contested": ["adjacent", "anywhere"],

@@ -87,7 +87,7 @@ def test_the_drawing_shows_the_whole_table(width: int) -> None:
     assert "contested, 4 x" in text
     assert "GAL xa⌂2   ≥4" in text
     assert "DUB Bf" in text
-    assert "You can attack: ARM ≥4 P  GAL ≥4 P" in text
+    assert "You can attack: CAN ≥2 P  WIN ≥2 P  ARM ≥4 P  GAL ≥4 P  LIM ≥3 BP" in text
     assert "bonus (1) 1⌂3" in text
     assert "TAX ■□□" in text
     assert "aside (2) G 2a" in text

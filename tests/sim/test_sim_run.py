@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -26,6 +28,26 @@ def test_results_are_the_same_whatever_the_number_of_workers() -> None:
     assert [result.match for result in alone] == list(range(25))
     for workers in (2, 3):
         assert results("lanterns", ("mcts:3", "greedy", "random"), 25, 7, workers=workers) == alone
+
+
+def test_results_do_not_depend_on_the_hash_seed(odd_environment: dict[str, str]) -> None:
+    code = (
+        "from rulekeep.sim.run import simulate\n"
+        "for game in ('lanterns', 'castle_keep'):\n"
+        "    for r in simulate(game, ('mcts:8', 'greedy'), 2):\n"
+        "        print(r.places, r.scores, r.decisions)\n"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env=odd_environment | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(said) == 1 and said != {""}
 
 
 def test_the_seed_matters() -> None:
