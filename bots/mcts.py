@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 
 from rulekeep.bots.base import Alternative, Bot, Choice, View
 from rulekeep.bots.ply import NotedChance, look_ahead
-from rulekeep.bots.tree import Account, Arm, Node, ranking, sample, select
+from rulekeep.bots.tree import Account, Arm, Node
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Decision
 from rulekeep.core.record import canonical_json
@@ -94,9 +94,9 @@ class MctsBot(Bot):
         self._expected = self._expect(view, best[0].move, search.root)
         return Choice(
             best[0].move,
-            best[0].mean,
+            search.value(best[0]),
             f"{search.done:,} playouts, best line {search.line()}",
-            tuple(Alternative(arm.move, arm.mean, search.tries(arm)) for arm in best[:5]),
+            tuple(Alternative(arm.move, search.value(arm), arm.visits) for arm in best[:5]),
         )
 
     def _remembered(self, looks: str) -> Node:
@@ -135,7 +135,7 @@ class Search:
         account = self.root.account(view.seat)
         values = look_ahead(view, settings.samples)
         return [
-            account.arms.get(move) or account.add(move, value, settings.weight)
+            account.arms.get(move) or account.add(move, value)
             for move, value in zip(view.moves, values, strict=True)
         ]
 
@@ -164,7 +164,7 @@ class Search:
 
     def _is_settled(self, left: float) -> bool:
         """The second most tried move cannot catch up with so many iterations left."""
-        first = second = 0.0
+        first = second = 0
         for arm in self._arms:
             if arm.visits > first:
                 first, second = arm.visits, first
@@ -177,7 +177,7 @@ class Search:
         game, chance = view.game, self._chance
         drawn = chance.drawn
         drawn.clear()
-        exploration = self.settings.exploration
+        exploration, weight = self.settings.exploration, self.settings.weight
         state = view.deal()
         node = self.root
         seat = view.seat
@@ -190,10 +190,10 @@ class Search:
         joint: tuple[Hashable, ...] = ()
         while True:
             if learner in (seat, None):
-                arm = select(arms, exploration * account.spread)
+                arm = account.select(arms, exploration, weight)
                 path.append((arm, account, seat))
             else:
-                arm = sample(arms, view.chance)
+                arm = account.sample(arms, weight, view.chance)
             joint = (*joint, arm.move)
             game.advance(state, seat, arm.move, chance)
             together -= 1
@@ -227,9 +227,7 @@ class Search:
             value = values.get(seat)
             if value is None:
                 value = values[seat] = game.evaluate(state, seat)
-            arm.visits += 1
-            arm.total += value
-            account.note(value)
+            account.note(arm, value)
 
     def _group(self, open_now: Sequence[Decision]) -> tuple[int, int | None]:
         """How many choose at the same time in secret, and which of them learns this time."""
@@ -259,7 +257,7 @@ class Search:
             unknown.pop()
             table = state.copy()
             game.advance(table, seat, move, chance)
-            arms.append(account.add(move, game.evaluate(table, seat), settings.weight))
+            arms.append(account.add(move, game.evaluate(table, seat)))
         return arms
 
     def _play_on(self, state: Any) -> None:
@@ -287,21 +285,23 @@ class Search:
     # -- the answer -------------------------------------------------------------------------
 
     def ranked(self) -> list[Arm]:
-        return ranking(self._arms)
+        return self.root.account(self.view.seat).ranking(self._arms, self.settings.weight)
 
-    def tries(self, arm: Arm) -> int:
-        return round(arm.visits - self.settings.weight)
+    def value(self, arm: Arm) -> float:
+        """The chance of winning, which the correction of first looks may overshoot a little."""
+        value = self.root.account(self.view.seat).value(arm, self.settings.weight)
+        return min(1.0, max(0.0, value))
 
     def line(self) -> str:
         """The moves the search expects, as far as it has looked at them well."""
         said: list[str] = []
         node: Node | None = self.root
-        arms: Sequence[Arm] = self._arms
-        while node is not None and arms and len(said) < 3:
-            best = ranking(arms)[0]
+        best = self.ranked()[0]
+        while node is not None and len(said) < 3:
             said.append(self.view.game.notation(best.move))
             node = node.children.get(((best.move,), ()))
             if node is None or len(node.accounts) != 1 or node.visits < 8:
                 break
-            arms = list(next(iter(node.accounts.values())).arms.values())
+            (account,) = node.accounts.values()
+            best = account.ranking(list(account.arms.values()), self.settings.weight)[0]
         return ", ".join(said)

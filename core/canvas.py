@@ -58,12 +58,12 @@ class Look:
     """How somebody wants to see the table."""
 
     width: int = 80
-    height: int = 0
-    """Rows there are room for; a game may leave out legends to fit. 0: as many as it likes."""
     ascii: bool = False
     """Only ASCII characters."""
     names: tuple[str, ...] = ()
     """The people by seat; empty: Player 1, Player 2 …"""
+    height: int = 0
+    """Rows there are room for; a game may leave out legends to fit. 0: as many as it likes."""
 
     def name(self, seat: int) -> str:
         return self.names[seat] if seat < len(self.names) else f"Player {seat + 1}"

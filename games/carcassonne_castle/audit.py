@@ -258,9 +258,8 @@ def _wall_tiles(state: State) -> Iterator[str]:
             yield f"{used} wall tiles {number} have been used"
         if owned + used + state.unseen.counts[number - 1] != COPIES:
             yield f"the wall tiles {number} do not add up"
-    for at, count in enumerate(state.fresh):
-        if not 0 <= count <= state.owned[at]:
-            yield "more wall tiles wait than are owned"
+    if any(state.fresh.count(at) > state.owned[at] for at in state.fresh):
+        yield "more wall tiles wait than are owned"
     discarded = state.unseen.total - state.towers.bit_count() - components.left_over
     if discarded < 0 or (discarded and state.phase != OVER):
         yield f"{discarded} wall tiles are missing from the towers"

@@ -97,8 +97,8 @@ def to_dict(state: State) -> dict[str, Any]:
         "tally": [_tally(state, seat) for seat in (0, 1)],
         "keeps": [_keep(state, seat) for seat in (0, 1)],
         "towers": [t.spaces[0] for n, t in enumerate(components.wall_towers) if _has(state, n)],
-        "wall_tiles": [_numbers(state.owned, seat) for seat in (0, 1)],
-        "fresh": [_numbers(state.fresh, seat) for seat in (0, 1)],
+        "wall_tiles": [_owned(state, seat) for seat in (0, 1)],
+        "fresh": [_fresh(state, seat) for seat in (0, 1)],
         "used": [n for n in range(1, NUMBERS) for _ in range(state.used(n))],
         "completed": sorted(name_of(state, root) for root in state.closed),
         "chosen": name_of(state, state.chosen) if state.chosen >= 0 else None,
@@ -122,8 +122,12 @@ def _has(state: State, tower: int) -> bool:
     return state.towers >> tower & 1 == 1
 
 
-def _numbers(counts: list[int], seat: int) -> list[int]:
-    return [n for n in range(1, NUMBERS) for _ in range(counts[seat * NUMBERS + n])]
+def _owned(state: State, seat: int) -> list[int]:
+    return [n for n in range(1, NUMBERS) for _ in range(state.owned[seat * NUMBERS + n])]
+
+
+def _fresh(state: State, seat: int) -> list[int]:
+    return sorted(at % NUMBERS for at in state.fresh if at // NUMBERS == seat)
 
 
 def _tally(state: State, seat: int) -> dict[str, int]:
@@ -392,13 +396,15 @@ def _read_keeps(state: State, node: Node) -> None:
 
 def _read_wall_tiles(state: State, node: Node) -> None:
     components = state.components
-    for key, counts in (("wall_tiles", state.owned), ("fresh", state.fresh)):
-        for seat, entries in enumerate(_pair(node, key) or ()):
-            for entry in entries:
-                counts[seat * NUMBERS + entry.int(1, NUMBERS - 1)] += 1
-    for at, count in enumerate(state.fresh):
-        if count > state.owned[at]:
-            raise node["fresh"].fail(f"wall tile {at % NUMBERS} is not owned")
+    for seat, entries in enumerate(_pair(node, "wall_tiles") or ()):
+        for entry in entries:
+            state.owned[seat * NUMBERS + entry.int(1, NUMBERS - 1)] += 1
+    for seat, entries in enumerate(_pair(node, "fresh") or ()):
+        for entry in entries:
+            at = seat * NUMBERS + entry.int(1, NUMBERS - 1)
+            state.fresh += (at,)
+            if state.usable(seat, at % NUMBERS) < 0:
+                raise entry.fail(f"wall tile {at % NUMBERS} is not owned")
     gone = Counter(entry.int(1, NUMBERS - 1) for entry in node.get("used") or ())
     for number in range(1, NUMBERS):
         gone[number] += state.owned[number] + state.owned[NUMBERS + number]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulekeep.core.bag import Bag
 from rulekeep.core.data import DataFiles
 from rulekeep.games.carcassonne_castle.board import COPIES, EFFECTS, Board, read_board
 from rulekeep.games.carcassonne_castle.moves import (
@@ -106,6 +107,8 @@ class Components:
         self.kinds = tuple(tile.id for tile in self.tiles)
         self.counts = tuple(tile.count for tile in self.tiles)
         self.total = tiles.total
+        self.full_stock = Bag(self.kinds, self.counts)
+        self.all_wall_tiles = Bag(WALL_NUMBERS, [COPIES] * len(WALL_NUMBERS))
         self.kind_of = {kind.upper(): n for n, kind in enumerate(self.kinds)}
         self.oriented = tuple(
             Oriented(kind, tile, rotation)
@@ -145,10 +148,10 @@ class Components:
                 lenient[start.cell] |= ask << 2 * start.side
         self.start_at = tuple(map(tuple, at))
         self.borders = tuple(
-            tuple(zip(across, (2, 3, 0, 1), starts, strict=True))
+            tuple(zip(range(4), across, (2, 3, 0, 1), starts, strict=True))
             for across, starts in zip(self.across, at, strict=True)
         )
-        """Per cell and side: the cell beyond, the side it turns to us, the start space there."""
+        """Per cell the sides, each with the cell beyond, its side facing us, the start space."""
         self.first_asks = {"strict": tuple(strict), "lenient": tuple(lenient)}
         """What start spaces ask of the edges of each cell, by the option start_match."""
         self.start_cells = tuple(sorted({start.cell for start in self.starts}))
@@ -188,11 +191,13 @@ class Components:
         )
         """By cell and rotation; whichever tile is drawn."""
         self.placements = tuple(
-            tuple(move for r, move in enumerate(moves) if rotations >> r & 1)
+            tuple(
+                tuple(move for r, move in enumerate(moves) if rotations >> r & 1)
+                for rotations in range(16)
+            )
             for moves in self.place_moves
-            for rotations in range(16)
         )
-        """By 16 × cell + rotations as bits."""
+        """By cell and rotations as bits."""
         self.follower_moves = tuple(
             tuple(PlaceFollower(type_, port) for port in range(len(PORTS))) for type_ in range(4)
         )

@@ -33,10 +33,9 @@ def lay(state: State, cell: int, oriented: int) -> None:
     all_sides, asks, frontier = components.sides, state.asks, state.frontier
     frontier.remove(cell)
     closed = []
-    for edge, (beyond, facing, start) in zip(
-        all_sides[oriented], components.borders[cell], strict=True
-    ):
-        type_, segment, first, second = edge
+    sides = all_sides[oriented]
+    for side, beyond, facing, start in components.borders[cell]:
+        type_, segment, first, second = edge = sides[side]
         if beyond < 0:
             if start >= 0:
                 _meet_start_space(state, base, edge, start)
@@ -45,14 +44,14 @@ def lay(state: State, cell: int, oriented: int) -> None:
                 while parent[node] != node:
                     node = parent[node]
                 info[node] -= OPEN
-        elif board[beyond] < 0:
+        elif (neighbour := board[beyond]) < 0:
             if not asks[beyond]:
                 place = bisect_left(frontier, beyond)
                 if place == len(frontier) or frontier[place] != beyond:
                     frontier.insert(place, beyond)
             asks[beyond] |= (NO_PATH if type_ else MUST_BE_PATH) << 2 * facing
         else:
-            other, their_segment, their_first, their_second = all_sides[board[beyond]][facing]
+            other, their_segment, their_first, their_second = all_sides[neighbour][facing]
             their_base = bases[beyond]
             if type_ == other:
                 join(state, base + segment, their_base + their_segment, type_)

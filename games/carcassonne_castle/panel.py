@@ -117,7 +117,7 @@ def _wall_tiles(state: State, seat: int) -> str:
         at = seat * NUMBERS + number
         if state.owned[at]:
             copies = " twice" if state.owned[at] > 1 else ""
-            waits = ", from the next turn on" if state.fresh[at] and number < 4 else ""
+            waits = ", from the next turn on" if at in state.fresh and number < 4 else ""
             said.append(f"{number}{copies} ({_EFFECTS[number]}{waits})")
     return ", ".join(said)
 

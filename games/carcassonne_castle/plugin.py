@@ -130,13 +130,11 @@ class CarcassonneCastle(Game[State, Move]):
         if seat != (1 - state.active if phase == DOUBLE else state.active):
             return ()
         if phase == PLACE:
-            asks, drawn = state.asks, state.drawn
-            fits, placements = self.components.fits[drawn], self.components.placements
+            asks, fits = state.asks, self.components.fits[state.drawn]
+            placements = self.components.placements
             found: list[Move] = []
             for cell in state.frontier:
-                rotations = fits[asks[cell]]
-                if rotations:
-                    found += placements[16 * cell + rotations]
+                found += placements[cell][fits[asks[cell]]]
             return found
         if phase == FOLLOWER:
             return self._follower_moves(state, seat)

@@ -87,17 +87,19 @@ def name_of(state: State, root: int) -> str:
 
 def settle_unclaimed(state: State, emit: Emit | None) -> None:
     """Features that give nobody points are settled first (CC-066, CC-071)."""
-    claimed = []
+    waiting = []
     for root in state.closed:
-        if state.info[root] & MEN_BITS and state.winner(root) >= 0:
-            claimed.append(root)
+        claimed = state.info[root] & MEN_BITS
+        if claimed and state.winner(root) >= 0:
+            waiting.append(root)
             continue
         if emit is not None:
             black, white = state.followers(root)
             rules = ("CC-066", "CC-071", "CC-065") if black else ("CC-066", "CC-071")
             emit(e.NobodyScored(rules, name_of(state, root), black, white))
-        send_home(state, root, emit)
-    state.closed = tuple(claimed)
+        if claimed:
+            send_home(state, root, emit)
+    state.closed = tuple(waiting)
 
 
 def score(state: State, root: int, doubles: int, chance: Chance, emit: Emit | None) -> None:
@@ -173,8 +175,6 @@ def _not_doubled(state: State, root: int) -> list[str]:
 
 def send_home(state: State, root: int, emit: Emit | None) -> None:
     """The followers of a feature that has been settled go back (CC-049)."""
-    if not state.info[root] & MEN_BITS:
-        return
     if emit is not None:
         black, white = state.followers(root)
         emit(e.FollowersReturned(("CC-049",), name_of(state, root), black, white))
@@ -235,13 +235,13 @@ def move_marker(state: State, seat: int, points: int, chance: Chance, emit: Emit
         emit(e.WallTileTaken(rules, seat, components.wall_towers[tower].name, number))
     state.towers &= ~(1 << tower)
     state.owned[seat * NUMBERS + number] += 1
-    state.fresh[seat * NUMBERS + number] += 1
+    state.fresh += (seat * NUMBERS + number,)
 
 
 def _taking_rules(state: State, seat: int, lap: int) -> tuple[str, ...]:
     rules = ["CC-090", "CC-094"]
-    own = state.fresh[state.active * NUMBERS : (state.active + 1) * NUMBERS]
-    if (state.closed or any(own)) and not state.agreed.sums_up:
+    taken = any(at // NUMBERS == state.active for at in state.fresh)
+    if (state.closed or taken) and not state.agreed.sums_up:
         rules.append("CC-092")
     if seat != state.active:
         rules.append("CC-093")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rulekeep.core.bag import Bag
 from rulekeep.games.carcassonne_castle.board import COPIES
 from rulekeep.games.carcassonne_castle.components import (
     MEN_BITS,
@@ -21,7 +20,7 @@ COLOURS = ("Black", "White")
 SPOT = 16
 """A spot is cell × SPOT + segment: a segment that lies on the board."""
 NUMBERS = len(WALL_NUMBERS) + 1
-"""Wall tiles are counted at seat × NUMBERS + number."""
+"""A player's wall tiles of a number are known as seat × NUMBERS + number."""
 
 TALLY = (
     ("points before", 1, "CC-072"),
@@ -104,13 +103,13 @@ class State:
         self.keep_at = [-1, -1]
         """The spot of each keep; -1: in the supply, or where nobody recalls."""
         self.owned = [0] * (2 * NUMBERS)
-        self.fresh = [0] * (2 * NUMBERS)
+        self.fresh: tuple[int, ...] = ()
         """Those among the owned wall tiles that wait for their owner's next turn."""
         self.towers = components.all_towers
         """A bit per corner tower that still has its wall tile."""
-        self.unseen = Bag(WALL_NUMBERS, [COPIES] * len(WALL_NUMBERS))
+        self.unseen = components.all_wall_tiles.copy()
         """Wall tiles nobody has seen: on towers, removed at the start, discarded at the end."""
-        self.stock = Bag(components.kinds, components.counts)
+        self.stock = components.full_stock.copy()
         self.removed: tuple[int, ...] = ()
         self.drawn = -1
         self.last = -1
@@ -147,7 +146,7 @@ class State:
         new.keep_size = self.keep_size[:]
         new.keep_at = self.keep_at[:]
         new.owned = self.owned[:]
-        new.fresh = self.fresh[:]
+        new.fresh = self.fresh
         new.towers = self.towers
         new.unseen = self.unseen.copy()
         new.stock = self.stock.copy()
@@ -184,7 +183,7 @@ class State:
             self.keep_size,
             self.keep_at,
             self.owned,
-            self.fresh,
+            sorted(self.fresh),
             self.towers,
             self.unseen,
             self.stock,
@@ -252,7 +251,7 @@ class State:
     def usable(self, seat: int, number: int) -> int:
         """How many wall tiles of this number the seat may use by now (CC-100)."""
         at = seat * NUMBERS + number
-        return self.owned[at] - self.fresh[at]
+        return self.owned[at] - self.fresh.count(at)
 
     def used(self, number: int) -> int:
         """Wall tiles of this number that have been used up."""

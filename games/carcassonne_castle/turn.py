@@ -32,8 +32,6 @@ from rulekeep.games.carcassonne_castle.state import (
     State,
 )
 
-_NOTHING_FRESH = [0] * NUMBERS
-
 
 # -- draw -----------------------------------------------------------------------------------
 
@@ -41,7 +39,8 @@ _NOTHING_FRESH = [0] * NUMBERS
 def begin_turn(state: State, chance: Chance, emit: Emit | None) -> None:
     """What was taken before may be used from now on (CC-100); then a tile is drawn."""
     seat = state.active
-    state.fresh[seat * NUMBERS : (seat + 1) * NUMBERS] = _NOTHING_FRESH
+    if state.fresh:
+        state.fresh = tuple(at for at in state.fresh if at // NUMBERS != seat)
     if emit is not None:
         emit(e.TurnBegan(("CC-121",) if state.bonus else ("CC-015",), seat, state.turn))
     if state.agreed.extra_turn_time == "turn_start" and can_announce(state):

@@ -70,31 +70,44 @@ def draw(
     bag = state.bag
     drawn: list[int] = []
     sources: list[int] = []
-    rules = {rule: None}
+    rules = [rule]
     for pile in piles:
         if not bag.total:
             if state.terms.siege or not state.discard:
                 break
             reshuffle(state, emit)
-            rules["CK-011"] = None
+            rules.append("CK-011")
             pile = LARGER
         if pile == LARGER:
             pile = 1 if state.pile1 > state.pile0 else 0
         elif not (state.pile1 if pile else state.pile0):
             pile = 1 - pile
-            rules["CK-010"] = None
+            rules.append("CK-010")
         if pile:
             state.pile1 -= 1
         else:
             state.pile0 -= 1
-        drawn.append(bag.draw(chance, "the tile drawn"))
         sources.append(pile)
+        drawn.append(bag.draw(chance, "the tile drawn"))
     if drawn:
         state.hands[seat] = tuple(sorted((*state.hands[seat], *drawn)))
     if emit is not None:
-        if drawn:
-            names = tuple(KINDS[kind] for kind in drawn)
-            emit(TilesDrawn(tuple(rules), seat, names, tuple(sources), seen_by=(seat,)))
-        if len(drawn) < len(piles) and not state.terms.siege:
-            emit(DrawSkipped(("CK-012",), seat))
+        _tell_draw(state, seat, drawn, sources, len(piles), rules, emit)
     return len(drawn)
+
+
+def _tell_draw(
+    state: State,
+    seat: int,
+    drawn: list[int],
+    sources: list[int],
+    wanted: int,
+    rules: list[str],
+    emit: Emit,
+) -> None:
+    if drawn:
+        names = tuple(KINDS[kind] for kind in drawn)
+        at_work = tuple(dict.fromkeys(rules))
+        emit(TilesDrawn(at_work, seat, names, tuple(sources), seen_by=(seat,)))
+    if len(drawn) < wanted and not state.terms.siege:
+        emit(DrawSkipped(("CK-012",), seat))

@@ -58,6 +58,9 @@ from rulekeep.games.castle_keep.state import (
 from rulekeep.games.castle_keep.terms import Terms
 
 _NOTHING: tuple[Move, ...] = ()
+_MASKS_OF = tuple(zip(COLOUR_SHIFT, SHAPE_SHIFT, KIND_MASK, strict=True))
+"""Per kind where a castle's mask of its colour and of its shape begin, and the cells of its role."""
+
 _DRAWS: tuple[Move, ...] = (DRAW_DISCARD, DRAW_PILE)
 
 
@@ -69,7 +72,7 @@ def legal_moves(state: State, seat: int) -> Sequence[Move]:
     moves: list[Move] = []
     if phase == ACTION:
         _add_building(state, seat, moves)
-        if state.attacks_open():
+        if state.unlocked or state.attacks_open():
             _add_attacks_on_all(state, seat, moves)
         moves.append(DONE)
     elif phase == BUILD:
@@ -195,14 +198,15 @@ def _add_placements(
             first = FIRST_OF_ORBITS[group]
     ordinary = cells and cells != CENTRE_MASK and not terms.a3
     beside = terms.beside
+    free = ~cells
     last = -1
     for kind in tiles:
         if kind == last:
             continue
         last = kind
         if ordinary and kind < FIRST_KNIGHT:
-            like = (castle >> COLOUR_SHIFT[kind] | castle >> SHAPE_SHIFT[kind]) & 511
-            room = beside[like] & KIND_MASK[kind] & ~cells
+            colour, shape, role = _MASKS_OF[kind]
+            room = beside[(castle >> colour | castle >> shape) & 511] & role & free
         else:
             room = room_for(kind, castle, terms)
         if room:

@@ -37,9 +37,7 @@ def free_cell(state: State) -> int | None:
 
 def price_of(state: State, seat: int, cell: int) -> int:
     """What this builder would pay for a cell; nothing on an empty or an own one."""
-    if not state.towers[cell] or state.owner_of_tower(cell) == seat:
-        return 0
-    return state.heights[cell]
+    return 0 if state.owner_of_tower(cell) == seat else state.heights[cell]
 
 
 def sites(state: State) -> list[Site]:

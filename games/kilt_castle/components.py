@@ -12,12 +12,14 @@ from attrs import frozen
 from rulekeep.core.data import Node, read_yaml
 
 PACKAGE = "rulekeep.games.kilt_castle"
+GAME_ID = "kilt_castle"
 BOARD_FILE = "board.yaml"
 
 PRINTED_GRID = 5
 """Columns and rows where a board file does not say."""
 MOST_COLUMNS = 8
 MOST_ROWS = 9
+MOST_POSITIONS = 100
 START_ROWS = (4, 3, 2, 1)
 """The numbers of cards printed beside the start positions, clockwise."""
 
@@ -179,6 +181,9 @@ class Board:
     """
 
     def __init__(self, root: Node) -> None:
+        game = root.get("game")
+        if game is not None and game.str() != GAME_ID:
+            raise game.fail(f"this is a board of {game.str()}, not of {GAME_ID}")
         root.only("game", "grid", "missing", "cells", "start_positions", "edge", "provenance")
         self.warnings: list[str] = []
         grid = root.get("grid")
@@ -228,6 +233,10 @@ class Board:
         raise node.fail(f"{node.str()!r} is no cell of the {self.columns}×{self.rows} grid")
 
     def _read_edge(self, edge: Node) -> None:
+        if len(edge.list()) > MOST_POSITIONS:
+            raise edge.fail(
+                f"there are {len(edge.list())} edge positions; {MOST_POSITIONS} is the most"
+            )
         lines: list[tuple[int, ...]] = []
         spots: list[Spot | None] = []
         for node in edge:

@@ -129,7 +129,8 @@ def set_up(table: Table, chance: Chance) -> tuple[State, list[Event]]:
         events.append(CardsLaid(("KC-010", "KC-011"), position, texts))
     begin(state)
     (lone,) = state.rows[state.front]
-    events.append(SealTaken(("KC-014",), state.active, state.shown(lone)))
+    away = COLOUR_NAMES[state.faces(lone)[-1]]
+    events.append(SealTaken(("KC-014",), state.active, state.shown(lone), away))
     return state, events
 
 

@@ -24,6 +24,16 @@ def a(word: str) -> str:
     return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 
+def sum_of(*parts: tuple[int, str]) -> str:
+    """What an amount is made of: 2 towers + 1 crest."""
+    return " + ".join(counted(number, one) for number, one in parts if number)
+
+
+def paid(amount: int, due: int) -> str:
+    """What the bank pays of an amount; an empty one does not pay it all."""
+    return ducats(due) if amount == due else f"{amount} of {ducats(due)}"
+
+
 def with_crests(crests: int) -> str:
     return f" with {counted(crests, 'crest')}" if crests else ""
 
@@ -51,7 +61,8 @@ class ColourLeftOut(Event):
     cards: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
-        return f"{self.colour.capitalize()} is not played; its cards {listed(self.cards)} leave."
+        cards = listed(self.cards)
+        return f"{self.colour.capitalize()} is not played; its cards {cards} leave the game."
 
 
 @frozen
@@ -60,8 +71,9 @@ class TableLaid(Event):
     bank: int | None
 
     def tell(self, name: NameOf) -> str:
-        bank = "does not run out" if self.bank is None else f"holds {ducats(self.bank)}"
-        return f"{counted(self.roofs, 'roof')} lie ready, the seal shows its seal; the bank {bank}."
+        roofs = counted(self.roofs, "roof")
+        bank = "never runs out" if self.bank is None else f"holds {ducats(self.bank)}"
+        return f"{roofs} lie beside the board, the seal lies seal side up, the bank {bank}."
 
 
 @frozen
@@ -70,7 +82,9 @@ class CardsLaid(Event):
     cards: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
-        return f"At {self.position}: {', '.join(self.cards)}."
+        cards = listed(self.cards)
+        said = f"The card {cards} lies" if len(self.cards) == 1 else f"The cards {cards} lie"
+        return f"{said} at edge position {self.position}."
 
 
 @frozen
@@ -79,7 +93,8 @@ class CardsCollected(Event):
     colour: str
 
     def tell(self, name: NameOf) -> str:
-        return f"{self.card} would be the third {self.colour} card of its row: all are dealt anew."
+        third = f"{self.card} would be the third {self.colour} card of its row"
+        return f"{third}: all double cards are dealt anew."
 
 
 @frozen
@@ -88,16 +103,20 @@ class CardSetAside(Event):
     colour: str
 
     def tell(self, name: NameOf) -> str:
-        return f"{self.card} would be the third {self.colour} card of its row: it opens the next."
+        third = f"{self.card} would be the third {self.colour} card of its row"
+        return f"{third}: it opens the next row instead."
 
 
 @frozen
 class SealTaken(Event):
     seat: int
     card: str
+    colour: str
+    """The one that faces away from the board."""
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} takes the seal: the lone card lies {self.card}."
+        lies = f"on the lone card {self.card}, {self.colour} faces away from the board"
+        return f"{name(self.seat)} takes the seal and begins: {lies}."
 
 
 # -- the turn -------------------------------------------------------------------------------
@@ -113,8 +132,11 @@ class CardRelocated(Event):
     front: int
 
     def tell(self, name: NameOf) -> str:
+        card = (
+            f"the card {self.card}" if "/" not in self.card else f"and turns the card {self.card}"
+        )
         ahead = ", the front" if self.to == self.front else ""
-        return f"{name(self.seat)} relocates {self.card} from {self.origin} to {self.to}{ahead}."
+        return f"{name(self.seat)} moves {card} from position {self.origin} to {self.to}{ahead}."
 
 
 @frozen
@@ -122,7 +144,8 @@ class RowEmptied(Event):
     position: int
 
     def tell(self, name: NameOf) -> str:
-        return f"No card is left at {self.position}: a ducat day will be held after the builds."
+        place = f"No card is left at position {self.position}"
+        return f"{place}: a ducat day will be held after the builds."
 
 
 @frozen
@@ -138,13 +161,13 @@ class FloorBuilt(Event):
 
     def tell(self, name: NameOf) -> str:
         if self.height == 1:
-            how = "for free"
+            where = f"on the empty cell {self.cell} for free"
         elif self.paid_to is None:
-            how = "on an own tower, for free"
+            where = f"on their own tower {self.cell} for free"
         else:
-            how = f"and pays {ducats(self.price)} to {name(self.paid_to)}"
+            where = f"on {self.cell} and pays {ducats(self.price)} to {name(self.paid_to)}"
         floor = f"{a(self.colour)} floor{with_crests(self.crests)}"
-        return f"{name(self.seat)} builds {floor} on {self.cell} {how}."
+        return f"{name(self.seat)} builds {floor} {where}."
 
 
 @frozen
@@ -165,7 +188,8 @@ class RoofPlaced(Event):
 
     def tell(self, name: NameOf) -> str:
         source = "" if self.taken_from is None else f", taken from {self.taken_from}"
-        return f"{name(self.seat)} puts a roof on {self.cell}{source}."
+        roof = f"{name(self.seat)} puts a roof on {self.cell}{source}"
+        return f"{roof}; {self.cell} now belongs to everybody."
 
 
 @frozen
@@ -193,13 +217,12 @@ class DucatsPaid(Event):
     amount: int
 
     def tell(self, name: NameOf) -> str:
+        gets = f"Ducat day: {name(self.seat)} gets"
         if not self.cells:
-            return f"Ducat day: {name(self.seat)} gets nothing for {self.colour}."
-        items = f"towers {self.towers} + roofs {self.roofs} + crests {self.crests}"
-        return (
-            f"Ducat day: {name(self.seat)} gets {ducats(self.amount)} for {self.colour} "
-            f"({items}; {' '.join(self.cells)})."
-        )
+            return f"{gets} nothing for {self.colour}: it has no tower, and there is no roof."
+        amount = paid(self.amount, self.towers + self.roofs + self.crests)
+        items = sum_of((self.towers, "tower"), (self.roofs, "roof"), (self.crests, "crest"))
+        return f"{gets} {amount} for {self.colour}: {items} ({' '.join(self.cells)})."
 
 
 @frozen
@@ -219,13 +242,20 @@ class SealTurnedBack(Event):
 
 @frozen
 class MatchEnded(Event):
-    seat: int | None
+    seats: tuple[int, ...]
+    """Who has built the last floor; nobody if the match was stopped."""
+    colours: tuple[str, ...]
+    """The floors those players have used up."""
     turns: int
 
     def tell(self, name: NameOf) -> str:
-        if self.seat is None:
-            return f"The match is stopped after {counted(self.turns, 'turn')}."
-        return f"{name(self.seat)} has built the last floor: the match ends."
+        turns = counted(self.turns, "turn")
+        if not self.seats:
+            return f"The match is stopped after {turns}."
+        have = "has" if len(self.seats) == 1 else "have"
+        who = listed(tuple(map(name, self.seats)))
+        floors = listed(self.colours)
+        return f"{who} {have} built the last floor of {floors}: the match ends after {turns}."
 
 
 @frozen
@@ -239,10 +269,12 @@ class FinalPaid(Event):
     amount: int
 
     def tell(self, name: NameOf) -> str:
-        return (
-            f"Final remuneration: {name(self.seat)} gets {ducats(self.amount)} for {self.colour} "
-            f"(towers {self.towers} + crests {self.crests})."
-        )
+        gets = f"Final remuneration: {name(self.seat)} gets"
+        if not self.towers:
+            return f"{gets} nothing for {self.colour}."
+        amount = paid(self.amount, self.towers + self.crests)
+        items = sum_of((self.towers, "tower"), (self.crests, "crest"))
+        return f"{gets} {amount} for {self.colour}: {items}."
 
 
 @frozen
@@ -252,5 +284,7 @@ class FinalRoofsPaid(Event):
     amount: int
 
     def tell(self, name: NameOf) -> str:
-        roofs = counted(self.roofs, "roof")
-        return f"Final remuneration: {name(self.seat)} gets {ducats(self.amount)} for {roofs}."
+        gets = f"Final remuneration: {name(self.seat)} gets"
+        if not self.roofs:
+            return f"{gets} nothing for roofs."
+        return f"{gets} {paid(self.amount, self.roofs)} for {counted(self.roofs, 'roof')}."

@@ -60,9 +60,10 @@ FORMS = (
     "roof C3, skip"
 )
 
-_RELOCATE = re.compile(r"move ([A-Z](?:\s?/\s?[A-Z])?) ([0-9]{1,3}) ([0-9]{1,3})", re.IGNORECASE)
-_BUILD = re.compile(r"build ([A-Z][0-9])(?: ([A-Z]))? crest ?([0-9])", re.IGNORECASE)
-_ROOF = re.compile(r"roof ([A-Z][0-9])", re.IGNORECASE)
+_ANY_CASE = re.IGNORECASE | re.ASCII
+_RELOCATE = re.compile(r"move ([A-Z](?:\s?/\s?[A-Z])?) ([0-9]{1,3}) ([0-9]{1,3})", _ANY_CASE)
+_BUILD = re.compile(r"build ([A-Z][0-9])(?: ([A-Z]))? crest ?([0-9])", _ANY_CASE)
+_ROOF = re.compile(r"roof ([A-Z][0-9])", _ANY_CASE)
 
 
 class MoveTable:

@@ -20,6 +20,7 @@ from rulekeep.games.kilt_castle.components import (
     CARDS,
     COLOURS,
     CRESTS,
+    GAME_ID,
     PACKAGE,
     PIECES,
     Board,
@@ -112,7 +113,7 @@ OPTIONS = (
 class KiltCastle(Game[State, Move]):
     """The game on one board; another board makes another instance."""
 
-    id = "kilt_castle"
+    id = GAME_ID
     title = "Kilt Castle"
     seats = range(2, 5)
     book = BOOK

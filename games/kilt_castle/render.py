@@ -83,7 +83,7 @@ def _short(name: str, width: int) -> str:
 def _legend(canvas: Canvas, state: State, look: Look) -> None:
     lines = [
         "R★★ 4: red on top with 2 crests, 4 floors · ⌂: roofed, belongs to all · ♜: tower",
-        f"R/O: red faces the board, orange away · {ARROWS[0]}3: the front, at edge position 3",
+        f"R/O: red faces the board, orange away · {_front(state)}: the front of the cards",
     ]
     if state.phase in (BUILD_1, BUILD_2):
         lines.append("▶free, ▶2: may be built on, for nothing or for 2 ducats")
@@ -92,6 +92,12 @@ def _legend(canvas: Canvas, state: State, look: Look) -> None:
     canvas.line()
     for line in lines:
         canvas.line(line[: look.width], "dim")
+
+
+def _front(state: State) -> str:
+    """The number of the front position as it stands beside the castle."""
+    spot = state.table.board.spots[state.front]
+    return str(state.front) if spot is None else f"{ARROWS[spot.side]}{state.front}"
 
 
 # -- the players ----------------------------------------------------------------------------
@@ -236,8 +242,9 @@ class _Castle:
         if spot is None:
             return
         row = self.state.rows[position]
-        number = self._number(position, spot.side)
-        style = "bold reverse" if position == self.state.front else "" if row else "dim"
+        is_front = position == self.state.front
+        number = _front(self.state) if is_front else str(position)
+        style = "bold reverse" if is_front else "" if row else "dim"
         if spot.side in (NORTH, SOUTH):
             x = self._x(spot.lane) + 1
             away = -1 if spot.side == NORTH else 1
@@ -266,10 +273,6 @@ class _Castle:
                 x = self._x(self.board.columns) + 5 + 4 * across
             text = self.state.shown(card)
             self._card(x + (3 - len(text) if side == WEST else 0), y + line, card)
-
-    def _number(self, position: int, side: int) -> str:
-        front = position == self.state.front
-        return f"{ARROWS[side]}{position}" if front else str(position)
 
     def _card(self, x: int, y: int, card: int) -> None:
         moved = card == self.state.moved

@@ -221,11 +221,14 @@ def seal_turned_back(emit: Emit) -> None:
 
 def match_ended(state: State, emit: Emit) -> None:
     if state.ended == TURN_LIMIT:
-        emit(MatchEnded(("KC-112",), None, state.turn))
+        emit(MatchEnded(("KC-112",), (), (), state.turn))
         return
-    seat = next(s for s in range(state.table.seats) if has_built_everything(state, s))
-    rules = _at_work(("KC-100", True), ("KC-101", state.table.seats == 2))
-    emit(MatchEnded(rules, seat, state.turn))
+    table = state.table
+    seats = tuple(seat for seat in range(table.seats) if has_built_everything(state, seat))
+    colours = (colour for seat in seats for colour in table.colours_of[seat])
+    names = tuple(COLOUR_NAMES[colour] for colour in colours if not state.left[colour])
+    rules = _at_work(("KC-100", True), ("KC-101", table.seats == 2))
+    emit(MatchEnded(rules, seats, names, state.turn))
 
 
 def final_paid(state: State, seat: int, colour: int, final: Final, amount: int, emit: Emit) -> None:

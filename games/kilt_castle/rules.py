@@ -9,7 +9,7 @@ from rulekeep.games.kilt_castle.building import (
     price_of,
 )
 from rulekeep.games.kilt_castle.components import CARDS, COLOUR_NAMES, CRESTS, LETTERS, PACKAGE
-from rulekeep.games.kilt_castle.events import counted, ducats, with_crests
+from rulekeep.games.kilt_castle.events import ducats, with_crests
 from rulekeep.games.kilt_castle.moves import (
     ANY_COLOUR,
     Build,
@@ -89,6 +89,8 @@ def no_roof_is_due(state: State, seat: int, move: MoveRoof) -> str | None:
 
 @BOOK.forbids("KC-006", Relocate, gate=True)
 def the_card_left_the_game(state: State, seat: int, move: Relocate) -> str | None:
+    if not 0 <= move.card < len(CARDS):
+        return "there is no such card"
     if move.card not in state.table.cards:
         return f"{CARDS[move.card].name} shows a colour that is not played"
     return None
@@ -209,7 +211,7 @@ def it_is_too_expensive(state: State, seat: int, move: Build) -> str | None:
     price = price_of(state, seat, move.cell)
     purse = state.ducats[seat]
     if price > purse and not state.is_roofed(move.cell):
-        return f"it costs {ducats(price)}, {purse} are at hand"
+        return f"it costs {ducats(price)}; the builder has {ducats(purse)}"
     return None
 
 
@@ -231,6 +233,8 @@ def the_floor_has_the_wrong_colour(state: State, seat: int, move: Build) -> str 
     if move.colour == ANY_COLOUR:
         letters = " or ".join(LETTERS[colour] for colour in own)
         return f"say the colour of the floor, {letters}: {example} {LETTERS[own[0]]} crest0"
+    if not 0 <= move.colour < len(LETTERS):
+        return "there is no such colour"
     if move.colour not in own:
         return f"{COLOUR_NAMES[move.colour]} floors belong to somebody else"
     return None
@@ -239,10 +243,11 @@ def the_floor_has_the_wrong_colour(state: State, seat: int, move: Build) -> str 
 @BOOK.forbids("KC-052", Build)
 def no_such_floor_is_in_stock(state: State, seat: int, move: Build) -> str | None:
     colour = state.colour if move.colour == ANY_COLOUR else move.colour
-    if move.crests not in CRESTS or not state.stock[len(CRESTS) * colour + move.crests]:
+    if move.crests not in CRESTS:
+        return f"no floor has {move.crests} crests"
+    if not state.stock[len(CRESTS) * colour + move.crests]:
         floor = f"{COLOUR_NAMES[colour]} floor{with_crests(move.crests)}"
-        left = counted(state.left[colour], "floor")
-        return f"no {'plain ' if not move.crests else ''}{floor} is left ({left} in all)"
+        return f"no {'plain ' if not move.crests else ''}{floor} is left"
     return None
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulekeep.core.data import Node
 from rulekeep.core.errors import SetupError
-from rulekeep.games.kilt_castle.building import can_build, roof_is_due
+from rulekeep.games.kilt_castle.building import can_build, line_of_build, roof_is_due
 from rulekeep.games.kilt_castle.components import (
     CRESTS,
     FLOOR_COLOUR,
@@ -25,12 +25,11 @@ from rulekeep.games.kilt_castle.deal import (
     start_rows,
     third_of_a_colour,
 )
-from rulekeep.games.kilt_castle.ending import someone_built_everything
+from rulekeep.games.kilt_castle.ending import has_built_everything, someone_built_everything
 from rulekeep.games.kilt_castle.scoring import final_remuneration, final_roofs
 from rulekeep.games.kilt_castle.state import (
     BUILT,
     ENDINGS,
-    NOT_ENDED,
     NOWHERE,
     TURN_LIMIT,
     State,
@@ -146,9 +145,10 @@ def _read_cards(state: State, root: Node) -> None:
     if cards is None:
         _lay_a_fresh_table(state)
     else:
+        known = [str(position) for position in range(positions)]
         for text, row in cards.mapping().items():
-            if not (text.isascii() and text.isdecimal() and int(text) < positions):
-                raise row.fail(f"{text!r} is no edge position (0 to {positions - 1})")
+            if text not in known:
+                raise row.fail(f"{text[:20]!r} is no edge position (0 to {positions - 1})")
             for node in row:
                 _lay_card(state, node, int(text))
             if len(state.rows[int(text)]) > state.table.row_size:
@@ -213,6 +213,8 @@ def _read_board(state: State, root: Node) -> None:
             raise node.fail(f"a roof lies on {node.str()} already")
         if state.heights[cell] < 2:
             raise node.fail("only a tower of two floors or more can carry a roof")
+        if not _may_be_roofed(state, cell):
+            raise node.fail("a roof lies only on a tower whose top floors two players built")
         if not state.unused_roofs:
             raise node.fail(f"there are only {PIECES.roofs} roofs")
         state.roofed |= 1 << cell
@@ -222,6 +224,12 @@ def _read_board(state: State, root: Node) -> None:
         left = stock_of(state, LETTERS.index(letter))
         if node.plain() != left:
             raise node.fail(f"with these towers the stock of {letter} is {left}")
+
+
+def _may_be_roofed(state: State, cell: int) -> bool:
+    owner_of_floor = state.table.owner_of_floor
+    below, top = floors_of(state.towers[cell])[-2:]
+    return state.table.roof_for_one or owner_of_floor[below] != owner_of_floor[top]
 
 
 def _mapping(root: Node, key: str) -> list[tuple[str, Node]]:
@@ -259,13 +267,15 @@ def _read_turn(state: State, root: Node) -> None:
     state.phase = PHASES.index(phase.one_of(PHASES)) if phase is not None else RELOCATE
     _read_relocated_card(state, root)
     _read_ending(state, root)
-    if state.phase == RELOCATE:
+    if state.phase == OVER:
+        state.open = ()
+    elif state.phase == RELOCATE:
         state.open = table.ask_relocate[state.active]
     elif state.phase in (BUILD_1, BUILD_2):
         if not can_build(state):
             raise root.fail("the builder of this phase has no floor or no site")
         state.open = table.ask_build[state.colour]
-    elif state.phase == ROOF:
+    else:
         _read_waiting_roof(state, root)
         state.open = table.ask_roof[state.builder]
 
@@ -295,14 +305,38 @@ def _read_relocated_card(state: State, root: Node) -> None:
     stage = 0 if state.phase == BUILD_1 else 1
     if stage >= len(faces):
         raise moved.fail("a single card has no second builder")
+    if stage:
+        _read_first_build(state, root, faces)
     state.colour = faces[stage]
     state.builder = state.table.owner[state.colour]
-    if (first := _given(root, "first")) is not None:
-        state.first = _cell(state, first, first.str())
-        line = state.table.board.lines[state.at[state.moved]]
-        builder = state.builder if state.phase == ROOF else state.table.owner[faces[0]]
-        if state.first not in line or state.owner_of_tower(state.first) != builder:
-            raise first.fail("the first builder cannot have built there")
+
+
+def _read_first_build(state: State, root: Node, faces: tuple[int, ...]) -> None:
+    """Where the first builder has built; nowhere only if that builder was passed over."""
+    first = _given(root, "first")
+    if first is None:
+        state.colour = faces[0]
+        state.builder = state.table.owner[faces[0]]
+        if state.phase == BUILD_2 and can_build(state):
+            raise root.fail("the key 'first' is missing: the first builder could build")
+        return
+    state.first = _cell(state, first, first.str())
+    on_top = faces[:1] if state.phase == BUILD_2 else faces
+    if (
+        state.first not in line_of_build(state)
+        or state.is_roofed(state.first)
+        or not _just_built(state, state.first, on_top)
+    ):
+        raise first.fail("the first builder cannot have built there")
+
+
+def _just_built(state: State, cell: int, colours: tuple[int, ...]) -> bool:
+    """Whether the top floors may be what these colours of the card have built, in this order."""
+    floors = floors_of(state.towers[cell])[-len(colours) :]
+    if state.table.any_own_floor:
+        owners = [state.table.owner[colour] for colour in colours]
+        return [state.table.owner_of_floor[floor] for floor in floors] == owners
+    return [FLOOR_COLOUR[floor] for floor in floors] == list(colours)
 
 
 def _read_waiting_roof(state: State, root: Node) -> None:
@@ -323,15 +357,23 @@ def _read_ending(state: State, root: Node) -> None:
     if state.phase != OVER:
         if ended is not None:
             raise ended.fail("'ended' belongs to the phase over")
-        if complete and state.phase in (RELOCATE, BUILD_1):
+        finished = {s for s in range(state.table.seats) if has_built_everything(state, s)}
+        if not finished <= _built(state):
             raise root.fail("a player has built everything: the match is over")
-        state.ended = NOT_ENDED
         return
     state.ended = BUILT if complete else TURN_LIMIT
     if ended is not None and ended.one_of(ENDINGS[1:]) != ENDINGS[state.ended]:
         raise ended.fail(f"the floors say that it ended as {ENDINGS[state.ended]!r}")
     if state.ended == TURN_LIMIT and state.turn < state.table.max_turns:
         raise root.fail(f"nobody has built everything before turn {state.table.max_turns}")
+
+
+def _built(state: State) -> set[int]:
+    """The players who have built in this turn."""
+    if state.first == NOWHERE:
+        return set()
+    faces = state.faces(state.moved)
+    return {state.table.owner[colour] for colour in faces[: 1 if state.phase == BUILD_2 else 2]}
 
 
 # -- money ----------------------------------------------------------------------------------
@@ -378,6 +420,12 @@ def _read_accounts(state: State, root: Node) -> None:
         colour = LETTERS.index(letter)
         state.income[3 * colour : 3 * colour + 3] = amounts
     start = [brought(state, seat) for seat in range(seats)]
+    if min(start) < 0:
+        raise accounts.fail(f"by these accounts a player began with less than nothing: {start}")
+    if sum(state.paid) != sum(state.received):
+        raise accounts.fail("the ducats paid and received for overbuilding are not the same")
+    if any(state.unpaid) and table.bank_limit is None:
+        raise accounts.fail("the bank never runs out, and so nothing is left unpaid")
     if _per_seat(accounts, "start", seats, start) != start:
         raise accounts["start"].fail(f"by these accounts the players began with {start}")
     state.start = tuple(start)

@@ -130,6 +130,7 @@ def is_irredundant(table: Table, attack: Attack, need: int) -> bool:
 def listed_attacks(state: State) -> list[Move]:
     """The attacks that are listed, and the end of the attacks."""
     armoury = state.table.armoury
+    numbers = state.table.board.numbers
     defence = state.defence
     moves: list[Move] = []
     for colour, there, mask in state.ways if state.ways is not None else ways(state):
@@ -138,10 +139,7 @@ def listed_attacks(state: State) -> list[Move]:
             _list_all(state, colour, there, mask, moves)
             continue
         picks = armoury.picks(there)
-        while mask:
-            low = mask & -mask
-            mask ^= low
-            target = low.bit_length() - 1
+        for target in numbers(mask):
             pick = picks[defence[target]]
             if pick is None:
                 pick = armoury.pick(there, defence[target])
@@ -166,16 +164,14 @@ def can_attack(state: State) -> bool:
     """Whether the active player has any legal attack; the ways are kept for listing them."""
     state.ways = found = ways(state)
     armoury = state.table.armoury
+    numbers = state.table.board.numbers
     defence = state.defence
     for _, there, mask in found:
         picks = armoury.picks(there)
-        while mask:
-            low = mask & -mask
-            target = low.bit_length() - 1
+        for target in numbers(mask):
             pick = picks[defence[target]]
             if pick is None:
                 pick = armoury.pick(there, defence[target])
             if pick:
                 return True
-            mask ^= low
     return False

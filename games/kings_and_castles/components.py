@@ -140,6 +140,8 @@ class Board:
     """All regions that border one of a set of regions."""
     inner_reach: Callable[[int], int] = field(init=False)
     """The same within countries."""
+    numbers: Callable[[int], tuple[int, ...]] = field(init=False)
+    """The regions of a set one by one, in the order of the map file."""
 
     @kinds.default
     def _kinds(self) -> tuple[str, ...]:
@@ -222,6 +224,10 @@ class Board:
     def _inner_reach(self) -> Callable[[int], int]:
         return reach_of(self.inner_borders)
 
+    @numbers.default
+    def _numbers(self) -> Callable[[int], tuple[int, ...]]:
+        return numbers_of(len(self.regions))
+
     def worth(self, regions: int) -> int:
         """The value of a set of regions together."""
         return sum(value * (regions & mask).bit_count() for value, mask in self.value_masks)
@@ -258,6 +264,27 @@ def reach_of(borders: tuple[int, ...]) -> Callable[[int], int]:
         return found
 
     return reach_many
+
+
+def numbers_of(regions: int) -> Callable[[int], tuple[int, ...]]:
+    """A function from a set of regions to their numbers, by tables of eleven regions."""
+    low = (1 << CHUNK) - 1
+    tables = [
+        tuple(tuple(first + bit for bit in bits(subset)) for subset in range(1 << CHUNK))
+        for first in range(0, regions, CHUNK)
+    ]
+    if len(tables) <= 3:
+        one, two, three = (*tables, ((),), ((),))[:3]
+
+        def numbers_few(mask: int) -> tuple[int, ...]:
+            return one[mask & low] + two[mask >> CHUNK & low] + three[mask >> 2 * CHUNK]
+
+        return numbers_few
+
+    def numbers_many(mask: int) -> tuple[int, ...]:
+        return tuple(bits(mask))
+
+    return numbers_many
 
 
 def _reach_tables(borders: tuple[int, ...]) -> list[tuple[int, ...]]:

@@ -103,22 +103,17 @@ def take_questions(state: State) -> tuple[Decision, ...]:
 
 
 def answer_forced(state: State, emit: Emit | None) -> None:
-    """Answer for those who have no choice."""
-    for index, taken in enumerate(state.taken):
-        if taken is not None or asked_task(state, _seat(state, index)) != index:
+    """Answer for those who have no choice: an empty household, and every place to be filled."""
+    for index, (house, area, _) in enumerate(state.tasks):
+        if state.taken[index] is not None or household_left(state, index):
             continue
-        if len(listed_takes(state, index)) == 1:
+        if state.table.may_fill and area == BONUS:
+            continue
+        if asked_task(state, state.table.owner[house]) == index:
             seal(state, index, NOTHING)
             if emit is not None:
-                house = state.table.colour(state.tasks[index][0])
-                why = f"{house} has no unit in its household"
+                why = f"{state.table.colour(house)} has no unit in its household"
                 emit(events.StepSkipped(("KG-224",), "household choice", why))
-            answer_forced(state, emit)
-            return
-
-
-def _seat(state: State, index: int) -> int:
-    return state.table.owner[state.tasks[index][0]]
 
 
 def seal(state: State, index: int, take: Take) -> None:
@@ -179,6 +174,8 @@ def reveal(state: State, chance: Chance, emit: Emit | None) -> None:
 def draw(state: State, house: int, wanted: int, chance: Chance, emit: Emit | None) -> int:
     """Blind draws out of the bag, which is refilled when it is empty."""
     bag = state.bag
+    numbers = bag.counts
+    at_once = state.table.refill_at_once
     pool = 0
     for _ in range(wanted):
         if not bag.total:
@@ -188,10 +185,10 @@ def draw(state: State, house: int, wanted: int, chance: Chance, emit: Emit | Non
                 break
             refill(state, emit)
         kind = chance.pick(bag, "the marker drawn")
-        bag.counts[kind] -= 1
+        numbers[kind] -= 1
         bag.total -= 1
         pool += ONE[kind]
-        if state.table.refill_at_once:
+        if at_once:
             refill_if_empty(state, emit)
     return pool
 

@@ -32,6 +32,7 @@ from rulekeep.games.kings_and_castles.table import Table
 from rulekeep.games.kings_and_castles.universe import listed_as, universe
 
 PACKAGE = "rulekeep.games.kings_and_castles"
+MOST_TABLES = 256
 
 
 class KingsAndCastles(Game[State, Move]):
@@ -62,6 +63,8 @@ class KingsAndCastles(Game[State, Move]):
         key = (seats, *options.values())
         table = self._tables.get(key)
         if table is None:
+            if len(self._tables) >= MOST_TABLES:
+                self._tables.clear()
             table = self._tables[key] = Table(self.board, self._armoury, seats, options)
         return table
 

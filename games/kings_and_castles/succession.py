@@ -10,7 +10,8 @@ from rulekeep.games.kings_and_castles.state import State
 def free_boxes(state: State) -> list[int]:
     """The boxes of the section that carry no crown."""
     first, last = state.table.sections[state.section]
-    return [box for box in range(first, last + 1) if state.crown_at[box] < 0]
+    crowns = state.crown_at
+    return [box for box in range(first, last + 1) if crowns[box] < 0]
 
 
 def colour_due(state: State, seat: int) -> int:
@@ -50,26 +51,22 @@ def last_box_counts(state: State, seat: int) -> bool:
     )
 
 
-def own_neighbours(state: State, seat: int, box: int) -> list[int]:
-    """The colours of the player's crowns next to a box, the just-finished box included."""
-    first, last = state.table.sections[state.section]
-    houses = state.table.houses_of[seat]
-    found: list[int] = []
-    for near in (box - 1, box + 1):
-        if first <= near <= last:
-            if state.crown_at[near] in houses:
-                found.append(state.crown_at[near])
-        elif near == first - 1 and last_box_counts(state, seat):
-            found.append(state.finished)
-    return found
+def neighbours(state: State, seat: int, box: int) -> tuple[int, int]:
+    """The crowns on both sides of a box; for its player the just-finished box counts too."""
+    crowns = state.crown_at
+    if box == state.table.sections[state.section][0]:
+        left = state.finished if last_box_counts(state, seat) else NOBODY
+        return left, crowns[box + 1]
+    return crowns[box - 1], crowns[box + 1]
 
 
 def level(state: State, seat: int, colour: int, box: int) -> int:
     """1: no own crown next to the box; 2: only the other own colour; 3: the same colour."""
-    neighbours = own_neighbours(state, seat, box)
-    if not neighbours:
-        return 1
-    return 3 if colour in neighbours else 2
+    left, right = neighbours(state, seat, box)
+    if colour in (left, right):
+        return 3
+    houses = state.table.houses_of[seat]
+    return 2 if left in houses or right in houses else 1
 
 
 def open_boxes(state: State, seat: int, colour: int) -> list[int]:
@@ -77,11 +74,9 @@ def open_boxes(state: State, seat: int, colour: int) -> list[int]:
     free = free_boxes(state)
     if is_first_crown(state):
         return free[:1]
-    ranked = [(level(state, seat, colour, box), box) for box in free]
-    if not ranked:
-        return []
-    best = min(ranked)[0]
-    return [box for rank, box in ranked if rank == best]
+    ranks = [level(state, seat, colour, box) for box in free]
+    best = min(ranks, default=1)
+    return [box for rank, box in zip(ranks, free, strict=True) if rank == best]
 
 
 def listed_crowns(state: State, seat: int) -> list[Crown]:

@@ -95,7 +95,7 @@ def test_what_is_no_move_is_said_so(text: str, because: str) -> None:
         ({"tally": [{"luck": 1}, {}]}, "state.tally[0].luck", "unknown key"),
         ({"keeps": [{"size": 0}, None]}, "state.keeps[0].size", "less than 1"),
         ({"wall_tiles": [[1, 1, 1], []]}, "state", "only 2 wall tiles 1"),
-        ({"fresh": [[1], []]}, "state.fresh", "not owned"),
+        ({"fresh": [[1], []]}, "state.fresh[0][0]", "not owned"),
         ({"towers": [12]}, "state.towers", "13 towers have theirs"),
         ({"towers": [13]}, "state.towers[0]", "not one of"),
         ({"phase": "score", "last": None}, "state.phase", "'last'"),

@@ -78,6 +78,7 @@ def test_the_box() -> None:
         ("[E4, D5, E5]", "[E4, D5, E9]", "[E4, D5", "no cell of the 5×5 grid"),
         ("columns: 5", "columns: 90", "columns: 90", "90 is more than 8"),
         ("cells: 22", "seats: 22", "seats: 22", "unknown key 'seats'"),
+        ("game: kilt_castle", "game: castle_keep", "game: castle", "a board of castle_keep"),
     ],
 )
 def test_wrong_boards_are_refused_with_their_line(
@@ -95,6 +96,12 @@ def test_a_cell_that_no_line_reaches_is_refused() -> None:
     text = "missing: []\ngrid: {columns: 2, rows: 2}\nstart_positions: {4: 0, 3: 1, 2: 2, 1: 3}\n"
     text += "edge:\n" + "  - [A1, B1]\n" * 2 + "  - [A1, A2]\n" * 2
     with pytest.raises(DataError, match="no line leads over the cell B2"):
+        board_of(text)
+
+
+def test_a_loop_without_end_is_refused() -> None:
+    text = PINNED.replace("provenance:", "  - [A1, B1]\n" * 100 + "provenance:", 1)
+    with pytest.raises(DataError, match="120 edge positions; 100 is the most"):
         board_of(text)
 
 

@@ -42,6 +42,7 @@ def test_case_and_spaces_do_not_matter(pinned: KiltCastle, said: str, written: s
         ("roof Z9", "there is no cell 'Z9'"),
         ("skip it", "is not a move"),
         ("move R ６ ９", "is not a move"),
+        ("buıld C3 creſt0", "is not a move"),
     ],
 )
 def test_what_is_no_move(pinned: KiltCastle, said: str, because: str) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rulekeep.core.graph import areas
 from rulekeep.games.kilt_castle import KiltCastle
 from rulekeep.games.kilt_castle.components import LETTERS
-from rulekeep.games.kilt_castle.events import FloorBuilt
+from rulekeep.games.kilt_castle.events import BuilderExempt, CardRelocated, FloorBuilt
 from rulekeep.games.kilt_castle.scoring import best_area, final_remuneration
 
 Watch = Callable[..., Iterator[Any]]
@@ -139,6 +139,36 @@ def test_builds(
         (decision,) = game.decisions(state)
         listed = {game.notation(move) for move in game.legal_moves(state, decision.seat)}
         assert listed == slow_builds(moment.after, game)
+
+
+def in_hand(moment: Any, stage: int) -> dict[str, Any]:
+    """The position in which a builder was passed over: built, but no ducat day held yet."""
+    before, after = moment.before, moment.after
+    relocated = [event for event in moment.events if isinstance(event, CardRelocated)]
+    moved = relocated[0].card if relocated else before["moved"]
+    trade = [
+        [got - paid for got, paid in zip(a["received"], a["paid"], strict=True)]
+        for a in (before["accounts"], after["accounts"])
+    ]
+    return {
+        **after,
+        "phase": f"build_{stage + 1}",
+        "moved": moved,
+        "ducats": [
+            purse + new - old for purse, old, new in zip(before["ducats"], *trade, strict=True)
+        ],
+    }
+
+
+@given(SEATS, st.sampled_from(["card", "any_own"]), SEEDS)
+def test_only_who_cannot_build_is_passed_over(
+    ring: KiltCastle, watch: Watch, seats: int, floors: str, seed: int
+) -> None:
+    for moment in watch(ring, seats, {"floor_color_2p": floors}, seed):
+        exempt = [event for event in moment.events if isinstance(event, BuilderExempt)]
+        last = moment.events and isinstance(moment.events[0], FloorBuilt)
+        for number, _ in enumerate(exempt):
+            assert not slow_builds(in_hand(moment, 1 if last else number), ring)
 
 
 @given(SEATS, SEEDS)

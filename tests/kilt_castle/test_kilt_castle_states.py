@@ -9,7 +9,7 @@ import pytest
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import DataError
 from rulekeep.games.kilt_castle import KiltCastle
-from rulekeep.games.kilt_castle.moves import Relocate
+from rulekeep.games.kilt_castle.moves import Build, Move, MoveRoof, Relocate
 
 CARDS: dict[str, list[str]] = {
     "0": ["O", "L", "D", "R"],
@@ -20,6 +20,8 @@ CARDS: dict[str, list[str]] = {
 TABLE: dict[str, Any] = {"front": 3, "cards": CARDS}
 BUILD: dict[str, Any] = {**TABLE, "phase": "build_1", "moved": "R"}
 ALL_RED = " ".join(["R0"] * 11 + ["R1"] * 3 + ["R2"] * 2)
+ANY_OWN: dict[str, Any] = {"seats": 2, "options": {"floor_color_2p": "any_own"}}
+HUGE = "9" * 5000
 
 
 def test_nothing_said_is_a_fresh_table(pinned: KiltCastle) -> None:
@@ -51,6 +53,8 @@ def test_the_fresh_table_of_every_seat_count_is_sound(pinned: KiltCastle, seats:
         ({"cards": CARDS}, "state", "'front' is missing"),
         ({"cards": CARDS, "front": 4}, "state.front", "no card lies at the front"),
         ({**TABLE, "cards": {**CARDS, "20": []}}, "state.cards.20", "no edge position"),
+        ({**TABLE, "cards": {**CARDS, HUGE: []}}, f"state.cards.{HUGE}", "no edge position"),
+        ({**TABLE, "cards": {**CARDS, "05": []}}, "state.cards.05", "no edge position"),
         ({**TABLE, "cards": {**CARDS, "3": ["D/R", "R"]}}, "state.cards.3[1]", "lies at 0"),
         ({**TABLE, "cards": {**CARDS, "3": ["X"]}}, "state.cards.3[0]", "there is no card 'X'"),
         ({"seats": 3, **TABLE}, "state.cards.0[2]", "not played"),
@@ -59,7 +63,13 @@ def test_the_fresh_table_of_every_seat_count_is_sound(pinned: KiltCastle, seats:
         ({"towers": {"A1": "R3"}}, "state.towers.A1", "is no floor"),
         ({"towers": {"A1": "R2 R2 R2"}}, "state.towers.A1", "not so many floors R2"),
         ({"towers": {"A1": "R0"}, "roofs": ["A1"]}, "state.roofs[0]", "two floors or more"),
-        ({"towers": {"A1": "R0 R0"}, "roofs": ["A1", "A1"]}, "state.roofs[1]", "already"),
+        ({"towers": {"A1": "R0 O0"}, "roofs": ["A1", "A1"]}, "state.roofs[1]", "already"),
+        ({"towers": {"A1": "O0 R0 R0"}, "roofs": ["A1"]}, "state.roofs[0]", "two players"),
+        (
+            {"seats": 2, "towers": {"A1": "R0 O0"}, "roofs": ["A1"]},
+            "state.roofs[0]",
+            "two players",
+        ),
         (
             {"towers": dict.fromkeys(["A1", "A2", "A3"], "R0 O0"), "roofs": ["A1", "A2", "A3"]},
             "state.roofs[2]",
@@ -80,6 +90,60 @@ def test_the_fresh_table_of_every_seat_count_is_sound(pinned: KiltCastle, seats:
         ({**BUILD, "phase": "build_2"}, "state.moved", "no second builder"),
         (
             {**BUILD, "phase": "build_2", "moved": "R/O", "first": "B1"},
+            "state.first",
+            "cannot have built there",
+        ),
+        (
+            {**BUILD, "phase": "build_2", "moved": "R/O", "first": "B1", "towers": {"B1": "O0"}},
+            "state.first",
+            "cannot have built there",
+        ),
+        (
+            {
+                **BUILD,
+                "seats": 2,
+                "phase": "build_2",
+                "moved": "R/O",
+                "first": "B1",
+                "towers": {"B1": "O0"},
+            },
+            "state.first",
+            "cannot have built there",
+        ),
+        (
+            {
+                **BUILD,
+                "phase": "build_2",
+                "moved": "R/O",
+                "first": "B1",
+                "towers": {"B1": "O0 R0"},
+                "roofs": ["B1"],
+            },
+            "state.first",
+            "cannot have built there",
+        ),
+        ({**BUILD, "phase": "build_2", "moved": "R/O"}, "state", "'first' is missing"),
+        (
+            {
+                **BUILD,
+                "phase": "build_2",
+                "moved": "R/O",
+                "first": "B1",
+                "towers": {"A1": ALL_RED.replace("R", "L"), "B1": "R0"},
+            },
+            "state",
+            "the match is over",
+        ),
+        (
+            {
+                **BUILD,
+                "phase": "roof",
+                "moved": "R/O",
+                "towers": {"A1": "R0 O0", "A2": "R0 O0", "B1": "L0 O0"},
+                "roofs": ["A1", "A2"],
+                "first": "B1",
+                "second": "B1",
+            },
             "state.first",
             "cannot have built there",
         ),
@@ -115,6 +179,9 @@ def test_the_fresh_table_of_every_seat_count_is_sound(pinned: KiltCastle, seats:
             "has no floor or no site",
         ),
         ({"accounts": {"start": [9, 9, 9, 9]}}, "state.accounts.start", "began with"),
+        ({"accounts": {"income": {"R": [11, 0, 0]}}}, "state.accounts", "less than nothing"),
+        ({"accounts": {"paid": [4, 0, 0, 0]}}, "state.accounts", "paid and received"),
+        ({"accounts": {"unpaid": [4, 0, 0, 0]}}, "state.accounts", "never runs out"),
         ({"accounts": {"income": {"R": [1]}}}, "state.accounts.income.R", "three amounts"),
         ({"accounts": {"income": {"Q": [1]}}}, "state.accounts.income.Q", "no colour"),
     ],
@@ -127,8 +194,26 @@ def test_what_is_refused(pinned: KiltCastle, data: dict[str, Any], where: str, w
 
 
 def test_accounts_follow_from_the_ducats(pinned: KiltCastle) -> None:
-    state = pinned.from_dict({"ducats": [3, 10, 10, 10], "accounts": {"paid": [4, 0, 0, 0]}})
-    assert state.start == (7, 10, 10, 10)
+    accounts = {"paid": [4, 0, 0, 0], "received": [0, 4, 0, 0]}
+    state = pinned.from_dict({"ducats": [3, 10, 10, 10], "accounts": accounts})
+    assert state.start == (7, 6, 10, 10)
+    assert list(pinned.audit(state)) == []
+
+
+def test_a_finished_match_asks_nothing(pinned: KiltCastle) -> None:
+    state = pinned.from_dict({"phase": "over", "towers": {"A1": ALL_RED}})
+    assert pinned.decisions(state) == ()
+    assert pinned.outcome(state) is not None
+    assert list(pinned.audit(state)) == []
+
+
+def test_a_first_builder_may_have_been_passed_over(pinned: KiltCastle) -> None:
+    towers = {"B1": "R0 O0", "B2": "R0 O0", "B3": "L0", "B4": "L0", "B5": "L0"}
+    data = {**BUILD, "phase": "build_2", "moved": "R/O", "towers": towers, "roofs": ["B1", "B2"]}
+    state = pinned.from_dict({**data, "ducats": [0, 10, 10, 10]})
+    assert list(pinned.audit(state)) == []
+    with pytest.raises(DataError, match="'first' is missing"):
+        pinned.from_dict(data)
 
 
 def test_a_copy_is_independent(pinned: KiltCastle) -> None:
@@ -143,11 +228,26 @@ def test_a_copy_is_independent(pinned: KiltCastle) -> None:
     assert state != "a state"
 
 
-def test_moves_beyond_the_loop_are_refused_not_failed(pinned: KiltCastle) -> None:
-    state = pinned.from_dict(TABLE)
-    refusal = pinned.check(state, 0, Relocate(0, 0, 99))
+@pytest.mark.parametrize(
+    ("data", "move", "rule"),
+    [
+        (TABLE, Relocate(0, 0, 99), "KC-030"),
+        (TABLE, Relocate(0, 99, 1), "KC-021"),
+        (TABLE, Relocate(99, 0, 1), "KC-006"),
+        (TABLE, Relocate(-1, 0, 1), "KC-006"),
+        (BUILD, Build(999, 0), "KC-053"),
+        (BUILD, Build(0, 7), "KC-052"),
+        (BUILD, Build(0, 0, 9), "KC-066"),
+        ({**BUILD, **ANY_OWN}, Build(0, 0, 9), "KC-066"),
+        (BUILD, MoveRoof(999), "KC-070"),
+    ],
+)
+def test_moves_of_another_box_are_refused_not_failed(
+    pinned: KiltCastle, data: dict[str, Any], move: Move, rule: str
+) -> None:
+    refusal = pinned.check(pinned.from_dict(data), 0, move)
     assert refusal is not None
-    assert refusal.rule == "KC-030"
+    assert refusal.rule == rule
 
 
 def test_everybody_sees_everything(pinned: KiltCastle) -> None:

@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 
 from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
+from rulekeep.core.game import Event
 from rulekeep.games.kilt_castle import KiltCastle
+from rulekeep.games.kilt_castle.events import (
+    CardRelocated,
+    CardsLaid,
+    DucatsPaid,
+    FinalPaid,
+    FloorBuilt,
+    MatchEnded,
+    SealTaken,
+)
 
 Watch = Callable[..., Iterator[Any]]
 
@@ -112,10 +122,10 @@ def test_a_wide_board_fits_too(tmp_path: Any, pinned: KiltCastle) -> None:
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("build A2 crest0", "1 ducat to light gray"),
-        ("build B2 crest1", "own tower, free"),
-        ("build C2 crest2", "free"),
-        ("build D2 crest0", "2 ducats to dark gray"),
+        ("build A2 crest0", "1 ducat to light gray; best red area 1 → 2"),
+        ("build B2 crest1", "own tower, free; best red area 1 → 2"),
+        ("build C2 crest2", "free; best red area 1 → 4"),
+        ("build D2 crest0", "2 ducats to dark gray; best red area stays 1"),
     ],
 )
 def test_builds_are_described(pinned: KiltCastle, move: str, words: str) -> None:
@@ -123,14 +133,55 @@ def test_builds_are_described(pinned: KiltCastle, move: str, words: str) -> None
     assert pinned.describe(state, 0, pinned.parse(move)) == words
 
 
+SECOND_BUILD: dict[str, Any] = {
+    "front": 4,
+    "phase": "build_2",
+    "moved": "R/D",
+    "first": "E3",
+    "cards": {
+        "0": ["R", "O", "L", "D"],
+        "1": ["R/O", "L/O"],
+        "2": ["L/R", "D/L"],
+        "4": ["D/O", "R/D"],
+    },
+    "towers": {"E1": "R0 O2", "E2": "L0 D0", "E3": "L0 R0", "D3": "D1"},
+    "roofs": ["E1"],
+}
+
+
+def test_a_second_build_says_that_a_roof_follows(pinned: KiltCastle) -> None:
+    move = pinned.parse("build E3 crest2")
+    state = pinned.from_dict(SECOND_BUILD)
+    words = "2 ducats to red, then a roof; best dark gray area 2 → 5"
+    assert pinned.describe(state, 3, move) == words
+    state = pinned.from_dict({**SECOND_BUILD, "roofs": ["E1", "E2"]})
+    assert pinned.describe(state, 3, move) == "2 ducats to red, then a roof is moved here"
+
+
+def test_roofs_are_described(pinned: KiltCastle) -> None:
+    towers = {**SECOND_BUILD["towers"], "E3": "L0 R0 D0"}
+    data = {**SECOND_BUILD, "phase": "roof", "second": "E3", "towers": towers}
+    state = pinned.from_dict({**data, "roofs": ["E1", "E2"]})
+    said = {pinned.notation(m): pinned.describe(state, 3, m) for m in pinned.legal_moves(state, 3)}
+    assert said == {
+        "roof E1": "E1 is orange again with 2 crests; best dark gray area 5 → 4",
+        "roof E2": "E2 is dark gray again; best dark gray area stays 5",
+    }
+
+
 def test_relocations_are_described(pinned: KiltCastle) -> None:
-    state = pinned.from_dict({})
+    state = pinned.from_dict({"towers": {"A1": "R2", "B1": "D0"}})
     said = {
         pinned.notation(move): pinned.describe(state, 3, move)
         for move in pinned.legal_moves(state, 3)
     }
     assert said["move R 0 4"] == "red builds on E1…E3"
     assert said["move R/O 1 4"] == "orange, then red build on E1…E3"
+    assert said["move R/D 2 4"] == "dark gray (you), then red build on E1…E3"
+    cards = {**BUILDING["cards"], "18": ["R"], "19": ["D/R"]}
+    state = pinned.from_dict({"front": 19, "cards": cards, "towers": {"A1": "R2", "B1": "D0"}})
+    words = pinned.describe(state, 0, pinned.parse("move R 18 19"))
+    assert words == "red (you) builds on A1…E1; ducat day, worth 3 to you as it stands"
 
 
 def test_events_tell_what_happened(pinned: KiltCastle, watch: Watch) -> None:
@@ -145,6 +196,53 @@ def test_events_tell_what_happened(pinned: KiltCastle, watch: Watch) -> None:
     assert {"RoofPlaced", "RowEmptied", "MatchEnded", "FinalRoofsPaid"} <= told.keys()
     for text in told.values():
         assert text.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (
+            SealTaken(("KC-014",), 0, "D/R", "red"),
+            "Ada takes the seal and begins: on the lone card D/R, red faces away from the board.",
+        ),
+        (CardsLaid(("KC-010",), 3, ("D/R",)), "The card D/R lies at edge position 3."),
+        (CardsLaid(("KC-010",), 2, ("D/O", "R")), "The cards D/O and R lie at edge position 2."),
+        (
+            CardRelocated(("KC-030",), 1, "O/D", 2, 4, 4),
+            "Ben moves and turns the card O/D from position 2 to 4, the front.",
+        ),
+        (
+            FloorBuilt(("KC-050",), 0, "orange", 1, "E2", 2, 2, 3),
+            "Ada builds an orange floor with 1 crest on E2 and pays 2 ducats to Cy.",
+        ),
+        (
+            FloorBuilt(("KC-050",), 0, "red", 0, "E2", 0, None, 2),
+            "Ada builds a red floor on their own tower E2 for free.",
+        ),
+        (
+            DucatsPaid(("KC-080",), 0, "red", ("A1", "A2"), 1, 1, 2, 4),
+            "Ducat day: Ada gets 4 ducats for red: 1 tower + 1 roof + 2 crests (A1 A2).",
+        ),
+        (
+            DucatsPaid(("KC-080",), 0, "red", ("A1",), 1, 0, 2, 1),
+            "Ducat day: Ada gets 1 of 3 ducats for red: 1 tower + 2 crests (A1).",
+        ),
+        (
+            DucatsPaid(("KC-080",), 0, "red", (), 0, 0, 0, 0),
+            "Ducat day: Ada gets nothing for red: it has no tower, and there is no roof.",
+        ),
+        (
+            FinalPaid(("KC-104",), 3, "red", 2, 1, 3),
+            "Final remuneration: Di gets 3 ducats for red: 2 towers + 1 crest.",
+        ),
+        (
+            MatchEnded(("KC-100",), (0, 2), ("red", "orange"), 30),
+            "Ada and Cy have built the last floor of red and orange: the match ends after 30 turns.",
+        ),
+    ],
+)
+def test_sentences(event: Event, sentence: str) -> None:
+    assert event.tell(("Ada", "Ben", "Cy", "Di").__getitem__) == sentence
 
 
 def test_the_evaluation_ends_with_the_truth(pinned: KiltCastle, watch: Watch) -> None:
