@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -56,17 +55,22 @@ class CastleKeep(Game[State, Move]):
     def __init__(self, box: Box) -> None:
         self.box = box
         self.data_digest = box.digest
-        self._terms = lru_cache(maxsize=256)(self._make_terms)
+        self._agreed: dict[tuple[Any, ...], Terms] = {}
 
-    def _make_terms(self, seats: int, values: tuple[Any, ...]) -> Terms:
-        names = [option.name for option in OPTIONS]
-        return Terms(seats, dict(zip(names, values, strict=True)), self.box)
+    def _terms(self, seats: int, options: Mapping[str, Any]) -> Terms:
+        """What the options mean, worked out once for each combination that is played."""
+        key = (seats, *settle(OPTIONS, options).values())
+        terms = self._agreed.get(key)
+        if terms is None:
+            if len(self._agreed) > 200:
+                self._agreed.clear()
+            terms = self._agreed[key] = Terms(seats, options, self.box)
+        return terms
 
     # -- the rules --------------------------------------------------------------------------
 
     def setup(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Step[State]:
-        terms = self._terms(seats, tuple(settle(OPTIONS, options).values()))
-        state, events = lay_out(terms, chance)
+        state, events = lay_out(self._terms(seats, options), chance)
         return Step(state, tuple(events))
 
     def decisions(self, state: State) -> tuple[Decision, ...]:
@@ -102,7 +106,7 @@ class CastleKeep(Game[State, Move]):
         return to_dict(state)
 
     def from_dict(self, data: Mapping[str, Any]) -> State:
-        return from_dict(data, self.box)
+        return from_dict(data, self._terms)
 
     # -- who may know what ------------------------------------------------------------------
 

@@ -134,7 +134,9 @@ class State:
             return NotImplemented
         if self.terms is not other.terms:
             mine, theirs = self.terms, other.terms
-            if (mine.seats, mine.options, mine.box) != (theirs.seats, theirs.options, theirs.box):
+            if mine.seats != theirs.seats or mine.options != theirs.options:
+                return False
+            if mine.box.copies != theirs.box.copies:
                 return False
         return all(
             getattr(self, name) == getattr(other, name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from rulekeep.core.bag import Bag
@@ -20,7 +20,7 @@ from rulekeep.games.castle_keep.castle import (
     occupied,
     tiles_of,
 )
-from rulekeep.games.castle_keep.components import HAND, KIND_OF, KINDS, ROLE, Box
+from rulekeep.games.castle_keep.components import HAND, KIND_OF, KINDS, ROLE
 from rulekeep.games.castle_keep.history import entry_from_text, entry_text
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS
 from rulekeep.games.castle_keep.state import (
@@ -40,6 +40,9 @@ from rulekeep.games.castle_keep.terms import SEATS, Terms
 REASONS = ("", "built", "destroyed", "two_castles", "last_standing", "siege_lost", "turn_limit")
 WITHOUT_WINNER = ("siege_lost", "turn_limit")
 COMMON = "common"
+
+Agree = Callable[[int, Mapping[str, Any]], Terms]
+"""From seats and options to what they mean; SetupError."""
 
 _KEYS = (
     "seats",
@@ -150,10 +153,10 @@ def _castle_name(index: int) -> str:
 # -- and back -----------------------------------------------------------------------------------
 
 
-def from_dict(data: Mapping[str, Any], box: Box) -> State:
+def from_dict(data: Mapping[str, Any], agree: Agree) -> State:
     """A state from data. DataError."""
     root = Node.of(data, "state").only(*_KEYS)
-    terms = _terms(root, box)
+    terms = _terms(root, agree)
     state = State(terms)
     _read_turn(root, state)
     _read_castles(root, state)
@@ -166,7 +169,7 @@ def from_dict(data: Mapping[str, Any], box: Box) -> State:
     return state
 
 
-def _terms(root: Node, box: Box) -> Terms:
+def _terms(root: Node, agree: Agree) -> Terms:
     options = root.get("options")
     chosen = {}
     if options is not None:
@@ -175,7 +178,7 @@ def _terms(root: Node, box: Box) -> Terms:
     default = 1 if chosen.get("variant") == "siege" else 2
     number = default if seats is None else seats.int(SEATS[0], SEATS[-1])
     try:
-        return Terms(number, chosen, box)
+        return agree(number, chosen)
     except SetupError as error:
         raise (options or root).fail(str(error)) from None
 

@@ -1,0 +1,249 @@
+"""Options, presets, data files, states as data: what is read is checked."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulekeep.core.chance import SeededChance
+from rulekeep.core.data import read_yaml
+from rulekeep.core.errors import DataError, SetupError
+from rulekeep.core.options import from_words
+from rulekeep.core.testing.scenario import read_scenarios, scenario_files
+from rulekeep.games.castle_keep import GAME
+from rulekeep.games.castle_keep.terms import OPTIONS, PRESETS, VARIANT_SEATS
+
+SHIPPED = Path(GAME.box.files.source("tiles.yaml"))  # type: ignore[arg-type]
+
+# -- options ------------------------------------------------------------------------------------
+
+TABLE = {
+    "draw_mode": ("one_each", "either"),
+    "build_cap": (4, None),
+    "knight_match": ("adjacent", "any_in_castle"),
+    "knight_supports_walls": (True, False),
+    "attack_unlock": ("latch", "latch"),
+    "max_attacks": (None, None),
+    "cross_type_attack": (False, False),
+    "A1": (False, False),
+    "A2": (False, False),
+    "A3": (False, False),
+    "a3_scope": ("ninth_tile", "ring_closing"),
+    "takeover_timing": ("subsequent", "subsequent"),
+    "takeover_store": ("reserve", "reserve"),
+    "empire_goal": ("two_any", "all_opponents"),
+    "empire_unlock": ("each_castle", "each_castle"),
+    "empire_transfer": ("move", "move_and_swap"),
+    "king_destroy_wins": (False, False),
+    "siege_trigger": ("both", "either"),
+    "siege_strict_exhaustion": (False, False),
+    "first_player": (0, 0),
+    "turn_limit": (400, 400),
+}
+
+
+@pytest.mark.parametrize(("preset", "column"), [("seed", 0), ("english", 1)])
+def test_the_presets_are_those_of_the_table(preset: str, column: int) -> None:
+    options = {option.name: option.default for option in OPTIONS} | PRESETS[preset]
+    options.pop("variant")
+    assert options == {name: values[column] for name, values in TABLE.items()}
+
+
+def test_without_a_preset_the_italian_rulebook_holds() -> None:
+    state = GAME.setup(2, {}, SeededChance(0)).state
+    assert (
+        state.terms.options == GAME.setup(2, PRESETS["seed"], SeededChance(0)).state.terms.options
+    )
+
+
+@pytest.mark.parametrize("variant", VARIANT_SEATS)
+@pytest.mark.parametrize("seats", range(6))
+def test_seats_follow_the_variant(variant: str, seats: int) -> None:
+    if seats in VARIANT_SEATS[variant]:
+        assert GAME.setup(seats, {"variant": variant}, SeededChance(0)).state.seats == seats
+    else:
+        with pytest.raises(SetupError, match="CK-001"):
+            GAME.setup(seats, {"variant": variant}, SeededChance(0))
+
+
+@pytest.mark.parametrize("advanced", ["A1", "A2"])
+def test_a_siege_takes_only_the_third_advanced_rule(advanced: str) -> None:
+    GAME.setup(1, {"variant": "siege", "A3": True}, SeededChance(0))
+    with pytest.raises(SetupError, match=advanced):
+        GAME.setup(1, {"variant": "siege", advanced: True}, SeededChance(0))
+
+
+def test_options_of_other_variants_are_ignored() -> None:
+    chosen = {"takeover_store": "hand", "takeover_timing": "immediate"}
+    GAME.setup(2, chosen, SeededChance(0))
+    with pytest.raises(SetupError, match="CK-073"):
+        GAME.setup(2, {**chosen, "variant": "takeover"}, SeededChance(0))
+
+
+def test_options_can_be_typed() -> None:
+    words = ["variant=empire", "build_cap=none", "A1=on", "first_player=1"]
+    chosen = from_words(OPTIONS, PRESETS, words, preset="english")
+    state = GAME.setup(4, chosen, SeededChance(0)).state
+    assert state.terms.empire and state.terms.a1 and state.active == 1 and state.terms.swaps
+    with pytest.raises(SetupError, match="variant"):
+        from_words(OPTIONS, PRESETS, ["variant=king_siege"])
+
+
+def test_every_value_of_every_option_stands_in_a_scenario() -> None:
+    seen: dict[str, set[Any]] = {option.name: {option.default} for option in OPTIONS}
+    for path in scenario_files(GAME):
+        for scenario in read_scenarios(path):
+            options = scenario.node.get("options")
+            for name, node in (options.mapping() if options is not None else {}).items():
+                seen[name].add(node.value)
+    for option in OPTIONS:
+        assert set(option.values) <= seen[option.name], option.name
+
+
+# -- the box ------------------------------------------------------------------------------------
+
+
+def test_the_shipped_box_is_the_reconstructed_one() -> None:
+    assert GAME.box.copies == (4,) * 18 + (6,) * 3
+    assert GAME.box.total == 90
+    assert dict(GAME.provenance()).keys() == {
+        f"{group}: total and copies of each kind" for group in ("towers", "walls", "knights")
+    }
+
+
+def box_with(tmp_path: Path, *changes: tuple[str, str]) -> Path:
+    text = SHIPPED.read_text("utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    (tmp_path / "tiles.yaml").write_text(text, "utf-8")
+    return tmp_path
+
+
+def test_an_owner_may_correct_the_copies(tmp_path: Path) -> None:
+    game = GAME.with_data(box_with(tmp_path, ("TRC: 4, TRZ: 4", "TRC: 5, TRZ: 3")))
+    assert game.data_digest != GAME.data_digest
+    state = game.setup(2, {}, SeededChance(1)).state
+    assert not list(game.audit(state))
+    assert game.from_dict(json.loads(json.dumps(game.to_dict(state)))) == state
+    assert sum(state.terms.box.copies) == 90
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "what"),
+    [
+        ("TRC: 4, TRZ: 4", "TRC: 5, TRZ: 4", 6, "add up to 37, not to 36"),
+        ("TRC: 4, ", "", 6, "'TRC' is missing"),
+        ("TRC: 4, ", "TRC: 4, XYZ: 1, ", 6, "unknown key 'XYZ'"),
+        ("TRC: 4", "TRC: four", 6, "whole number"),
+        ("TRC: 4, TRZ: 4", "TRC: 9, TRZ: -1", 6, "less than 0"),
+        ("total: 18", "total: 19", 13, "prints 18"),
+        ("knights:", "knaves:", 12, "unknown key 'knaves'"),
+    ],
+)
+def test_a_wrong_box_is_refused_with_its_line(
+    tmp_path: Path, old: str, new: str, line: int, what: str
+) -> None:
+    with pytest.raises(DataError, match=what) as error:
+        GAME.with_data(box_with(tmp_path, (old, new)))
+    assert error.value.where.split(":")[-1] in (str(line), str(line + 1))
+
+
+def test_a_directory_without_tiles_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"tiles\.yaml"):
+        GAME.with_data(tmp_path)
+
+
+def test_the_rule_book_names_only_options_that_exist() -> None:
+    names = {option.name for option in OPTIONS}
+    for rule in GAME.book:
+        assert set(rule.options) <= names
+    for option in OPTIONS:
+        assert set(option.rules) <= set(GAME.book.rules)
+        assert all(rule in GAME.book for rule in option.rules)
+    assert len(GAME.book) == 91
+    assert read_yaml(SHIPPED).value.keys() == {"towers", "walls", "knights"}
+
+
+# -- states ---------------------------------------------------------------------------------------
+
+
+def test_a_copy_shares_nothing_that_changes() -> None:
+    state = GAME.setup(4, {"variant": "empire", "A2": True}, SeededChance(3)).state
+    new = state.copy()
+    assert new == state
+    for name in state.__slots__:
+        mine, copied = getattr(state, name), getattr(new, name)
+        assert copied == mine
+        assert copied is not mine or not isinstance(mine, list | dict | set)
+    assert new.bag is not state.bag and new.bag.counts is not state.bag.counts
+
+
+# -- states as data -------------------------------------------------------------------------------
+
+
+def test_what_is_left_out_has_a_default() -> None:
+    state = GAME.from_dict({})
+    assert state.seats == 2 and state.bag.total == 90
+    assert GAME.from_dict({"options": {"variant": "siege"}}).seats == 1
+    assert not list(GAME.audit(GAME.from_dict({"hands": {"0": ["TRC"]}, "discard": ["KY"]})))
+
+
+@pytest.mark.parametrize(
+    ("data", "where", "what"),
+    [
+        ({"colour": 1}, "state.colour", "unknown key"),
+        ({"seats": 7}, "state.seats", "more than 4"),
+        ({"seats": 1}, "state", "CK-001"),
+        ({"options": {"A9": True}}, "state.options", "no option"),
+        ({"options": {"variant": "siege", "A1": True}}, "state.options", "A1"),
+        ({"active": 2}, "state.active", "more than 1"),
+        ({"turn": 401}, "state.turn", "more than 400"),
+        ({"phase": "lunch"}, "state.phase", "not one of"),
+        ({"phase": "over"}, "state", "reason"),
+        ({"phase": "over", "reason": "built"}, "state.reason", "winner"),
+        ({"phase": "draw"}, "state.phase", "A2"),
+        ({"phase": "discard", "hands": {"0": ["TRC"]}}, "state.phase", "above 4"),
+        ({"phase": "attack"}, "state.phase", "victim"),
+        ({"phase": "assault"}, "state.phase", "turned over"),
+        ({"castles": {"0": {"N": "TRC"}}}, "state.castles.0.N", "cannot lie"),
+        ({"castles": {"0": {"X": "TRC"}}}, "state.castles.0.X", "unknown key"),
+        ({"castles": {"2": {}}}, "state.castles.2", "unknown key"),
+        ({"castles": {"0": {"N": "QQQ"}}}, "state.castles.0.N", "no tile"),
+        ({"hands": {"0": ["TRC"] * 5}}, "state", "more TRC than"),
+        ({"hands": [["TRC"]]}, "state.hands", "2 seats"),
+        ({"known": {"0": ["TRC"]}}, "state.known.0", "must be in that hand"),
+        ({"reserves": {"0": ["TRC"]}}, "state.reserves.0", "takeover"),
+        (
+            {
+                "reserves": {"0": ["TRC"]},
+                "options": {"variant": "takeover", "takeover_store": "hand"},
+            },
+            "state.reserves",
+            "do not stay",
+        ),
+        ({"piles": {"sizes": [1, 2]}}, "state.piles.sizes", "90 tiles"),
+        ({"piles": {"tiles": {}}, "discard": []}, "state", "lies nowhere"),
+        ({"unlocked": False, "castles": {str(s): {"N": "WRC", "NW": "TRC"} for s in (0, 1)}},
+         "state.unlocked", "two tiles everywhere"),
+        ({"now": ["sing"]}, "state.now[0]", "no move"),
+        ({"now": ["attack WRC 2 N"]}, "state.now[0]", "does not say"),
+        ({"now": ["place a N"]}, "state.now[0]", "by code"),
+        ({"past": [{"seat": 0}]}, "state.past[0]", "missing"),
+        ({"closed": ["0A"]}, "state.closed[0]", "not one of"),
+        ({"out": [1]}, "state.out", "both closed"),
+        ({"victim": 0}, "state.victim", "himself"),
+        ({"castles": {"0": {"NW": "TBZ", "N": "WBZ", "NE": "TBZ", "E": "WBS", "SE": "TBS",
+                            "S": "WBC", "SW": "TBC", "W": "WYC", "C": "KB"}}},
+         "state", "ends the match"),
+    ],
+)  # fmt: skip
+def test_a_wrong_state_is_refused_with_its_place(
+    data: dict[str, Any], where: str, what: str
+) -> None:
+    with pytest.raises(DataError, match=what) as error:
+        GAME.from_dict(data)
+    assert error.value.where == where

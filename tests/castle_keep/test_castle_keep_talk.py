@@ -1,0 +1,248 @@
+"""Notation, letters, descriptions, drawings, what is hidden, and what bots are told."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulekeep.core.canvas import ASCII, Look
+from rulekeep.core.chance import SeededChance
+from rulekeep.core.errors import BadNotation
+from rulekeep.core.game import apply
+from rulekeep.core.testing.strategies import Playout, playable
+from rulekeep.games.castle_keep import GAME
+from rulekeep.games.castle_keep.moves import (
+    ATTACK,
+    CHOICES,
+    DISCARDS,
+    DONE,
+    DRAW_DISCARD,
+    DRAW_PILE,
+    PLACE,
+    SWAP,
+    TRANSFER,
+    Lettered,
+    Move,
+)
+from rulekeep.games.castle_keep.state import State
+
+# -- notation -------------------------------------------------------------------------------------
+
+
+def every_move() -> list[Move]:
+    moves: list[Move] = [DONE, DRAW_DISCARD, DRAW_PILE, *DISCARDS, *CHOICES]
+    moves += [move for a in PLACE for b in a for c in b for move in c]
+    moves += [move for a in ATTACK for b in a for c in b for d in c for move in d]
+    moves += [move for a in TRANSFER for b in a for move in b]
+    moves += [move for a in SWAP for move in a]
+    moves += [Lettered(3, DISCARDS[0]), Lettered(25, PLACE[0][2][0][4])]
+    return moves
+
+
+def test_notation_and_parse_are_inverses() -> None:
+    texts = set()
+    for move in every_move():
+        text = GAME.notation(move)
+        texts.add(text)
+        assert GAME.parse(text) == move
+        assert GAME.parse(f"  {text.lower()}  ".replace(" ", "  ")) == move
+    assert len(texts) == len(every_move())
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("", "say a move"),
+        ("fly", "no move of this game"),
+        ("place", "tile, such as WRC"),
+        ("place WXC N", "no tile"),
+        ("place WRC", "cell, such as NW"),
+        ("place WRC X", "cells are NW N NE"),
+        ("place WRC N C", "left over"),
+        ("place WRC N reserve B", "left over"),
+        ("place a N reserve", "by code"),
+        ("attack WRC 5 N", "no cell"),
+        ("attack WRC 2", "cell"),
+        ("transfer A NW A N", "from A to B"),
+        ("transfer A NW", "castle, A or B"),
+        ("transfer C NW B N", "they are A and B"),
+        ("swap B NW A NW", "swap A CELL B CELL"),
+        ("draw", "discard or pile"),
+        ("draw card", "draw discard or draw pile"),
+        ("discard", "tile"),
+        ("choose", "cell"),
+        ("done now", "left over"),
+    ],
+)
+def test_what_is_no_move_is_explained(text: str, hint: str) -> None:
+    with pytest.raises(BadNotation, match=hint):
+        GAME.parse(text)
+
+
+@given(st.text(max_size=30))
+def test_no_text_is_an_accident(text: str) -> None:
+    try:
+        move = GAME.parse(text)
+    except BadNotation:
+        return
+    assert GAME.parse(GAME.notation(move)) == move
+
+
+def test_a_letter_stands_for_the_tile_in_the_hand() -> None:
+    state = GAME.from_dict({"hands": {"0": ["TRC", "WRC", "KR"]}, "castles": {"0": {"N": "WRC"}}})
+    lettered, named = GAME.parse("place a NW"), GAME.parse("place TRC NW")
+    assert GAME.check(state, 0, lettered) is None
+    assert GAME.listed_as(state, 0, lettered) == named
+    assert GAME.describe(state, 0, lettered) == GAME.describe(state, 0, named)
+    chance = SeededChance(0)
+    assert (
+        apply(GAME, state, 0, lettered, chance).state == apply(GAME, state, 0, named, chance).state
+    )
+    refusal = GAME.check(state, 0, GAME.parse("discard f"))
+    assert refusal is not None and refusal.rule == "CK-015"
+    assert [asked.objection for asked in GAME.book.explain(state, 0, GAME.parse("place d N"))] == [
+        "the hand has no tile d"
+    ]
+
+
+# -- what a move would do -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("move", "said"),
+    [
+        ("place KB C", "completes the castle and wins"),
+        ("attack WBC 2 N", "destroys TBC WBC"),
+        ("attack KR 2 C", "plays two KR, destroys KR"),
+        ("done", "pass, then discard 1"),
+    ],
+)
+def test_descriptions_say_what_a_move_does(move: str, said: str) -> None:
+    full = {"NW": "TBZ", "N": "WBZ", "NE": "TBZ", "E": "WBS", "SE": "TBS", "S": "WBC", "SW": "TBC"}
+    state = GAME.from_dict(
+        {
+            "castles": {"0": {**full, "W": "WYC"}, "1": {"N": "WBC", "NW": "TBC", "C": "KR"}},
+            "hands": {"0": ["KB", "WBC", "KR", "KR", "TRC"]},
+        }
+    )
+    assert GAME.describe(state, 0, GAME.parse(move)) == said
+
+
+@given(st.sampled_from(playable(GAME)), st.integers(0, 2**32 - 1))
+def test_every_legal_move_is_described_in_a_line(
+    table: tuple[int, dict[str, object]], seed: int
+) -> None:
+    for act in Playout(GAME, *table, seed).acts(40):
+        for move in GAME.legal_moves(act.before, act.seat):
+            said = GAME.describe(act.before, act.seat, move)
+            assert said and "\n" not in said and len(said) < 75
+
+
+# -- drawings ---------------------------------------------------------------------------------------
+
+LONG = ("Bartholomew the Long-Winded of Somewhere", "Cy", "Doña", "E")
+
+
+@given(st.sampled_from(playable(GAME)), st.integers(0, 2**32 - 1), st.integers(0, 60))
+def test_drawings_fit_and_show_every_tile(
+    table: tuple[int, dict[str, object]], seed: int, acts: int
+) -> None:
+    playout = Playout(GAME, *table, seed)
+    state: State = playout.start()
+    for act in playout.acts(acts):
+        state = act.state
+    for width in (80, 120, 60):
+        for viewer in (None, *range(playout.seats)):
+            canvas = GAME.render(state, viewer, Look(width=width, names=LONG[: playout.seats]))
+            text = canvas.text()
+            assert canvas.width <= width
+            strange = {char for char in text if not char.isascii()} - ASCII.keys() - set("ñ")
+            assert not strange
+            for castle in GAME.to_dict(state)["castles"].values():
+                for tile in castle.values():
+                    assert isinstance(tile, dict) or tile in text
+            if viewer is not None:
+                assert "Hand of" in text
+
+
+def test_colour_and_shape_are_told_without_colour() -> None:
+    state = GAME.from_dict({"castles": {"0": {"NW": "TRC", "N": "WBZ", "C": "KB"}}})
+    lines = GAME.render(state, 0, Look(ascii=True)).lines(ascii=True)
+    text = "\n".join(lines)
+    for sign in ("TRC", "(#)", "WBZ", "/\\/\\/", "KB", "T..", "W..", "NE", "SW"):
+        assert sign in text
+    assert text.isascii()
+
+
+def test_a_drawing_never_shows_another_hand() -> None:
+    state = GAME.setup(2, {}, SeededChance(5)).state
+    state.hands[1] = ()
+    drawn = GAME.render(state, 0, Look()).text()
+    assert drawn == GAME.render(state, 0, Look(names=("Player 1", "Player 2"))).text()
+    assert "hand 0" in drawn
+
+
+# -- hidden things ------------------------------------------------------------------------------------
+
+
+def test_what_was_taken_openly_is_dealt_back() -> None:
+    state = GAME.from_dict(
+        {
+            "options": {"A2": True},
+            "phase": "draw",
+            "discard": ["WYS", "KB"],
+            "hands": {"0": ["TRC"], "1": ["TBS", "WRC", "KY"]},
+        }
+    )
+    GAME.advance(state, 0, GAME.parse("draw discard"), SeededChance(0))
+    assert GAME.observation(state, 1)["known"]["0"] == ["KB"]
+    hands = set()
+    for seed in range(30):
+        other = GAME.determinize(state, 1, SeededChance(seed))
+        assert other.hands[1] == state.hands[1]
+        assert GAME.parse("discard KB").kind in other.hands[0]  # type: ignore[union-attr]
+        assert len(other.hands[0]) == 3
+        hands.add(other.hands[0])
+    assert len(hands) > 20
+
+
+def test_the_unseen_tiles_are_counted() -> None:
+    state = GAME.setup(3, {}, SeededChance(5)).state
+    for seat in (None, 0, 1, 2):
+        unseen = GAME.observation(state, seat)["unseen"]
+        mine = 0 if seat is None else len(state.hands[seat])
+        assert sum(unseen.values()) == 90 - mine
+
+
+# -- for bots -----------------------------------------------------------------------------------------
+
+
+def test_evaluation_does_not_look_at_hidden_tiles() -> None:
+    for seed in range(5):
+        for act in Playout(GAME, 3, {}, seed).acts(60):
+            for seat in range(3):
+                other = GAME.determinize(act.state, seat, SeededChance(seed))
+                assert GAME.evaluate(act.state, seat) == GAME.evaluate(other, seat)
+
+
+def test_looking_one_move_ahead_beats_chance() -> None:
+    wins = 0
+    for number in range(30):
+        chance = SeededChance("greedy", number)
+        state = GAME.setup(2, {}, chance).state
+        while decisions := GAME.decisions(state):
+            seat = decisions[0].seat
+            moves = GAME.legal_moves(state, seat)
+            move = moves[chance.below(len(moves))]
+            if seat == number % 2:
+                table = GAME.determinize(state, seat, chance)
+                values = []
+                for candidate in moves:
+                    after = table.copy()
+                    GAME.advance(after, seat, candidate, chance)
+                    values.append(GAME.evaluate(after, seat))
+                move = moves[values.index(max(values))]
+            GAME.advance(state, seat, move, chance)
+        wins += state.winner == number % 2
+    assert wins >= 22
