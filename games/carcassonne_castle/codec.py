@@ -21,9 +21,15 @@ from rulekeep.games.carcassonne_castle.components import (
 from rulekeep.games.carcassonne_castle.features import just_completed, lay, put_follower
 from rulekeep.games.carcassonne_castle.final import points_by_item, points_waiting
 from rulekeep.games.carcassonne_castle.options import OPTIONS, Agreement
-from rulekeep.games.carcassonne_castle.scoring import name_of, segment_on
+from rulekeep.games.carcassonne_castle.scoring import (
+    most_doubles,
+    name_of,
+    next_group,
+    segment_on,
+)
 from rulekeep.games.carcassonne_castle.state import (
     DOUBLE,
+    END_OF_TURN,
     FOLLOWER,
     NUMBERS,
     OVER,
@@ -36,6 +42,7 @@ from rulekeep.games.carcassonne_castle.state import (
     State,
 )
 from rulekeep.games.carcassonne_castle.tiles import COURT, HOUSE, PATH, PORTS, TYPES
+from rulekeep.games.carcassonne_castle.turn import can_add_turn
 
 KEYS = (
     "seats",
@@ -326,8 +333,9 @@ def _read_turn(state: State, node: Node) -> None:
         raise place.fail("no tile is left to be drawn")
     if state.phase == OVER and state.stock.total:
         raise place.fail("the match is not over while tiles are left in the stock")
-    if state.extra and state.phase == OVER:
-        raise place.fail("no further turn is announced once the match is over")
+    early = state.agreed.extra_turn_time == "turn_start"
+    if state.extra and not (early and state.phase in (PLACE, FOLLOWER, SCORE, DOUBLE)):
+        raise node["extra"].fail("an extra turn lies ahead only if it was announced before drawing")
 
 
 def _first(state: State) -> int:
@@ -357,7 +365,8 @@ def _read_followers(state: State, node: Node) -> None:
             if any(man >> 1 == spot for man in state.men):
                 raise entry.fail("a follower stands there already")
             if not state.supply[seat]:
-                raise entry.fail(f"a player has only {len(state.men)} followers to place")
+                each = state.components.board.followers - 1
+                raise entry.fail(f"a player has only {each} followers to place")
             put_follower(state, seat, *divmod(spot, SPOT))
     for seat, entry in enumerate(_pair(node, "supply") or ()):
         if entry.int() != state.supply[seat]:
@@ -405,7 +414,11 @@ def _read_wall_tiles(state: State, node: Node) -> None:
             state.fresh += (at,)
             if state.usable(seat, at % NUMBERS) < 0:
                 raise entry.fail(f"wall tile {at % NUMBERS} is not owned")
-    gone = Counter(entry.int(1, NUMBERS - 1) for entry in node.get("used") or ())
+            if seat == state.active and state.phase in (START, PLACE, FOLLOWER):
+                raise entry.fail("a wall tile waits no longer once its owner's next turn begins")
+    if state.phase == END_OF_TURN and not can_add_turn(state):
+        raise node["phase"].fail("a turn ends by itself unless wall tile 1 can be used then")
+    gone = Counter(entry.int(1, 3) for entry in node.get("used") or ())
     for number in range(1, NUMBERS):
         gone[number] += state.owned[number] + state.owned[NUMBERS + number]
         if gone[number] > COPIES:
@@ -441,15 +454,21 @@ def _towers(components: Components, node: Node) -> int:
 
 
 def _read_completed(state: State, node: Node) -> None:
+    new = just_completed(state) if state.phase in (FOLLOWER, SCORE, DOUBLE) else ()
     closed: list[int] = []
     for entry in node.get("completed") or ():
         root = _complete(state, entry)
         if root in closed:
             raise entry.fail("that feature stands in the list twice")
+        if root not in new:
+            raise entry.fail("the newest tile has not completed that feature just now")
         closed.append(root)
+    if state.phase == FOLLOWER:
+        for root in new:
+            if "completed" in node and root not in closed:
+                raise node["completed"].fail(f"the {name_of(state, root)} is complete too")
+        closed = list(new)
     state.closed = tuple(closed)
-    if state.phase == FOLLOWER and "completed" not in node:
-        state.closed = just_completed(state)
     chosen = node.get("chosen")
     if chosen is not None and chosen.value is not None:
         state.chosen = _complete(state, chosen)
@@ -459,14 +478,16 @@ def _read_completed(state: State, node: Node) -> None:
             raise phase.fail("the key 'completed' must say what is to be scored")
         if any(state.winner(root) < 0 for root in state.closed):
             raise phase.fail("a feature that gives nobody points is settled, not scored")
-    elif state.phase != FOLLOWER and state.closed:
-        raise phase.fail("completed features wait for scoring only after a placement")
     if (state.phase == DOUBLE) != (state.chosen >= 0):
         raise phase.fail("a feature is chosen when, and only when, its owner may double it")
     if state.phase == DOUBLE and (
-        state.chosen not in state.closed or state.winner(state.chosen) == state.active
+        state.chosen not in next_group(state)
+        or state.winner(state.chosen) == state.active
+        or not most_doubles(state, state.chosen)
     ):
-        raise phase.fail("only a completed feature of the other player waits for doubling")
+        raise phase.fail("no feature that the other player may double is scored now")
+    if state.gathered and not (state.agreed.sums_up and state.phase in (SCORE, DOUBLE)):
+        raise node["gathered"].fail("points wait only while a turn's sum is moved as one move")
 
 
 def _complete(state: State, node: Node) -> int:

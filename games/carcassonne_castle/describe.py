@@ -13,7 +13,7 @@ from rulekeep.games.carcassonne_castle.moves import (
     PlayAgain,
     ScoreFeature,
 )
-from rulekeep.games.carcassonne_castle.scoring import unit_value
+from rulekeep.games.carcassonne_castle.scoring import tower_reached, unit_value
 from rulekeep.games.carcassonne_castle.state import COLOURS, State
 from rulekeep.games.carcassonne_castle.tiles import COURT, ROLES, TYPES
 
@@ -80,12 +80,10 @@ def _scoring(state: State, move: ScoreFeature) -> str:
     tile = state.components.oriented[state.board[move.cell]]
     root = state.find(state.base[move.cell] + tile.segment_at[move.side])
     owner = state.winner(root)
-    points = state.size(root) * unit_value(state, root, move.doubles)
-    now = state.score[owner] + points
-    components = state.components
-    tower = components.tower_at[now % components.track]
-    there = tower >= 0 and state.towers >> tower & 1
-    lands = f", takes the wall tile of {components.wall_towers[tower].name}" if there else ""
+    said = f"{COLOURS[owner]} {_worth(state, root, move.doubles)}"
     if state.agreed.sums_up:
-        lands = ""
-    return f"{COLOURS[owner]} {_worth(state, root, move.doubles)}, to {now}{lands}"
+        return said
+    now = state.score[owner] + state.size(root) * unit_value(state, root, move.doubles)
+    tower = tower_reached(state, now)
+    taken = f", takes the wall tile of {state.components.wall_towers[tower].name}"
+    return f"{said}, to {now}{taken if tower >= 0 else ''}"

@@ -216,6 +216,8 @@ class KeepStayed(Event):
     scored: int
 
     def tell(self, name: NameOf) -> str:
+        if not self.size:
+            return f"{name(self.seat)}'s keep stays in the supply: the tile was not {name(self.seat)}'s."
         return f"{name(self.seat)}'s keep stays where it is: size {self.size}."
 
 

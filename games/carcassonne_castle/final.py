@@ -26,15 +26,22 @@ class Gain(NamedTuple):
 
     seat: int
     what: str
-    items: tuple[Item, ...]
     rules: tuple[str, ...]
+    """The first one says what it is worth."""
+    label: str = ""
+    number: int = 0
+    each: int = 0
     because: str = ""
     root: int = -1
     """The feature it comes from, if it comes from one."""
 
     @property
     def points(self) -> int:
-        return sum(item.total for item in self.items)
+        return self.number * self.each
+
+    @property
+    def item(self) -> Item:
+        return Item(self.label, self.number, self.each, self.rules[0])
 
     def named(self, state: State) -> str:
         return self.what if self.root < 0 else f"{self.what} {name_of(state, self.root)}"
@@ -90,11 +97,10 @@ def keep_gain(state: State) -> Gain:
         rules.append("CC-103")
     if black == white:
         because = f"both keeps have size {black}" if black else "nobody has a keep"
-        return Gain(-1, "the larger keep", (), tuple(rules), because)
+        return Gain(-1, "the larger keep", tuple(rules), because=because)
     seat = 0 if black > white else 1
-    item = Item("empty spaces", largest_empty_region(state), 1, "CC-135")
     what = f"the larger keep, {max(black, white)} to {min(black, white)}"
-    return Gain(seat, what, (item,), (*rules, "CC-135"))
+    return Gain(seat, what, ("CC-135", *rules), "empty spaces", largest_empty_region(state), 1)
 
 
 # -- courts ---------------------------------------------------------------------------------
@@ -109,7 +115,7 @@ def court_gains(state: State, courts: list[int]) -> Iterator[Gain]:
     for root in courts:
         seat = state.winner(root)
         if seat < 0:
-            yield Gain(-1, "the", (), ("CC-136",), "equally many merchants", root)
+            yield Gain(-1, "the", ("CC-136",), because="equally many merchants", root=root)
             continue
         rules = ["CC-136"]
         each, label = MARKET_POINTS, "markets"
@@ -120,16 +126,18 @@ def court_gains(state: State, courts: list[int]) -> Iterator[Gain]:
             rules.append("CC-138")
         count = markets(state, root)
         if count:
-            yield Gain(seat, "the", (Item(label, count, each, rules[0]),), tuple(rules), "", root)
+            yield Gain(seat, "the", tuple(rules), label, count, each, root=root)
         else:
-            yield Gain(-1, "the", (), tuple(rules), "it has no market", root)
+            yield Gain(-1, "the", tuple(rules), because="it has no market", root=root)
 
 
 def courts_with_seven(state: State, seat: int, courts: list[int]) -> list[int]:
     """The courts a player's wall tiles 7 apply to (CC-137, CC-138)."""
     tiles = state.owned[seat * NUMBERS + 7]
+    if not tiles:
+        return []
     if state.agreed.court7_second == "void":
-        tiles = min(tiles, 1)
+        tiles = 1
 
     def rank(root: int) -> tuple[int, int]:
         if state.agreed.court7_size == "tiles":
@@ -157,13 +165,13 @@ def unfinished_gains(state: State, type_: int, roots: list[int]) -> Iterator[Gai
             if tiles > 1 or len(own) > 1:
                 rules.append("CC-142")
             label = f"{TYPES[type_]} tiles, with wall tile {number}"
-            item = Item(label, state.size(root), _unfinished_value(state, root), rule)
-            yield Gain(seat, "the unfinished", (item,), tuple(rules), "", root)
+            size, each = state.size(root), _unfinished_value(state, root)
+            yield Gain(seat, "the unfinished", tuple(rules), label, size, each, root=root)
         for root in own[tiles:]:
-            yield Gain(-1, "the", (), ("CC-139",), "it is not complete", root)
+            yield Gain(-1, "the", ("CC-139",), because="it is not complete", root=root)
         if tiles > len(own):
             because = f"{COLOURS[seat]} controls no further unfinished {TYPES[type_]}"
-            yield Gain(-1, f"wall tile {number}", (), ("CC-104", rule), because)
+            yield Gain(-1, f"wall tile {number}", ("CC-104", rule), because=because)
 
 
 def _unfinished_value(state: State, root: int) -> int:
@@ -179,13 +187,14 @@ def _unfinished_value(state: State, root: int) -> int:
 def bonus_gains(state: State, seat: int) -> Iterator[Gain]:
     nines = state.owned[seat * NUMBERS + 9]
     if nines:
-        item = Item("bonus tiles", nines, TILE_NINE, "CC-143")
-        yield Gain(seat, "wall tile 9", (item,), ("CC-143", "CC-103"))
+        yield Gain(seat, "wall tile 9", ("CC-143", "CC-103"), "bonus tiles", nines, TILE_NINE)
     unused = [n for n in (1, 2, 3) if state.owned[seat * NUMBERS + n]]
     if unused:
         rules = ("CC-144", "CC-122") if 1 in unused else ("CC-144",)
-        named = " and ".join(map(str, unused))
-        yield Gain(-1, f"{COLOURS[seat]}'s wall tile {named}", (), rules, "it has not been used")
+        several = len(unused) > 1
+        what = f"{COLOURS[seat]}'s wall tile{'s' * several} {' and '.join(map(str, unused))}"
+        because = "they have not been used" if several else "it has not been used"
+        yield Gain(-1, what, rules, because=because)
 
 
 # -- the sum --------------------------------------------------------------------------------

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.games.carcassonne_castle.codec import cell_name, spot_name
 from rulekeep.games.carcassonne_castle.features import free_segments
 from rulekeep.games.carcassonne_castle.final import largest_empty_region
-from rulekeep.games.carcassonne_castle.scoring import name_of
+from rulekeep.games.carcassonne_castle.scoring import name_of, tower_reached
 from rulekeep.games.carcassonne_castle.state import (
     COLOURS,
     DOUBLE,
@@ -41,13 +43,20 @@ def draw_panel(canvas: Canvas, state: State, look: Look) -> None:
         _new_tile(canvas, state)
     elif state.phase in (SCORE, DOUBLE):
         named = ", ".join(name_of(state, root) for root in state.closed)
-        _clipped(canvas, f"To be scored: {named}", look)
-    for line in LEGEND if state.phase == PLACE else LEGEND[:-1]:
-        _clipped(canvas, line, look, "dim")
+        _wrapped(canvas, f"To be scored: {named}", look)
+    legend = LEGEND if state.phase == PLACE else LEGEND[:-1]
+    if not look.height or canvas.height + len(legend) <= look.height:
+        for line in legend:
+            _clipped(canvas, line, look, "dim")
 
 
 def _clipped(canvas: Canvas, text: str, look: Look, style: str = "") -> None:
     canvas.line(text if len(text) <= look.width else text[: look.width - 1] + "…", style)
+
+
+def _wrapped(canvas: Canvas, text: str, look: Look, indent: str = "") -> None:
+    for line in wrap(text, look.width, initial_indent=indent, subsequent_indent=indent + "  "):
+        canvas.line(line)
 
 
 # -- players --------------------------------------------------------------------------------
@@ -67,9 +76,9 @@ def _player(canvas: Canvas, state: State, seat: int, look: Look) -> None:
         men = str(state.supply[seat])
     text = f"supply {men}   {_keep(state, seat)}"
     canvas.put(column + 13, row, text[: max(0, look.width - column - 13)])
-    _clipped(canvas, f"    {_track(state, seat)}", look)
+    _wrapped(canvas, _track(state, seat), look, "    ")
     if any(state.owned[seat * NUMBERS : (seat + 1) * NUMBERS]):
-        _clipped(canvas, f"    wall tiles: {_wall_tiles(state, seat)}", look)
+        _wrapped(canvas, f"wall tiles: {_wall_tiles(state, seat)}", look, "    ")
 
 
 def _keep(state: State, seat: int) -> str:
@@ -87,8 +96,8 @@ def _track(state: State, seat: int) -> str:
     text = f"marker on space {space}" + (f" of lap {lap + 1}" if lap else "")
     ahead: dict[int, list[int]] = {}
     for step in range(1, components.track):
-        tower = components.tower_at[(space + step) % components.track]
-        if tower >= 0 and state.towers >> tower & 1:
+        tower = tower_reached(state, state.score[seat] + step)
+        if tower >= 0:
             ahead.setdefault(tower, []).append(step)
     nearest = [
         f"{components.wall_towers[tower].name} (+{' or +'.join(map(str, steps))})"

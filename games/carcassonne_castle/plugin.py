@@ -70,7 +70,6 @@ _DECISIONS: tuple[tuple[tuple[Decision, ...], ...], ...] = (
 """By phase and active seat."""
 _ONLY_DRAW = (DRAW,)
 _DRAW_OR_AGAIN = (DRAW, AGAIN)
-_ONLY_END = (END,)
 _END_OR_AGAIN = (END, AGAIN)
 
 
@@ -141,10 +140,9 @@ class CarcassonneCastle(Game[State, Move]):
         if phase in (SCORE, DOUBLE):
             return self._score_moves(state)
         if phase == END_OF_TURN:
-            return _END_OR_AGAIN if state.usable(seat, 1) and state.stock.total else _ONLY_END
+            return _END_OR_AGAIN
         if phase == START:
-            early = state.agreed.extra_turn_time == "turn_start"
-            return _DRAW_OR_AGAIN if early and turn.can_announce(state) else _ONLY_DRAW
+            return _DRAW_OR_AGAIN if turn.can_announce(state) else _ONLY_DRAW
         return ()
 
     def _follower_moves(self, state: State, seat: int) -> list[Move]:
@@ -210,7 +208,7 @@ class CarcassonneCastle(Game[State, Move]):
                 for units, (label, each, rule) in zip(lines, TALLY, strict=True)
                 if units
             ]
-            items += [item for gain in gains if gain.seat == seat for item in gain.items]
+            items += [gain.item for gain in gains if gain.seat == seat]
             scores.append(Score(seat, state.score[seat], tuple(items)))
         return tuple(scores)
 

@@ -23,13 +23,21 @@ _WALL = " ┃━┗┃┃┏┣━┛━┻┓┫┳╋"
 
 
 def render(state: State, viewer: int | None, look: Look) -> Canvas:
-    board = state.components.board
-    fitting = [size for size in SIZES if LEFT + board.width * size[0] + 1 <= look.width]
-    sheet = Sheet(state, *(fitting[0] if fitting else SIZES[-1]))
-    canvas = Canvas()
-    sheet.draw(canvas)
-    draw_panel(canvas, state, look)
+    """The largest blocks that fit the width; lower ones where that spares scrolling."""
+    width = state.components.board.width
+    wide = [size for size in SIZES if LEFT + width * size[0] + 1 <= look.width] or SIZES[-1:]
+    canvas = _drawn(state, look, wide[0])
+    lower = [size for size in wide if size[1] < wide[0][1]]
+    if look.height and canvas.height > look.height and lower:
+        canvas = _drawn(state, look, lower[0])
     return _finished(canvas, look)
+
+
+def _drawn(state: State, look: Look, size: tuple[int, int]) -> Canvas:
+    canvas = Canvas()
+    Sheet(state, *size).draw(canvas)
+    draw_panel(canvas, state, look)
+    return canvas
 
 
 def _finished(canvas: Canvas, look: Look) -> Canvas:

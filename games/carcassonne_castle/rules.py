@@ -73,8 +73,12 @@ def the_match_is_over(state: State, seat: int, move: Move) -> str | None:
 def it_is_not_the_turn_of_the_owner(
     state: State, seat: int, move: ScoreFeature | PlayAgain
 ) -> str | None:
-    uses = isinstance(move, PlayAgain) or move.doubles > 0
-    if uses and seat != decider(state):
+    if isinstance(move, PlayAgain):
+        forbidden = seat != decider(state)
+    else:
+        own_turn = state.agreed.wall_use_turn == "own_turn"
+        forbidden = move.doubles > 0 and own_turn and seat != state.active
+    if forbidden:
         return "wall tiles are used in their owner's own turn only"
     return None
 

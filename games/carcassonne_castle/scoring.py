@@ -215,59 +215,58 @@ def move_keep(state: State, owner: int, root: int, doubles: int, emit: Emit | No
 # -- the score track ------------------------------------------------------------------------
 
 
+def tower_reached(state: State, score: int) -> int:
+    """The corner tower whose wall tile is taken at this score, or -1 (CC-090, CC-096)."""
+    lap, space = divmod(score, state.components.track)
+    tower = state.components.tower_at[space]
+    if tower < 0 or not state.towers >> tower & 1:
+        return -1
+    return -1 if lap and state.agreed.second_lap_pickup == "no" else tower
+
+
 def move_marker(state: State, seat: int, points: int, chance: Chance, emit: Emit | None) -> None:
     """Move a marker and take the wall tile of the corner tower it stops on (CC-090 … CC-096)."""
     before = state.score[seat]
     now = state.score[seat] = before + points
-    components = state.components
-    lap, space = divmod(now, components.track)
-    tower = components.tower_at[space]
-    takes = tower >= 0 and state.towers >> tower & 1 == 1
-    if lap and state.agreed.second_lap_pickup == "no":
-        takes = False
+    tower = tower_reached(state, now)
     if emit is not None:
-        _tell_move(state, seat, before, takes, emit)
-    if not takes:
+        _tell_move(state, seat, before, tower, emit)
+    if tower < 0:
         return
     number = state.unseen.draw(chance, "the wall tile taken") + 1
     if emit is not None:
-        rules = _taking_rules(state, seat, lap)
-        emit(e.WallTileTaken(rules, seat, components.wall_towers[tower].name, number))
+        name = state.components.wall_towers[tower].name
+        emit(e.WallTileTaken(_taking_rules(state, seat), seat, name, number))
     state.towers &= ~(1 << tower)
     state.owned[seat * NUMBERS + number] += 1
     state.fresh += (seat * NUMBERS + number,)
 
 
-def _taking_rules(state: State, seat: int, lap: int) -> tuple[str, ...]:
+def _taking_rules(state: State, seat: int) -> tuple[str, ...]:
     rules = ["CC-090", "CC-094"]
     taken = any(at // NUMBERS == state.active for at in state.fresh)
     if (state.closed or taken) and not state.agreed.sums_up:
         rules.append("CC-092")
     if seat != state.active:
         rules.append("CC-093")
-    if lap:
+    if state.score[seat] >= state.components.track:
         rules.append("CC-096")
     return tuple(rules)
 
 
-def _tell_move(state: State, seat: int, before: int, takes: bool, emit: Emit) -> None:
+def _tell_move(state: State, seat: int, before: int, reached: int, emit: Emit) -> None:
     now, track = state.score[seat], state.components.track
     space = now % track
     rules = ["CC-068"]
     if now >= track:
         rules.append("CC-072")
     emit(e.MarkerMoved(tuple(rules), seat, now - before, now, space))
-    passed = dict.fromkeys(
-        tower
-        for step in range(before + 1, now)
-        if (tower := state.components.tower_at[step % track]) >= 0
-        and state.towers >> tower & 1
-        and tower != state.components.tower_at[space]
-    )
+    on_the_way = dict.fromkeys(tower_reached(state, step) for step in range(before + 1, now))
+    passed = [tower for tower in on_the_way if tower not in (-1, reached)]
     if passed:
         names = tuple(state.components.wall_towers[tower].name for tower in passed)
         emit(e.TowersPassed(("CC-091",), seat, names))
-    if takes:
+    if reached >= 0:
         return
     for corner in state.components.board.towers:
         if space in corner.spaces:

@@ -32,7 +32,6 @@ from rulekeep.games.carcassonne_castle.state import (
     State,
 )
 
-
 # -- draw -----------------------------------------------------------------------------------
 
 
@@ -43,7 +42,7 @@ def begin_turn(state: State, chance: Chance, emit: Emit | None) -> None:
         state.fresh = tuple(at for at in state.fresh if at // NUMBERS != seat)
     if emit is not None:
         emit(e.TurnBegan(("CC-121",) if state.bonus else ("CC-015",), seat, state.turn))
-    if state.agreed.extra_turn_time == "turn_start" and can_announce(state):
+    if can_announce(state):
         state.phase = START
     else:
         draw_tile(state, chance, emit)
@@ -51,6 +50,8 @@ def begin_turn(state: State, chance: Chance, emit: Emit | None) -> None:
 
 def can_announce(state: State) -> bool:
     """Whether another turn can be announced before the draw: a tile must be left for it."""
+    if state.agreed.extra_turn_time != "turn_start":
+        return False
     return state.usable(state.active, 1) > 0 and state.stock.total > 1 and not state.extra
 
 
@@ -172,10 +173,17 @@ def end_turn(state: State, chance: Chance, emit: Emit | None) -> None:
         if emit is not None and state.extra:
             emit(e.ExtraTurnLost(("CC-122",), state.active))
         finish(state, emit)
-    elif state.usable(state.active, 1) and state.agreed.extra_turn_time == "turn_end":
+    elif can_add_turn(state):
         state.phase = END_OF_TURN
     else:
         pass_on(state, chance, emit)
+
+
+def can_add_turn(state: State) -> bool:
+    """Whether wall tile 1 can be used at the end of this turn (CC-121, CC-122)."""
+    if state.agreed.extra_turn_time != "turn_end":
+        return False
+    return state.usable(state.active, 1) > 0 and state.stock.total > 0
 
 
 def pass_on(state: State, chance: Chance, emit: Emit | None) -> None:
@@ -223,4 +231,4 @@ def _told(state: State, gain: Gain) -> Event:
     what = gain.named(state)
     if gain.seat < 0:
         return e.NothingScored(gain.rules, what, gain.because)
-    return e.FinalPoints(gain.rules, gain.seat, what, gain.points, gain.items)
+    return e.FinalPoints(gain.rules, gain.seat, what, gain.points, (gain.item,))

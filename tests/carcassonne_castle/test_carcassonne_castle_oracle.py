@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from rulekeep.core.data import read_yaml
 from rulekeep.games.carcassonne_castle import GAME
 from rulekeep.games.carcassonne_castle.audit import complaints
+from rulekeep.games.carcassonne_castle.events import FeatureScored
 from rulekeep.games.carcassonne_castle.features import lay
 from rulekeep.games.carcassonne_castle.state import State
 from rulekeep.games.carcassonne_castle.tiles import PORTS, TYPES
@@ -243,3 +244,142 @@ def test_four_quarter_turns_are_none(tile: Any) -> None:
     pictures = [tile.picture(rotation) for rotation in range(4)]
     listed = GAME.components.listed_rotation[GAME.components.kinds.index(tile.id)]
     assert [pictures[r] for r in listed] == pictures
+
+
+# -- placements, points and the final scoring, worked out a second time ----------------------
+
+POINTS = {"path": 1, "tower": 2, "house": 1}
+READINGS = ("keep8_alone", "court7_size", "court7_second", "path4_well", "keep_rule")
+
+
+def edges_of(tile: str, quarters: int) -> dict[str, str]:
+    return {turned(side, quarters): shown for side, shown in TILES[tile]["edges"].items()}
+
+
+def fitting(data: dict[str, Any], lenient: bool) -> set[str]:
+    """Where the drawn tile may be laid; rotations that look alike are named by the first."""
+    board = {tuple(map(int, k.split(","))): v.split() for k, v in data["board"].items()}
+    shown = {at: edges_of(tile, int(rotation[1])) for at, (tile, rotation) in board.items()}
+    pictures: dict[Any, int] = {}
+    for quarters in range(4):
+        look = frozenset(
+            (s["type"], frozenset(turned(p, quarters) for p in s["ports"]), s.get("market"))
+            for s in TILES[data["drawn"]]["segments"]
+        )
+        pictures.setdefault(look, quarters)
+    found = set()
+    for x, y in CELLS - shown.keys():
+        for quarters in pictures.values():
+            edges = edges_of(data["drawn"], quarters)
+            matches = []
+            for side, (dx, dy) in STEP.items():
+                path = edges[side] == "path"
+                if (x + dx, y + dy) in shown:
+                    matches.append(path == (shown[x + dx, y + dy][FACING[side]] == "path"))
+                elif (x, y, side) in STARTS:
+                    start = STARTS[x, y, side]["feature"] == "path"
+                    matches.append(path == start or (lenient and path))
+            if matches and all(matches):
+                found.add(f"place {x},{y} r{quarters}")
+    return found
+
+
+@settings(max_examples=6)
+@given(st.integers(0, 10**6), st.booleans())
+def test_tiles_fit_where_the_bare_board_says(watch: Watch, seed: int, lenient: bool) -> None:
+    for moment in watch({"start_match": "lenient" if lenient else "strict"}, seed):
+        if moment.after["phase"] == "place":
+            moves = GAME.legal_moves(moment.state, moment.after["active"])
+            assert {GAME.notation(move) for move in moves} == fitting(moment.after, lenient)
+
+
+def due(moment: Any) -> list[tuple[int, str, int, int]]:
+    """What a placement must score: player, type, size, points per size unit."""
+    table = moment.after | {"followers": [list(men) for men in moment.before["followers"]]}
+    words = moment.move.split()
+    if words[0] == "follower" and words[1] != "none":
+        place = " ".join((moment.before["last"], *words[1:]))
+        table["followers"][moment.seat].append(place)
+    return sorted(
+        (int(o.followers[1] > o.followers[0]), o.type, o.size, POINTS[o.type] * (1 + o.well))
+        for o in opinions(table)
+        if o.type != "court" and not o.open_edges and o.followers[0] != o.followers[1]
+    )
+
+
+def final_points(data: dict[str, Any], options: dict[str, str]) -> list[int]:
+    points = [0, 0]
+    numbers = data["wall_tiles"]
+    keeps = [keep["size"] if keep else 0 for keep in data["keeps"]]
+    for seat in (0, 1):
+        if keeps[seat] or options["keep8_alone"] == "from_zero":
+            keeps[seat] += 2 * numbers[seat].count(8)
+    if keeps[0] != keeps[1]:
+        points[int(keeps[1] > keeps[0])] += largest_hole(data)
+    for seat in (0, 1):
+        own = [o for o in opinions(data) if o.followers[seat] > o.followers[1 - seat]]
+        courts = sorted((o.markets, o.size) for o in own if o.type == "court")
+        if options["court7_size"] == "tiles":
+            courts.sort(key=lambda court: (court[1], court[0]))
+        sevens = numbers[seat].count(7)
+        if options["court7_second"] == "void":
+            sevens = min(sevens, 1)
+        points[seat] += 3 * sum(count for count, _ in courts)
+        points[seat] += sum(count for count, _ in courts[::-1][:sevens])
+        for number, type_ in ((4, "path"), (5, "tower"), (6, "house")):
+            worth = [
+                o.size * POINTS[type_] * (1 + (o.well and options["path4_well"] == "doubled"))
+                for o in own
+                if o.type == type_
+            ]
+            points[seat] += sum(sorted(worth)[::-1][: numbers[seat].count(number)])
+        points[seat] += 5 * numbers[seat].count(9)
+    return points
+
+
+def largest_hole(data: dict[str, Any]) -> int:
+    empty = CELLS - {tuple(map(int, at.split(","))) for at in data["board"]}
+    largest = 0
+    while empty:
+        region = [empty.pop()]
+        for x, y in region:
+            near = empty & {(x + dx, y + dy) for dx, dy in STEP.values()}
+            empty -= near
+            region += near
+        largest = max(largest, len(region))
+    return largest
+
+
+@settings(max_examples=12)
+@given(
+    st.integers(0, 10**6),
+    st.fixed_dictionaries(
+        {o.name: st.sampled_from(o.values) for o in GAME.options if o.name in READINGS}
+    ),
+)
+def test_points_are_those_of_the_bare_board(watch: Watch, seed: int, options: Any) -> None:
+    """What is scored, in which group, for how much; the keeps; the final scoring."""
+    scores, keeps = [0, 0], [0, 0]
+    owed: list[tuple[int, str, int, int]] = []
+    for moment in watch(options, seed):
+        if moment.before["phase"] in ("place", "follower") and moment.after["phase"] != "follower":
+            assert not owed
+            owed = due(moment)
+        for event in moment.events:
+            if not isinstance(event, FeatureScored):
+                continue
+            (item,) = event.items
+            active = moment.before["active"]
+            assert event.seat == active or all(seat != active for seat, *_ in owed)
+            factor = 2 if "doubled" in item.label else 1
+            owed.remove((event.seat, event.feature.split()[0], item.count, item.each // factor))
+            scores[event.seat] += item.count * item.each
+            own_tile = event.seat == active or options["keep_rule"] == "majority"
+            if event.feature.startswith("house") and own_tile:
+                keeps[event.seat] = max(keeps[event.seat], item.count)
+        assert [keep["size"] if keep else 0 for keep in moment.after["keeps"]] == keeps
+        if moment.after["phase"] != "over":
+            assert moment.after["scores"] == scores
+    assert not owed
+    final = final_points(moment.after, options)
+    assert moment.after["scores"] == [a + b for a, b in zip(scores, final, strict=True)]

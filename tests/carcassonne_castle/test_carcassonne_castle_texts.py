@@ -100,6 +100,73 @@ def test_what_is_no_move_is_said_so(text: str, because: str) -> None:
         ({"towers": [13]}, "state.towers[0]", "not one of"),
         ({"phase": "score", "last": None}, "state.phase", "'last'"),
         ({"chosen": "house 2,2 N"}, "state.chosen", "no tile lies"),
+        ({"phase": "end"}, "state.phase", "wall tile 1"),
+        ({"phase": "end", "stock": [], "wall_tiles": [[1], []]}, "state.phase", "wall tile 1"),
+        (
+            {
+                "phase": "end",
+                "wall_tiles": [[1], []],
+                "options": {"extra_turn_time": "turn_start"},
+            },
+            "state.phase",
+            "wall tile 1",
+        ),
+        ({"extra": True, "drawn": "A11"}, "state.extra", "before drawing"),
+        (
+            {"extra": True, "options": {"extra_turn_time": "turn_start"}},
+            "state.extra",
+            "before drawing",
+        ),
+        ({"gathered": 3}, "state.gathered", "one move"),
+        ({"used": [9]}, "state.used[0]", "more than 3"),
+        ({"wall_tiles": [[1], []], "fresh": [[1], []]}, "state.fresh[0][0]", "waits no longer"),
+        (
+            {"phase": "follower", "board": {"5,8": "D03 r2"}, "last": "5,8", "completed": []},
+            "state.completed",
+            "house 5,8 S",
+        ),
+        (
+            {
+                "phase": "follower",
+                "board": {"5,8": "D03 r2", "8,0": "A09 r0"},
+                "last": "5,8",
+                "completed": ["house 5,8 S", "house 8,0 N"],
+            },
+            "state.completed[1]",
+            "newest tile",
+        ),
+        (
+            {
+                "phase": "double",
+                "board": {"5,8": "D03 r2"},
+                "last": "5,8",
+                "followers": [[], ["5,8 house S"]],
+                "completed": ["house 5,8 S"],
+                "chosen": "house 5,8 S",
+                "wall_tiles": [[], [3]],
+            },
+            "state.phase",
+            "double",
+        ),
+        (
+            {
+                "board": {"2,1": "C08 r0", "3,1": "A03 r1", "8,0": "A12 r0", "2,8": "A11 r0"},
+                "followers": [
+                    ["2,8 house N"],
+                    [
+                        "2,1 path N",
+                        "2,1 court N2",
+                        "2,1 court N1",
+                        "3,1 house E",
+                        "3,1 court N",
+                        "3,1 court S",
+                        "8,0 tower S",
+                    ],
+                ],
+            },
+            "state.followers[1][6]",
+            "only 6 followers",
+        ),
         ({"turn": True}, "state.turn", "whole number"),
         ({"active": 2}, "state.active", "more than 1"),
     ],
@@ -164,7 +231,7 @@ def test_followers_keeps_and_towers_are_drawn(ascii: bool) -> None:
             "drawn": "A11",
         }
     )
-    text = GAME.render(state, 0, Look(80, ascii, ("Ann", "Bob"))).text(ascii)
+    text = GAME.render(state, 0, Look(80, ascii=ascii, names=("Ann", "Bob"))).text(ascii)
     keep, there, gone = ("KB", "15#", "12o") if ascii else ("♔B", "15■", "12□")
     for sign in ("Bh", "Bm", "Wk", keep, there, gone, "[8,0]", "31 points", "Ann", "Bob"):
         assert sign in text
@@ -181,6 +248,24 @@ def test_drawings_fit_their_width(watch: Watch) -> None:
                 canvas = GAME.render(moment.state, None, Look(width, names=names))
                 assert max(map(len, canvas.lines())) <= width
                 assert "?" not in to_ascii(canvas.text())
+
+
+def test_every_wall_tile_is_told_at_any_width() -> None:
+    state = GAME.from_dict({"wall_tiles": [[1, 1, 2, 4, 5, 6, 7, 8, 9], []], "drawn": "A11"})
+    for width in (80, 120):
+        text = " ".join(GAME.render(state, 0, Look(width)).text().split())
+        assert "1 twice (extra turn)" in text
+        assert "7 (4 per market), 8 (keep +2), 9 (+5)" in text
+
+
+def test_drawings_make_do_with_the_rows_there_are() -> None:
+    state = GAME.from_dict({"drawn": "A11"})
+    rows = {height: GAME.render(state, 0, Look(120, height=height)) for height in (0, 70, 52, 30)}
+    assert "░ house" in rows[0].text()
+    assert rows[70].height <= 70
+    assert rows[52].height <= 52
+    assert "░ house" not in rows[30].text()
+    assert rows[30].height < rows[70].height
 
 
 def test_a_small_castle_is_drawn_too(small: CarcassonneCastle) -> None:
@@ -202,6 +287,32 @@ def test_moves_are_described_by_what_they_do() -> None:
     state = GAME.from_dict({"phase": "follower", "board": {"5,8": "A10 r0"}, "last": "5,8"})
     assert GAME.describe(state, 0, GAME.parse("follower tower N")) == "knight, size 1 so far"
     assert "until the end" in GAME.describe(state, 0, GAME.parse("follower court E"))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({}, "Black 1×2 = 2, to 112, takes the wall tile of 12/13"),
+        ({"second_lap_pickup": "no"}, "Black 1×2 = 2, to 112"),
+        ({"score_steps": "per_player_sum", "order_choice": "fixed"}, "Black 1×2 = 2"),
+    ],
+)
+def test_a_wall_tile_is_promised_only_where_it_is_taken(options: Any, said: str) -> None:
+    state = GAME.from_dict(
+        {
+            "options": options,
+            "scores": [110, 0],
+            "phase": "score",
+            "board": {"2,1": "C08 r0", "1,1": "A09 r2", "0,1": "A11 r0", "0,2": "A10 r1"}
+            | {"1,2": "A01 r1"},
+            "last": "1,2",
+            "completed": ["house 1,1 S", "tower 0,2 E"],
+            "followers": [["1,1 house S", "0,2 tower E"], []],
+        }
+    )
+    assert GAME.describe(state, 0, GAME.parse("score tower 0,2 E")) == said
+    told = GAME.render(state, 0, Look(80)).text()
+    assert ("12/13 (+2 or +3)" in told) == (options.get("second_lap_pickup") != "no")
 
 
 def test_a_lead_is_worth_more_than_none() -> None:
