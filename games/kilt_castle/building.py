@@ -9,16 +9,14 @@ from attrs import frozen
 from rulekeep.games.kilt_castle.components import CRESTS, FLOOR_MASK
 from rulekeep.games.kilt_castle.moves import ANY_COLOUR, Build
 from rulekeep.games.kilt_castle.state import State
-from rulekeep.games.kilt_castle.table import BUILD_2
 
 
 @frozen
 class Site:
-    """A cell that may be built on, the price, and who gets it (-1: nobody)."""
+    """A cell that may be built on, and the price."""
 
     cell: int
     price: int
-    paid_to: int
     free_build: bool
 
 
@@ -47,12 +45,11 @@ def sites(state: State) -> list[Site]:
     for cell in line_of_build(state):
         if not state.towers[cell]:
             if cell == free_cell(state):
-                found.append(Site(cell, 0, -1, True))
+                found.append(Site(cell, 0, True))
         elif not state.is_roofed(cell):
             price = price_of(state, seat, cell)
-            owner = state.owner_of_tower(cell)
             if price <= state.ducats[seat]:
-                found.append(Site(cell, price, -1 if owner == seat else owner, False))
+                found.append(Site(cell, price, False))
     return found
 
 
@@ -142,8 +139,4 @@ def same_builder_twice(state: State) -> bool:
 
 def roof_is_due(state: State, cell: int) -> bool:
     """The second build on the cell of the first one needs a roof, if two players made them."""
-    return (
-        cell == state.first
-        and state.phase == BUILD_2
-        and (state.table.roof_for_one or not same_builder_twice(state))
-    )
+    return cell == state.first and (state.table.roof_for_one or not same_builder_twice(state))

@@ -41,7 +41,7 @@ def _relocation(state: State, seat: int, move: Relocate) -> str:
     day = ""
     if is_alone(state, move.origin):
         worth = sum(best_area(state, colour).value for colour in own)
-        day = f"; ducat day, worth {worth} to you as it stands"
+        day = f"; ducat day, now {worth} for you"
     return f"{builders} {verb} {where}{day}"
 
 
@@ -61,20 +61,22 @@ def _build(state: State, seat: int, move: Build) -> str:
         what += ", then a roof"
     elif state.top_crests(cell) and state.top_colour(cell) != colour:
         what += f", covers {counted(state.top_crests(cell), 'crest')}"
-    return f"{what}; {_gain(state, move, colour)}"
+    return f"{what}; best area {_gain(state, move, colour)}"
 
 
 def _roof(state: State, seat: int, move: MoveRoof) -> str:
     cell = move.cell
     top = f"{COLOUR_NAMES[state.top_colour(cell)]} again{with_crests(state.top_crests(cell))}"
-    gains = "; ".join(_gain(state, move, colour) for colour in state.table.colours_of[seat])
-    return f"{state.table.board.name(cell)} is {top}; {gains}"
+    gains = ", ".join(
+        f"{COLOUR_NAMES[colour]} {_gain(state, move, colour)}"
+        for colour in state.table.colours_of[seat]
+    )
+    return f"{state.table.board.name(cell)} is {top}; best area of {gains}"
 
 
 def _gain(state: State, move: Move, colour: int) -> str:
-    """What the move does to the area that would be paid on a ducat day."""
+    """What the move does to the ducats this colour would get on a ducat day."""
     after = state.copy()
     play(after, move, None)
     old, new = best_area(state, colour).value, best_area(after, colour).value
-    area = f"best {COLOUR_NAMES[colour]} area"
-    return f"{area} stays {old}" if old == new else f"{area} {old} → {new}"
+    return f"stays {old}" if old == new else f"{old} → {new}"

@@ -43,7 +43,7 @@ OPTIONS = (
         "colours",
         ("ROLD", "OLDR", "LDRO", "DROL", "RLOD", "ODRL"),
         rules=("KC-008",),
-        help="the colours in the order of the seats; with three players the last is left out",
+        help="the colours by seat, two each with two players; with three the last is left out",
     ),
     Option.choice(
         "deal_violation",

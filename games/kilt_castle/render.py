@@ -62,7 +62,8 @@ def _header(state: State, look: Look) -> list[tuple[str, str]]:
 def _asked(state: State, look: Look) -> str:
     board = state.table.board
     if state.phase == RELOCATE:
-        return f"{_short(look.name(state.active), 24)} relocates a card; the front is at {state.front}."
+        player = _short(look.name(state.active), 24)
+        return f"{player} relocates a card; the front is at {state.front}."
     if state.phase in (BUILD_1, BUILD_2):
         cells = " ".join(board.name(cell) for cell in line_of_build(state))
         card = f"{state.shown(state.moved)} lies at {state.at[state.moved]}"

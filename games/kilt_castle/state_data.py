@@ -342,11 +342,8 @@ def _just_built(state: State, cell: int, colours: tuple[int, ...]) -> bool:
 def _read_waiting_roof(state: State, root: Node) -> None:
     second = root["second"]
     state.second = _cell(state, second, second.str())
-    waits = state.second == state.first and state.heights[state.second] >= 2
-    state.phase = BUILD_2
-    if not waits or state.is_roofed(state.second) or not roof_is_due(state, state.second):
+    if not roof_is_due(state, state.second):
         raise second.fail("no roof is due there")
-    state.phase = ROOF
     if state.unused_roofs:
         raise second.fail("a roof is chosen only while all roofs are on the board")
 

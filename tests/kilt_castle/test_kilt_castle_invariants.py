@@ -239,19 +239,19 @@ def test_roofs_at_the_end_never_change_the_winners(
 
 @settings(max_examples=25)
 @given(SEATS, OPTIONS, SEEDS)
-def test_the_outcome_is_itemised(
+def test_standing_and_outcome_are_itemised(
     ring: KiltCastle, watch: Watch, seats: int, options: dict[str, Any], seed: int
 ) -> None:
-    *_, last = watch(ring, seats, options, seed)
-    outcome = ring.outcome(ring.from_dict(last.after))
+    for moment in watch(ring, seats, options, seed):
+        state = ring.from_dict(moment.after)
+        outcome = ring.outcome(state)
+        standing = ring.standing(state, None)
+        assert outcome is None or outcome.scores == standing
+        for score in standing:
+            assert sum(item.total for item in score.items) == score.total
+            assert score.total == moment.after["ducats"][score.seat]
+            assert all(item.rule in ring.book for item in score.items)
     assert outcome is not None
-    for score in outcome.scores:
-        assert (
-            sum(item.total for item in score.items)
-            == score.total
-            == last.after["ducats"][score.seat]
-        )
-        assert all(item.rule in ring.book for item in score.items)
 
 
 def test_rare_things_happen_in_these_matches(

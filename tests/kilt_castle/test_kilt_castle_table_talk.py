@@ -122,10 +122,10 @@ def test_a_wide_board_fits_too(tmp_path: Any, pinned: KiltCastle) -> None:
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("build A2 crest0", "1 ducat to light gray; best red area 1 → 2"),
-        ("build B2 crest1", "own tower, free; best red area 1 → 2"),
-        ("build C2 crest2", "free; best red area 1 → 4"),
-        ("build D2 crest0", "2 ducats to dark gray; best red area stays 1"),
+        ("build A2 crest0", "1 ducat to light gray; best area 1 → 2"),
+        ("build B2 crest1", "own tower, free; best area 1 → 2"),
+        ("build C2 crest2", "free; best area 1 → 4"),
+        ("build D2 crest0", "2 ducats to dark gray; best area stays 1"),
     ],
 )
 def test_builds_are_described(pinned: KiltCastle, move: str, words: str) -> None:
@@ -152,7 +152,7 @@ SECOND_BUILD: dict[str, Any] = {
 def test_a_second_build_says_that_a_roof_follows(pinned: KiltCastle) -> None:
     move = pinned.parse("build E3 crest2")
     state = pinned.from_dict(SECOND_BUILD)
-    words = "2 ducats to red, then a roof; best dark gray area 2 → 5"
+    words = "2 ducats to red, then a roof; best area 2 → 5"
     assert pinned.describe(state, 3, move) == words
     state = pinned.from_dict({**SECOND_BUILD, "roofs": ["E1", "E2"]})
     assert pinned.describe(state, 3, move) == "2 ducats to red, then a roof is moved here"
@@ -164,8 +164,8 @@ def test_roofs_are_described(pinned: KiltCastle) -> None:
     state = pinned.from_dict({**data, "roofs": ["E1", "E2"]})
     said = {pinned.notation(m): pinned.describe(state, 3, m) for m in pinned.legal_moves(state, 3)}
     assert said == {
-        "roof E1": "E1 is orange again with 2 crests; best dark gray area 5 → 4",
-        "roof E2": "E2 is dark gray again; best dark gray area stays 5",
+        "roof E1": "E1 is orange again with 2 crests; best area of dark gray 5 → 4",
+        "roof E2": "E2 is dark gray again; best area of dark gray stays 5",
     }
 
 
@@ -181,7 +181,7 @@ def test_relocations_are_described(pinned: KiltCastle) -> None:
     cards = {**BUILDING["cards"], "18": ["R"], "19": ["D/R"]}
     state = pinned.from_dict({"front": 19, "cards": cards, "towers": {"A1": "R2", "B1": "D0"}})
     words = pinned.describe(state, 0, pinned.parse("move R 18 19"))
-    assert words == "red (you) builds on A1…E1; ducat day, worth 3 to you as it stands"
+    assert words == "red (you) builds on A1…E1; ducat day, now 3 for you"
 
 
 def test_events_tell_what_happened(pinned: KiltCastle, watch: Watch) -> None:
