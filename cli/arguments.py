@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable
 from functools import wraps
@@ -165,10 +166,22 @@ def screen_options(command: F) -> F:
     return with_screen  # type: ignore[return-value]
 
 
+class Seconds(click.FloatRange):
+    """A number of seconds; `nan` lies in every range, but is none."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        seconds = float(super().convert(value, param, ctx))
+        if math.isnan(seconds):
+            self.fail(f"{value!r} is not a number of seconds", param, ctx)
+        return seconds
+
+
 def think_option() -> Callable[[F], F]:
     return click.option(
         "--think",
-        type=click.FloatRange(0.05, 3600),
+        type=Seconds(0.05, 3600),
         default=2.0,
         show_default=True,
         metavar="SECONDS",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from rulekeep.cli.interrupts import Interrupts
-from rulekeep.cli.screen import Screen
+from rulekeep.cli.screen import Screen, printable
 from rulekeep.core.canvas import to_ascii
 from rulekeep.core.errors import RulekeepError
 
@@ -93,7 +93,7 @@ class Asker:
         """Wait until somebody presses a key (Enter, where keys cannot be read)."""
         if not self.screen.live:
             if not self.piped:
-                self.line(f"{prompt} ")
+                self.line(prompt.replace("ress a key", "ress Enter") + " ")
             return
         from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
         from prompt_toolkit.keys import Keys
@@ -127,6 +127,9 @@ class Asker:
             except UnicodeDecodeError:
                 self.line_number += 1
                 raise BadLine(f"line {self.line_number}: not text in this encoding") from None
+            except KeyboardInterrupt:
+                out.write("\n")
+                raise
             if not line:
                 out.write("\n")
                 raise EOFError
@@ -139,7 +142,7 @@ class Asker:
                 if not text or text.startswith("#"):
                     continue
                 # Nobody typed it here, so the transcript would lack it.
-                out.write(f"{text}\n")
+                out.write(f"{printable(text)}\n")
             return text
 
     # -- a terminal -------------------------------------------------------------------------
@@ -228,7 +231,7 @@ def _watch_size(session: PromptSession[str]) -> None:
         while True:
             await asyncio.sleep(0.15)
             now = app.output.get_size()
-            if now.columns != before.columns:
+            if now != before:
                 await asyncio.sleep(0.15)
                 if app.output.get_size() == now:
                     app.erase_when_done = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shlex
 from collections.abc import Iterator
@@ -20,10 +21,32 @@ def home() -> Path:
     """The user's data directory, or what RULEKEEP_HOME says."""
     said = os.environ.get("RULEKEEP_HOME")
     if said:
-        return Path(said).expanduser()
+        return _expanded(said)
     import platformdirs
 
     return Path(platformdirs.user_data_dir("rulekeep"))
+
+
+def _expanded(text: str) -> Path:
+    """The path that a text means; `~` is the user's home."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise DataError(text, "there is no such user's home") from None
+
+
+def named(text: str) -> Path:
+    """The match file that a text names, with the usual suffix if it has none."""
+    path = _expanded(text)
+    try:
+        if not text.isprintable():
+            raise DataError(text, "not the name of a file")
+        if path.is_dir():
+            raise DataError(text, "is a directory; name a file")
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise DataError(text, f"not the name of a file: {why}") from None
+    return path if path.suffix else path.with_suffix(SUFFIX)
 
 
 def matches() -> Path:
@@ -49,18 +72,21 @@ def new_path(game: str, now: datetime) -> Path:
 
 def recorded() -> list[Path]:
     """All kept matches, newest first."""
-    try:
-        files = [(path.stat().st_mtime_ns, path) for path in matches().glob(f"*{SUFFIX}")]
-    except OSError:
-        return []
+    files: list[tuple[int, Path]] = []
+    for path in matches().glob(f"*{SUFFIX}"):
+        # A file may go while we look, or be a link to nothing.
+        with contextlib.suppress(OSError):
+            files.append((path.stat().st_mtime_ns, path))
     return [path for _, path in sorted(files, reverse=True)]
 
 
 def find(text: str) -> Path:
     """The match file that a path, or the name of a kept match, means."""
     for path in (Path(text), matches() / text, matches() / f"{text}{SUFFIX}"):
-        if path.exists():
-            return path
+        # A name may be too long for a file, or none at all.
+        with contextlib.suppress(OSError, ValueError):
+            if text and path.exists():
+                return path
     raise DataError(text, "there is no such match file, nor a kept match of that name")
 
 
@@ -96,4 +122,4 @@ def unfinished(limit: int = 20) -> Iterator[Unfinished]:
             if match.is_over:
                 continue
             yield Unfinished(path, match)
-        found += 1
+            found += 1

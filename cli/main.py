@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from difflib import get_close_matches
@@ -53,7 +54,7 @@ class Commands(click.Group):
         unknown = bool(args) and args[0] not in COMMANDS and not args[0].startswith("-")
         if unknown and not ctx.resilient_parsing:
             near = get_close_matches(args[0], COMMANDS, 1)
-            hint = f"; did you mean '{near[0]}'?" if near else ""
+            hint = f"; did you mean '{near[0]}'?" if near else "; 'rulekeep --help' lists them"
             ctx.fail(f"there is no command '{args[0]}'{hint}")
         return super().resolve_command(ctx, args)
 
@@ -80,14 +81,42 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line; mistakes of the user are told in one sentence, exit code 2."""
+    _open_standard_streams()
     from rulekeep.core.errors import RulekeepError
 
     try:
         cli(prog_name="rulekeep")
     except RulekeepError as error:
-        click.echo(f"rulekeep: {error}", err=True)
+        _tell(str(error))
         sys.exit(2)
     except BrokenPipeError:
         # The reader of a pipe has gone: nobody is left to tell, at exit neither.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()
         sys.exit(0)
+    except OSError as error:
+        # A full disk behind standard output, a terminal that is gone.
+        _forget_output()
+        _tell(f"{error.filename or 'the output'}: {error.strerror or error}")
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def _tell(what: str) -> None:
+    from rulekeep.cli.screen import printable
+
+    with contextlib.suppress(OSError):
+        click.echo(f"rulekeep: {printable(what)}", err=True)
+
+
+def _open_standard_streams() -> None:
+    """A stream that whoever started us has closed is an empty one."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+
+
+def _forget_output() -> None:
+    """What is still to be written goes nowhere."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

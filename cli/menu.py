@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from functools import partial
 from typing import Any, TypeVar
 
@@ -68,6 +69,11 @@ class Menu:
         found = [registry.load(name) for name in registry.names() if name not in broken]
         if not found:
             raise RulekeepError("no game is installed that could be played")
+        self.screen.say(
+            "A few questions, then the match begins. Enter takes what stands in brackets; "
+            "Ctrl-C leaves.",
+            "dim",
+        )
         self.screen.heading("Which game would you like to play?")
         self.screen.pairs(
             (f"{number}  {game.title}", f"{player_count(game)}. {game.blurb}".strip())
@@ -80,11 +86,18 @@ class Menu:
             if said.isdecimal() and 1 <= int(said[:4]) <= len(found):
                 return found[int(said) - 1]
             for game in found:
-                if said.casefold() in (game.id.casefold(), game.title.casefold()):
+                if said.casefold() in _called(game):
                     return game
+            begun = [
+                game
+                for game in found
+                if any(word.startswith(said.casefold()) for word in _called(game))
+            ]
+            if len(begun) == 1:
+                return begun[0]
             raise SetupError(f"{said!r} is none of the games; type a number from 1 to {len(found)}")
 
-        return self._until("Game", "1", read, [game.id for game in found])
+        return self._until("Number or name of the game", "1", read, [game.id for game in found])
 
     def _seats(self, game: AnyGame) -> int:
         low, high = game.seats[0], game.seats[-1]
@@ -107,19 +120,14 @@ class Menu:
             f"{name} ({STRENGTH[name]})" if name in STRENGTH else name
             for name in sorted(bots, key=lambda name: [*STRENGTH, name].index(name))
         )
-        self.screen.say("Who plays? Type a person's name, or a bot:", "bold")
+        self.screen.say("Who plays? Type the name of a person at this keyboard, or a bot:", "bold")
         self.screen.say(told, indent=2)
         words: list[tuple[str, str]] = []
         for seat in range(seats):
             usual = f"Player {seat + 1}" if seat == 0 else "greedy"
 
             def read(said: str) -> tuple[str, str]:
-                if is_bot(said):
-                    word = ("", said)
-                elif said.casefold() == HUMAN:
-                    word = ("", HUMAN)
-                else:
-                    word = (said, HUMAN)
+                word = _somebody(said, bots)
                 seated([*words, word])
                 if word[0] in [name for name, _ in words if name]:
                     raise SetupError(f"{said} sits at the table already")
@@ -127,14 +135,15 @@ class Menu:
                     raise SetupError("a name has at most 40 characters")
                 return word
 
-            words.append(self._until(f"Seat {seat + 1}", usual, read, bots))
+            words.append(self._until(f"Seat {seat + 1}, a name or a bot", usual, read, bots))
         return seated(words)
 
     def _options(self, game: AnyGame, seats: int) -> dict[str, Any]:
         if not game.options:
             return {}
         self.screen.say(
-            "The rules can be varied; Enter plays them as they are usually read.", "bold"
+            "The rules can be varied; just press Enter to play them as they are usually read.",
+            "bold",
         )
         if game.presets:
             self.screen.say(f"Ready-made sets: {', '.join(game.presets)}", indent=2)
@@ -160,10 +169,35 @@ class Menu:
                 return chosen
             if said == "?":
                 self.screen.pairs(option_rows(game))
-            elif said in game.presets:
+                continue
+            if said in game.presets:
                 preset = said
             else:
                 words.append(said)
+            self.screen.say(f"Noted: {', '.join([*filter(None, [preset]), *words])}.", "dim", 2)
+
+
+def _called(game: AnyGame) -> tuple[str, str]:
+    return game.id.casefold(), game.title.casefold()
+
+
+def _somebody(said: str, bots: Sequence[str]) -> tuple[str, str]:
+    """(Name or nothing, decider): a bot, or a person with this name."""
+    if is_bot(said.casefold()):
+        return "", said.casefold()
+    name, equals, player = said.partition("=")
+    if equals:
+        return name.strip(), player.strip()
+    if said.casefold() == HUMAN:
+        return "", HUMAN
+    if said.isdecimal():
+        raise SetupError(f"{said!r} is a number; type a name, or one of {', '.join(bots)}")
+    near = get_close_matches(said.casefold(), bots, 1, 0.8)
+    if near:
+        raise SetupError(
+            f"{said!r} looks like the bot {near[0]}; a person of that name is '{said}={HUMAN}'"
+        )
+    return said, HUMAN
 
 
 def _option_word(game: AnyGame, words: list[str], preset: str | None, said: str) -> str:

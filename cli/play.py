@@ -23,7 +23,7 @@ from rulekeep.cli.asking import Asker
 from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.menu import Chosen, Menu
 from rulekeep.cli.screen import Screen
-from rulekeep.cli.seating import HUMAN, Seating, parse, usual
+from rulekeep.cli.seating import HUMAN, Seating, parse, seated, usual
 from rulekeep.cli.table import Table
 from rulekeep.core import registry
 from rulekeep.core.game import Game
@@ -126,9 +126,10 @@ def _begin(
 def _command(chosen: Chosen) -> str:
     """The command line that says what was chosen at the menu."""
     seating = chosen.seating
+    unnamed = seated([("", player) for player in seating.players]).names
     who = [
-        f"{name}={player}" if player == HUMAN else player
-        for name, player in zip(seating.names, seating.players, strict=True)
+        player if name == usual_name else f"{name}={player}"
+        for name, player, usual_name in zip(seating.names, seating.players, unnamed, strict=True)
     ]
     words = ["rulekeep", "play", chosen.game.id, "--seats", ",".join(who)]
     spell = {option.name: option.spell for option in chosen.game.options}

@@ -8,7 +8,13 @@ from pathlib import Path
 import click
 
 from rulekeep.cli import home, telling
-from rulekeep.cli.arguments import data_option, match_argument, screen_options, seat_option
+from rulekeep.cli.arguments import (
+    Seconds,
+    data_option,
+    match_argument,
+    screen_options,
+    seat_option,
+)
 from rulekeep.cli.asking import Asker
 from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.screen import Screen
@@ -24,7 +30,7 @@ KEYS = "→ next  ← back  Home/End  g jump  space auto  ↑↓ scroll  q quit"
 @click.option("--auto", is_flag=True, help="Go forward by itself.")
 @click.option(
     "--pause",
-    type=click.FloatRange(0, 60),
+    type=Seconds(0, 60),
     default=1.0,
     show_default=True,
     metavar="SECONDS",
@@ -67,10 +73,16 @@ def replay(
 
 
 def position(screen: Screen, match: Match, viewer: int | None, at: int) -> None:
-    """The table after so many moves, and what the last one did."""
-    screen.heading(title(match, at))
-    telling.board(screen, match, viewer, match.plies[at].state)
-    telling.tell_news(screen, telling.sentences(match, at, viewer))
+    """What a move did, and the table after it."""
+
+    def told() -> None:
+        # Before the table, so that a tall one does not push it out of the window.
+        screen.heading(title(match, at))
+        telling.tell_news(screen, telling.sentences(match, at, viewer))
+
+    told()
+    used = len(screen.printed(told)) + 1 if screen.live else None
+    telling.board(screen, match, viewer, match.plies[at].state, used)
     if at == len(match.plies) - 1:
         telling.end(screen, match)
 

@@ -10,7 +10,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 from rulekeep.cli.replay import KEYS, position
 from rulekeep.cli.screen import Screen
-from rulekeep.cli.scrolling import Sheet, application, printed
+from rulekeep.cli.scrolling import Sheet, application
 from rulekeep.core.canvas import to_ascii
 from rulekeep.core.match import Match
 
@@ -37,7 +37,7 @@ class Replayer:
         self.pause = pause
         self.sheet = Sheet(screen, [])
         self.jump: str | None = None
-        self._shown = (-1, -1)
+        self._shown = (-1, -1, -1)
         self.app = self._application()
 
     def run(self) -> None:
@@ -58,11 +58,11 @@ class Replayer:
     # -- what is shown ----------------------------------------------------------------------
 
     def _page(self) -> ANSI:
-        shown = (self.at, self.screen.width)
+        shown = (self.at, self.screen.width, self.screen.height)
         if self._shown != shown:
             self._shown = shown
-            self.sheet.lines = printed(
-                self.screen, lambda: position(self.screen, self.match, self.viewer, self.at)
+            self.sheet.lines = self.screen.printed(
+                lambda: position(self.screen, self.match, self.viewer, self.at)
             )
         return self.sheet.page()
 

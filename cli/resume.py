@@ -24,6 +24,9 @@ from rulekeep.core import record
 from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.match import Match
 
+TROUBLES = 3
+"""So many files that cannot be read are named one by one."""
+
 
 @click.command()
 @match_argument(required=False)
@@ -73,9 +76,12 @@ def _choose(asker: Asker) -> Path | None:
     screen = asker.screen
     found = list(home.unfinished())
     good = [(entry.path, entry.match) for entry in found if entry.match is not None]
-    for entry in found:
-        if entry.match is None:
-            screen.say(entry.trouble, "dim")
+    troubles = [entry.trouble for entry in found if entry.match is None]
+    for trouble in troubles[:TROUBLES]:
+        screen.say(trouble, "dim")
+    if len(troubles) > TROUBLES:
+        left = len(troubles) - TROUBLES
+        screen.say(f"… and {left} more files there cannot be read.", "dim")
     if not good:
         screen.say("There is no unfinished match; `rulekeep play` begins one.")
         return None

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import IO, TextIO
 
 from attrs import frozen
@@ -18,6 +20,23 @@ from rich.text import Text
 from rulekeep.core.canvas import Canvas, Look, to_ascii
 
 MIN_WIDTH = 40
+"""Columns a game may count on; a narrower window shows the left part of its drawing."""
+
+MIN_FOLD = 12
+"""Columns a paragraph is never folded narrower than."""
+
+SPELLED = {"…": "...", "→": "->", "›": ">"}
+"""How sentences without Unicode spell what a drawing has but one character for."""
+
+READABLE = {
+    "red": "color(160)",
+    "green": "color(28)",
+    "yellow": "color(136)",
+    "blue": "color(27)",
+    "magenta": "color(164)",
+    "cyan": "color(30)",
+}
+"""For terminals of 256 colours: tones that can be read on white and on black alike."""
 
 
 @frozen
@@ -59,6 +78,15 @@ def _speaks_unicode(stream: TextIO) -> bool:
     return True
 
 
+def printable(text: str) -> str:
+    """The text with control characters spelled out: nobody's file name moves the cursor."""
+    if text.isprintable():
+        return text
+    return "".join(
+        char if char == "\n" or char.isprintable() else ascii(char)[1:-1] for char in text
+    )
+
+
 def is_dumb() -> bool:
     """A terminal that knows no escape codes."""
     return os.environ.get("TERM", "").lower() in ("dumb", "unknown", "")
@@ -87,7 +115,10 @@ class Screen:
         self._secret = False
         self._printed = 0
         out: IO[str] = AsciiStream(stream) if self.ascii else stream  # type: ignore[assignment]
-        self.console = Console(
+        self.console = self._console(out)
+
+    def _console(self, out: IO[str]) -> Console:
+        return Console(
             file=out,
             force_terminal=self.live,
             color_system="auto" if self.live else None,
@@ -107,15 +138,20 @@ class Screen:
         """Columns now: as wished, else the terminal's, else 80."""
         if self._wished_width is not None:
             return self._wished_width
-        return max(MIN_WIDTH, shutil.get_terminal_size((80, 24)).columns)
+        return shutil.get_terminal_size((80, 24)).columns
 
     @property
     def height(self) -> int:
         return shutil.get_terminal_size((80, 24)).lines
 
-    def look(self, names: Sequence[str] = ()) -> Look:
-        """How a game shall draw for this screen."""
-        return Look(width=self.width, ascii=self.ascii, names=tuple(names))
+    def look(self, names: Sequence[str] = (), used: int | None = None) -> Look:
+        """How a game shall draw for this screen, of which so many rows are used otherwise.
+
+        Without a number, and wherever nothing scrolls away, it may draw as tall as it likes.
+        """
+        rows = max(1, self.height - used) if self.live and used is not None else 0
+        width = max(MIN_WIDTH, self.width)
+        return Look(width=width, height=rows, ascii=self.ascii, names=tuple(names))
 
     @property
     def folds(self) -> bool:
@@ -127,15 +163,23 @@ class Screen:
     def say(self, text: str | Text = "", style: str = "", indent: int = 0) -> None:
         """A paragraph; long ones are folded on terminals and left whole in pipes."""
         self.console.width = self.width
-        shown = Text(text, style=style) if isinstance(text, str) else text
+        shown = Text(self._spelled(text), self.style(style)) if isinstance(text, str) else text
         for line in self._folded(shown, self.width - indent):
             self._row(Text(" " * indent) + line)
+
+    def _spelled(self, text: str) -> str:
+        """A sentence as this screen can show it; unlike a drawing it may get longer."""
+        text = printable(text)
+        if self.ascii:
+            for char, spelled in SPELLED.items():
+                text = text.replace(char, spelled)
+        return text
 
     def _folded(self, text: Text, width: int) -> Iterable[Text]:
         """The lines of a paragraph; at least one, which may be empty."""
         if not self.folds:
             return text.split("\n", allow_blank=True)
-        return text.wrap(self.console, max(20, width)) or [Text()]
+        return text.wrap(self.console, max(MIN_FOLD, width)) or [Text()]
 
     def _row(self, row: Text) -> None:
         row.rstrip()
@@ -154,7 +198,7 @@ class Screen:
         gap: int = 2,
     ) -> None:
         """Two columns: a word, and what there is to say about it."""
-        listed = list(rows)
+        listed = [(self._spelled(word), self._spelled(said)) for word, said in rows]
         # A word that would leave no room for the rest stands on a line of its own.
         longest = self.width // 2 if self.folds else self.width
         fitting = [len(word) for word, _ in listed if len(word) + gap <= longest]
@@ -167,7 +211,7 @@ class Screen:
                 head = ""
             for line in self._folded(Text(said), self.width - indent - column):
                 row = Text(" " * indent)
-                row.append(f"{head:<{column}}", style)
+                row.append(f"{head:<{column}}", self.style(style))
                 self._row(row + line)
                 head = ""
 
@@ -193,7 +237,29 @@ class Screen:
             return
         for spans in canvas.spans(ascii=self.ascii):
             self._turn_page()
-            self.console.print(canvas_row(spans), no_wrap=True, overflow="crop", crop=True)
+            self.console.print(self._canvas_row(spans), no_wrap=True, overflow="crop", crop=True)
+
+    def _canvas_row(self, spans: Iterable[tuple[str, str]]) -> Text:
+        row = Text()
+        for text, style in spans:
+            row.append(text, self.style(style))
+        return row
+
+    def style(self, words: str) -> Style:
+        """What a style looks like here; one that rich does not know is left out."""
+        return _style(words, self.console.color_system in ("256", "truecolor"))
+
+    def printed(self, draw: Callable[[], object]) -> list[str]:
+        """The lines that `draw` would print, colours included; nothing is shown."""
+        kept, secret, rows = self.console, self._secret, self._printed
+        page = io.StringIO()
+        self.console, self._secret = self._console(page), False
+        try:
+            draw()
+        finally:
+            self.console, self._secret, self._printed = kept, secret, rows
+        text = page.getvalue()
+        return (to_ascii(text) if self.ascii else text).removesuffix("\n").split("\n")
 
     def new_page(self) -> None:
         """Everything printed so far has been read."""
@@ -201,8 +267,8 @@ class Screen:
 
     def _turn_page(self) -> None:
         """What scrolls off a screen without a history must be read first."""
-        if self._secret and self._printed >= self.height - 2:
-            self.console.print("-- more: Enter --", style="reverse", end="")
+        if self._secret and self._printed >= self.height - 1:
+            self.console.print("-- more: press Enter --", style="reverse", end="")
             sys.stdin.readline()
             self._printed = 0
         self._printed += 1
@@ -236,23 +302,13 @@ class Screen:
         self.console.file.flush()
 
 
-def canvas_row(spans: Iterable[tuple[str, str]]) -> Text:
-    """One row of a drawing; a style that rich does not know is left out."""
-    row = Text()
-    for text, style in spans:
-        row.append(text, _style(style))
-    return row
-
-
-_STYLES: dict[str, Style] = {}
-
-
-def _style(words: str) -> Style:
-    found = _STYLES.get(words)
-    if found is None:
-        try:
-            found = Style.parse(words)
-        except StyleSyntaxError:
-            found = Style()
-        _STYLES[words] = found
-    return found
+@cache
+def _style(words: str, many_colours: bool) -> Style:
+    # A background is chosen together with what stands on it, so it stays what it is.
+    parts = words.split()
+    if many_colours and "on" not in parts:
+        parts = [READABLE.get(part, part) for part in parts]
+    try:
+        return Style.parse(" ".join(parts))
+    except StyleSyntaxError:
+        return Style()

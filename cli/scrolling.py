@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 from collections.abc import Callable
 
@@ -11,34 +10,11 @@ from prompt_toolkit.formatted_text import ANSI
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import HSplit, Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
-from rich.console import Console
 
 from rulekeep.cli.screen import Screen
 from rulekeep.core.canvas import to_ascii
 
 KEYS = "↑ ↓ Page Up Page Down scroll, any other key goes back to the prompt"
-
-
-def printed(screen: Screen, draw: Callable[[], object]) -> list[str]:
-    """The lines that `draw` would print on the screen, colours included."""
-    kept = screen.console
-    page = io.StringIO()
-    screen.console = Console(
-        file=page,
-        force_terminal=True,
-        color_system=kept.color_system or "standard",  # type: ignore[arg-type]
-        no_color=kept.no_color,
-        highlight=False,
-        markup=False,
-        emoji=False,
-        width=screen.width,
-    )
-    try:
-        draw()
-    finally:
-        screen.console = kept
-    text = page.getvalue()
-    return (to_ascii(text) if screen.ascii else text).split("\n")
 
 
 class Sheet:
@@ -71,7 +47,7 @@ def application(
 
 def scroll(screen: Screen, draw: Callable[[], object]) -> None:
     """Show a tall page until a key says that it has been seen."""
-    sheet = Sheet(screen, printed(screen, draw))
+    sheet = Sheet(screen, screen.printed(draw))
     keys = KeyBindings()
 
     @keys.add("<any>")

@@ -6,6 +6,8 @@ import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
+from rich.text import Text
+
 from rulekeep.bots import Bot, make_bot
 from rulekeep.cli import home, telling
 from rulekeep.cli.asking import Asker, Resized
@@ -52,13 +54,12 @@ class Table:
         self.shared = len(self.people) > 1 and not asker.piped
         self.secret = False
         self.notice = ""
-        """What everybody shall read when the screen is handed over next."""
+        """What shall be read when the screen is handed over or the table is drawn next."""
         self._told: dict[int, int] = {}
         self._holder: int | None = None
         self._last: int | None = None
         self._warned = False
-        self.too_tall = False
-        """Whether the table, as it was drawn last, does not fit the window."""
+        self._shown_how: set[tuple[int, str]] = set()
         self._curtain = contextlib.ExitStack()
 
     # -- the sitting ------------------------------------------------------------------------
@@ -70,7 +71,8 @@ class Table:
                 self._step()
             self._curtain.close()
             self._finish()
-        except Leave:
+        except (Leave, KeyboardInterrupt):
+            # Ctrl-C twice where nobody listens, say between two pages of a drawing.
             self._curtain.close()
             self._farewell()
         finally:
@@ -164,14 +166,14 @@ class Table:
         self._look_for_secrets()
         self._hand_over(decision.seat)
         turn = Turn(self, decision)
-        self.present(decision)
+        self.present(turn)
         typed = ""
         while True:
             try:
                 said = self._ask(turn, typed)
             except Resized as resized:
                 typed = resized.typed
-                self.present(decision, again=True)
+                self.present(turn, again=True)
                 continue
             except KeyboardInterrupt:
                 self.ask_to_leave()
@@ -198,20 +200,55 @@ class Table:
             watch_size=True,
         )
 
-    def present(self, decision: Decision, again: bool = False) -> None:
-        """The board, what happened, and the question."""
+    def rows_of_all(self, seat: int) -> int:
+        """How tall the table is with everything that a low window leaves out."""
+        match, look = self.match, self.screen.look(self.match.names)
+        return match.game.render(match.state, seat, look).height
+
+    def present(self, turn: Turn, again: bool = False, whole: bool = False) -> None:
+        """The board (whole, or what there is room for), what happened, and the question."""
         screen = self.screen
+        news = [] if again else self._take_news(turn.seat)
+        most = max(4, screen.height // 2) if screen.live else None
+        notice, self.notice = self.notice, ""
+
+        def told() -> None:
+            if notice:
+                screen.say(notice, "bold")
+            telling.tell_news(screen, news, most)
+            self._ask_how(turn)
+
         screen.say()
-        rows = telling.board(screen, self.match, decision.seat)
-        self.too_tall = screen.live and not self.secret and rows > screen.height - 3
-        if self.too_tall and not self._warned:
+        # The prompt below and the blank line above need a row each.
+        used = len(screen.printed(told)) + 2 if screen.live else None
+        rows = telling.board(screen, self.match, turn.seat, used=None if whole else used)
+        cut = screen.live and (rows > screen.height - 3 or rows < self.rows_of_all(turn.seat))
+        if cut and not whole and not self._warned:
             self._warned = True
-            screen.say("(The table is taller than this window: type board to scroll in it.)", "dim")
-        if not again:
-            most = max(4, screen.height // 2) if screen.live else None
-            telling.tell_news(screen, self._take_news(decision.seat), most)
-        hint = "" if self.asker.piped else "  (? for moves, help)"
-        screen.say(f"{self.match.name(decision.seat)}: {decision.prompt}{hint}", "bold")
+            screen.say("(The window is too low for all of the table: board shows it.)", "dim")
+        told()
+        self._shown_how.add((turn.seat, turn.decision.kind))
+
+    def _ask_how(self, turn: Turn) -> None:
+        """The question, and how to answer it: with an example the first time it is asked."""
+        question = Text(f"{self.match.name(turn.seat)}: {turn.decision.prompt}", style="bold")
+        if self.asker.piped:
+            self.screen.say(question)
+            return
+        count = len(turn.legal)
+        moves = "the only move" if count == 1 else f"{count} moves"
+        if (turn.seat, turn.decision.kind) in self._shown_how:
+            question.append(f"  (? lists {moves}; help)", style="not bold dim")
+            self.screen.say(question)
+            return
+        self.screen.say(question)
+        example = turn.example
+        said = self.match.game.describe(self.match.state, turn.seat, example.move)
+        what = f": {said}" if said else ""
+        self.screen.say(
+            f"For example {example.text}{what}. Type ? for {moves}, hint for advice, help for more.",
+            "dim",
+        )
 
     # -- handing over -----------------------------------------------------------------------
 

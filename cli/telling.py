@@ -22,10 +22,16 @@ FEW = 8
 """So few moves need no titles over their groups."""
 
 
-def board(screen: Screen, match: Match, viewer: int | None, state: Any = None) -> int:
-    """The table as the viewer sees it; how many rows it takes."""
+def board(
+    screen: Screen,
+    match: Match,
+    viewer: int | None,
+    state: Any = None,
+    used: int | None = None,
+) -> int:
+    """The table as the viewer sees it, beside so many used rows; how many rows it takes."""
     shown = match.state if state is None else state
-    canvas = match.game.render(shown, viewer, screen.look(match.names))
+    canvas = match.game.render(shown, viewer, screen.look(match.names, used))
     screen.draw(canvas)
     return canvas.height
 
@@ -134,7 +140,8 @@ def end(screen: Screen, match: Match, data: Path | None = None) -> None:
     else:
         headline = f"The match is over: {' and '.join(winners)} share the victory."
     screen.say(headline, "bold green")
-    screen.say(f"It ended by {outcome.rule} ({outcome.reason}).", indent=2)
+    look_up = f"rulekeep rules {match.header.game} {outcome.rule}"
+    screen.say(f"It ended by {outcome.rule} ({outcome.reason}): {look_up}", indent=2)
     by_seat = dict(_score_rows(match, outcome.scores))
     order = sorted(range(match.header.seats), key=lambda seat: outcome.places[seat])
     screen.pairs(
@@ -180,7 +187,8 @@ def moves(
         if left > 0:
             word = group.title if titled else "all"
             screen.say(f"… {left} more: '? {word}' lists them", "dim", indent=2)
-    screen.say("Type a move or its number.", "dim")
+    more = "" if total < screen.height - 4 else "; '? WORDS' lists only moves with these words"
+    screen.say(f"Type a move or its number{more}.", "dim")
 
 
 def why(screen: Screen, match: Match, text: str, asked: Sequence[Asked]) -> None:
@@ -188,22 +196,29 @@ def why(screen: Screen, match: Match, text: str, asked: Sequence[Asked]) -> None
     objections = [answer for answer in asked if answer.objection is not None]
     verdict = "is legal now" if not objections else "is not allowed now"
     screen.say(f"{text} {verdict}.", "bold")
-    for answer in asked:
-        mark = "✗" if answer.objection is not None else "✓"
-        style = "bold red" if answer.objection is not None else "green"
-        line = Text(f"{mark} {answer.rule} ", style=style)
+    # What stands in the way comes first; the rest is for those who want to know exactly.
+    content = [answer for answer in asked if answer.objection is None]
+    for answer in (*objections, *content):
+        refused = answer.objection is not None
+        mark, style = ("✗", "bold red") if refused else ("✓", "green")
+        line = Text(f"{mark} {answer.rule} ", style=screen.style(style))
         rule = match.game.book.rules.get(answer.rule)
         line.append(rule.text if rule else "", style="default")
         screen.say(line, indent=2)
-        if answer.objection is not None:
+        if refused:
             screen.say(f"Here: {answer.objection}.".replace("..", "."), "bold", indent=6)
-    if objections and objections[-1] is asked[-1] and len(asked) > 0:
-        screen.say("Further rules matter only once this one is content.", "dim", indent=2)
+    if objections and objections[-1] is asked[-1]:
+        screen.say(
+            "✗ refuses the move, ✓ has nothing against it; further rules are asked only once "
+            "these are content.",
+            "dim",
+            indent=2,
+        )
 
 
 def show_rule(screen: Screen, game: AnyGame, found: Rule, proven_by: Sequence[str] = ()) -> None:
     """One rule with everything that is known about it."""
-    line = Text(f"{found.id}  ", style="bold cyan")
+    line = Text(f"{found.id}  ", style=screen.style("bold cyan"))
     line.append(found.text, style="default")
     screen.say(line, indent=2)
     notes = [("source", found.source)]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from rulekeep.bots import make_bot
@@ -28,7 +27,7 @@ HELP = (
     ("undo [N]", "take back your last act, or your last N"),
     ("score", "points or money so far, item by item"),
     ("log [N]", "what happened, all of it or the last N acts"),
-    ("board", "draw the table again; if it is taller than the window, to scroll in"),
+    ("board", "draw all of the table again; if it is taller than the window, to scroll in"),
     ("save FILE", "write a copy of the match"),
     ("help", "this list"),
     ("quit", "leave; the match is saved (Ctrl-D does the same)"),
@@ -49,6 +48,11 @@ class Turn:
         self.groups = listing.grouped(self.match.game, self.match.state, self.seat)
         self.legal = listing.flat(self.groups)
         self.texts = [listed.text for listed in self.legal]
+
+    @property
+    def example(self) -> listing.Listed:
+        """A move that shows how moves of this kind are written."""
+        return max(self.groups, key=lambda group: len(group.moves)).moves[0]
 
     def answer(self, said: str) -> bool:
         """Do what was typed; whether the table has moved on by it."""
@@ -80,8 +84,10 @@ class Turn:
             "board": self._board,
             "save": self._save,
             "help": self._help,
+            "h": self._help,
             "quit": self._quit,
             "exit": self._quit,
+            "q": self._quit,
         }
 
     # -- moves ------------------------------------------------------------------------------
@@ -122,11 +128,13 @@ class Turn:
         near = nearest(text, self.texts, 3, 0.0)
         return f"legal instead: {', '.join(near)} … (? lists all {len(self.texts)})."
 
-    def _about_a_typo(self, words: str, error: BadNotation) -> str:
+    def _about_a_typo(
+        self, words: str, error: BadNotation, commands: Sequence[str] = COMMANDS
+    ) -> str:
         near = nearest(words, self.texts)
         head = words.split(" ", 1)[0].casefold()
         if not near:
-            near = nearest(head, COMMANDS, 1)
+            near = nearest(head, commands, 1)
         if near:
             return f"'{words}' is not a move; did you mean {_either(near)}?"
         return f"{error}".rstrip(".") + "; ? lists the moves."
@@ -150,7 +158,7 @@ class Turn:
         try:
             asked = self.match.explain(words, self.seat)
         except BadNotation as error:
-            self.asker.complain(self._about_a_typo(words, error))
+            self.asker.complain(self._about_a_typo(words, error, ()))
             return False
         telling.why(self.screen, self.match, words, asked)
         return False
@@ -182,10 +190,12 @@ class Turn:
         self.screen.say(f"{strongest} would play: {text}" + (f" ({said})" if said else ""), "bold")
         detail = f"; {choice.detail}" if choice.detail else ""
         self.screen.say(f"Estimated chance to win: {choice.value:.0%}{detail}.", indent=2)
-        for other in choice.alternatives[:4]:
-            if other.move != choice.move:
-                name = self.match.game.notation(other.move)
-                self.screen.say(f"{other.value:4.0%}  {name}", "dim", indent=4)
+        others = [other for other in choice.alternatives if other.move != choice.move][:3]
+        if others:
+            self.screen.say("It looked less at these, which makes their estimates rough:", indent=2)
+        for other in others:
+            name = self.match.game.notation(other.move)
+            self.screen.say(f"{other.value:4.0%}  {name}", "dim", indent=4)
         return False
 
     def _score(self, _words: str) -> bool:
@@ -199,12 +209,14 @@ class Turn:
         return False
 
     def _board(self, _words: str) -> bool:
-        if self.table.too_tall:
+        # Scrolling keeps a screen of its own, but a secret has one already.
+        low = self.table.rows_of_all(self.seat) > self.screen.height - 3
+        if low and self.screen.live and not self.table.secret:
             from rulekeep.cli.scrolling import scroll
 
             scroll(self.screen, lambda: telling.board(self.screen, self.match, self.seat))
         else:
-            self.table.present(self.decision, again=True)
+            self.table.present(self, again=True, whole=True)
         return False
 
     def _help(self, _words: str) -> bool:
@@ -229,10 +241,8 @@ class Turn:
         if not words:
             self.asker.complain("Under which name? Write 'save FILE'.")
             return False
-        path = Path(words).expanduser()
-        if not path.suffix:
-            path = path.with_suffix(home.SUFFIX)
         try:
+            path = home.named(words)
             self.match.save(path)
         except RulekeepError as error:
             self.asker.complain(f"{error}")
@@ -253,21 +263,17 @@ class Turn:
         name = self.match.name(self.seat)
         because = self.match.undo_consent(acts, self.seat)
         if because is not None and not self._all_agree(name, acts, because):
-            self._announce("The match goes on as it is.")
-            # The screen was cleared to ask the others: show the table again.
-            return self.table.secret
+            if self.table.secret:
+                # The screen was cleared to ask the others: show the table again.
+                self.table.notice = "The match goes on as it is."
+                return True
+            self.screen.say("The match goes on as it is.")
+            return False
         with self.table.interrupts.held():
             self.match.undo(acts)
         self.table.forget_undone()
-        self._announce(f"{name} takes back {acts} {'act' if acts == 1 else 'acts'}.")
+        self.table.notice = f"{name} takes back {acts} {'act' if acts == 1 else 'acts'}."
         return True
-
-    def _announce(self, what: str) -> None:
-        """Say it now, or where the screen is about to be cleared, right after that."""
-        if self.table.secret:
-            self.table.notice = what
-        else:
-            self.screen.say(what)
 
     def _all_agree(self, name: str, acts: int, because: str) -> bool:
         others = [seat for seat in self.table.people if seat != self.seat]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
 import time
@@ -15,14 +16,18 @@ PATIENCE = 30.0
 """Seconds before a screen that never comes is a failure; a busy machine is none."""
 
 
+ESCAPE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|[@-Z\\-_])")
+
+
 class Terminal:
     """A window of a given size in which `rulekeep` runs."""
 
     def __init__(
         self, words: list[str], env: dict[str, str], cwd: Path, columns: int, rows: int
     ) -> None:
-        self.screen = pyte.HistoryScreen(columns, rows, history=5000)
-        self.stream = pyte.ByteStream(self.screen)
+        self._screen = pyte.HistoryScreen(columns, rows, history=5000)
+        self._stream = pyte.ByteStream(self._screen)
+        self._drawn = 0
         self.bytes = b""
         self.child: Any = pexpect.spawn(
             sys.executable,
@@ -44,8 +49,19 @@ class Terminal:
         except pexpect.EOF:
             return False
         self.bytes += chunk
-        self.stream.feed(chunk)
         return True
+
+    @property
+    def screen(self) -> pyte.HistoryScreen:
+        """The window as it is now; drawing is slow, so it waits until somebody looks."""
+        self._stream.feed(self.bytes[self._drawn :])
+        self._drawn = len(self.bytes)
+        return self._screen
+
+    @property
+    def said(self) -> str:
+        """All that was ever written, without escape codes."""
+        return ESCAPE.sub("", self.bytes.decode("utf-8", "replace"))
 
     @property
     def text(self) -> str:
@@ -55,8 +71,8 @@ class Terminal:
     @property
     def scrollback(self) -> str:
         """What one would see by scrolling up."""
-        rows = self.screen.history.top
-        width = self.screen.columns
+        screen = self.screen
+        rows, width = screen.history.top, screen.columns
         return "\n".join("".join(row[x].data for x in range(width)).rstrip() for row in rows)
 
     @property
@@ -77,11 +93,14 @@ class Terminal:
             )
             more = self.read(0.05)
 
-    def wait_last(self, text: str) -> None:
-        """Wait until the last line of the window holds the text."""
+    def wait_last(self, *texts: str) -> str:
+        """Wait until the last line of the window holds one of the texts; that line."""
         deadline = time.monotonic() + PATIENCE
-        while text not in (self.text.splitlines() or [""])[-1]:
-            assert time.monotonic() < deadline, f"never saw {text!r} last in:\n{self.everything}"
+        while True:
+            last = (self.text.splitlines() or [""])[-1]
+            if any(text in last for text in texts):
+                return last
+            assert time.monotonic() < deadline, f"never saw {texts} last in:\n{self.everything}"
             self.read(0.05)
 
     def prompt(self, name: str) -> None:
@@ -99,7 +118,7 @@ class Terminal:
             if not self.read(0.1):
                 break
             quiet = quiet + 1 if len(self.bytes) == before else 0
-        return text in self.everything
+        return text in self.said
 
     def end(self) -> int:
         """Wait until the program is over; its exit code."""

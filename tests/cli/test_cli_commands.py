@@ -145,10 +145,12 @@ def test_resume_lists_unfinished_matches_newest_first(run: Run, tmp_path: Path) 
     for name in ("old", "new"):
         done = run("play", "lanterns", "--seats", f"{name}=human,greedy", lines="1\n")
         assert done.returncode == 0
-    (tmp_path / "home" / "matches" / "junk.rkm").write_text("junk")
+    for number in range(25):
+        (tmp_path / "home" / "matches" / f"junk{number}.rkm").write_text("junk")
+    (tmp_path / "home" / "matches" / "lost.rkm").symlink_to("nowhere")
     listed = run("resume").stdout
     assert listed.index("new, Greedy") < listed.index("old, Greedy")
-    assert "junk.rkm" in listed
+    assert "junk24.rkm" in listed and "… and 22 more files there cannot be read." in listed
 
 
 def test_a_match_on_other_data_files(run: Run, tmp_path: Path) -> None:

@@ -15,17 +15,17 @@ GAMES = [name for name in registry.names() if name != "lanterns"]
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_newcomer_can_finish_a_match(game: str, terminal: Open, tmp_path: Path) -> None:
-    window = terminal("play", game, "--seed", "5", "--seats", "Ada=human,random", rows=60)
+    window = terminal("play", game, "--seed", "5", "--seats", "Ada=human,random")
     window.wait("Ada>")
     window.line("?")
-    window.wait("Type a move or its number.")
+    window.wait("Type a move or its number")
     # Everything is typed ahead; what comes after the end is for the shell.
     for _ in range(40):
         window.keys("1\r" * 25)
         if window.settles("The match is over"):
             break
     assert window.end() == 0, window.text
-    shown = window.everything
+    shown = window.said
     assert "1. " in shown and "Length: " in shown and f"rulekeep replay {game}-" in shown
     (path,) = (tmp_path / "home" / "matches").glob("*.rkm")
     match = Match.load(path)

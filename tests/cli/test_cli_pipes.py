@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Run
 
+from rulekeep.cli.screen import printable
 from rulekeep.core import record
 from rulekeep.core.match import Match
 
@@ -58,6 +61,13 @@ def test_standard_input_may_end_before_the_match(run: Run, tmp_path: Path) -> No
         ("undo x", "line 3: 'x' is not a number of acts."),
         ("rules xyzzy", "line 3: No rule has the id or the words 'xyzzy'."),
         ("save /no/such/directory/x", "line 3: /no/such/directory/x.rkm: cannot be written"),
+        ("save .", "line 3: .: is a directory; name a file"),
+        ("save /", "line 3: /: is a directory; name a file"),
+        ("save a\0b", "line 3: a\\x00b: not the name of a file"),
+        ("save \x1b[31mred", "line 3: \\x1b[31mred: not the name of a file"),
+        ("save ~no-such-user/x", "line 3: ~no-such-user/x: there is no such user's home"),
+        ("save " + "x" * 300, "line 3: xxx"),
+        ("why ?", "line 3: '?' is not a move; write 'show 1'"),
         ("x" * 2000, "line 3: longer than 1000 characters"),
     ],
 )
@@ -89,12 +99,10 @@ def test_ascii_only(run: Run) -> None:
         done = run(*PLAY, *words, "--no-colour", "--width", "100", lines="1\n?\n", **env)
         assert done.returncode == 0, done.stderr
         assert done.stdout.isascii()
+        assert "  > Lanterns shown: Ada 1" in done.stdout
 
 
 def test_the_reader_of_a_pipe_may_go(environment: dict[str, str], tmp_path: Path) -> None:
-    import subprocess
-    import sys
-
     command = f"{sys.executable} -m rulekeep.cli rules lanterns | head -1"
     done = subprocess.run(
         ["bash", "-c", command],
@@ -105,6 +113,48 @@ def test_the_reader_of_a_pipe_may_go(environment: dict[str, str], tmp_path: Path
         check=False,
     )
     assert done.stdout.startswith("The rules of Lanterns") and done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("streams", "code"),
+    [
+        ("<&-", 0),
+        ("<&- >&-", 0),
+        ("</dev/null >&- 2>&-", 0),
+        ("</dev/null >/dev/full", 2),
+    ],
+)
+def test_closed_and_full_streams(
+    environment: dict[str, str], tmp_path: Path, streams: str, code: int
+) -> None:
+    command = f"{sys.executable} -m rulekeep.cli {' '.join(PLAY)} --file match.rkm {streams}"
+    done = subprocess.run(
+        ["bash", "-c", command],
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert done.returncode == code, done.stderr
+    told = "rulekeep: the output: No space left on device\n"
+    assert done.stderr == (told if code else "")
+    assert Match.load(tmp_path / "match.rkm").decisions
+
+
+def test_what_the_user_wrote_cannot_move_the_cursor(run: Run) -> None:
+    done = run("show", "a\x1b[31mb")
+    assert done.returncode == 2 and "a\\x1b[31mb: there is no such match" in done.stderr
+    assert printable("one\ntwo\x07\u202e") == "one\ntwo\\x07\\u202e"
+
+
+def test_a_home_that_cannot_be(run: Run) -> None:
+    for words in (("resume",), PLAY):
+        done = run(*words, RULEKEEP_HOME="~no-such-user/x")
+        assert done.returncode == 2 and "there is no such user's home" in done.stderr
+        done = run(*words, RULEKEEP_HOME="/dev/null")
+        assert "Traceback" not in done.stderr
+    assert done.returncode == 2 and "/dev/null/matches: cannot be made" in done.stderr
 
 
 BAD = [
@@ -123,6 +173,10 @@ BAD = [
     (("play", "lanterns", "--data", "."), "has no data files to replace"),
     (("play", "lanterns", "--file", "no/such/place.rkm"), "cannot be written"),
     (("play", "lanterns", "--width", "3"), "3 is not in the range"),
+    (("play", "lanterns", "--think", "nan"), "'nan' is not a number of seconds"),
+    (("replay", "match.rkm", "--pause", "nan"), "'nan' is not a number of seconds"),
+    (("show", ""), "there is no such match file"),
+    (("show", "x" * 5000), "there is no such match file"),
     (("play",), "name a game"),
     (("play", "--seats", "human,human"), "name a game"),
     (("resume", "nothing"), "nothing: there is no such match file"),

@@ -26,7 +26,7 @@ def moves_of(path: Path) -> list[str]:
 
 def test_the_menu_leads_a_newcomer_into_a_match(terminal: Open, tmp_path: Path) -> None:
     window = terminal("play", rows=40)
-    shown = window.wait("Which game would you like to play?", "Lanterns", "Game [1]")
+    shown = window.wait("Which game would you like to play?", "Lanterns", "name of the game [1]")
     number = next(line.split()[0] for line in shown.splitlines() if " Lanterns " in line)
     window.line("no such game")
     window.wait("none of the games")
@@ -36,10 +36,14 @@ def test_the_menu_leads_a_newcomer_into_a_match(terminal: Open, tmp_path: Path) 
     window.wait("'7' is not a number from 2 to 4")
     window.line("3")
     window.wait("Who plays?", "mcts (slow, strong)", "Seat 1")
+    window.line("gredy")
+    window.wait("'gredy' looks like the bot greedy; a person of that name is 'gredy=human'")
+    window.line("1")
+    window.wait("'1' is a number; type a name")
     window.line("Ada")
-    window.wait("Seat 2 [greedy]")
+    window.wait("Seat 2, a name or a bot [greedy]")
     window.line("")
-    window.wait("Seat 3 [greedy]")
+    window.wait("Seat 3, a name or a bot [greedy]")
     window.line("random")
     window.wait("The rules can be varied", "Ready-made sets: generous")
     window.line("?")
@@ -47,11 +51,12 @@ def test_the_menu_leads_a_newcomer_into_a_match(terminal: Open, tmp_path: Path) 
     window.line("ties=never")
     window.wait("option 'ties' cannot be 'never'; it is nobody | next")
     window.line("ties=next")
+    window.wait("Noted: ties=next.")
     window.line("")
     window.wait("rulekeep play lanterns --seats Ada=human,greedy,random --option ties=next")
     window.wait("Lanterns: Ada, Greedy (greedy), Random (random)", ASKED)
     window.line("?")
-    window.wait("you hold", "Type a move or its number.")
+    window.wait("you hold", "Type a move or its number")
     window.line("1")
     window.wait("Ada plays show")
     window.line("quit")
@@ -64,7 +69,7 @@ def test_the_menu_leads_a_newcomer_into_a_match(terminal: Open, tmp_path: Path) 
 def test_leaving_the_menu_begins_no_match(terminal: Open, tmp_path: Path) -> None:
     for key in ("\x03", "\x04"):
         window = terminal("play")
-        window.wait("Game [1]")
+        window.wait("name of the game [1]")
         window.keys(key)
         window.wait("No match was begun.")
         assert window.end() == 0
@@ -93,7 +98,7 @@ def test_tab_completes_a_move_word_by_word(terminal: Open, tmp_path: Path) -> No
 
 def test_questions_at_the_prompt(terminal: Open) -> None:
     window = terminal(*PLAY, "--think", "0.2", rows=50)
-    window.wait(ASKED)
+    window.wait(ASKED, "For example show 1: you hold 1 of them. Type ? for 2 moves, hint for")
     window.line("?")
     window.wait("1  show 1  you hold 1 of them", "2  show 4  you hold 2 of them")
     window.line("? 4")
@@ -119,6 +124,8 @@ def test_questions_at_the_prompt(terminal: Open) -> None:
     window.wait("There is nothing of yours to take back.")
     window.line("help")
     window.wait("take back your last act")
+    window.line("show 1")
+    window.wait("Ada: Choose a lantern to show.  (? lists 2 moves; help)")
 
 
 def test_undo_log_save_and_board(terminal: Open, tmp_path: Path) -> None:
@@ -332,6 +339,20 @@ def test_a_dumb_terminal_gets_plain_lines(terminal: Open) -> None:
     assert b"\x1b" not in window.bytes
 
 
+def test_a_dumb_terminal_is_handed_over_by_enter(terminal: Open) -> None:
+    seats = ("--seats", "Ada=human,Bo=human")
+    window = terminal("play", "lanterns", "--seed", "3", *seats, TERM="dumb")
+    window.wait("Ada: press Enter to see your table.")
+    window.line()
+    window.wait("hand: [1, 0, 0, 2]", "Ada>")
+    window.keys("\x03")
+    window.wait_last("Leave the table?")
+    assert window.text.splitlines()[-1].startswith("Leave the table?")
+    window.line("y")
+    window.wait("The match is saved in")
+    assert window.end() == 0
+
+
 def test_no_colour_but_still_a_table(terminal: Open) -> None:
     for words, env in ((("--no-colour",), {}), ((), {"NO_COLOR": "1"})):
         window = terminal(*PLAY, *words, **env)
@@ -347,7 +368,7 @@ def test_no_colour_but_still_a_table(terminal: Open) -> None:
 
 def test_a_table_taller_than_the_window_can_be_scrolled_in(terminal: Open) -> None:
     window = terminal("play", "carcassonne_castle", "--seats", "Ada=human,random", "--seed", "5")
-    window.wait("type board to scroll in it", "Ada>")
+    window.wait("too low for all of the table: board shows it", "Ada>")
     window.line("board")
     top = window.wait("goes back to the prompt")
     window.keys("\x1b[6~")
@@ -360,19 +381,42 @@ def test_a_table_taller_than_the_window_can_be_scrolled_in(terminal: Open) -> No
     window.wait_last("Ada>")
 
 
+MORE = "-- more: press Enter --"
+
+
 def test_a_secret_table_is_shown_page_by_page(terminal: Open) -> None:
-    window = terminal("play", "castle_keep", "--seats", "Ada=human,Bo=human", "--seed", "5")
+    seats = ("--seats", "Ada=human,Bo=human")
+    window = terminal("play", "castle_keep", *seats, "--seed", "5", rows=12)
     window.wait("Ada: press a key")
     window.keys("x")
+    turned = 0
     for move in ("done", "1", "1"):
-        window.wait_last("-- more: Enter --")
-        window.line()
-        window.wait_last("Ada>")
+        window.wait_last(MORE)
+        while window.wait_last(MORE, "Ada>") != "Ada>":
+            if window.said.count(MORE) > turned:
+                turned += 1
+                window.line()
+            window.read()
         window.line(move)
     window.wait("seen enough")
     window.keys("x")
     window.wait("Bo: press a key")
-    assert "Hand of Ada" not in window.everything
+    assert "Hand" not in window.everything
+
+
+def test_ctrl_c_twice_between_two_pages_keeps_the_match(terminal: Open, tmp_path: Path) -> None:
+    window = terminal("play", "castle_keep", "--seats", "Ada=human,Bo=human", rows=12)
+    window.wait("Ada: press a key")
+    window.keys("x")
+    window.wait_last(MORE)
+    # Two signals that come close together count as one: a third may be needed, never more.
+    for _ in range(3):
+        if "saved in" not in window.said:
+            window.child.kill(signal.SIGINT)
+            window.settles("saved in")
+    window.wait("The match is saved in", "Go on with it: rulekeep resume castle_keep-")
+    assert window.end() == 0
+    assert len(Match.load(the_match(tmp_path)).plies) == 1
 
 
 def test_an_open_table_needs_no_handing_over(terminal: Open) -> None:
