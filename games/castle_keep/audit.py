@@ -40,7 +40,6 @@ def _astray(state: State) -> Iterator[str]:
 
 def _hands(state: State) -> Iterator[str]:
     terms = state.terms
-    most = HAND + (1 if terms.siege else 2)
     for seat, hand in enumerate(state.hands):
         for tiles in (hand, state.known[seat], state.reserves[seat]):
             if list(tiles) != sorted(tiles):
@@ -49,8 +48,8 @@ def _hands(state: State) -> Iterator[str]:
             yield f"player {seat + 1} is known to hold tiles that are not there"
         if state.reserves[seat] and not terms.takeover:
             yield f"player {seat + 1} has a reserve"
-        mine = seat == state.active
-        if len(hand) > (most if mine else HAND) and not (terms.to_hand and mine):
+        limit = state.hand_limit(seat)
+        if limit is not None and len(hand) > limit:
             yield f"player {seat + 1} holds {len(hand)} tiles"
 
 

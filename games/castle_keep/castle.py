@@ -136,6 +136,10 @@ _TURNS: tuple[tuple[int, ...], ...] = tuple(
 """Per mask the symmetries, rest apart, that leave it as it is."""
 
 
+_OUTLINE: tuple[int, ...] = tuple(min(table[mask] for table in IMAGE) for mask in MASKS)
+"""The same for masks that are equal up to symmetry."""
+
+
 def image(castle: int, g: int) -> int:
     """The castle turned or mirrored."""
     table = IMAGE[g]
@@ -158,18 +162,23 @@ def alike(a: int, b: int, marks_a: int = 0, marks_b: int = 0) -> bool:
     """Whether two castles are equal up to symmetry, marked cells included."""
     if a == b and marks_a == marks_b:
         return True
-    if a.bit_count() != b.bit_count() or marks_a.bit_count() != marks_b.bit_count():
+    if a.bit_count() != b.bit_count() or _OUTLINE[occupied(a)] != _OUTLINE[occupied(b)]:
         return False
-    return canon(a, marks_a) == canon(b, marks_b)
+    return any(
+        table[a & 511] == b & 511
+        and table[marks_a] == marks_b
+        and all(table[a >> shift & 511] == b >> shift & 511 for shift in range(9, 54, 9))
+        for table in IMAGE
+    )
 
 
 def stabiliser(castle: int, cells: int, marks: int = 0) -> int:
     """The symmetries that leave the castle (occupying `cells`) as it is; a bit each."""
     keeping = 1
+    red, blue = castle & 511, castle >> 9 & 511
+    curvy, zigzag = castle >> 27 & 511, castle >> 36 & 511
     for g in _TURNS[cells]:
         table = IMAGE[g]
-        red, blue = castle & 511, castle >> 9 & 511
-        curvy, zigzag = castle >> 27 & 511, castle >> 36 & 511
         if (
             table[red] == red
             and table[blue] == blue
@@ -230,6 +239,11 @@ BESIDE: tuple[tuple[int, ...], tuple[int, ...]] = (
     tuple(_touching(mask, True) for mask in MASKS),
 )
 """Per mask the cells beside any of its cells; [0]: the centre supports nothing."""
+
+ALL_OF_ROLES: tuple[int, ...] = tuple(
+    sum(role for role in ROLE_MASK if mask & role) for mask in MASKS
+)
+"""Per mask all cells that are for the same tiles as some cell of it."""
 
 BETWEEN: tuple[int, ...] = tuple(
     sum(

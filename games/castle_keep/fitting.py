@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulekeep.games.castle_keep.castle import (
+    ALL_OF_ROLES,
     BETWEEN,
     BIT,
+    CELL_ROLE,
     CELLS_IN,
     CENTRE,
     CENTRE_MASK,
@@ -15,11 +17,11 @@ from rulekeep.games.castle_keep.castle import (
     KEEP,
     KIND_MASK,
     RING_MASK,
+    ROLE_MASK,
     SHAPE_SHIFT,
     SYMMETRIC,
     alike,
     canon,
-    cells_in,
     equal_to,
     kind_at,
     occupied,
@@ -66,7 +68,7 @@ _DRAWS: tuple[Move, ...] = (DRAW_DISCARD, DRAW_PILE)
 
 def legal_moves(state: State, seat: int) -> Sequence[Move]:
     """The moves of the open decision, equal kinds and equivalent cells once."""
-    if seat != state.active:
+    if seat != state.order.active:
         return _NOTHING
     phase = state.phase
     moves: list[Move] = []
@@ -124,17 +126,21 @@ def must_match_both(cells: int, terms: Terms) -> bool:
     return cells.bit_count() == 8
 
 
+def _first_of(castle: int, cells: int, marks: int = 0) -> tuple[int, ...]:
+    """Per mask of cells: one cell, the lowest, of those that the castle's symmetry makes equal."""
+    return FIRST_OF_ORBITS[stabiliser(castle, cells, marks) if SYMMETRIC[cells] else 1]
+
+
 def _add_building(state: State, seat: int, moves: list[Move]) -> None:
     terms = state.terms
-    if terms.plain:
+    if terms.empire:
+        _add_building_in_empire(state, seat, moves)
+    elif terms.plain:
         if state.placed < terms.cap:
             castle = state.castles[seat]
-            _add_placements(castle, state.hands[seat], terms, PLACES[0][0], 0, moves)
-    elif terms.empire:
-        both_alike = castles_alike(state, seat)
-        if state.placed < terms.cap:
-            _add_placements_in_empire(state, seat, moves, both_alike, hand=True)
-        add_transfers(state, seat, moves, both_alike)
+            cells = (castle | castle >> 9 | castle >> 18) & 511
+            first = _first_of(castle, cells)
+            _add_placements(castle, cells, first, state.hands[seat], terms, PLACES[0][0], moves)
     else:
         _add_placements_of(state, seat, moves, hand=True)
 
@@ -145,57 +151,27 @@ def _add_placements_of(state: State, seat: int, moves: list[Move], hand: bool) -
     if state.placed >= terms.cap:
         return
     if terms.empire:
-        _add_placements_in_empire(state, seat, moves, castles_alike(state, seat), hand)
+        sites = _sites(state, seat)
+        _add_placements_in_empire(state, seat, moves, sites, castles_alike(state, seat), hand)
         return
     castle = state.castles[terms.castle_at(seat, PLAIN)]
+    cells = (castle | castle >> 9 | castle >> 18) & 511
+    first = _first_of(castle, cells)
     if hand:
-        _add_placements(castle, state.hands[seat], terms, PLACES[0][0], 0, moves)
+        _add_placements(castle, cells, first, state.hands[seat], terms, PLACES[0][0], moves)
     if state.reserves[seat]:
-        _add_placements(castle, state.reserves[seat], terms, PLACES[1][0], 0, moves)
-
-
-def _add_placements_in_empire(
-    state: State, seat: int, moves: list[Move], both_alike: bool, hand: bool
-) -> None:
-    """Placements into both castles, or into A only if B is the same; closed ones take none."""
-    terms = state.terms
-    for letter in (0,) if both_alike else (0, 1):
-        at = 2 * seat + letter
-        if state.closed >> at & 1:
-            continue
-        castle = state.castles[at]
-        marks = state.marks >> 9 * letter & 511
-        if hand:
-            table = PLACES[0][letter + 1]
-            _add_placements(castle, state.hands[seat], terms, table, marks, moves)
-        if state.reserves[seat]:
-            table = PLACES[1][letter + 1]
-            _add_placements(castle, state.reserves[seat], terms, table, marks, moves)
-
-
-def castles_alike(state: State, seat: int) -> bool:
-    """Whether an Empire player's two castles are one and the same position."""
-    if state.closed and (state.closed >> 2 * seat ^ state.closed >> (2 * seat + 1)) & 1:
-        return False
-    a, b = state.castles[2 * seat], state.castles[2 * seat + 1]
-    marks = state.marks if seat == state.active else 0
-    return alike(a, b, marks & 511, marks >> 9)
+        _add_placements(castle, cells, first, state.reserves[seat], terms, PLACES[1][0], moves)
 
 
 def _add_placements(
     castle: int,
+    cells: int,
+    first: tuple[int, ...],
     tiles: tuple[int, ...],
     terms: Terms,
     table: tuple[Places, ...],
-    marks: int,
     moves: list[Move],
 ) -> None:
-    cells = (castle | castle >> 9 | castle >> 18) & 511
-    first: tuple[int, ...] | None = None
-    if SYMMETRIC[cells]:
-        group = stabiliser(castle, cells, marks)
-        if group != 1:
-            first = FIRST_OF_ORBITS[group]
     ordinary = cells and cells != CENTRE_MASK and not terms.a3
     beside = terms.beside
     free = ~cells
@@ -210,70 +186,143 @@ def _add_placements(
         else:
             room = room_for(kind, castle, terms)
         if room:
-            if first is not None:
-                room = first[room]
-            moves += table[kind][room]
+            moves += table[kind][first[room]]
 
 
-# -- transfers ----------------------------------------------------------------------------------
+# -- two castles ----------------------------------------------------------------------------------
+
+Site = tuple[int, int, int, tuple[int, ...]]
+"""A castle of the active player in an Empire, its occupied cells, those whose tiles have been
+transferred in this turn, and one of equivalent cells for each mask of cells."""
 
 
-def add_transfers(state: State, seat: int, moves: list[Move], both_alike: bool) -> None:
-    """Empire: tiles lifted from one own castle into the other, and exchanges."""
+def _sites(state: State, seat: int) -> tuple[Site, Site]:
+    """Castles A and B of the active player."""
     a, b = state.castles[2 * seat], state.castles[2 * seat + 1]
+    cells_a = (a | a >> 9 | a >> 18) & 511
+    cells_b = (b | b >> 9 | b >> 18) & 511
+    marks_a, marks_b = state.marks & 511, state.marks >> 9
+    return (
+        (a, cells_a, marks_a, _first_of(a, cells_a, marks_a)),
+        (b, cells_b, marks_b, _first_of(b, cells_b, marks_b)),
+    )
+
+
+def castles_alike(state: State, seat: int) -> bool:
+    """Whether the active player's two castles are one and the same position."""
+    if state.closed and (state.closed >> 2 * seat ^ state.closed >> (2 * seat + 1)) & 1:
+        return False
     marks = state.marks
+    return alike(state.castles[2 * seat], state.castles[2 * seat + 1], marks & 511, marks >> 9)
+
+
+def _add_building_in_empire(state: State, seat: int, moves: list[Move]) -> None:
+    sites, both_alike = _sites(state, seat), castles_alike(state, seat)
+    if state.placed < state.terms.cap:
+        _add_placements_in_empire(state, seat, moves, sites, both_alike, hand=True)
+    _add_transfers(state, seat, moves, sites, both_alike)
+
+
+def _add_placements_in_empire(
+    state: State,
+    seat: int,
+    moves: list[Move],
+    sites: tuple[Site, Site],
+    both_alike: bool,
+    hand: bool,
+) -> None:
+    """Placements into both castles, or into A only if B is the same; closed ones take none."""
+    terms = state.terms
+    for letter in (0,) if both_alike else (0, 1):
+        if state.closed >> (2 * seat + letter) & 1:
+            continue
+        castle, cells, _, first = sites[letter]
+        if hand:
+            table = PLACES[0][letter + 1]
+            _add_placements(castle, cells, first, state.hands[seat], terms, table, moves)
+        if state.reserves[seat]:
+            table = PLACES[1][letter + 1]
+            _add_placements(castle, cells, first, state.reserves[seat], terms, table, moves)
+
+
+def can_transfer(state: State, seat: int) -> bool:
+    """Whether the active player of an Empire may move or exchange a tile."""
+    moves: list[Move] = []
+    _add_transfers(state, seat, moves, _sites(state, seat), castles_alike(state, seat))
+    return bool(moves)
+
+
+def _add_transfers(
+    state: State, seat: int, moves: list[Move], sites: tuple[Site, Site], both_alike: bool
+) -> None:
+    """Tiles lifted from one own castle into the other, and exchanges."""
+    a, b = sites
+    terms = state.terms
     if not state.closed >> (2 * seat + 1) & 1:
-        _add_transfers_from(a, b, marks & 511, marks >> 9, TRANSFERS[0], state.terms, moves)
+        _add_transfers_from(a, b, TRANSFERS[0], terms, moves)
     if not both_alike and not state.closed >> 2 * seat & 1:
-        _add_transfers_from(b, a, marks >> 9, marks & 511, TRANSFERS[1], state.terms, moves)
-    if state.terms.swaps:
-        _add_swaps(state, seat, both_alike, moves)
+        _add_transfers_from(b, a, TRANSFERS[1], terms, moves)
+    if terms.swaps:
+        _add_swaps(state, seat, moves, sites, both_alike)
 
 
 def _add_transfers_from(
-    source: int,
-    target: int,
-    marks: int,
-    to_marks: int,
+    source: Site,
+    target: Site,
     table: tuple[dict[int, tuple[Transfer, ...]], ...],
     terms: Terms,
     moves: list[Move],
 ) -> None:
     """Every tile that has not moved yet, unless it is the last, to where it fits."""
-    cells = (source | source >> 9 | source >> 18) & 511
+    castle, cells, marks, first_from = source
+    other, there, _, first_to = target
     if not cells & (cells - 1):
         return
-    lifted = cells & ~marks
-    if SYMMETRIC[cells]:
-        lifted = FIRST_OF_ORBITS[stabiliser(source, cells, marks)][lifted]
-    there = (target | target >> 9 | target >> 18) & 511
-    first: tuple[int, ...] | None = None
-    if SYMMETRIC[there]:
-        first = FIRST_OF_ORBITS[stabiliser(target, there, to_marks)]
+    lifted = first_from[cells & ~marks]
+    if there and there != CENTRE_MASK and not terms.a3:
+        beside, free = terms.beside, RING_MASK & ~there
+        # only tiles of whose colour or shape something lies beside a free cell of their role
+        lifted &= (
+            CENTRE_MASK & ~there
+            | castle & ALL_OF_ROLES[beside[other & 511] & free]
+            | castle >> 9 & ALL_OF_ROLES[beside[other >> 9 & 511] & free]
+            | castle >> 18 & ALL_OF_ROLES[beside[other >> 18 & 511] & free]
+            | castle >> 27 & ALL_OF_ROLES[beside[other >> 27 & 511] & free]
+            | castle >> 36 & ALL_OF_ROLES[beside[other >> 36 & 511] & free]
+            | castle >> 45 & ALL_OF_ROLES[beside[other >> 45] & free]
+        )
     for cell in CELLS_IN[lifted]:
-        room = room_for(kind_at(source, cell), target, terms)
+        room = room_for(kind_at(castle, cell), other, terms)
         if room:
-            moves += table[cell][first[room] if first is not None else room]
+            moves += table[cell][first_to[room]]
 
 
-def _add_swaps(state: State, seat: int, both_alike: bool, moves: list[Move]) -> None:
-    found: dict[object, Swap] = {}
-    a, b = state.castles[2 * seat], state.castles[2 * seat + 1]
-    free_a = occupied(a) & ~state.marks_on(seat, 0)
-    free_b = occupied(b) & ~state.marks_on(seat, 1)
-    for cell_a in cells_in(free_a):
-        for cell_b in cells_in(free_b & KIND_MASK[kind_at(a, cell_a)]):
-            if swap_fits(a, b, cell_a, cell_b, state.terms):
-                swap = SWAP[cell_a][cell_b]
-                found.setdefault(swap_outcome(state, seat, swap, both_alike), swap)
-    moves += found.values()
+def _add_swaps(
+    state: State, seat: int, moves: list[Move], sites: tuple[Site, Site], both_alike: bool
+) -> None:
+    (a, cells_a, marks_a, first_a), (b, cells_b, marks_b, first_b) = sites
+    free_b = first_b[cells_b & ~marks_b]
+    swaps = [
+        SWAP[cell_a][cell_b]
+        for cell_a in CELLS_IN[first_a[cells_a & ~marks_a]]
+        for cell_b in CELLS_IN[free_b & ROLE_MASK[CELL_ROLE[cell_a]]]
+        if swap_fits(a, b, cell_a, cell_b, state.terms)
+    ]
+    if both_alike:
+        found: dict[object, Swap] = {}
+        for swap in swaps:
+            found.setdefault(swap_outcome(state, seat, swap, both_alike), swap)
+        swaps = list(found.values())
+    moves += swaps
 
 
 def swap_fits(a: int, b: int, cell_a: int, cell_b: int, terms: Terms) -> bool:
     """Whether two tiles may take each other's place once both are lifted."""
     to_b = room_for(kind_at(a, cell_a), b & KEEP[1 << cell_b], terms)
+    if not to_b >> cell_b & 1:
+        return False
     to_a = room_for(kind_at(b, cell_b), a & KEEP[1 << cell_a], terms)
-    return bool(to_b >> cell_b & 1 and to_a >> cell_a & 1)
+    return bool(to_a >> cell_a & 1)
 
 
 def swapped(a: int, b: int, cell_a: int, cell_b: int) -> tuple[int, int]:

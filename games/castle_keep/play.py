@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.games.castle_keep.atwork import (
@@ -9,6 +11,7 @@ from rulekeep.games.castle_keep.atwork import (
     rules_of_fitting,
     rules_of_placement,
 )
+from rulekeep.games.castle_keep.book import resolve
 from rulekeep.games.castle_keep.castle import (
     BIT,
     CELLS,
@@ -41,15 +44,15 @@ from rulekeep.games.castle_keep.events import (
     TurnBegan,
     TurnEnded,
 )
-from rulekeep.games.castle_keep.fitting import add_transfers, castles_alike, swapped
+from rulekeep.games.castle_keep.fitting import can_transfer, swapped
 from rulekeep.games.castle_keep.moves import (
     CASTLE_LETTERS,
-    DONE,
     Attack,
     Choose,
     Discard,
     Done,
     Draw,
+    Lettered,
     Move,
     Place,
     Swap,
@@ -67,30 +70,6 @@ from rulekeep.games.castle_keep.state import (
     Entry,
     State,
 )
-
-
-def advance(state: State, seat: int, move: Move, chance: Chance, emit: Emit | None) -> None:
-    """Play a legal move of the seat whose turn it is."""
-    kind = type(move)
-    if kind is Place:
-        _place(state, seat, move, chance, emit)  # type: ignore[arg-type]
-    elif kind is Done:
-        _done(state, seat, chance, emit)
-    elif kind is Discard:
-        _discard(state, seat, move, chance, emit)  # type: ignore[arg-type]
-    elif kind is Attack:
-        _attack(state, seat, move, chance, emit)  # type: ignore[arg-type]
-    elif kind is Draw:
-        _draw(state, seat, move, chance, emit)  # type: ignore[arg-type]
-    elif kind is Transfer:
-        _transfer(state, seat, move, chance, emit)  # type: ignore[arg-type]
-    elif kind is Swap:
-        _swap(state, seat, move, chance, emit)  # type: ignore[arg-type]
-    elif kind is Choose:
-        _choose(state, seat, move, chance, emit)  # type: ignore[arg-type]
-    else:
-        raise TypeError(f"{move!r} is not a move of this game")
-
 
 # -- building -----------------------------------------------------------------------------------
 
@@ -174,11 +153,8 @@ def _end_build_if_over(state: State, seat: int, chance: Chance, emit: Emit | Non
         return
     else:
         why, rules = "no tile is left to place", ["CK-027"]
-    if terms.empire and state.phase == BUILD:
-        transfers: list[Move] = []
-        add_transfers(state, seat, transfers, castles_alike(state, seat))
-        if transfers:
-            return
+    if terms.empire and state.phase == BUILD and can_transfer(state, seat):
+        return
     if emit is not None:
         emit(BuildEnded(tuple(rules), seat, state.placed, why))
     _finish_action(state, seat, chance, emit)
@@ -316,13 +292,13 @@ def _castle_emptied(state: State, seat: int, owner: int, letter: int, emit: Emit
 def _eliminate(state: State, seat: int, owner: int, emit: Emit | None) -> None:
     """Both castles closed: the player is out, the hand is discarded, the last one left wins."""
     hand = state.hands[owner]
-    state.out |= 1 << owner
+    state.order.skip(owner)
     state.discard += hand
     state.hands[owner] = ()
     state.known[owner] = ()
     if emit is not None:
         emit(PlayerEliminated(("CK-083",), owner, tuple(KINDS[kind] for kind in hand)))
-    if state.seats - state.out.bit_count() == 1:
+    if len(state.order.playing) == 1:
         state.end("last_standing", seat)
 
 
@@ -347,9 +323,9 @@ def _end_attack_if_over(state: State, seat: int, chance: Chance, emit: Emit | No
 # -- the rest of the turn -----------------------------------------------------------------------
 
 
-def _done(state: State, seat: int, chance: Chance, emit: Emit | None) -> None:
+def _done(state: State, seat: int, move: Done, chance: Chance, emit: Emit | None) -> None:
     if state.phase == ACTION:
-        state.now.append((DONE, 0))
+        state.now.append((move, 0))
     if emit is not None:
         if state.phase == ACTION:
             emit(Passed(("CK-014", "CK-043", "CK-013"), seat))
@@ -419,32 +395,28 @@ def _choose(state: State, seat: int, move: Choose, chance: Chance, emit: Emit | 
 
 def _next_turn(state: State, chance: Chance, emit: Emit | None) -> None:
     """The turn passes clockwise, past those who are out."""
-    terms = state.terms
-    if state.turn >= terms.turn_limit and not terms.siege:
+    terms, order = state.terms, state.order
+    if order.turn >= terms.turn_limit and not terms.siege:
         state.end("turn_limit")
         if emit is not None:
             emit(MatchEnded(("CK-052",), NOBODY, "turn_limit"))
         return
-    past: tuple[int, tuple[Entry, ...]] = (state.active, tuple(state.now))
+    past: tuple[int, tuple[Entry, ...]] = (order.active, tuple(state.now))
     state.past = (*state.past[1 - terms.seats :], past) if terms.seats > 1 else (past,)
     state.now = []
-    state.turn += 1
     state.placed = 0
     state.attacks = 0
     state.victim = NOBODY
     state.marks = 0
     state.floor = -1
-    seat = (state.active + 1) % terms.seats
-    while state.out >> seat & 1:
-        seat = (seat + 1) % terms.seats
-    state.active = seat
+    order.pass_on()
     begin_turn(state, chance, emit)
 
 
 def begin_turn(state: State, chance: Chance, emit: Emit | None) -> None:
     """Draw, or ask where to draw from."""
     terms = state.terms
-    seat = state.active
+    seat = state.order.active
     state.phase = ACTION
     if emit is not None:
         emit(TurnBegan(("CK-007", "CK-006"), seat, state.turn))
@@ -471,6 +443,27 @@ def _draw(state: State, seat: int, move: Draw, chance: Chance, emit: Emit | None
         state.now.append((move, kind))
     else:
         draw_two(state, seat, chance, emit)
+
+
+def _lettered(state: State, seat: int, move: Lettered, chance: Chance, emit: Emit | None) -> None:
+    """The move that names its tile by the letter in the hand."""
+    named = resolve(state, seat, move)
+    if named is not None:
+        EFFECTS[type(named)](state, seat, named, chance, emit)
+
+
+EFFECTS: dict[type[Move], Callable[..., None]] = {
+    Draw: _draw,
+    Place: _place,
+    Attack: _attack,
+    Transfer: _transfer,
+    Swap: _swap,
+    Discard: _discard,
+    Choose: _choose,
+    Done: _done,
+    Lettered: _lettered,
+}
+"""What each move does; called with the state, the seat, the move, chance and emit."""
 
 
 def _letter(castle: int) -> str:

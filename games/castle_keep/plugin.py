@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +10,16 @@ from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Decision, Emit, Game, Outcome, Refusal, Score, Step
 from rulekeep.core.options import settle
-from rulekeep.games.castle_keep import fitting, play
 from rulekeep.games.castle_keep.attack_rules import BOOK
 from rulekeep.games.castle_keep.audit import audit
 from rulekeep.games.castle_keep.book import resolve
 from rulekeep.games.castle_keep.components import Box, open_box
 from rulekeep.games.castle_keep.equivalence import listed_as, universe
 from rulekeep.games.castle_keep.evaluation import evaluate
+from rulekeep.games.castle_keep.fitting import legal_moves
 from rulekeep.games.castle_keep.knowledge import determinize, observation
-from rulekeep.games.castle_keep.moves import Lettered, Move, notation, parse
+from rulekeep.games.castle_keep.moves import Move, notation, parse
+from rulekeep.games.castle_keep.play import EFFECTS
 from rulekeep.games.castle_keep.render import render
 from rulekeep.games.castle_keep.setup import lay_out
 from rulekeep.games.castle_keep.state import ACTION, PHASES, State
@@ -76,10 +77,9 @@ class CastleKeep(Game[State, Move]):
     def decisions(self, state: State) -> tuple[Decision, ...]:
         if state.phase == ACTION and state.terms.siege:
             return _SIEGE_ACTION
-        return _DECISIONS[state.phase][state.active]
+        return _DECISIONS[state.phase][state.order.active]
 
-    def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
-        return fitting.legal_moves(state, seat)
+    legal_moves = staticmethod(legal_moves)
 
     def check(self, state: State, seat: int, move: Move) -> Refusal | None:
         return BOOK.check(state, seat, move)
@@ -87,9 +87,7 @@ class CastleKeep(Game[State, Move]):
     def advance(
         self, state: State, seat: int, move: Move, chance: Chance, emit: Emit | None = None
     ) -> None:
-        if type(move) is Lettered:
-            move = _named(state, seat, move)
-        play.advance(state, seat, move, chance, emit)
+        EFFECTS[type(move)](state, seat, move, chance, emit)
 
     def outcome(self, state: State) -> Outcome | None:
         return outcome(state)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
+from attrs import frozen
+
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.games.castle_keep.castle import CELL_ROLE, CELLS, ROWS, kind_at, occupied
 from rulekeep.games.castle_keep.components import COLOUR, HAND, KINDS, KNIGHT, ROLE, SHAPE, TOWER
@@ -38,25 +40,74 @@ LEGEND = (
 )
 
 
+@frozen
+class _Detail:
+    """How much is drawn."""
+
+    legend: bool = True
+    turns: int = 9
+    """Of the last turns, how many are told."""
+    airy: bool = True
+    """Blank lines between the parts, and every piece of news on a line of its own."""
+    tall_hand: bool = True
+    """The hand as tiles; else only their codes."""
+    frames: bool = True
+    """Castles with frames and pictures; else only codes."""
+
+
+_DETAILS = (
+    _Detail(),
+    _Detail(legend=False),
+    _Detail(legend=False, turns=2),
+    _Detail(legend=False, turns=0),
+    _Detail(legend=False, turns=1, airy=False),
+    _Detail(legend=False, turns=0, airy=False),
+    _Detail(legend=False, turns=1, airy=False, tall_hand=False),
+    _Detail(legend=False, turns=0, airy=False, tall_hand=False),
+    _Detail(legend=False, turns=2, frames=False),
+    _Detail(legend=False, turns=2, airy=False, frames=False),
+    _Detail(legend=False, turns=1, airy=False, tall_hand=False, frames=False),
+    _Detail(legend=False, turns=0, airy=False, tall_hand=False, frames=False),
+)
+"""From all there is to the least that one can play with."""
+
+
 def render(state: State, viewer: int | None, look: Look) -> Canvas:
-    """The table as a seat sees it; None is a spectator."""
+    """The table as a seat sees it, as much of it as there is room for; None is a spectator."""
+    for detail in _DETAILS:
+        canvas = _draw(state, viewer, look, detail)
+        if not look.height or canvas.height <= look.height:
+            break
+    return canvas
+
+
+def _draw(state: State, viewer: int | None, look: Look, detail: _Detail) -> Canvas:
     canvas = Canvas()
+
+    def gap() -> None:
+        if detail.airy:
+            canvas.line()
+
     for line in _wrap(_heading(state, look), look.width):
         canvas.line(line, LEAD)
-    canvas.line()
+    gap()
     top = canvas.height
-    beside = _draw_castles(canvas, state, viewer, look) + GAP
+    beside = _draw_castles(canvas, state, viewer, look, detail) + GAP
+    news = list(_news(state, look, detail.turns))
     if look.width - beside >= NEWS_WIDTH:
-        _draw_news(canvas, beside, top, state, look)
+        _draw_news(canvas, beside, top, news, look)
     else:
-        canvas.line()
-        _draw_news(canvas, 0, canvas.height, state, look)
-    canvas.line()
+        gap()
+        if not detail.airy:
+            news = [(" · ".join(text for text, style in news if text and style != LEAD), "")]
+        _draw_news(canvas, 0, canvas.height, news, look)
     if viewer is not None:
-        _draw_hand(canvas, state, viewer, look)
-        canvas.line()
-    for line in LEGEND:
-        canvas.line(_fit(line, look.width), QUIET)
+        gap()
+        _draw_hand(canvas, state, viewer, look, detail)
+    if detail.legend:
+        gap()
+        for line in LEGEND:
+            canvas.line(_fit(line, look.width), QUIET)
     return canvas
 
 
@@ -93,7 +144,9 @@ def _result(state: State, look: Look) -> str:
 # -- castles ------------------------------------------------------------------------------------
 
 
-def _draw_castles(canvas: Canvas, state: State, viewer: int | None, look: Look) -> int:
+def _draw_castles(
+    canvas: Canvas, state: State, viewer: int | None, look: Look, detail: _Detail
+) -> int:
     """As many castles side by side as there is room for, those of one player together.
 
     How wide they are together.
@@ -106,16 +159,18 @@ def _draw_castles(canvas: Canvas, state: State, viewer: int | None, look: Look) 
     spare = look.width - in_row * CASTLE_WIDTH
     gap = min(max(spare // max(in_row - 1, 1), 1), GAP)
     for first in range(0, len(state.castles), in_row):
-        if first:
+        if first and detail.airy:
             canvas.line()
         top = canvas.height
         for column, index in enumerate(range(first, min(first + in_row, len(state.castles)))):
-            block = _castle_block(state, index, viewer, look)
+            block = _castle_block(state, index, viewer, look, detail)
             canvas.paste(column * (CASTLE_WIDTH + gap), top, block)
     return in_row * (CASTLE_WIDTH + gap) - gap
 
 
-def _castle_block(state: State, index: int, viewer: int | None, look: Look) -> Canvas:
+def _castle_block(
+    state: State, index: int, viewer: int | None, look: Look, detail: _Detail
+) -> Canvas:
     terms = state.terms
     castle = state.castles[index]
     letter = index % 2 if terms.empire else 0
@@ -132,6 +187,32 @@ def _castle_block(state: State, index: int, viewer: int | None, look: Look) -> C
         you = ", you" if owner == viewer else ""
         note = f"{tiles}, hand {len(state.hands[owner])}{you}"
     block.line(_fit(note, CASTLE_WIDTH), QUIET)
+    if detail.frames:
+        _draw_framed(block, castle, marks)
+    else:
+        _draw_codes(block, castle, marks)
+    return block
+
+
+def _draw_codes(block: Canvas, castle: int, marks: int) -> None:
+    """A row of text for each row of cells; an empty cell is its name between dots."""
+    for cells in ROWS:
+        y = block.height
+        for column, cell in enumerate(cells):
+            x = column * (CELL_WIDTH + 1)
+            if occupied(castle) >> cell & 1:
+                kind = kind_at(castle, cell)
+                block.put(x, y, _code(kind, marks, cell), TILE_STYLE[COLOUR[kind]])
+            else:
+                block.put(x, y, f"·{CELLS[cell]}·".center(CELL_WIDTH), EMPTY)
+
+
+def _code(kind: int, marks: int, cell: int) -> str:
+    """A tile's code, with a star if it was transferred in this turn."""
+    return (f"{KINDS[kind]}*" if marks >> cell & 1 else KINDS[kind]).center(CELL_WIDTH)
+
+
+def _draw_framed(block: Canvas, castle: int, marks: int) -> None:
     bar = "─" * CELL_WIDTH
     for row, cells in enumerate(ROWS):
         left, middle, right = ("┌┬┐", "├┼┤", "├┼┤")[row]
@@ -141,11 +222,10 @@ def _castle_block(state: State, index: int, viewer: int | None, look: Look) -> C
             x = column * (CELL_WIDTH + 1)
             for dy in range(2):
                 block.put(x, top + dy, "│")
-            _draw_cell(block, x + 1, top, castle, cell, bool(marks >> cell & 1))
+            _draw_cell(block, x + 1, top, castle, cell, marks)
         for dy in range(2):
             block.put(CASTLE_WIDTH - 1, top + dy, "│")
     block.line("└" + "┴".join([bar] * 3) + "┘")
-    return block
 
 
 def _castle_title(state: State, owner: int, letter: int, look: Look) -> tuple[str, str]:
@@ -166,11 +246,10 @@ def picture(kind: int) -> str:
     return TOWER_PICTURE[SHAPE[kind]] if ROLE[kind] == TOWER else WALL_PICTURE[SHAPE[kind]]
 
 
-def _draw_cell(block: Canvas, x: int, y: int, castle: int, cell: int, moved: bool) -> None:
+def _draw_cell(block: Canvas, x: int, y: int, castle: int, cell: int, marks: int) -> None:
     if occupied(castle) >> cell & 1:
         kind = kind_at(castle, cell)
-        code = f"{KINDS[kind]}*" if moved else KINDS[kind]
-        _draw_tile(block, x, y, kind, code)
+        _draw_tile(block, x, y, kind, _code(kind, marks, cell))
     else:
         block.put(x, y, PLACEHOLDER[CELL_ROLE[cell]].center(CELL_WIDTH), EMPTY)
         block.put(x, y + 1, CELLS[cell].center(CELL_WIDTH), EMPTY)
@@ -178,22 +257,22 @@ def _draw_cell(block: Canvas, x: int, y: int, castle: int, cell: int, moved: boo
 
 def _draw_tile(canvas: Canvas, x: int, y: int, kind: int, code: str) -> None:
     style = TILE_STYLE[COLOUR[kind]]
-    canvas.put(x, y, code.center(CELL_WIDTH), style)
+    canvas.put(x, y, code, style)
     canvas.put(x, y + 1, picture(kind).center(CELL_WIDTH), style)
 
 
 # -- news: piles, reserves, what is known, the last turns -----------------------------------------
 
 
-def _draw_news(canvas: Canvas, x: int, y: int, state: State, look: Look) -> None:
+def _draw_news(canvas: Canvas, x: int, y: int, news: list[tuple[str, str]], look: Look) -> None:
     """A column of text at the right of the castles, or below them."""
-    for text, style in _news(state, look):
+    for text, style in news:
         for line in _wrap(text, look.width - x) or [""]:
             canvas.put(x, y, line, style)
             y += 1
 
 
-def _news(state: State, look: Look) -> Iterator[tuple[str, str]]:
+def _news(state: State, look: Look, most: int) -> Iterator[tuple[str, str]]:
     yield f"Piles of {state.pile0} and {state.pile1}", ""
     if state.discard:
         top = " ".join(KINDS[kind] for kind in reversed(state.discard[-6:]))
@@ -207,6 +286,7 @@ def _news(state: State, look: Look) -> Iterator[tuple[str, str]]:
         yield from _news_of(state, seat, look.name(seat))
     turns = [*state.past, (state.active, tuple(state.now))]
     told = [(seat, sum_up(entries, look.name)) for seat, entries in turns if entries]
+    told = told[-most:] if most else []
     if told:
         yield "", ""
         yield "Last turns", LEAD
@@ -236,9 +316,14 @@ def _count(number: int, word: str) -> str:
 # -- the hand -------------------------------------------------------------------------------------
 
 
-def _draw_hand(canvas: Canvas, state: State, viewer: int, look: Look) -> None:
+def _draw_hand(canvas: Canvas, state: State, viewer: int, look: Look, detail: _Detail) -> None:
     """The hand as tiles, each under the letter that names it in a move."""
     hand = state.hands[viewer]
+    if not detail.tall_hand:
+        tiles = "  ".join(f"{_letter(place)} {KINDS[kind]}" for place, kind in enumerate(hand))
+        for line in _wrap(f"Hand: {tiles or 'empty'}", look.width):
+            canvas.line(line, LEAD)
+        return
     canvas.line(f"Hand of {_fit(look.name(viewer), look.width - 8)}", LEAD)
     if not hand:
         canvas.line("  empty", QUIET)
@@ -247,6 +332,10 @@ def _draw_hand(canvas: Canvas, state: State, viewer: int, look: Look) -> None:
         top = canvas.height
         for column, kind in enumerate(hand[first : first + in_row]):
             x = 1 + column * (CELL_WIDTH + 1)
-            letter = HAND_LETTERS[first + column] if first + column < len(HAND_LETTERS) else ""
-            canvas.put(x, top, letter.center(CELL_WIDTH), LEAD)
-            _draw_tile(canvas, x, top + 1, kind, KINDS[kind])
+            canvas.put(x, top, _letter(first + column).center(CELL_WIDTH), LEAD)
+            _draw_tile(canvas, x, top + 1, kind, KINDS[kind].center(CELL_WIDTH))
+
+
+def _letter(place: int) -> str:
+    """What names the tile at this place of the hand in a move."""
+    return HAND_LETTERS[place] if place < len(HAND_LETTERS) else ""

@@ -22,10 +22,7 @@ def lay_out(terms: Terms, chance: Chance) -> tuple[State, list[Event]]:
     if terms.siege:
         events.append(_first_tile(state, chance))
     form_piles(state)
-    if terms.first_player == "random":
-        state.active = chance.below(terms.seats, "the player who begins")
-    elif isinstance(terms.first_player, int):
-        state.active = terms.first_player
+    state.order.active = _who_begins(terms, chance)
     rules = ("CK-002", "CK-004", "CK-005", "CK-100" if terms.siege else "CK-006")
     events.insert(0, PilesFormed(rules, terms.seats, (state.pile0, state.pile1)))
     for seat, hand in enumerate(state.hands):
@@ -33,6 +30,12 @@ def lay_out(terms: Terms, chance: Chance) -> tuple[State, list[Event]]:
         events.append(HandDealt(("CK-003",), seat, dealt, seen_by=(seat,)))
     begin_turn(state, chance, events.append)
     return state, events
+
+
+def _who_begins(terms: Terms, chance: Chance) -> int:
+    if isinstance(terms.first_player, int):
+        return terms.first_player
+    return chance.below(terms.seats, "the player who begins")
 
 
 def _first_tile(state: State, chance: Chance) -> Event:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rulekeep.core.bag import Bag
+from rulekeep.core.turn_order import TurnOrder
 from rulekeep.games.castle_keep.castle import occupied
-from rulekeep.games.castle_keep.components import KINDS
+from rulekeep.games.castle_keep.components import HAND, KINDS
 from rulekeep.games.castle_keep.moves import Move
 from rulekeep.games.castle_keep.terms import Terms
 
@@ -27,7 +28,6 @@ class State:
     """Everything that changes. Hands, reserves and known tiles are ascending tuples of kinds."""
 
     __slots__ = (
-        "active",
         "attacks",
         "bag",
         "castles",
@@ -39,7 +39,7 @@ class State:
         "known",
         "marks",
         "now",
-        "out",
+        "order",
         "past",
         "phase",
         "pile0",
@@ -49,7 +49,6 @@ class State:
         "reason",
         "reserves",
         "terms",
-        "turn",
         "unlocked",
         "victim",
         "winner",
@@ -58,8 +57,8 @@ class State:
     def __init__(self, terms: Terms) -> None:
         seats = terms.seats
         self.terms = terms
-        self.active = 0
-        self.turn = 1
+        self.order = TurnOrder(seats)
+        """Whose turn it is; out are those who lost both castles for good (Empire)."""
         self.phase = ACTION
         self.castles = [0] * terms.castles
         self.hands: list[tuple[int, ...]] = [()] * seats
@@ -90,8 +89,6 @@ class State:
         """Castles emptied by each seat (Empire)."""
         self.closed = 0
         """A bit for each castle destroyed for good (Empire)."""
-        self.out = 0
-        """A bit for each seat that has lost both castles for good (Empire)."""
         self.winner = NOBODY
         self.reason = ""
         self.now: list[Entry] = []
@@ -102,8 +99,7 @@ class State:
     def copy(self) -> State:
         new = State.__new__(State)
         new.terms = self.terms
-        new.active = self.active
-        new.turn = self.turn
+        new.order = self.order.copy()
         new.phase = self.phase
         new.castles = self.castles[:]
         new.hands = self.hands[:]
@@ -122,7 +118,6 @@ class State:
         new.flips = self.flips
         new.razed = self.razed[:]
         new.closed = self.closed
-        new.out = self.out
         new.winner = self.winner
         new.reason = self.reason
         new.now = self.now[:]
@@ -144,13 +139,19 @@ class State:
             if name != "terms"
         )
 
-    __hash__ = None  # type: ignore[assignment]
-
     # -- questions ------------------------------------------------------------------------------
 
     @property
     def seats(self) -> int:
         return self.terms.seats
+
+    @property
+    def active(self) -> int:
+        return self.order.active
+
+    @property
+    def turn(self) -> int:
+        return self.order.turn
 
     def castles_of(self, seat: int) -> list[int]:
         """A seat's castles; the common one where there is only one."""
@@ -169,7 +170,7 @@ class State:
         return bool(self.closed >> self.terms.castle_at(seat, letter) & 1)
 
     def is_out(self, seat: int) -> bool:
-        return bool(self.out >> seat & 1)
+        return self.order.is_out(seat)
 
     def two_tiles_everywhere(self) -> bool:
         """Whether the castles admit attacks at this moment."""
@@ -183,21 +184,22 @@ class State:
             return True
         tiles = [occupied(castle).bit_count() for castle in castles]
         if terms.player_total:
-            return all(
-                tiles[2 * seat] + tiles[2 * seat + 1] >= 2
-                for seat in range(terms.seats)
-                if not self.out >> seat & 1
-            )
-        return all(
-            count >= 2 or self.closed >> index & 1 or self.out >> (index // 2) & 1
-            for index, count in enumerate(tiles)
-        )
+            return all(tiles[2 * seat] + tiles[2 * seat + 1] >= 2 for seat in self.order.playing)
+        return all(count >= 2 or self.closed >> index & 1 for index, count in enumerate(tiles))
 
     def attacks_open(self) -> bool:
         """Whether an attack action may start now."""
         if self.terms.siege:
             return False
         return self.unlocked if self.terms.latch else self.two_tiles_everywhere()
+
+    def hand_limit(self, seat: int) -> int | None:
+        """The most tiles a seat may hold at this moment; None: any number."""
+        if seat != self.order.active or self.phase == DRAW:
+            return HAND
+        if self.phase == DISCARD and self.terms.to_hand:
+            return None
+        return HAND + (1 if self.terms.siege else 2)
 
     # -- verbs ----------------------------------------------------------------------------------
 

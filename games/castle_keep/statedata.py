@@ -9,6 +9,7 @@ from typing import Any
 from rulekeep.core.bag import Bag
 from rulekeep.core.data import Node
 from rulekeep.core.errors import SetupError
+from rulekeep.core.turn_order import TurnOrder
 from rulekeep.games.castle_keep.castle import (
     CELL_OF,
     CELL_ROLE,
@@ -24,8 +25,10 @@ from rulekeep.games.castle_keep.components import HAND, KIND_OF, KINDS, ROLE
 from rulekeep.games.castle_keep.history import entry_from_text, entry_text
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS
 from rulekeep.games.castle_keep.state import (
+    ACTION,
     ASSAULT,
     ATTACK,
+    BUILD,
     DISCARD,
     DRAW,
     NOBODY,
@@ -134,7 +137,7 @@ def public_dict(state: State) -> dict[str, Any]:
         "flips": names(state.flips),
         "razed": {str(seat): state.razed[seat] for seat in seats},
         "closed": [_castle_name(index) for index in cells_in(state.closed)],
-        "out": list(cells_in(state.out)),
+        "out": [seat for seat in seats if state.is_out(seat)],
         "winner": state.winner if state.winner != NOBODY else None,
         "reason": state.reason,
         "now": [entry_text(entry) for entry in state.now],
@@ -191,8 +194,8 @@ def _int(root: Node, key: str, default: int, low: int, high: int | None = None) 
 def _read_turn(root: Node, state: State) -> None:
     terms = state.terms
     last = terms.seats - 1
-    state.active = _int(root, "active", 0, 0, last)
-    state.turn = _int(root, "turn", 1, 1, None if terms.siege else terms.turn_limit)
+    state.order = TurnOrder(terms.seats, _int(root, "active", 0, 0, last))
+    state.order.turn = _int(root, "turn", 1, 1, None if terms.siege else terms.turn_limit)
     phase = root.get("phase")
     state.phase = PHASES.index(phase.one_of(PHASES) if phase is not None else "action")
     state.placed = _int(root, "placed", 0, 0, terms.cap)
@@ -353,7 +356,7 @@ def _read_empire(root: Node, state: State) -> None:
             raise item.fail("a closed castle is empty")
         state.closed |= 1 << index
     for item in root.get("out") or ():
-        state.out |= 1 << item.int(0, terms.seats - 1)
+        state.order.skip(item.int(0, terms.seats - 1))
     for seat in range(terms.seats):
         lost = terms.all_opponents and state.is_closed(seat, 0) and state.is_closed(seat, 1)
         if lost != state.is_out(seat):
@@ -373,6 +376,23 @@ def _read_end(root: Node, state: State) -> None:
     decided = bool(state.reason) and state.reason not in WITHOUT_WINNER
     if decided != (state.winner != NOBODY):
         raise (winner or reason or root).fail("this end and this winner do not belong together")
+    if state.reason and state.reason not in _ends(state.terms):
+        raise (reason or root).fail("this game cannot end like this")
+    castles = state.castles_of(state.winner)
+    if state.reason == "built" and any(occupied(castle) != FULL for castle in castles):
+        raise (winner or root).fail("what the winner has built is not complete")
+    if decided and state.is_out(state.winner):
+        raise (winner or root).fail("the winner is out")
+
+
+def _ends(terms: Terms) -> set[str]:
+    """How a match may end under these terms."""
+    if terms.siege:
+        return {"built", "siege_lost"}
+    ends = {"built", "turn_limit"}
+    if terms.empire:
+        return ends | {"two_castles" if terms.two_any else "last_standing"}
+    return ends if terms.king and not terms.king_wins else ends | {"destroyed"}
 
 
 def _read_history(root: Node, state: State) -> None:
@@ -384,33 +404,58 @@ def _read_history(root: Node, state: State) -> None:
     for turn in root.get("past") or ():
         turn.only("seat", "did")
         past.append((turn["seat"].int(0, state.seats - 1), tuple(entries(turn["did"]))))
+    if len(past) > state.seats:
+        raise root["past"].fail("the table remembers as many turns as seats, and not more")
     state.past = tuple(past)
 
 
 def _read_unlocked(root: Node, state: State) -> None:
     terms = state.terms
-    ready = terms.latch and not terms.siege and state.two_tiles_everywhere()
+    latch = terms.latch and not terms.siege
+    ready = latch and state.two_tiles_everywhere()
+    attacked = latch and state.attacks > 0
     node = root.get("unlocked")
-    state.unlocked = ready if node is None else node.bool()
+    state.unlocked = (ready or attacked) if node is None else node.bool()
     if node is None:
         return
-    if state.unlocked and (not terms.latch or terms.siege):
+    if state.unlocked and not latch:
         raise node.fail("nothing is unlocked for good in this game")
     if ready and not state.unlocked:
         raise node.fail("there are two tiles everywhere, so attacks are unlocked")
+    if attacked and not state.unlocked:
+        raise node.fail("who has attacked in this turn found the attacks unlocked")
+
+
+def _read_discarded(root: Node, state: State) -> None:
+    node = root.get("discarded")
+    if node is None or node.value is None:
+        return
+    if state.phase not in (DISCARD, ASSAULT, OVER):
+        raise node.fail("the turn has not come so far, it discards nothing yet")
+    state.floor = _kind(node)
+
+
+def _check_hands(root: Node, state: State) -> None:
+    for seat, hand in enumerate(state.hands):
+        limit = state.hand_limit(seat)
+        if limit is not None and len(hand) > limit:
+            raise (root.get("hands") or root).fail(
+                f"player {seat + 1} cannot hold {len(hand)} tiles now, {limit} at most"
+            )
 
 
 def _check_phase(root: Node, state: State) -> None:
     """The phase must be possible on this table."""
     terms = state.terms
     place = root.get("phase") or root
-    floor = root.get("discarded")
-    if floor is not None and floor.value is not None:
-        state.floor = _kind(floor)
+    _read_discarded(root, state)
+    _check_hands(root, state)
     if state.phase == OVER:
         return
     if state.is_out(state.active):
         raise place.fail("it cannot be the turn of somebody who is out")
+    if terms.seats > 1 == len(state.order.playing):
+        raise (root.get("out") or root).fail("the last player left has won")
     full = [occupied(castle) == FULL for castle in state.castles]
     ended = (
         any(full[2 * s] and full[2 * s + 1] for s in range(terms.seats))
@@ -425,6 +470,12 @@ def _check_phase(root: Node, state: State) -> None:
         raise place.fail("a draw is chosen only with A2 and a discard pile")
     if state.phase == DISCARD and len(state.hands[state.active]) <= HAND:
         raise place.fail(f"only a hand above {HAND} discards")
+    if state.phase in (DRAW, ACTION) and (state.placed or state.attacks or state.victim != NOBODY):
+        raise place.fail("before the action nothing is placed and nobody attacked")
+    if state.phase == BUILD and (state.attacks or state.victim != NOBODY):
+        raise place.fail("a turn that builds does not attack")
+    if state.phase == ATTACK and state.placed:
+        raise place.fail("a turn that builds does not attack")
     attacking = state.phase in (ATTACK, TAKEN)
     if attacking and (not state.attacks or (state.victim == NOBODY) != terms.king or terms.siege):
         raise place.fail("an attack under way has a number and a victim")

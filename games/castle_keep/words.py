@@ -119,10 +119,9 @@ def _describe_place(state: State, seat: int, move: Place) -> str:
     castle = state.castles[state.terms.castle_at(seat, move.castle)]
     cells = occupied(castle)
     if cells | 1 << move.cell == FULL:
-        finished = not state.terms.empire or all(
-            occupied(other) == FULL for other in state.castles_of(seat) if other != castle
-        )
-        return "completes the castle" + (" and wins" if finished else "")
+        filled = sum(occupied(own).bit_count() for own in state.castles_of(seat))
+        wins = filled + 1 == (18 if state.terms.empire else 9)
+        return "completes the castle" + (" and wins" if wins else "")
     if not cells:
         return f"{tile_words(move.kind)}, the first tile"
     beside = [

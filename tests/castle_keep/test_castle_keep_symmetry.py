@@ -174,6 +174,28 @@ def positions(draw: st.DrawFn, settings_: list[tuple[int, dict[str, Any]]] = SET
 @settings(max_examples=40)
 @given(positions())
 def test_one_move_is_listed_for_each_outcome(state: State) -> None:
+    _one_move_for_each_outcome(state)
+
+
+EXCHANGING = Terms(2, {"variant": "empire", "empire_transfer": "move_and_swap"}, BOX)
+
+
+@settings(max_examples=150)
+@given(castles(), castles(), st.none() | st.integers(0, 7), st.integers(0, 511))
+def test_one_transfer_or_exchange_is_listed_for_each_outcome(
+    a: int, b: int, g: int | None, moved: int
+) -> None:
+    """Two castles of any tiles, or one and its mirror image, some tiles having been moved."""
+    state = State(EXCHANGING)
+    b = b if g is None else image(a, g)
+    state.castles[:2] = a, b
+    state.marks = moved & occupied(a)
+    if g is not None and moved & 1:
+        state.marks |= IMAGE[g][state.marks] << 9
+    _one_move_for_each_outcome(state)
+
+
+def _one_move_for_each_outcome(state: State) -> None:
     seat = state.active
     outcomes: dict[object, Move] = {}
     for move in GAME.universe(state, seat):

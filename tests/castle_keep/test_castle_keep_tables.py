@@ -16,7 +16,7 @@ from rulekeep.core.testing.scenario import read_scenarios, scenario_files
 from rulekeep.games.castle_keep import GAME
 from rulekeep.games.castle_keep.terms import OPTIONS, PRESETS, VARIANT_SEATS
 
-SHIPPED = Path(GAME.box.files.source("tiles.yaml"))  # type: ignore[arg-type]
+SHIPPED = Path(str(GAME.box.files.source("tiles.yaml")))
 
 # -- options ------------------------------------------------------------------------------------
 
@@ -180,6 +180,7 @@ def test_a_copy_shares_nothing_that_changes() -> None:
         assert copied == mine
         assert copied is not mine or not isinstance(mine, list | dict | set)
     assert new.bag is not state.bag and new.bag.counts is not state.bag.counts
+    assert new.order is not state.order
 
 
 # -- states as data -------------------------------------------------------------------------------
@@ -190,6 +191,14 @@ def test_what_is_left_out_has_a_default() -> None:
     assert state.seats == 2 and state.bag.total == 90
     assert GAME.from_dict({"options": {"variant": "siege"}}).seats == 1
     assert not list(GAME.audit(GAME.from_dict({"hands": {"0": ["TRC"]}, "discard": ["KY"]})))
+
+
+SEVEN = ["TRC", "TRZ", "TRS", "TBC", "TBZ", "TBS", "TYC"]
+ALONE = {
+    "seats": 3,
+    "options": {"variant": "empire", "empire_goal": "all_opponents"},
+    "closed": ["1A", "1B", "2A", "2B"],
+}
 
 
 @pytest.mark.parametrize(
@@ -239,6 +248,30 @@ def test_what_is_left_out_has_a_default() -> None:
         ({"castles": {"0": {"NW": "TBZ", "N": "WBZ", "NE": "TBZ", "E": "WBS", "SE": "TBS",
                             "S": "WBC", "SW": "TBC", "W": "WYC", "C": "KB"}}},
          "state", "ends the match"),
+        ({"hands": {"0": SEVEN}}, "state.hands", "player 1 cannot hold 7 tiles"),
+        ({"hands": {"1": SEVEN[:5]}}, "state.hands", "player 2 cannot hold 5 tiles"),
+        ({"hands": {"0": SEVEN[:6]}, "options": {"variant": "siege"}}, "state.hands", "6 tiles"),
+        ({"placed": 1}, "state", "before the action"),
+        ({"attacks": 1}, "state", "before the action"),
+        ({"victim": 1}, "state", "before the action"),
+        ({"phase": "build", "placed": 1, "attacks": 1, "victim": 1},
+         "state.phase", "does not attack"),
+        ({"phase": "attack", "placed": 1, "attacks": 1, "victim": 1}, "state.phase", "does not attack"),
+        ({"phase": "attack", "attacks": 1, "victim": 1, "unlocked": False},
+         "state.unlocked", "has attacked"),
+        ({"discarded": "KY"}, "state.discarded", "discards nothing"),
+        ({"past": [{"seat": 0, "did": []}] * 3}, "state.past", "as many turns as seats"),
+        ({"phase": "over", "reason": "siege_lost"}, "state.reason", "cannot end like this"),
+        ({"phase": "over", "reason": "two_castles", "winner": 0}, "state.reason", "cannot end"),
+        ({"phase": "over", "reason": "last_standing", "winner": 0}, "state.reason", "cannot end"),
+        ({"phase": "over", "reason": "turn_limit", "options": {"variant": "siege"}},
+         "state.reason", "cannot end"),
+        ({"phase": "over", "reason": "destroyed", "winner": 0, "options": {"variant": "king"}},
+         "state.reason", "cannot end"),
+        ({"phase": "over", "reason": "built", "winner": 0}, "state.winner", "not complete"),
+        ({**ALONE, "out": [1, 2]}, "state.out", "last player left"),
+        ({**ALONE, "out": [1, 2], "phase": "over", "reason": "last_standing", "winner": 1},
+         "state.winner", "is out"),
     ],
 )  # fmt: skip
 def test_a_wrong_state_is_refused_with_its_place(

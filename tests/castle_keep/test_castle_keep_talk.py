@@ -12,6 +12,8 @@ from rulekeep.core.errors import BadNotation
 from rulekeep.core.game import apply
 from rulekeep.core.testing.strategies import Playout, playable
 from rulekeep.games.castle_keep import GAME
+from rulekeep.games.castle_keep.castle import tiles_of
+from rulekeep.games.castle_keep.components import KIND_OF, KINDS
 from rulekeep.games.castle_keep.moves import (
     ATTACK,
     CHOICES,
@@ -129,6 +131,20 @@ def test_descriptions_say_what_a_move_does(move: str, said: str) -> None:
     assert GAME.describe(state, 0, GAME.parse(move)) == said
 
 
+def test_the_twin_of_an_unfinished_castle_is_unfinished_too() -> None:
+    eight = {"NW": "TBZ", "N": "WBZ", "NE": "TRZ", "E": "WRS", "SE": "TBS", "S": "WBC", "SW": "TBC"}
+    state = GAME.from_dict(
+        {
+            "options": {"variant": "empire"},
+            "castles": {"0": {"A": {**eight, "W": "WYC"}, "B": {**eight, "W": "WYC"}}},
+            "hands": {"0": ["KB", "KB"]},
+        }
+    )
+    assert GAME.describe(state, 0, GAME.parse("place KB C A")) == "completes the castle"
+    GAME.advance(state, 0, GAME.parse("place KB C A"), SeededChance(0))
+    assert GAME.describe(state, 0, GAME.parse("place KB C B")) == "completes the castle and wins"
+
+
 @given(st.sampled_from(playable(GAME)), st.integers(0, 2**32 - 1))
 def test_every_legal_move_is_described_in_a_line(
     table: tuple[int, dict[str, object]], seed: int
@@ -152,7 +168,7 @@ def test_drawings_fit_and_show_every_tile(
     state: State = playout.start()
     for act in playout.acts(acts):
         state = act.state
-    for width in (80, 120, 60):
+    for width in (80, 120, 60, 40):
         for viewer in (None, *range(playout.seats)):
             canvas = GAME.render(state, viewer, Look(width=width, names=LONG[: playout.seats]))
             text = canvas.text()
@@ -164,6 +180,51 @@ def test_drawings_fit_and_show_every_tile(
                     assert isinstance(tile, dict) or tile in text
             if viewer is not None:
                 assert "Hand of" in text
+
+
+TABLES: list[tuple[int, dict[str, object]]] = [
+    (2, {}),
+    (4, {"A2": True}),
+    (2, {"variant": "empire"}),
+    (4, {"variant": "empire"}),
+    (2, {"variant": "takeover_empire", "A2": True}),
+    (2, {"variant": "king"}),
+    (1, {"variant": "siege"}),
+]
+
+
+@given(
+    st.sampled_from(TABLES),
+    st.integers(0, 2**32 - 1),
+    st.integers(0, 200),
+    st.integers(18, 24),
+)
+def test_with_few_rows_castles_and_hand_are_still_drawn(
+    table: tuple[int, dict[str, object]], seed: int, acts: int, height: int
+) -> None:
+    playout = Playout(GAME, *table, seed)
+    state: State = playout.start()
+    for act in playout.acts(acts):
+        state = act.state
+    for width in (80, 100):
+        canvas = GAME.render(state, state.active, Look(width, height=height))
+        text = canvas.text()
+        assert canvas.width <= width and canvas.height <= height
+        for castle in state.castles:
+            for _, kind in tiles_of(castle):
+                assert KINDS[kind] in text
+        for letter, kind in zip("abcdef", state.hands[state.active], strict=False):
+            assert letter in text.split() and KINDS[kind] in text
+        for kind in state.reserves[state.active]:
+            assert KINDS[kind] in text
+
+
+def test_what_is_left_out_first_is_the_legend() -> None:
+    state = GAME.setup(2, {}, SeededChance(5)).state
+    whole = GAME.render(state, 0, Look()).lines()
+    assert GAME.render(state, 0, Look(height=len(whole))).lines() == whole
+    shorter = GAME.render(state, 0, Look(height=len(whole) - 1)).lines()
+    assert shorter == whole[: len(shorter)] and "tower, corner" not in "".join(shorter)
 
 
 def test_colour_and_shape_are_told_without_colour() -> None:
@@ -201,7 +262,7 @@ def test_what_was_taken_openly_is_dealt_back() -> None:
     for seed in range(30):
         other = GAME.determinize(state, 1, SeededChance(seed))
         assert other.hands[1] == state.hands[1]
-        assert GAME.parse("discard KB").kind in other.hands[0]  # type: ignore[union-attr]
+        assert KIND_OF["KB"] in other.hands[0]
         assert len(other.hands[0]) == 3
         hands.add(other.hands[0])
     assert len(hands) > 20
