@@ -15,14 +15,14 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rulekeep.bots.base import Alternative, Bot, Choice, View
-from rulekeep.bots.ply import NotedChance, look_ahead
+from rulekeep.bots.ply import look_ahead
 from rulekeep.bots.tree import Account, Arm, Node
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Decision
 from rulekeep.core.record import canonical_json
 
 DEFAULT_ITERATIONS = 1000
-SETTLED_EVERY = 16
+SETTLED_EVERY = 32
 """Iterations between two looks at whether the search can end early."""
 
 
@@ -32,14 +32,13 @@ class Settings:
 
     exploration: float = 1.0
     """Weight of the bonus for rarely tried moves, in units of how values vary at the node."""
-    weight: float = 2.0
-    """How many visits the look one move ahead counts for."""
     samples: int = 4
     """Tables to average over when looking one move ahead at the root."""
     wide: int = 4
     """Moves to consider at a node that was reached once; more come in with the visits' root."""
     wider: float = 2.0
-    keyed: int = 1
+    tried: int = 16
+    """Moves at the root, the best at first sight, that are tried twice before all else."""
     depth: int = 0
     """Moves to play on below the tree."""
     candidates: int = 3
@@ -107,7 +106,7 @@ class MctsBot(Bot):
 
     def _expect(self, view: View, move: Any, root: Node) -> tuple[str, Node] | None:
         """The subtree to go on with if the seat decides again at once: a turn of several steps."""
-        below = root.children.get(((move,), ()))
+        below = root.children.get((move,))
         if below is None:
             return None
         game, table = view.game, view.state
@@ -125,9 +124,9 @@ class Search:
         self.settings = settings
         self.root = root
         self.done = 0
-        self._chance = NotedChance(view.chance)
-        self._keyed = bool(settings.keyed) and view.deal() == view.state
         self._arms = self._root_arms()
+        promising = sorted(self._arms, key=lambda arm: arm.first, reverse=True)[: settings.tried]
+        self._untried = [arm for arm in reversed(promising) if not arm.visits] * 2
 
     def _root_arms(self) -> list[Arm]:
         """One arm per legal move, in their order; all have been looked at one move ahead."""
@@ -163,22 +162,15 @@ class Search:
             self.done += 1
 
     def _is_settled(self, left: float) -> bool:
-        """The second most tried move cannot catch up with so many iterations left."""
-        first = second = 0
-        for arm in self._arms:
-            if arm.visits > first:
-                first, second = arm.visits, first
-            elif arm.visits > second:
-                second = arm.visits
-        return first - second > left
+        """The best move has been tried so often that no other can catch up."""
+        best = self.ranked()[0]
+        return all(best.visits - arm.visits > left for arm in self._arms if arm is not best)
 
     def _iterate(self) -> None:
         view = self.view
-        game, chance = view.game, self._chance
-        drawn = chance.drawn
-        drawn.clear()
-        exploration, weight = self.settings.exploration, self.settings.weight
+        game, chance = view.game, view.chance
         state = view.deal()
+        exploration = self.settings.exploration
         node = self.root
         seat = view.seat
         arms = self._arms
@@ -190,19 +182,22 @@ class Search:
         joint: tuple[Hashable, ...] = ()
         while True:
             if learner in (seat, None):
-                arm = account.select(arms, exploration, weight)
+                arm = (
+                    account.select(arms, exploration)
+                    if path or not self._untried
+                    else self._untried.pop()
+                )
                 path.append((arm, account, seat))
             else:
-                arm = account.sample(arms, weight, view.chance)
+                arm = account.sample(arms, view.chance)
             joint = (*joint, arm.move)
             game.advance(state, seat, arm.move, chance)
             together -= 1
             while True:
                 if not together and joint:
                     node.visits += 1
-                    node = node.child((joint, tuple(drawn) if self._keyed else ()))
+                    node = node.child(joint)
                     joint = ()
-                    drawn.clear()
                 open_now = game.decisions(state)
                 if not open_now:
                     break
@@ -285,11 +280,11 @@ class Search:
     # -- the answer -------------------------------------------------------------------------
 
     def ranked(self) -> list[Arm]:
-        return self.root.account(self.view.seat).ranking(self._arms, self.settings.weight)
+        return self.root.account(self.view.seat).ranking(self._arms)
 
     def value(self, arm: Arm) -> float:
         """The chance of winning, which the correction of first looks may overshoot a little."""
-        value = self.root.account(self.view.seat).value(arm, self.settings.weight)
+        value = self.root.account(self.view.seat).value(arm)
         return min(1.0, max(0.0, value))
 
     def line(self) -> str:
@@ -299,9 +294,9 @@ class Search:
         best = self.ranked()[0]
         while node is not None and len(said) < 3:
             said.append(self.view.game.notation(best.move))
-            node = node.children.get(((best.move,), ()))
+            node = node.children.get((best.move,))
             if node is None or len(node.accounts) != 1 or node.visits < 8:
                 break
             (account,) = node.accounts.values()
-            best = account.ranking(list(account.arms.values()), self.settings.weight)[0]
+            best = account.ranking(list(account.arms.values()))[0]
         return ", ".join(said)

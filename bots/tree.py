@@ -17,15 +17,17 @@ from typing import Any
 
 from rulekeep.core.chance import SeededChance
 
-TINY = 1e-8
-TRUSTED = 4
-"""Playouts it takes before the spread of playouts counts as much as the spread of first looks."""
+TINY = 1e-9
+FIRST_REVIEW = 16
+"""Playouts at a node before the weight of first looks is reviewed, then at each doubling."""
+LIGHTEST, START, HEAVIEST = 1.0, 2.0, 40.0
+"""The weight of a first look, in visits: at least, before anything is known, at most."""
 
 
 class Arm:
     """One move of one seat at one node: how often it was there, was tried, and what came of it."""
 
-    __slots__ = ("available", "first", "move", "total", "visits")
+    __slots__ = ("available", "first", "move", "squares", "total", "visits")
 
     def __init__(self, move: Any, first: float) -> None:
         self.move = move
@@ -33,43 +35,64 @@ class Arm:
         """What `evaluate` said one move ahead."""
         self.visits = 0
         self.total = 0.0
+        self.squares = 0.0
         self.available = 1
 
 
 class Account:
     """What one seat knows of its moves at one node.
 
-    A look one move ahead and a playout do not measure the same thing: a playout that goes on with
-    the seat's own turn is worth more, and the first move tried would look better than all others.
-    So `drift`, by which playouts at this node exceed first looks on average, is added to a first
-    look, which then counts as `weight` visits.
+    A look one move ahead is exact and short-sighted, a playout is far-sighted and full of noise.
+    The two are put together as a statistician would: a first look counts as `weight` visits, and
+    `weight` is the variance of playouts with one move divided by the variance of what playouts
+    reveal of the moves beyond their first looks. Where they reveal nothing but noise, the first
+    looks decide; where they tell moves apart, they soon outweigh them.
+
+    Playouts that go on with the seat's own turn are worth more than first looks for all moves
+    alike. So `drift`, by which playouts exceed first looks on average, is added to a first look;
+    else the move tried first would look better than all others.
     """
 
-    __slots__ = ("_drifts", "_firsts", "_playouts", "_square_drifts", "_square_firsts", "arms")
+    __slots__ = ("_drifts", "_next_review", "_noise", "_playouts", "arms", "weight")
 
     def __init__(self) -> None:
         self.arms: dict[Any, Arm] = {}
-        self._firsts = 0.0
-        self._square_firsts = 0.0
+        self.weight = START
         self._playouts = 0
         self._drifts = 0.0
-        self._square_drifts = 0.0
+        self._noise = 0.0
+        """The standard deviation of playouts with one move; 0 until it has been reviewed."""
+        self._next_review = FIRST_REVIEW
 
     def add(self, move: Any, first: float) -> Arm:
         """A move to be considered from now on."""
         arm = self.arms[move] = Arm(move, first)
-        self._firsts += first
-        self._square_firsts += first * first
         return arm
 
     def note(self, arm: Arm, value: float) -> None:
         """What a playout with this move was worth."""
         arm.visits += 1
         arm.total += value
-        drift = value - arm.first
+        arm.squares += value * value
+        self._drifts += value - arm.first
         self._playouts += 1
-        self._drifts += drift
-        self._square_drifts += drift * drift
+        if self._playouts == self._next_review:
+            self._next_review *= 2
+            self._review()
+
+    def _review(self) -> None:
+        """Weigh first looks against playouts, by the variances met so far."""
+        tried = [arm for arm in self.arms.values() if arm.visits > 1]
+        if len(tried) < 2:
+            return
+        within = sum(arm.squares - arm.total * arm.total / arm.visits for arm in tried)
+        noise = max(within / sum(arm.visits - 1 for arm in tried), TINY)
+        self._noise = sqrt(noise)
+        news = [arm.total / arm.visits - arm.first for arm in tried]
+        mean = sum(news) / len(news)
+        between = sum((new - mean) ** 2 for new in news) / (len(news) - 1)
+        revealed = between - noise * sum(1 / arm.visits for arm in tried) / len(tried)
+        self.weight = min(HEAVIEST, max(LIGHTEST, noise / max(revealed, TINY)))
 
     @property
     def drift(self) -> float:
@@ -78,38 +101,37 @@ class Account:
 
     @property
     def spread(self) -> float:
-        """The standard deviation that a difference between moves is measured by."""
-        count = len(self.arms)
-        mean = self._firsts / count
-        looks = self._square_firsts / count - mean * mean
-        tries = self._square_drifts - self._drifts * self._drifts / (self._playouts or 1)
-        return sqrt(max((TRUSTED * looks + tries) / (TRUSTED + self._playouts), TINY))
+        """The standard deviation that uncertainty about a move is measured by."""
+        if self._noise:
+            return self._noise
+        firsts = [arm.first for arm in self.arms.values()]
+        mean = sum(firsts) / len(firsts)
+        return sqrt(max(sum((first - mean) ** 2 for first in firsts) / len(firsts), TINY))
 
-    def value(self, arm: Arm, weight: float) -> float:
+    def value(self, arm: Arm) -> float:
         """What a move is thought to be worth."""
-        return (arm.total + weight * (arm.first + self.drift)) / (arm.visits + weight)
+        return (arm.total + self.weight * (arm.first + self.drift)) / (arm.visits + self.weight)
 
-    def select(self, arms: Iterable[Arm], exploration: float, weight: float) -> Arm:
+    def select(self, arms: Iterable[Arm], exploration: float) -> Arm:
         """The arm that promises most: its value, and a bonus for having been tried rarely."""
         best: Arm | None = None
         highest = -inf
-        drift = self.drift
+        weight, drift = self.weight, self.drift
         bonus = exploration * self.spread
         for arm in arms:
             arm.available += 1
             visits = arm.visits + weight
-            score = (arm.total + weight * (arm.first + drift)) / visits + bonus * sqrt(
-                log(arm.available) / visits
-            )
+            value = (arm.total + weight * (arm.first + drift)) / visits
+            score = value + bonus * sqrt(log(arm.available) / visits)
             if score > highest:
                 highest = score
                 best = arm
         assert best is not None
         return best
 
-    def sample(self, arms: Sequence[Arm], weight: float, chance: SeededChance) -> Arm:
+    def sample(self, arms: Sequence[Arm], chance: SeededChance) -> Arm:
         """An arm by lot, the better ones more often: a tenth of value is worth odds of e to 1."""
-        values = [self.value(arm, weight) for arm in arms]
+        values = [self.value(arm) for arm in arms]
         best = max(values)
         odds = [exp(10 * (value - best)) for value in values]
         left = sum(odds) * chance.below(1 << 30) / (1 << 30)
@@ -119,9 +141,9 @@ class Account:
                 return arm
         return arms[-1]
 
-    def ranking(self, arms: Sequence[Arm], weight: float) -> list[Arm]:
-        """Best first: the most tried, which is what the search trusts; the value breaks ties."""
-        return sorted(arms, key=lambda arm: (-arm.visits, -self.value(arm, weight)))
+    def ranking(self, arms: Sequence[Arm]) -> list[Arm]:
+        """Best first."""
+        return sorted(arms, key=self.value, reverse=True)
 
 
 class Node:

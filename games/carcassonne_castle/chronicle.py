@@ -131,7 +131,9 @@ def tell_completed(state: State, emit: Emit) -> None:
         rules = ["CC-050" if path else "CC-051", "CC-053"]
         if root not in on_tile:
             rules.append("CC-052")
-        emit(e.FeatureCompleted(tuple(rules), name_of(state, root), state.size(root)))
+        black, white = state.followers(root)
+        name, size = name_of(state, root), state.size(root)
+        emit(e.FeatureCompleted(tuple(rules), name, size, black, white))
 
 
 def tell_follower(state: State, segment: int, emit: Emit) -> None:

@@ -47,7 +47,7 @@ def _placement(state: State, move: PlaceTile) -> str:
     said = []
     for root in after.closed:
         owner = after.winner(root)
-        whom = COLOURS[owner] if owner >= 0 else "tie" if after.is_claimed(root) else "free"
+        whom = COLOURS[owner] if owner >= 0 else "a tie" if after.is_claimed(root) else "nobody's"
         type_ = TYPES[after.type_of(root)]
         said.append(f"completes {type_} {_worth(after, root)} ({whom})")
     tile = after.components.oriented[after.board[move.cell]]

@@ -103,9 +103,13 @@ class TilePlaced(Event):
 class FeatureCompleted(Event):
     feature: str
     size: int
+    black: int
+    white: int
+    """The followers in it before the newest tile may get one."""
 
     def tell(self, name: NameOf) -> str:
-        return f"The {self.feature} is complete: size {self.size}."
+        empty = "" if self.black or self.white else "; nobody has a follower in it"
+        return f"The {self.feature} is complete (size {self.size}){empty}."
 
 
 @frozen
@@ -116,8 +120,9 @@ class FollowerPlaced(Event):
     segment: str
 
     def tell(self, name: NameOf) -> str:
-        lies = " lies down" if self.role == "merchant" else ""
-        return f"{name(self.seat)}: a {self.role}{lies} on {self.segment} of {self.at}."
+        if self.role == "merchant":
+            return f"{name(self.seat)} lays a merchant down in the {self.segment} of {self.at}."
+        return f"{name(self.seat)} puts a {self.role} on the {self.segment} of {self.at}."
 
 
 @frozen
@@ -158,7 +163,11 @@ class NobodyScored(Event):
     white: int
 
     def tell(self, name: NameOf) -> str:
-        return f"Nobody scores the {self.feature}: followers {self.black} to {self.white}."
+        """Silent without followers: that was told when the feature was completed."""
+        if not self.black:
+            return ""
+        each = f"{self.black} follower{'s' * (self.black > 1)}"
+        return f"Nobody scores the {self.feature}: a tie, each has {each} in it."
 
 
 @frozen
@@ -169,8 +178,9 @@ class FollowersReturned(Event):
 
     def tell(self, name: NameOf) -> str:
         both = ((0, self.black), (1, self.white))
-        whom = " and ".join(f"{count} to {name(seat)}" for seat, count in both if count)
-        return f"Followers go back from the {self.feature}: {whom}."
+        who = " and ".join(f"{name(seat)} takes {count}" for seat, count in both if count)
+        last = "followers" if (self.white or self.black) > 1 else "follower"
+        return f"{who} {last} back from the {self.feature}."
 
 
 @frozen
@@ -181,8 +191,9 @@ class MarkerMoved(Event):
     space: int
 
     def tell(self, name: NameOf) -> str:
-        lap = f" (space {self.space}, next lap)" if self.score != self.space else ""
-        return f"{name(self.seat)}: {self.score - self.points} + {self.points} = {self.score}{lap}."
+        lap = f" (space {self.space} of a further lap)" if self.score != self.space else ""
+        before = self.score - self.points
+        return f"{name(self.seat)}'s marker goes from {before} to {self.score}{lap}."
 
 
 @frozen
@@ -237,7 +248,9 @@ class TowersPassed(Event):
     towers: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} passes the wall tile of {', '.join(self.towers)}."
+        many = "s" * (len(self.towers) > 1)
+        where = " and ".join(self.towers)
+        return f"{name(self.seat)}'s marker passes the wall tile{many} of {where} without stopping."
 
 
 @frozen
@@ -298,7 +311,9 @@ class FinalPoints(Event):
     items: tuple[Item, ...]
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)}: {_points(self.points)} for {self.what} ({_sum(self.items)})."
+        return (
+            f"{name(self.seat)} gets {_points(self.points)} for {self.what} ({_sum(self.items)})."
+        )
 
 
 @frozen
@@ -315,4 +330,4 @@ class FinalScore(Event):
     scores: tuple[int, ...]
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(0)} {self.scores[0]}, {name(1)} {self.scores[1]}."
+        return f"Final score: {name(0)} {self.scores[0]}, {name(1)} {self.scores[1]}."

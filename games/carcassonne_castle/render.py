@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
+from rulekeep.games.carcassonne_castle.brief_panel import NARROWEST, brief_panel
 from rulekeep.games.carcassonne_castle.codec import cell_name
 from rulekeep.games.carcassonne_castle.panel import draw_panel
 from rulekeep.games.carcassonne_castle.state import COLOURS, PLACE, SPOT, State
-from rulekeep.games.carcassonne_castle.tile_picture import FILL, MARKET, STYLES, picture
+from rulekeep.games.carcassonne_castle.tile_block import FILL, MARKET, STYLES
+from rulekeep.games.carcassonne_castle.tile_picture import picture
 from rulekeep.games.carcassonne_castle.tiles import PATH, ROLES
 
 SIZES = ((11, 5), (7, 3), (5, 3), (3, 3))
 """Blocks a tile may be drawn in, the largest that fits is taken."""
+LOW_WIDTHS = (11, 7, 5)
+"""Widths of blocks in windows too low for the full panel."""
 LEFT, TOP = 4, 2
 """Room for numbers and wall on the west and north."""
-SEAT_STYLES = ("bold reverse cyan", "bold reverse magenta")
+SEAT_STYLES = ("bold black on cyan", "bold white on magenta")
 
 Position = tuple[int, int]
 
@@ -23,19 +29,48 @@ _WALL = " ┃━┗┃┃┏┣━┛━┻┓┫┳╋"
 
 
 def render(state: State, viewer: int | None, look: Look) -> Canvas:
-    """The largest blocks that fit the width; lower ones where that spares scrolling."""
-    width = state.components.board.width
-    wide = [size for size in SIZES if LEFT + width * size[0] + 1 <= look.width] or SIZES[-1:]
-    canvas = _drawn(state, look, wide[0])
-    lower = [size for size in wide if size[1] < wide[0][1]]
-    if look.height and canvas.height > look.height and lower:
-        canvas = _drawn(state, look, lower[0])
-    return _finished(canvas, look)
+    """The most generous of the layouts that spares scrolling, else the lowest."""
+    lowest = None
+    for canvas in _layouts(state, look):
+        if not look.height or canvas.height <= look.height:
+            return _finished(canvas, look)
+        if lowest is None or canvas.height < lowest.height:
+            lowest = canvas
+    assert lowest is not None
+    return _finished(lowest, look)
 
 
-def _drawn(state: State, look: Look, size: tuple[int, int]) -> Canvas:
+def _layouts(state: State, look: Look) -> Iterator[Canvas]:
+    """The largest blocks above everything there is to say, then ever lower ones."""
+    columns = state.components.board.width
+    wide = [size for size in SIZES if LEFT + columns * size[0] + 1 <= look.width] or SIZES[-1:]
+    yield _above(state, look, wide[0])
+    yield from (_above(state, look, size) for size in wide if size[1] < wide[0][1])
+    for width in LOW_WIDTHS:
+        x = LEFT + columns * width + 2
+        if x + NARROWEST <= look.width:
+            for height in (3, 2, 1):
+                canvas = _castle(state, look, (width, height))
+                room = look.width - x
+                canvas.paste(x, 0, brief_panel(state, look, room, look.height, height))
+                yield canvas
+            return
+    for height in (2, 1) if wide[0][0] in LOW_WIDTHS else (3,):
+        canvas = _castle(state, look, (wide[0][0], height))
+        rows = look.height - canvas.height
+        canvas.paste(0, canvas.height, brief_panel(state, look, look.width, rows, height))
+        yield canvas
+
+
+def _castle(state: State, look: Look, size: tuple[int, int]) -> Canvas:
     canvas = Canvas()
-    Sheet(state, *size).draw(canvas)
+    Sheet(state, *size, look.ascii).draw(canvas)
+    return canvas
+
+
+def _above(state: State, look: Look, size: tuple[int, int]) -> Canvas:
+    """The castle above the full panel."""
+    canvas = _castle(state, look, size)
     draw_panel(canvas, state, look)
     return canvas
 
@@ -56,11 +91,12 @@ def _finished(canvas: Canvas, look: Look) -> Canvas:
 class Sheet:
     """The castle drawn in blocks of one size."""
 
-    def __init__(self, state: State, width: int, height: int) -> None:
+    def __init__(self, state: State, width: int, height: int, ascii: bool = False) -> None:
         self.state = state
         self.components = state.components
         self.width = width
         self.height = height
+        self.ascii = ascii
         self.wall = self._wall_positions()
 
     def corner(self, at: Position) -> Position:
@@ -136,7 +172,8 @@ class Sheet:
                 positions = [(column, middle[1] + shift) for shift in (-1, 0, 1)]
             for position, char in zip(positions, (around, heart, around), strict=True):
                 style = "bold" if char in "━┃" else STYLES[start.type] + " bold"
-                canvas.put(*position, char, style)
+                if start.side in (NORTH, SOUTH) or y <= position[1] < y + self.height:
+                    canvas.put(*position, char, style)
 
     def _towers(self, canvas: Canvas) -> None:
         """The lower number of each corner tower, and whether its wall tile is there."""
@@ -146,8 +183,10 @@ class Sheet:
             if tower.wall_tile:
                 number = self.components.wall_towers.index(tower)
                 mark = "■" if self.state.towers >> number & 1 else "□"
-                label = f"{tower.spaces[0]}{mark}"
-            start = x + 1 if (x + 1, y) in self.wall else x - len(label)
+                label = f"{tower.spaces[0]}{mark}" if self.width >= 5 else mark
+            # Short walls need their very corners for two labels.
+            inset = 1 if self.width >= 7 else 0
+            start = x + inset if (x + 1, y) in self.wall else x + 1 - inset - len(label)
             if start >= 0:
                 canvas.put(start, y, label, "bold")
 
@@ -175,7 +214,7 @@ class Sheet:
     def _tile(self, canvas: Canvas, cell: int) -> None:
         x, y = self.corner(self.components.cells[cell])
         tile = self.components.oriented[self.state.board[cell]]
-        shown = picture(tile.segments, self.width, self.height)
+        shown = picture(tile.segments, self.width, self.height, self.ascii)
         for dy, row in enumerate(shown.rows):
             column = x
             for text, style in row:
@@ -184,8 +223,13 @@ class Sheet:
             spot, seat = man >> 1, man & 1
             if spot // SPOT == cell:
                 dx, dy = shown.spots[spot % SPOT]
-                role = ROLES[tile.segments[spot % SPOT].type]
-                canvas.put(x + dx, y + dy, COLOURS[seat][0] + role[0], SEAT_STYLES[seat])
+                role = ROLES[tile.segments[spot % SPOT].type][0]
+                sign = COLOURS[seat][0] + role
+                if self.height == 1:
+                    sign = role if seat else role.upper()
+                canvas.put(x + dx, y + dy, sign, SEAT_STYLES[seat])
+        if self.height == 1:
+            return
         for seat in (0, 1):
             if self.state.keep_at[seat] // SPOT == cell:
                 dx, dy = shown.spots[self.state.keep_at[seat] % SPOT]
@@ -199,11 +243,19 @@ class Sheet:
         rotations = 0
         if state.phase == PLACE and cell in state.frontier:
             rotations = self.components.fits[state.drawn][state.asks[cell]]
-        row = y + self.height // 2
+        row = y + (self.height - 1) // 2
         if rotations:
-            name, style = f"[{name}]", "bold"
             turns = "".join(str(turn) for turn in range(4) if rotations >> turn & 1)
-            self._centred(canvas, x, row + 1, f"r{turns}", "bold green")
+            if self.width >= 5:
+                name = f"[{name}]"
+            elif len(turns) == 4:
+                turns = "0-3"
+            style = "bold"
+            if self.height > 1:
+                said = f"r{turns}" if len(turns) < self.width else turns
+                self._centred(canvas, x, row + 1, said, "bold green")
+        elif self.width < 5:
+            return
         self._centred(canvas, x, row, name, style)
 
     def _centred(self, canvas: Canvas, x: int, row: int, text: str, style: str) -> None:

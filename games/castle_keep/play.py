@@ -330,9 +330,9 @@ def _done(state: State, seat: int, move: Done, chance: Chance, emit: Emit | None
         if state.phase == ACTION:
             emit(Passed(("CK-014", "CK-043", "CK-013"), seat))
         elif state.phase == ATTACK:
-            emit(AttackEnded(("CK-031", "CK-013"), seat, state.attacks, "that is all"))
+            emit(AttackEnded(("CK-031", "CK-013"), seat, state.attacks, "no more by choice"))
         else:
-            emit(BuildEnded(("CK-027", "CK-013"), seat, state.placed, "that is all"))
+            emit(BuildEnded(("CK-027", "CK-013"), seat, state.placed, "no more by choice"))
     _finish_action(state, seat, chance, emit)
 
 

@@ -46,8 +46,8 @@ class CastleKeep(Game[State, Move]):
     options = OPTIONS
     presets = PRESETS
     blurb = (
-        "Build a castle of nine tiles by colour and shape, or tear down an opponent's. "
-        "Players and seats are counted from 1 in moves: attack WRC 2 N hits player 2."
+        "Build a castle of nine tiles that match by colour or shape, or tear down an opponent's: "
+        "whoever completes one or destroys one wins."
     )
     seats_note = (
         "1 seat: variant=siege; 2 seats: any other variant; 3 or 4 seats: standard or empire"

@@ -78,7 +78,7 @@ def _towers(state: State) -> Iterator[str]:
 
 def _money(state: State) -> Iterator[str]:
     table = state.table
-    if min(state.ducats) < 0:
+    if min(state.bank.purses) < 0:
         yield "somebody has less than nothing"
     if sum(state.received) != sum(state.paid):
         yield "what was paid is not what was received"
@@ -86,9 +86,9 @@ def _money(state: State) -> Iterator[str]:
         if brought(state, seat) != state.start[seat]:
             yield f"the accounts of seat {seat} do not add up"
     if table.bank_limit is None:
-        if state.bank >= 0 or any(state.unpaid):
+        if state.bank.reserve is not None or any(state.unpaid):
             yield "an unlimited bank keeps no count"
-    elif state.bank < 0 or state.bank + sum(state.ducats) != table.bank_limit:
+    elif (state.bank.reserve or 0) < 0 or state.bank.total != table.bank_limit:
         yield "money was lost or invented"
 
 

@@ -48,7 +48,7 @@ def sites(state: State) -> list[Site]:
                 found.append(Site(cell, 0, True))
         elif not state.is_roofed(cell):
             price = price_of(state, seat, cell)
-            if price <= state.ducats[seat]:
+            if price <= state.bank.purses[seat]:
                 found.append(Site(cell, price, False))
     return found
 
@@ -77,7 +77,7 @@ def has_site(state: State) -> bool:
     if state.empty & board.line_masks[position]:
         return True
     seat = state.builder
-    purse = state.ducats[seat]
+    purse = state.bank.purses[seat]
     heights = state.heights
     towers = state.towers
     roofed = state.roofed
@@ -106,7 +106,7 @@ def legal_builds(state: State) -> Sequence[Build]:
         builds = table.builds_any_own[seat][left]
     else:
         builds = table.builds[_kinds_left(state.stock, state.colour)]
-    purse = state.ducats[seat]
+    purse = state.bank.purses[seat]
     towers = state.towers
     heights = state.heights
     roofed = state.roofed

@@ -99,12 +99,14 @@ def seat_players(state: State) -> list[Event]:
     for seat, own in enumerate(table.colours_of):
         names = tuple(COLOUR_NAMES[colour] for colour in own)
         rules = ("KC-002", "KC-003", "KC-004", "KC-008")
-        events.append(PlayerSeated(rules, seat, names, state.floors_left(seat), state.ducats[seat]))
+        events.append(
+            PlayerSeated(rules, seat, names, state.floors_left(seat), state.bank.purses[seat])
+        )
     for colour in COLOURS:
         if table.owner[colour] < 0:
             cards = tuple(card.name for card in CARDS if colour in card.colours)
             events.append(ColourLeftOut(("KC-006",), COLOUR_NAMES[colour], cards))
-    bank = None if state.bank < 0 else state.bank
+    bank = state.bank.reserve
     events.append(TableLaid(("KC-005", "KC-007", "KC-110"), PIECES.roofs, bank))
     return events
 

@@ -26,7 +26,7 @@ def outcome(state: State) -> Outcome | None:
     if not state.over:
         return None
     seats = range(state.table.seats)
-    result = [(state.ducats[seat], state.floors_built(seat)) for seat in seats]
+    result = [(state.bank.purses[seat], state.floors_built(seat)) for seat in seats]
     places = tuple(1 + sum(other > own for other in result) for own in result)
     built = state.ended == BUILT
     rules = ["KC-107"]

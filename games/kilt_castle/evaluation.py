@@ -46,7 +46,7 @@ def part_to_go(state: State) -> float:
 def prospect(state: State, seat: int, to_go: float) -> float:
     """The ducats a player may expect to have in the end."""
     days = DAYS_IN_A_MATCH * to_go * LASTING + state.ducat_day
-    ducats = state.ducats[seat] + A_BUILD * builds_to_come(state).count(seat)
+    ducats = state.bank.purses[seat] + A_BUILD * builds_to_come(state).count(seat)
     for colour in state.table.colours_of[seat]:
         ducats += best_area(state, colour).value * days
         ducats += final_remuneration(state, colour).amount * (1 - LASTING * to_go)

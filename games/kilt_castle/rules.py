@@ -209,7 +209,7 @@ def a_nearer_cell_is_empty(state: State, seat: int, move: Build) -> str | None:
 @BOOK.forbids("KC-061", Build)
 def it_is_too_expensive(state: State, seat: int, move: Build) -> str | None:
     price = price_of(state, seat, move.cell)
-    purse = state.ducats[seat]
+    purse = state.bank.purses[seat]
     if price > purse and not state.is_roofed(move.cell):
         return f"it costs {ducats(price)}; the builder has {ducats(purse)}"
     return None

@@ -37,14 +37,15 @@ def connected(cells: int, start: int, stride: int) -> int:
         area = grown
 
 
-def areas(state: State, colour: int) -> list[Area]:
-    """All areas of a colour, each with what it is worth."""
-    found: list[Area] = []
+def _measured(state: State, colour: int) -> list[tuple[int, int, int, int, int]]:
+    """All areas of a colour, in the order of an Area's fields: plain tuples are made faster."""
+    found: list[tuple[int, int, int, int, int]] = []
     table = state.table
     stride = table.board.stride
     roofed = state.roofed
     own = state.tops[colour] & ~roofed
     joined = table.roof_connects
+    crested, double_crested = state.crested, state.double_crested
     open_cells = own | roofed if joined else own
     while open_cells:
         cells = connected(open_cells, open_cells & -open_cells, stride)
@@ -54,16 +55,22 @@ def areas(state: State, colour: int) -> list[Area]:
         mine = cells & own
         towers = mine.bit_count()
         roofs = (cells & roofed).bit_count()
-        crests = crests_on(state, mine)
-        found.append(Area(towers + roofs + crests, towers, crests, roofs, cells))
+        crests = (mine & crested).bit_count() + (mine & double_crested).bit_count()
+        found.append((towers + roofs + crests, towers, crests, roofs, cells))
     if not found and roofed:
-        found.append(Area(1, 0, 0, 1, roofed & -roofed))
+        found.append((1, 0, 0, 1, roofed & -roofed))
     return found
+
+
+def areas(state: State, colour: int) -> list[Area]:
+    """All areas of a colour, each with what it is worth."""
+    return [Area(*area) for area in _measured(state, colour)]
 
 
 def best_area(state: State, colour: int) -> Area:
     """The most valuable area; of equal ones the one with more towers, then more crests."""
-    return max(areas(state, colour), default=NOTHING)
+    found = _measured(state, colour)
+    return Area(*max(found)) if found else NOTHING
 
 
 class Final(NamedTuple):
@@ -114,4 +121,4 @@ def account(state: State, seat: int) -> Score:
         items.append(Item("at the end, roofs", final_roofs(state), 1, "KC-105"))
     items.append(Item("the bank could not pay", -state.unpaid[seat], 1, "KC-110"))
     counted = tuple(item for item in items if item.count or item.label == "at the start")
-    return Score(seat, state.ducats[seat], counted)
+    return Score(seat, state.bank.purses[seat], counted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulekeep.core.bank import Bank
 from rulekeep.core.game import Decision
 from rulekeep.games.kilt_castle.components import (
     CARDS,
@@ -35,7 +36,6 @@ class State:
         "crested",
         "double_crested",
         "ducat_day",
-        "ducats",
         "empty",
         "ended",
         "first",
@@ -112,11 +112,12 @@ class State:
         """By colour and crests."""
         self.left = [sum(PIECES.floors) if table.owner[c] >= 0 else 0 for c in COLOURS]
         """By colour: all floors in stock."""
-        self.ducats = [PIECES.purse] * seats
-        self.bank = NOWHERE if table.bank_limit is None else table.bank_limit - sum(self.ducats)
-        """What the bank has; below 0: it cannot run out."""
+        purses = [PIECES.purse] * seats
+        limit = table.bank_limit
+        self.bank = Bank(purses, None if limit is None else limit - sum(purses))
+        """Everybody's ducats, and what is left of a limited number."""
         # The accounts
-        self.start = tuple(self.ducats)
+        self.start = tuple(purses)
         self.income = [0] * (3 * len(COLOURS))
         """Earned on ducat days, by colour: towers, roofs, crests."""
         self.received = [0] * seats
@@ -153,8 +154,7 @@ class State:
         new.roofed = self.roofed
         new.stock = self.stock[:]
         new.left = self.left[:]
-        new.ducats = self.ducats[:]
-        new.bank = self.bank
+        new.bank = self.bank.copy()
         new.start = self.start
         new.income = self.income[:]
         new.received = self.received[:]
@@ -254,17 +254,14 @@ class State:
         self.left[colour] -= 1
 
     def pay(self, payer: int, to: int, price: int) -> None:
-        self.ducats[payer] -= price
-        self.ducats[to] += price
+        """For building over a tower of another player."""
+        self.bank.pay(payer, to, price)
         self.paid[payer] += price
         self.received[to] += price
 
     def pay_out(self, seat: int, amount: int) -> int:
         """From the bank, as far as it goes; the ducats really paid."""
-        if self.bank >= 0:
-            due = amount
-            amount = min(amount, self.bank)
-            self.bank -= amount
-            self.unpaid[seat] += due - amount
-        self.ducats[seat] += amount
-        return amount
+        paid = self.bank.pay_out(seat, amount)
+        if paid < amount:
+            self.unpaid[seat] += amount - paid
+        return paid

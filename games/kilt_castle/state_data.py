@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rulekeep.core.bank import Bank
 from rulekeep.core.data import Node
 from rulekeep.core.errors import SetupError
 from rulekeep.games.kilt_castle.building import can_build, line_of_build, roof_is_due
@@ -92,8 +93,8 @@ def to_dict(state: State) -> dict[str, Any]:
         },
         "roofs": board.names(state.roofed),
         "stock": {LETTERS[colour]: stock_of(state, colour) for colour in table.in_play},
-        "ducats": list(state.ducats),
-        "bank": None if state.bank < 0 else state.bank,
+        "ducats": list(state.bank.purses),
+        "bank": state.bank.reserve,
         "accounts": {
             "start": list(state.start),
             "income": {LETTERS[c]: state.income[3 * c : 3 * c + 3] for c in table.in_play},
@@ -387,13 +388,15 @@ def _per_seat(root: Node, key: str, seats: int, default: list[int]) -> list[int]
 
 def _read_purses(state: State, root: Node) -> None:
     table = state.table
-    state.ducats = _per_seat(root, "ducats", table.seats, state.ducats)
-    bank = _given(root, "bank")
+    purses = _per_seat(root, "ducats", table.seats, state.bank.purses)
+    reserve = None
     if table.bank_limit is not None:
-        state.bank = table.bank_limit - sum(state.ducats)
-        if state.bank < 0:
+        reserve = table.bank_limit - sum(purses)
+        if reserve < 0:
             raise root["ducats"].fail(f"there are only {table.bank_limit} ducats")
-    if bank is not None and (state.bank < 0 or bank.int() != state.bank):
+    state.bank = Bank(purses, reserve)
+    bank = _given(root, "bank")
+    if bank is not None and bank.int() != reserve:
         raise bank.fail("the bank holds what the players do not have, if it is limited at all")
 
 
@@ -436,4 +439,4 @@ def brought(state: State, seat: int) -> int:
         gained += sum(final_remuneration(state, colour).amount for colour in own)
         gained += final_roofs(state)
     gained += state.received[seat] - state.paid[seat] - state.unpaid[seat]
-    return state.ducats[seat] - gained
+    return state.bank.purses[seat] - gained

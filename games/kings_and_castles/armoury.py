@@ -21,42 +21,58 @@ _MOST_KEPT = 1 << 15
 T = TypeVar("T")
 
 
+class Picks(dict[int, list[Any]]):
+    """By markers and defence: how to pick the attacks; None until asked for."""
+
+    def __init__(self, defences: int) -> None:
+        super().__init__()
+        self.defences = defences
+
+    def __missing__(self, there: int) -> list[Any]:
+        found: list[Any] = [None] * self.defences
+        _keep(self, there, found)
+        return found
+
+
 class Armoury:
     """The tables of attacks of one board."""
 
     def __init__(self, board: Board) -> None:
         self.strengths = board.strengths
-        self.needs = 2 * max(board.strengths) + 2
-        """More than any strength that can be needed."""
+        self._each = (*board.strengths[:3], *board.strengths[MERCENARY : MERCENARY + 3])
         self.rows: list[list[list[Attack]]] = [
             [[] for _ in board.regions] for _ in range(HOUSES + 1)
         ]
         """By colour and target: an attack for each set of markers met so far."""
         self._numbers: dict[int, int] = {}
         """The place of a set of markers in the rows."""
-        self._picks: dict[int, list[Any]] = {}
+        self.picks = Picks(2 * max(board.strengths) + 1)
         self._units: dict[int, list[tuple[int, int, int]]] = {}
         self._helpers: dict[int, list[tuple[int, int]]] = {}
 
-    def picks(self, there: int) -> list[Any]:
-        """By defence: how to pick the attacks of these markers; None until asked for."""
-        found = self._picks.get(there)
-        if found is None:
-            found = [None] * self.needs
-            _keep(self._picks, there, found)
-        return found
-
     def pick(self, there: int, defence: int) -> Pick | Literal[0]:
         """How to pick the irredundant attacks that beat a defence, or NO_ATTACK."""
-        picks = self.picks(there)
-        numbers = [self._number(packed) for packed in self.irredundant_sets(there, defence + 1)]
-        pick: Pick | Literal[0] = NO_ATTACK
-        if len(numbers) == 1:
-            pick = itemgetter(slice(numbers[0], numbers[0] + 1))
-        elif numbers:
-            pick = itemgetter(*numbers)
-        picks[defence] = pick
-        return pick
+        useful = self._useful(there, defence + 1)
+        pick = self.picks[useful][defence]
+        if pick is None:
+            sets = self.irredundant_sets(useful, defence + 1)
+            numbers = [self._number(packed) for packed in sets]
+            pick = NO_ATTACK
+            if len(numbers) == 1:
+                pick = itemgetter(slice(numbers[0], numbers[0] + 1))
+            elif numbers:
+                pick = itemgetter(*numbers)
+            self.picks[useful][defence] = pick
+        self.picks[there][defence] = pick
+        return pick  # type: ignore[no-any-return]
+
+    def _useful(self, there: int, need: int) -> int:
+        """These markers without those that can only be too many of their kind."""
+        useful = 0
+        for place, strength in enumerate(self._each):
+            number = there >> 8 * place & 255
+            useful |= min(number, -(-need // strength)) << 8 * place
+        return useful
 
     def irredundant_sets(self, there: int, need: int) -> list[int]:
         """The sets of these markers, each packed, that have the strength needed and no more.
@@ -109,18 +125,23 @@ class Armoury:
         number = self._numbers.get(packed)
         if number is None:
             number = self._numbers[packed] = len(self._numbers)
-            k, f, a = three(packed & THREE)
-            m3, m2, m1 = three(packed >> 24)
+            counts = (*three(packed & THREE), *three(packed >> 24))
             for colour, rows in enumerate(self.rows):
                 for target, row in enumerate(rows):
-                    row.append(Attack(target, colour, (k, f, a, m3, m2, m1)))
+                    row.append(Attack(target, colour, counts))
         return number
 
     def strength(self, packed: int) -> int:
         """The strength of a set of units and mercenaries."""
-        numbers = (*three(packed & THREE), *three(packed >> 24))
-        kinds = (0, 1, 2, MERCENARY, MERCENARY + 1, MERCENARY + 2)
-        return sum(n * self.strengths[kind] for n, kind in zip(numbers, kinds, strict=True))
+        knight, foot, archer, m3, m2, m1 = self._each
+        return (
+            (packed & 255) * knight
+            + (packed >> 8 & 255) * foot
+            + (packed >> 16 & 255) * archer
+            + (packed >> 24 & 255) * m3
+            + (packed >> 32 & 255) * m2
+            + (packed >> 40) * m1
+        )
 
 
 def _keep(table: dict[int, T], key: int, value: T) -> None:

@@ -73,22 +73,22 @@ def questions(state: State) -> tuple[Decision, ...]:
     table = state.table
     phase = state.phase
     if phase == PLACE and opening.empty_regions(state):
-        return table.ask("place", state.turn, state.drawn)
+        return table.ask["place", state.turn, state.drawn]
     if phase == BID:
-        return table.ask("bid", state.turn)
-    if phase == CROWN and free_boxes(state) and colours_to_place(state, state.turn):
-        return table.ask("crown", state.turn, state.section)
+        return table.ask["bid", state.turn]
+    if phase == CROWN and free_boxes(state) and (colours := colours_to_place(state, state.turn)):
+        return table.ask["crown", state.turn, state.section, colours]
     if phase == TAKE:
         return take_questions(state)
     if phase == ROUEN and opening.start_units(state):
-        return table.ask("rouen", table.owner[state.start_house], state.start_house)
+        return table.ask["rouen", table.owner[state.start_house], state.start_house]
     if phase == ATTACK:
-        return table.ask("attack", state.active_seat, state.box)
+        return table.ask["attack", state.active_seat, state.box]
     if phase == CASTLES:
-        return table.ask("castle", state.active_seat, state.box)
+        return table.ask["castle", state.active_seat, state.box]
     if phase == TAX_STEP and state.tax[state.house]:
-        return table.ask("tax", state.active_seat, state.box)
+        return table.ask["tax", state.active_seat, state.box]
     surplus = phase == OVERFLOW and size(state.array[state.house]) > table.board.array_size
     if surplus and table.surplus_aside:
-        return table.ask("discard", state.active_seat)
+        return table.ask["discard", state.active_seat]
     return ()

@@ -8,7 +8,6 @@ from rulekeep.games.kings_and_castles.moves import END_ATTACKS, Attack, Move
 from rulekeep.games.kings_and_castles.pools import (
     BLACK,
     COLOUR_SHIFT,
-    HOUSES,
     MERCENARY,
     MERCENARY_SHIFT,
     THREE,
@@ -30,83 +29,62 @@ def status(state: State, country: int) -> int:
     return ENEMY if black == regions else CONTESTED
 
 
-def targets(state: State, colours: int) -> list[tuple[int, int]]:
-    """For each of these colours (a bit each): the regions it may attack now, as a mask.
+def ways(state: State, area: int) -> list[Way]:
+    """The colours of a pool that may attack somewhere: with what, and where to.
 
-    Strength is not looked at. Colours without a target are left out.
+    Strength is not looked at.
     """
     table = state.table
     board = table.board
     held = state.held
     black = held[BLACK]
-    enemy = contested = liberated = 0
+    enemy = contested = 0
     for regions in board.country_masks:
         there = black & regions
-        if not there:
-            liberated |= regions
-        elif there == regions:
+        if there == regions:
             enemy |= regions
-        else:
+        elif there:
             contested |= regions
-    king = board.country_masks[board.boxes[state.box - 1].country]
-    own = table.own[state.house]
+    liberated = board.everywhere ^ enemy ^ contested
+    king = table.king_masks[state.box]
     if state.further == NOWHERE:
-        elsewhere = board.everywhere
+        permitted = board.everywhere
     else:
-        elsewhere = king | board.country_masks[state.further]
-    players = board.everywhere & ~black
-    # What all player colours have in common: invasions and attacks on enemies.
-    shared = 0
-    if contested:
-        shared = contested & black & table.reach(players)
+        permitted = king | board.country_masks[state.further]
+    players = board.everywhere ^ black
+    # What all player colours have in common: attacks on enemies and invasions.
+    shared = contested & black & table.reach(players)
     if enemy:
-        gates = board.portcullises & enemy
-        if gates:
-            shared |= gates & board.reach(players)
+        shared |= enemy & board.portcullises & board.reach(players)
         if table.anchor_origin == "free" or (
             table.anchor_origin == "any_player_coast" and players & board.coast
         ):
             shared |= enemy & board.anchors
-    found: list[tuple[int, int]] = []
-    for colour in range(HOUSES):
-        if not colours >> colour & 1:
-            continue
-        mask = shared
-        mine = held[colour]
-        if mine:
-            if liberated:
-                reached = liberated & table.reach(mine)
-                mask |= reached if table.same_colour else reached & ~mine
-            if table.anchor_origin == "same_colour" and mine & board.coast:
-                mask |= enemy & board.anchors
-        mask &= king if own >> colour & 1 else elsewhere
-        if mask:
-            found.append((colour, mask))
-    if colours >> BLACK & 1:
-        mask = liberated & board.flags
-        if contested:
-            reached = contested if table.black_anywhere else contested & table.reach(black)
-            mask |= reached if table.same_colour else reached & players
-        mask &= elsewhere
-        if mask:
-            found.append((BLACK, mask))
-    return found
-
-
-def ways(state: State) -> list[Way]:
-    """The colours that may attack somewhere, with what they have and where they may go."""
-    area = state.area()
+    own = table.own[state.house]
     mercenaries = (area >> MERCENARY_SHIFT & THREE) << 24
-    colours = 0
+    found: list[Way] = []
     for colour, shift in enumerate(COLOUR_SHIFT):
-        if area >> shift & THREE:
-            colours |= 1 << colour
-    if not colours:
-        return []
-    return [
-        (colour, area >> COLOUR_SHIFT[colour] & THREE | mercenaries, mask)
-        for colour, mask in targets(state, colours)
-    ]
+        units = area >> shift & THREE
+        if not units:
+            continue
+        mine = held[colour]
+        if colour == BLACK:
+            mask = contested if table.black_anywhere else contested & table.reach(black)
+            if not table.same_colour:
+                mask &= players
+            mask |= liberated & board.flags
+        else:
+            mask = shared
+            if mine:
+                if liberated:
+                    reached = liberated & table.reach(mine)
+                    mask |= reached if table.same_colour else reached & ~mine
+                if table.anchor_origin == "same_colour" and mine & board.coast:
+                    mask |= enemy & board.anchors
+        mask &= king if own >> colour & 1 else permitted
+        if mask:
+            found.append((colour, units | mercenaries, mask))
+    return found
 
 
 def attack_strength(table: Table, attack: Attack) -> int:
@@ -129,49 +107,49 @@ def is_irredundant(table: Table, attack: Attack, need: int) -> bool:
 
 def listed_attacks(state: State) -> list[Move]:
     """The attacks that are listed, and the end of the attacks."""
-    armoury = state.table.armoury
-    numbers = state.table.board.numbers
-    defence = state.defence
-    moves: list[Move] = []
-    for colour, there, mask in state.ways if state.ways is not None else ways(state):
-        rows = armoury.rows[colour]
-        if state.table.list_all:
-            _list_all(state, colour, there, mask, moves)
-            continue
-        picks = armoury.picks(there)
-        for target in numbers(mask):
-            pick = picks[defence[target]]
-            if pick is None:
-                pick = armoury.pick(there, defence[target])
-            if pick:
-                moves += pick(rows[target])
+    found = state.ways if state.ways is not None else ways(state, state.area())
+    moves: list[Move] = _all_attacks(state, found) if state.table.list_all else []
+    if not state.table.list_all:
+        armoury = state.table.armoury
+        numbers = state.table.board.numbers
+        defence = state.defence
+        for colour, there, mask in found:
+            rows = armoury.rows[colour]
+            picks = armoury.picks[there]
+            for target in numbers(mask):
+                pick = picks[defence[target]]
+                if pick is None:
+                    pick = armoury.pick(there, defence[target])
+                if pick:
+                    moves += pick(rows[target])
     moves.append(END_ATTACKS)
     return moves
 
 
-def _list_all(state: State, colour: int, there: int, mask: int, moves: list[Move]) -> None:
+def _all_attacks(state: State, found: list[Way]) -> list[Move]:
     armoury = state.table.armoury
-    sets = [
-        ((*three(packed & THREE), *three(packed >> 24)), armoury.strength(packed))
-        for packed in all_sets(there)
-    ]
-    for target in bits(mask):
-        defence = state.defence[target]
-        moves += [Attack(target, colour, counts) for counts, power in sets if power > defence]
+    moves: list[Move] = []
+    for colour, there, mask in found:
+        sets = [
+            ((*three(packed & THREE), *three(packed >> 24)), armoury.strength(packed))
+            for packed in all_sets(there)
+        ]
+        for target in bits(mask):
+            defence = state.defence[target]
+            moves += [Attack(target, colour, counts) for counts, power in sets if power > defence]
+    return moves
 
 
 def can_attack(state: State) -> bool:
     """Whether the active player has any legal attack; the ways are kept for listing them."""
-    state.ways = found = ways(state)
-    armoury = state.table.armoury
-    numbers = state.table.board.numbers
+    state.ways = found = ways(state, state.area())
+    strength = state.table.armoury.strength
     defence = state.defence
     for _, there, mask in found:
-        picks = armoury.picks(there)
-        for target in numbers(mask):
-            pick = picks[defence[target]]
-            if pick is None:
-                pick = armoury.pick(there, defence[target])
-            if pick:
+        strongest = strength(there)
+        while mask:
+            low = mask & -mask
+            if defence[low.bit_length() - 1] < strongest:
                 return True
+            mask ^= low
     return False

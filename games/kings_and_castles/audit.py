@@ -92,7 +92,9 @@ def _rest(state: State) -> Iterator[str]:
     abroad = {table.board.country_of[region] for region in bits(state.stormed)} - {state.king}
     if abroad - {state.further}:
         yield "a third country was attacked"
-    if state.ways is not None and (state.phase != ATTACK or state.ways != ways(state)):
+    if state.ways is not None and (
+        state.phase != ATTACK or state.ways != ways(state, state.area())
+    ):
         yield "the ways of attack are out of date"
     if state.open != questions(state):
         yield "the open questions do not follow from the state"

@@ -17,7 +17,7 @@ from rulekeep.games.kings_and_castles.succession import (
     free_boxes,
     is_first_crown,
     last_box_counts,
-    level,
+    levels,
 )
 
 
@@ -123,7 +123,7 @@ def crown_rules(state: State, seat: int, colour: int, box: int) -> tuple[str, ..
             rules += ["KG-030", "KG-049"]
         return tuple(rules)
     rules = ["KG-042"]
-    rank = level(state, seat, colour, box)
+    rank = levels(state, seat, colour, [box])[0]
     if state.table.seats == 2:
         rules += ["KG-049", ("KG-050", "KG-051", "KG-052")[rank - 1]]
         if last_box_counts(state, seat):

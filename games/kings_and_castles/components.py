@@ -230,7 +230,10 @@ class Board:
 
     def worth(self, regions: int) -> int:
         """The value of a set of regions together."""
-        return sum(value * (regions & mask).bit_count() for value, mask in self.value_masks)
+        total = 0
+        for value, mask in self.value_masks:
+            total += value * (regions & mask).bit_count()
+        return total
 
     def value_of_triple(self, numbers: tuple[int, ...], first: int = 0) -> int:
         """The strength of so many markers of three following kinds."""

@@ -7,8 +7,8 @@ from attrs import frozen
 from rulekeep.core.game import Event, NameOf
 
 
-def plural(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+def plural(number: int, word: str, many: str = "") -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {many or word + 's'}"
 
 
 def listed(words: tuple[str, ...]) -> str:
@@ -235,7 +235,8 @@ class ArrayKept(Event):
     free: int
 
     def tell(self, name: NameOf) -> str:
-        return f"{self.colour} keeps {plural(self.markers, 'marker')}; {self.free} places are free."
+        free = plural(self.free, "place")
+        return f"{self.colour} keeps {plural(self.markers, 'marker')}; free: {free}."
 
 
 @frozen
@@ -316,7 +317,11 @@ class StepEnded(Event):
     step: str
 
     def tell(self, name: NameOf) -> str:
-        return "No tax is raised." if self.step == "tax" else f"The {self.step} are over."
+        return {
+            "attacks": "No further attack.",
+            "castles": "No further castle.",
+            "tax": "No tax is raised.",
+        }[self.step]
 
 
 @frozen

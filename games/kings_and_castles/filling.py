@@ -175,7 +175,6 @@ def draw(state: State, house: int, wanted: int, chance: Chance, emit: Emit | Non
     """Blind draws out of the bag, which is refilled when it is empty."""
     bag = state.bag
     numbers = bag.counts
-    at_once = state.table.refill_at_once
     pool = 0
     for _ in range(wanted):
         if not bag.total:
@@ -188,8 +187,7 @@ def draw(state: State, house: int, wanted: int, chance: Chance, emit: Emit | Non
         numbers[kind] -= 1
         bag.total -= 1
         pool += ONE[kind]
-        if at_once:
-            refill_if_empty(state, emit)
+    refill_if_empty(state, emit)
     return pool
 
 

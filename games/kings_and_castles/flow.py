@@ -18,6 +18,7 @@ from rulekeep.games.kings_and_castles.filling import (
     is_sealed,
     named,
     open_filling,
+    refill_if_empty,
     restock_tasks,
     reveal,
     seal,
@@ -105,7 +106,7 @@ def _next_enemy(state: State, chance: Chance, emit: Emit | None) -> None:
         opening.place_enemy(state, state.turn, empty.bit_length() - 1, emit, ("KG-224",))
         _open_auction(state, chance, emit)
     else:
-        state.open = state.table.ask("place", state.turn, state.drawn)
+        state.open = state.table.ask["place", state.turn, state.drawn]
 
 
 def _place(state: State, seat: int, move: Place, chance: Chance, emit: Emit | None) -> None:
@@ -139,7 +140,7 @@ def _next_bidder(state: State, chance: Chance, emit: Emit | None) -> None:
             continue
         most = opening.pool_value(state, opening.household_pool(state, seat))
         if most > opening.standing_bid(state):
-            state.open = state.table.ask("bid", seat)
+            state.open = state.table.ask["bid", seat]
             return
         _leave_auction(state, seat, emit, forced=True)
 
@@ -194,7 +195,8 @@ def _next_crown(state: State, chance: Chance, emit: Emit | None) -> None:
     table = state.table
     while free_boxes(state):
         seat = state.turn
-        if not colours_to_place(state, seat):
+        colours = colours_to_place(state, seat)
+        if not colours:
             state.turn = (seat + 1) % table.seats
             if emit is not None:
                 rules = ("KG-054", "KG-204") if table.short else ("KG-054",)
@@ -202,7 +204,7 @@ def _next_crown(state: State, chance: Chance, emit: Emit | None) -> None:
             continue
         moves = listed_crowns(state, seat)
         if len(moves) > 1:
-            state.open = table.ask("crown", seat, state.section)
+            state.open = table.ask["crown", seat, state.section, colours]
             return
         _lay_crown(state, seat, moves[0], emit)
     _succession_done(state, chance, emit)
@@ -292,10 +294,10 @@ def _enter_start_region(state: State, chance: Chance, emit: Emit | None) -> None
     units = opening.start_units(state)
     if len(units) > 1:
         seat = state.table.owner[state.start_house]
-        state.open = state.table.ask("rouen", seat, state.start_house)
+        state.open = state.table.ask["rouen", seat, state.start_house]
         return
     if units:
-        opening.enter_start_region(state, units[0], emit)
+        opening.enter_start_region(state, units[0], emit, ("KG-224",))
     else:
         opening.enter_from_elsewhere(state, chance, emit)
     _begin_turn(state, 1, chance, emit)
@@ -317,7 +319,7 @@ def _begin_turn(state: State, box: int, chance: Chance, emit: Emit | None) -> No
 def _attack_step(state: State, chance: Chance, emit: Emit | None) -> None:
     if can_attack(state):
         state.phase = ATTACK
-        state.open = state.table.ask("attack", state.active_seat, state.box)
+        state.open = state.table.ask["attack", state.active_seat, state.box]
         return
     if emit is not None:
         emit(events.StepSkipped(("KG-224", "KG-082"), "attack", "none is possible"))
@@ -341,7 +343,7 @@ def _castle_step(state: State, chance: Chance, emit: Emit | None) -> None:
     state.ways = None
     if can_build(state):
         state.phase = CASTLES
-        state.open = state.table.ask("castle", state.active_seat, state.box)
+        state.open = state.table.ask["castle", state.active_seat, state.box]
         return
     if emit is not None:
         why = "none is left to place" if state.castle_mark >= 0 else "none can be placed"
@@ -365,7 +367,7 @@ def _end_castles(
 def _tax_step(state: State, chance: Chance, emit: Emit | None) -> None:
     if state.tax[state.house]:
         state.phase = TAX_STEP
-        state.open = state.table.ask("tax", state.active_seat, state.box)
+        state.open = state.table.ask["tax", state.active_seat, state.box]
         return
     if emit is not None:
         house = state.table.colour(state.house)
@@ -420,7 +422,7 @@ def _ask_for_surplus(state: State, chance: Chance, emit: Emit | None) -> None:
     state.phase = OVERFLOW
     kinds = listed_discards(state)
     if len(kinds) > 1:
-        state.open = state.table.ask("discard", state.active_seat)
+        state.open = state.table.ask["discard", state.active_seat]
     else:
         _discard(state, state.active_seat, kinds[0], chance, emit)
 
@@ -432,6 +434,7 @@ def _discard(state: State, seat: int, move: Discard, chance: Chance, emit: Emit 
         table = state.table
         marker = table.board.kinds[move.kind]
         emit(events.MarkerDiscarded(("KG-167",), table.colour(state.house), marker))
+    refill_if_empty(state, emit)
     if size(state.array[state.house]) > state.table.board.array_size:
         _ask_for_surplus(state, chance, emit)
     else:

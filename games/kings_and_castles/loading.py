@@ -23,6 +23,7 @@ from rulekeep.games.kings_and_castles.pools import HOUSES, MOST, SIZES, TYPES
 FILES = ("map.yaml", "kings.yaml", "counters.yaml")
 PLAYERS = (2, 3, 4)
 MOST_REGIONS = 60
+MOST_BONUS = 10
 CELL = 15
 """A region's cell on the drawn map is so wide."""
 RESERVED = {"x", "m", "nothing", "draw"}
@@ -132,7 +133,7 @@ def _unique(nodes: list[Node], key: str) -> list[str]:
         text = node[key].str()
         if not fold(text):
             raise node[key].fail("is empty")
-        if text in found:
+        if fold(text) in map(fold, found):
             raise node[key].fail(f"{text!r} stands here twice")
         found.append(text)
     return found
@@ -275,7 +276,7 @@ def _read_kings(
                 king=node["king"].str(),
                 reign=node["number"].int(1, 9),
                 country=countries.index(node["country"].one_of(countries)),
-                bonus=node["bonus"].int(1, 20),
+                bonus=node["bonus"].int(1, MOST_BONUS),
             )
         )
     adjacency = root["adjacency"].only("rule", "includes", "prov")

@@ -7,6 +7,7 @@ from functools import lru_cache
 from rulekeep.core.canvas import Canvas
 from rulekeep.games.kings_and_castles.attacks import STATUSES, status
 from rulekeep.games.kings_and_castles.components import SHEET, Board
+from rulekeep.games.kings_and_castles.events import plural
 from rulekeep.games.kings_and_castles.pools import BLACK, TYPE_LETTERS
 from rulekeep.games.kings_and_castles.state import State
 
@@ -32,7 +33,7 @@ def draw_map(canvas: Canvas, top: int, state: State, needs: dict[int, int]) -> N
     places = layout(board)
     for y, row in enumerate(wall_rows(board)):
         canvas.put(0, top + y, row)
-    for text, (x, y) in board.seas if _is_drawn(board) else ():
+    for text, (x, y) in board.seas if _as_given(board, places) else ():
         canvas.put(x, top + y, text, "dim")
     for region, (x, y) in enumerate(places):
         _draw_region(canvas, state, region, x + 1, top + y + 1, needs.get(region))
@@ -40,24 +41,46 @@ def draw_map(canvas: Canvas, top: int, state: State, needs: dict[int, int]) -> N
         _draw_label(canvas, state, country, x, top + y)
 
 
-def _is_drawn(board: Board) -> bool:
-    return all(region.at is not None for region in board.regions)
+def _as_given(board: Board, places: tuple[Point, ...]) -> bool:
+    """Whether these are the places of the map file."""
+    return all(region.at == at for region, at in zip(board.regions, places, strict=True))
 
 
-@lru_cache(maxsize=8)
-def layout(board: Board) -> tuple[Point, ...]:
+def draw_small_map(
+    canvas: Canvas, top: int, state: State, needs: dict[int, int], width: int
+) -> None:
+    """The map with one row per region, for low screens; for narrow ones country by country."""
+    board = state.table.board
+    places = layout(board, min(width, SHEET))
+    countries = dict(zip(places, board.country_of, strict=True))
+    for region, (x, y) in enumerate(places):
+        row = top + y // HEIGHT
+        beside = countries.get((x - WIDTH, y))
+        canvas.put(x, row, "│" if beside == board.country_of[region] else "┃")
+        _draw_small_region(canvas, state, region, x + 1, row, needs.get(region))
+        if (x + WIDTH, y) not in countries:
+            canvas.put(x + WIDTH, row, "┃")
+    for country, (x, y) in enumerate(label_places(board, places)):
+        name = board.countries[country].name.upper()
+        words = (name, role_sign(state, country), short_status(state, country))
+        text = " ".join(word for word in words if word)
+        canvas.put(x, top + y // HEIGHT, text[: width - x], "bold")
+
+
+@lru_cache(maxsize=16)
+def layout(board: Board, width: int = SHEET) -> tuple[Point, ...]:
     """The corner of each region's cell: as the map file says, else country by country."""
     places = [region.at for region in board.regions if region.at is not None]
-    if len(places) == len(board.regions) and not _overlap(places):
+    if width == SHEET and len(places) == len(board.regions) and not _overlap(places):
         return tuple(places)
     found: dict[int, Point] = {}
-    y = 1
+    columns = max(1, (width - 1) // WIDTH)
+    y = HEIGHT
     for country in board.countries:
         regions = [r for r in range(len(board.regions)) if country.regions >> r & 1]
-        columns = (SHEET - 1) // WIDTH
         for index, region in enumerate(regions):
             found[region] = (index % columns * WIDTH, y + index // columns * HEIGHT)
-        y += -(-len(regions) // columns) * HEIGHT + 4
+        y += (-(-len(regions) // columns) + 1) * HEIGHT + (1 if width == SHEET else 0)
     return tuple(found[region] for region in range(len(board.regions)))
 
 
@@ -73,11 +96,11 @@ def label_places(board: Board, places: tuple[Point, ...]) -> list[Point]:
     """Where the name of each country is written."""
     found: list[Point] = []
     for index, country in enumerate(board.countries):
-        if country.label is not None and _is_drawn(board):
+        if country.label is not None and _as_given(board, places):
             found.append(country.label)
             continue
         cells = [places[r] for r in range(len(places)) if board.country_of[r] == index]
-        found.append((0, max(y for _, y in cells) + HEIGHT + 1))
+        found.append((0, min(y for _, y in cells) - HEIGHT))
     return found
 
 
@@ -144,19 +167,43 @@ def _draw_region(
     if state.castle[region]:
         canvas.put(x + 6, y + 1, f"{CASTLE_SIGN}{state.castle[region]}", "bold")
     if need is not None:
-        text = f"≥{need}"
+        text = f"{need}+"
         canvas.put(x + INNER - len(text), y + 1, text, "bold reverse")
 
 
+def _draw_small_region(
+    canvas: Canvas, state: State, region: int, x: int, y: int, need: int | None
+) -> None:
+    """`LON3A*Bk⌂2 6+` in one row; the star says that it was attacked this turn."""
+    board = state.table.board
+    name = f"{board.regions[region].code}{board.values[region]}{symbols(board, region)}"
+    canvas.put(x, y, name.ljust(INNER))
+    if state.stormed >> region & 1:
+        canvas.put(x + 5, y, "*", "bold")
+    kind = state.unit[region]
+    if kind < 0:
+        canvas.put(x + 6, y, "··", "dim")
+        return
+    unit = board.letters[kind // 3] + TYPE_LETTERS[kind % 3]
+    canvas.put(x + 6, y, unit, COLOUR_STYLES[kind // 3])
+    if state.castle[region]:
+        canvas.put(x + 8, y, f"{CASTLE_SIGN}{state.castle[region]}", "bold")
+    if need is not None:
+        text = f"{need}+"
+        canvas.put(x + INNER - len(text), y, text, "bold reverse")
+
+
 def _draw_label(canvas: Canvas, state: State, country: int, x: int, y: int) -> None:
-    there = state.table.board.countries[country]
-    role = ""
-    if state.box and country == state.king:
-        role = f" {KING_SIGN}"
-    elif country == state.further:
-        role = f" {FURTHER_SIGN}"
-    canvas.put(x, y, f"{there.name.upper()}{role}", "bold")
+    name = state.table.country(country).upper()
+    canvas.put(x, y, f"{name} {role_sign(state, country)}".rstrip(), "bold")
     canvas.put(x, y + 1, status_words(state, country), "italic")
+
+
+def role_sign(state: State, country: int) -> str:
+    """Marks the king's country and the further one."""
+    if country == state.king:
+        return KING_SIGN
+    return FURTHER_SIGN if country == state.further else ""
 
 
 def status_words(state: State, country: int) -> str:
@@ -164,8 +211,17 @@ def status_words(state: State, country: int) -> str:
     regions = state.table.board.country_masks[country]
     black = (state.held[BLACK] & regions).bit_count()
     if not state.box:
-        return "1 enemy" if black == 1 else f"{black} enemies"
+        return plural(black, "enemy", "enemies")
     word = STATUSES[status(state, country)]
     if word == "contested":
         return f"{word}, {black} x"
     return STATUS_WORDS[word]
+
+
+def short_status(state: State, country: int) -> str:
+    """The same in few letters: all enemies, some (contested), or none (liberated)."""
+    regions = state.table.board.country_masks[country]
+    black = (state.held[BLACK] & regions).bit_count()
+    if not black and state.box:
+        return "free"
+    return "all x" if black == regions.bit_count() else f"{black} x"

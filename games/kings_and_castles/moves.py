@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from attrs import field, frozen
@@ -73,6 +74,30 @@ class Rouen:
 
 
 @frozen
+class Force:
+    """The markers of an attack in the forms its effects need; equal attackers share one."""
+
+    markers: int
+    """All of them as a pool."""
+    lots: tuple[tuple[int, int], ...]
+    """The same kind by kind: its place in a pool and how many."""
+    settler: int
+    """The kind of the strongest unit, which stays in the region; NOBODY without a unit."""
+
+
+@lru_cache(maxsize=1 << 14)
+def force_of(colour: int, counts: Six) -> Force:
+    units, mercenaries = counts[:3], counts[3:]
+    first = COLOUR_SHIFT[colour], MERCENARY_SHIFT
+    strongest = next((unit for unit, number in enumerate(units) if number), None)
+    return Force(
+        pack(units) << first[0] | pack(mercenaries) << first[1],
+        tuple((first[i // 3] + 8 * (i % 3), n) for i, n in enumerate(counts) if n),
+        NOBODY if strongest is None else colour * 3 + strongest,
+    )
+
+
+@frozen
 class Attack:
     """Attack a region with units of one colour, and mercenaries if one likes."""
 
@@ -80,33 +105,19 @@ class Attack:
     colour: int
     counts: Six
     """Knights, foot, archers of the colour; mercenaries of size 3, 2, 1."""
-    markers: int = field(init=False, eq=False, repr=False)
-    """All of them as a pool."""
-    lots: tuple[tuple[int, int], ...] = field(init=False, eq=False, repr=False)
-    """The same kind by kind: its place in a pool and how many."""
-    settler: int = field(init=False, eq=False, repr=False)
-    """The kind of the strongest unit, which stays in the region; NOBODY without a unit."""
+    force: Force = field(init=False, eq=False, repr=False)
 
-    @markers.default
-    def _markers(self) -> int:
-        units = pack(self.counts[:3]) << COLOUR_SHIFT[self.colour]
-        return units | pack(self.counts[3:]) << MERCENARY_SHIFT
+    @force.default
+    def _force(self) -> Force:
+        return force_of(self.colour, self.counts)
 
-    @lots.default
-    def _lots(self) -> tuple[tuple[int, int], ...]:
-        first = COLOUR_SHIFT[self.colour], MERCENARY_SHIFT
-        return tuple(
-            (first[place // 3] + 8 * (place % 3), number)
-            for place, number in enumerate(self.counts)
-            if number
-        )
+    @property
+    def markers(self) -> int:
+        return self.force.markers
 
-    @settler.default
-    def _settler(self) -> int:
-        for unit, number in enumerate(self.counts[:3]):
-            if number:
-                return self.colour * 3 + unit
-        return NOBODY
+    @property
+    def settler(self) -> int:
+        return self.force.settler
 
 
 @frozen

@@ -220,7 +220,7 @@ class Notation:
         if not named:
             known = ", ".join(self.board.colours)
             raise BadNotation(f"an attack names a colour ({known}): {form}")
-        index = named[0]
+        index = named[-1]  # a region may be called after a colour too
         target = self._region(words[:index], form)
         colour = self._colours[words[index]]
         return Attack(target, colour, count_words(words[index + 1 :], form))

@@ -81,8 +81,12 @@ def fill_bag(state: State, emit: Emit | None) -> None:
         state.bag.add(MERCENARY + index, mix.mercenaries[index])
         state.bag.add(CASTLE + index, mix.castles[index])
     if emit is not None:
-        rules = ("KG-013", "KG-201") if table.short else ("KG-013",)
-        emit(events.BagFilled(rules, state.bag.total))
+        rules = ["KG-013"]
+        if table.short:
+            rules.append("KG-201")
+        if table.seats == 3:
+            rules.append("KG-003")
+        emit(events.BagFilled(tuple(rules), state.bag.total))
 
 
 # -- the auction --------------------------------------------------------------------------------
@@ -169,11 +173,13 @@ def start_units(state: State) -> list[int]:
     return [unit for unit, n in enumerate(three(area or state.household[house])) if n]
 
 
-def enter_start_region(state: State, unit: int, emit: Emit | None) -> None:
+def enter_start_region(
+    state: State, unit: int, emit: Emit | None, more: tuple[str, ...] = ()
+) -> None:
     """An own unit of the area, or of the household, goes to the start region."""
     house = state.start_house
     kind = house * 3 + unit
-    rules = ["KG-065", "KG-067", "KG-068"]
+    rules = ["KG-065", "KG-067", "KG-068", *more]
     if state.bonus >> 8 * kind & 255:
         state.bonus -= ONE[kind]
         origin = "bonus area"

@@ -9,21 +9,22 @@ from rulekeep.core.data import Node
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.options import Option, settle
 from rulekeep.games.kings_and_castles.asking import questions
-from rulekeep.games.kings_and_castles.components import Board
+from rulekeep.games.kings_and_castles.events import plural
+from rulekeep.games.kings_and_castles.fields import Fields
 from rulekeep.games.kings_and_castles.filling import listed_takes, tasks_of
 from rulekeep.games.kings_and_castles.moves import Take
 from rulekeep.games.kings_and_castles.notation import Notation
+from rulekeep.games.kings_and_castles.opening import pool_value, standing_bid
 from rulekeep.games.kings_and_castles.pools import (
     BLACK,
     COLOUR_SHIFT,
     HOUSES,
-    KINDS,
-    MOST,
     NOBODY,
     TYPES,
     counts,
     holds,
     pack,
+    size,
 )
 from rulekeep.games.kings_and_castles.state import NOWHERE, State
 from rulekeep.games.kings_and_castles.table import (
@@ -70,13 +71,11 @@ def from_dict(
     return _Reader(root, table_for(seats, settled), notation).read()
 
 
-class _Reader:
+class _Reader(Fields):
     """Reads one state; the order of the steps follows what depends on what."""
 
     def __init__(self, root: Node, table: Table, notation: Notation) -> None:
-        self.root = root
-        self.table = table
-        self.board: Board = table.board
+        super().__init__(root, table)
         self.notation = notation
         self.state = State(table)
         self.told: set[int] = set()
@@ -92,55 +91,26 @@ class _Reader:
         self._read_pools()
         self._read_choices()
         self._read_bag()
+        if not state.box:
+            self._nothing_has_happened()
         state.open = questions(state)
         if not state.open and state.phase != OVER:
             raise self.root.fail("nobody has anything to decide here")
         return state
 
-    # -- helpers ----------------------------------------------------------------------------
-
-    def _colour(self, node: Node) -> int:
-        names = [self.table.colour(house) for house in self.table.houses]
-        return names.index(node.one_of(names))
-
-    def _colour_at(self, key: str, default: int) -> int:
-        node = self.root.get(key)
-        if node is None:
-            return default
-        return NOBODY if node.value is None else self._colour(node)
-
-    def _flag(self, key: str, default: bool) -> bool:
-        node = self.root.get(key)
-        return default if node is None else node.bool()
-
-    def _number(self, key: str, default: int, low: int, high: int) -> int:
-        node = self.root.get(key)
-        return default if node is None else node.int(low, high)
-
-    def _per_house(self, key: str, default: list[int], high: int) -> list[int]:
-        node = self.root.get(key)
-        found = list(default)
-        if node is not None:
-            for name, value in node.mapping().items():
-                found[self._colour(Node(name, value.where))] = value.int(0, high)
-        return found
-
-    def _pool(self, node: Node) -> int:
-        numbers = [0] * KINDS
-        for name, value in node.mapping().items():
-            kind = self.board.kinds.index(Node(name, value.where).one_of(self.board.kinds))
-            numbers[kind] = value.int(0, MOST)
-        return pack(numbers)
-
-    def _region(self, node: Node) -> int:
-        ids = [region.id for region in self.board.regions]
-        return ids.index(node.one_of(ids))
-
-    def _mask(self, key: str) -> int:
-        mask = 0
-        for node in self.root.get(key) or ():
-            mask |= 1 << self._region(node)
-        return mask
+    def _nothing_has_happened(self) -> None:
+        state, table = self.state, self.table
+        full = [table.tax_markers if house in table.houses else 0 for house in range(HOUSES)]
+        for key, there in (
+            ("regions", state.castled),
+            ("aside", state.aside),
+            ("money", any(state.money)),
+            ("tax", state.tax != full),
+        ):
+            if there:
+                raise self.root[key].fail(
+                    "before the first turn there are no castles, casualties or taxes"
+                )
 
     # -- when -------------------------------------------------------------------------------
 
@@ -152,10 +122,10 @@ class _Reader:
         may_open = opening or state.phase in (CROWN, TAKE)
         default = 0 if may_open else table.last_box if state.phase == OVER else 1
         low, high = 0 if may_open else 1, 0 if opening else table.last_box
-        state.box = self._number("box", default, low, high)
+        state.box = self.number("box", default, low, high)
         if state.phase == OVER and state.box != table.last_box:
             raise root["box"].fail(f"the match is over after box {table.last_box}")
-        state.turn = self._number("turn", 0, 0, table.seats - 1)
+        state.turn = self.number("turn", 0, 0, table.seats - 1)
         filling = root.get("filling")
         if filling is not None:
             state.filling = FILLINGS.index(filling.one_of(FILLINGS))
@@ -223,14 +193,14 @@ class _Reader:
                 number = int(key) if key.isascii() and key.isdecimal() and len(key) < 4 else 0
                 if not max(first, state.box + 1) <= number <= last:
                     raise node.fail(f"no crown can lie on box {key} now")
-                state.crown_at[number] = self._colour(node)
+                state.crown_at[number] = self.colour(node)
         missing = [box for box in self._crowned_boxes() if state.crown_at[box] < 0]
         if missing:
             raise root["crowns"].fail(f"box {missing[0]} needs a crown")
         if state.phase in (PLACE, BID) and any(c >= 0 for c in state.crown_at):
             raise root["crowns"].fail("no crown lies before the succession")
         active = self._plan(state.box) if state.box else NOBODY
-        state.house = self._colour_at("active", active)
+        state.house = self.colour_at("active", active)
         if (state.house >= 0) != (state.box > 0):
             raise root["active"].fail("there is an active house from box 1 on")
         self._count_crowns()
@@ -240,7 +210,7 @@ class _Reader:
         state, table, root = self.state, self.table, self.root
         placed = [state.crown_at.count(c) for c in range(HOUSES)]
         spent = self._fair_share(placed)
-        state.spent = self._per_house("spent", spent, table.crowns)
+        state.spent = self.per_house("spent", spent, table.crowns)
         if sum(state.spent) != state.box or (state.box and not state.spent[state.house]):
             raise root.fail(f"{state.box} crowns are spent, one of them of the active house")
         rest = [
@@ -249,7 +219,7 @@ class _Reader:
         ]
         if min(rest) < 0:
             raise root.fail(f"{table.colour(rest.index(min(rest)))} has more crowns than there are")
-        state.unplaced = self._per_house("unplaced", rest, table.crowns)
+        state.unplaced = self.per_house("unplaced", rest, table.crowns)
         if state.unplaced != rest:
             raise root["unplaced"].fail(f"each house has {table.crowns} crowns in all")
 
@@ -268,15 +238,20 @@ class _Reader:
 
     def _read_succession(self) -> None:
         state, table, root = self.state, self.table, self.root
-        state.start_house = self._colour_at("start", self._default_start())
+        start = self._default_start()
+        state.start_house = self.colour_at("start", start)
+        if state.start_house != start and state.box < 2:
+            raise root["start"].fail("the start house is the one whose crown box 1 carries")
+        if state.phase == CROWN and state.crown_at[1] < 0 <= max(state.crown_at) and not state.box:
+            raise root["crowns"].fail("box 1 is taken first")
         laid = [table.crowns - state.unplaced[c] for c in range(HOUSES)]
         if state.phase == CROWN:
             later = state.box > 0
-            state.finished = self._colour_at("finished", state.house)
+            state.finished = self.colour_at("finished", state.house)
             if (state.finished >= 0) != later or state.finished != state.house:
                 raise root["finished"].fail("the house of the last box has just finished")
             lies = any(c >= 0 for c in state.crown_at)
-            state.opened = self._flag("opened", lies)
+            state.opened = self.flag("opened", lies)
             if state.opened != lies:
                 raise root["opened"].fail("a round is opened when its first crown lies")
             if root.get("turn") is None and later and not lies:
@@ -304,7 +279,7 @@ class _Reader:
         if len(node.list()) != 2:
             raise node.fail("expected one colour or nothing for each of two players")
         for seat, item in enumerate(node):
-            due = NOBODY if item.value is None else self._colour(item)
+            due = NOBODY if item.value is None else self.colour(item)
             if due >= 0 and table.owner[due] != seat:
                 raise item.fail(f"{table.colour(due)} is a house of the other player")
             if (due >= 0) != (state.due[seat] >= 0):
@@ -329,7 +304,7 @@ class _Reader:
         bids = node.get("bids")
         for key, bid in (bids.mapping() if bids else {}).items():
             names = [str(seat) for seat in range(table.seats)]
-            state.bids[int(Node(key, bid.where).one_of(names))] = self._pool(bid)
+            state.bids[int(Node(key, bid.where).one_of(names))] = self.pool(bid)
         bidder = node.get("bidder")
         if bidder is not None and bidder.value is not None:
             state.bidder = bidder.int(0, table.seats - 1)
@@ -353,6 +328,9 @@ class _Reader:
                 raise node.fail(f"seat {seat} bids units of its own households only")
         if state.bidder < 0 and any(state.bids):
             raise node.fail("there are bids and no bidder")
+        values = sorted(pool_value(state, bid) for bid in state.bids if bid)
+        if values and (values[-1] != standing_bid(state) or values[-1] in values[:-1]):
+            raise node.fail("the standing bid is the highest")
 
     # -- the map ----------------------------------------------------------------------------
 
@@ -360,7 +338,7 @@ class _Reader:
         state, board = self.state, self.board
         node = self.root.get("regions")
         for name, where in (node.mapping() if node else {}).items():
-            region = self._region(Node(name, where.where))
+            region = self.region(Node(name, where.where))
             self._settle(region, where)
         if state.phase == PLACE:
             if state.unit[board.start] >= 0 or state.player_held:
@@ -424,18 +402,38 @@ class _Reader:
             state.further = ids.index(further.one_of(ids))
             if state.further == state.king or not state.box:
                 raise further.fail("the further country is another than the king's")
-        state.attacks = self._number("attacks", 0, 0, 10_000)
-        state.stormed = self._mask("stormed")
-        state.razed = self._mask("razed")
-        top = 3 * len(self.board.regions) - 1
-        state.castle_mark = self._number("castle_mark", NOWHERE, NOWHERE, top)
-        state.taxed = self._flag("taxed", False)
-        state.tax = self._per_house("tax", state.tax, table.tax_markers)
+        self._read_steps()
+        state.tax = self.per_house("tax", state.tax, table.tax_markers)
         money = root.get("money")
         if money is not None:
             if len(money.list()) != table.seats:
                 raise money.fail(f"expected the money of {table.seats} players")
             state.money = [purse.int(0, 1_000_000) for purse in money]
+
+    def _read_steps(self) -> None:
+        """What has been done so far in the turn."""
+        state, root = self.state, self.root
+        state.stormed = self.mask("stormed")
+        stormed = state.stormed.bit_count()
+        state.attacks = self.number("attacks", stormed, 0, 10_000)
+        if state.attacks < stormed:
+            raise root["attacks"].fail(f"there was at least {plural(stormed, 'attack')}")
+        masks = self.board.country_masks
+        reached = self.table.king_masks[state.box] | (
+            masks[state.further] if state.further >= 0 else 0
+        )
+        if state.stormed & ~reached:
+            raise root["stormed"].fail("a third country cannot have been attacked")
+        state.razed = self.mask("razed")
+        if state.razed & ~state.stormed:
+            raise root["razed"].fail("castles are destroyed on attacked regions only")
+        top = 3 * len(self.board.regions) - 1
+        state.castle_mark = self.number("castle_mark", NOWHERE, NOWHERE, top)
+        if state.castle_mark >= 0 and (not state.box or state.phase == ATTACK):
+            raise root["castle_mark"].fail("no castle has been placed in this turn yet")
+        state.taxed = self.flag("taxed", False)
+        if state.taxed and (not state.box or state.is_turn()):
+            raise root["taxed"].fail("no tax has been raised in this turn yet")
 
     # -- markers ----------------------------------------------------------------------------
 
@@ -443,7 +441,7 @@ class _Reader:
         state, table, root = self.state, self.table, self.root
         households = root.get("households")
         for name, node in (households.mapping() if households else {}).items():
-            house = self._colour(Node(name, node.where))
+            house = self.colour(Node(name, node.where))
             node.only(*TYPES)
             numbers = [
                 node[unit].int(0, most) if unit in node else 0
@@ -453,14 +451,14 @@ class _Reader:
             self.told.add(house)
         arrays = root.get("arrays")
         for name, node in (arrays.mapping() if arrays else {}).items():
-            state.array[self._colour(Node(name, node.where))] = self._pool(node)
+            state.array[self.colour(Node(name, node.where))] = self.pool(node)
         unfilled = state.phase in (PLACE, BID, CROWN) and not state.box
         if (unfilled or (state.phase == TAKE and state.filling == FIRST_ARRAYS)) and any(
             state.array
         ):
             raise root["arrays"].fail("no array is filled yet")
         aside = root.get("aside")
-        state.aside = self._pool(aside) if aside else 0
+        state.aside = self.pool(aside) if aside else 0
         self._read_bonus()
         self._complete_households()
         for seat, bid in enumerate(state.bids):
@@ -492,11 +490,14 @@ class _Reader:
             owner = state.start_house
         bonus = root.get("bonus")
         for name, node in (bonus.mapping() if bonus else {}).items():
-            house = self._colour(Node(name, node.where))
-            markers = self._pool(node)
+            house = self.colour(Node(name, node.where))
+            markers = self.pool(node)
             if markers and (house != owner or state.phase == TAKE):
                 raise node.fail("only the active house has markers in its bonus area")
             state.bonus += markers
+        most = self.board.boxes[max(1, state.box) - 1].bonus
+        if size(state.bonus) > most:
+            raise root["bonus"].fail(f"this box gives a bonus of {most}")
         state.bonus_house = owner
         if state.phase == PHASES.index("overflow"):
             if state.bonus:
@@ -563,7 +564,7 @@ class _Reader:
             state.bag.add(kind, most - n)
         bag = self.root.get("bag")
         if bag is not None:
-            given = counts(self._pool(bag))
+            given = counts(self.pool(bag))
             for kind, number in enumerate(given):
                 if number != state.bag.counts[kind]:
                     rest = state.bag.counts[kind]

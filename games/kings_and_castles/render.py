@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from attrs import evolve, frozen
+
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.games.kings_and_castles.attacks import ways
 from rulekeep.games.kings_and_castles.components import SHEET, bits
+from rulekeep.games.kings_and_castles.events import plural
 from rulekeep.games.kings_and_castles.filling import named
 from rulekeep.games.kings_and_castles.map_view import (
     CASTLE_SIGN,
@@ -12,6 +15,7 @@ from rulekeep.games.kings_and_castles.map_view import (
     FURTHER_SIGN,
     KING_SIGN,
     draw_map,
+    draw_small_map,
 )
 from rulekeep.games.kings_and_castles.notation import counted
 from rulekeep.games.kings_and_castles.opening import pool_value
@@ -30,6 +34,7 @@ from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.table import ATTACK, BID, OVER, PLACE, TAKE
 from rulekeep.games.kings_and_castles.views import sees_money
 
+GAME_NAME = "Kings & Castles"
 WIDE = 118
 """From this width on the line of kings stands beside the map."""
 PANEL = SHEET + 1
@@ -37,22 +42,89 @@ ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 Span = tuple[str, str]
 
 
+@frozen
+class Plan:
+    """What is drawn, and how much of it."""
+
+    full_map: bool = True
+    legend: bool = True
+    all_kings: bool = True
+    """Else the boxes that come next, in a row or two."""
+    kings: bool = True
+    other_houses: bool = True
+    """Else a row for each of them."""
+    only_own: bool = False
+    pile: bool = True
+    """Bag and casualties, and the open question."""
+    gaps: bool = True
+    attacks: bool = True
+
+
+_RICH = (
+    Plan(),
+    Plan(legend=False),
+    Plan(legend=False, all_kings=False),
+    Plan(legend=False, all_kings=False, other_houses=False),
+)
+_BARE = Plan(
+    full_map=False, legend=False, all_kings=False, other_houses=False, pile=False, gaps=False
+)
+PLANS = (
+    *_RICH,
+    *(evolve(plan, full_map=False) for plan in _RICH),
+    _BARE,
+    evolve(_BARE, only_own=True),
+    evolve(_BARE, only_own=True, kings=False),
+    evolve(_BARE, only_own=True, kings=False, attacks=False),
+)
+"""From everything to what the player to move cannot do without."""
+
+
 def render(state: State, viewer: int | None, look: Look) -> Canvas:
-    """The table as the viewer sees it; the line of kings moves below the map if it is narrow."""
+    """The table as the viewer sees it: as much of it as there are rows and columns for."""
     canvas = Canvas()
-    canvas.put(0, 0, _title(state, look)[: look.width], "bold")
+    for plan in PLANS:
+        if plan.full_map and look.width < SHEET:
+            continue
+        canvas = _draw(state, viewer, look, plan)
+        if not look.height or canvas.height <= look.height:
+            break
+    return canvas
+
+
+def _draw(state: State, viewer: int | None, look: Look, plan: Plan) -> Canvas:
+    canvas = Canvas()
+    title = f"{GAME_NAME} · {_title(state, look)}"
+    if len(title) > look.width:
+        title = _title(state, look)
+    _say(canvas, title, "bold", look.width, " · ")
     open_to = _attackable(state) if _sees_attacks(state, viewer) else []
     needs = {target: need for target, need, _, enough in open_to if enough}
-    draw_map(canvas, 2, state, needs)
-    if look.width >= WIDE:
+    top = canvas.height + (1 if plan.gaps else 0)
+    if plan.full_map:
+        draw_map(canvas, top, state, needs)
+    else:
+        draw_small_map(canvas, top, state, needs, look.width)
+    if not plan.all_kings:
+        if plan.kings and state.phase != OVER:
+            _coming_kings(canvas, state, look.width)
+    elif plan.full_map and look.width >= WIDE:
         _kings(canvas, state)
     else:
-        _kings_in_columns(canvas, state)
-    _write(canvas, _legend(state), look.width)
-    canvas.line()
-    _houses(canvas, state, viewer, look)
+        _kings_in_columns(canvas, state, look.width)
+    if plan.legend:
+        _write(canvas, _legend(state), look.width)
+    if plan.gaps:
+        canvas.line()
+    _houses(canvas, state, viewer, look, plan)
+    if plan.pile:
+        if plan.gaps:
+            canvas.line()
+        _pile(canvas, state, look)
     _table_matters(canvas, state, look)
-    if open_to:
+    if plan.pile:
+        _questions(canvas, state, look)
+    if open_to and plan.attacks:
         _attacks(canvas, state, open_to, look.width)
     return canvas
 
@@ -70,17 +142,23 @@ def _write(canvas: Canvas, spans: list[Span], width: int, indent: int = 2) -> No
         x = canvas.put(x, y, text, style)
 
 
+def _say(canvas: Canvas, text: str, style: str, width: int, between: str = " ") -> None:
+    """A sentence, wrapped between its words."""
+    *words, last = text.split(between)
+    _write(canvas, [*((word + between, style) for word in words), (last, style)], width)
+
+
 def _title(state: State, look: Look) -> str:
     table = state.table
     if state.phase == OVER:
-        return "Kings & Castles · the match is over"
+        return "the match is over"
     if not state.box:
         step = {PLACE: "the enemies are placed", BID: "auction for the first crown"}
-        return f"Kings & Castles · {step.get(state.phase, 'before the first turn')}"
+        return step.get(state.phase, "before the first turn")
     box = table.board.boxes[state.box - 1]
     who = f"{look.name(state.active_seat)} ({table.colour(state.house)})"
     return (
-        f"Kings & Castles · box {state.box} of {table.last_box} · {box.title}, "
+        f"box {state.box} of {table.last_box} · {box.title}, "
         f"king in {table.country(box.country)} · {who}"
     )
 
@@ -94,7 +172,7 @@ def _legend(state: State) -> list[Span]:
     words = [f"{unit[0]} {unit} {board.strengths[i]}  " for i, unit in enumerate(TYPES)]
     words += ["m2 mercenary 2  ", f"{CASTLE_SIGN}2 castle 2  "]
     words += ["A anchor  ", "# portcullis  ", "⚑ flag  ", f"{KING_SIGN} king's country  "]
-    words += [f"{FURTHER_SIGN} further country  ", "≥ strength needed  ", "* attacked"]
+    words += [f"{FURTHER_SIGN} further country  ", "4+ strength needed  ", "* attacked"]
     return spans + [(word, "dim") for word in words]
 
 
@@ -113,15 +191,32 @@ def _kings(canvas: Canvas, state: State) -> None:
         y += 1
 
 
-def _kings_in_columns(canvas: Canvas, state: State) -> None:
-    """Below the map, in two columns."""
+def _kings_in_columns(canvas: Canvas, state: State, width: int) -> None:
+    """Below the map, in two columns or one."""
     canvas.line()
     canvas.line("The line of kings", "bold")
     top = canvas.height
-    rows = -(-state.table.last_box // 2)
+    rows = -(-state.table.last_box // (2 if width >= 80 else 1))
     for box in range(1, state.table.last_box + 1):
         column, row = divmod(box - 1, rows)
         _king(canvas, state, box, column * 40, top + row)
+
+
+def _coming_kings(canvas: Canvas, state: State, width: int) -> None:
+    """Where there is no room: the boxes of the section from the current one on."""
+    table = state.table
+    first, last = table.sections[state.section]
+    spans: list[Span] = [("Kings: ", "bold")]
+    for box in range(max(first, state.box), last + 1):
+        king = table.board.boxes[box - 1]
+        now = box == state.box and state.phase != OVER
+        crown = state.house if now else state.crown_at[box]
+        letter = f"{KING_SIGN}{table.board.letters[crown]}" if crown >= 0 else "··"
+        text = (
+            f"{'▶' if now else ''}{box} {table.country(king.country)} {ROMAN[king.bonus]} {letter}"
+        )
+        spans.append((f"{text}  ", "bold" if now else ""))
+    _write(canvas, spans, width)
 
 
 def _king(canvas: Canvas, state: State, box: int, x: int, y: int) -> None:
@@ -145,11 +240,24 @@ def _king(canvas: Canvas, state: State, box: int, x: int, y: int) -> None:
 # -- houses -------------------------------------------------------------------------------------
 
 
-def _houses(canvas: Canvas, state: State, viewer: int | None, look: Look) -> None:
+def _houses(canvas: Canvas, state: State, viewer: int | None, look: Look, plan: Plan) -> None:
     table = state.table
+    own = _own_houses(state, viewer)
     for seat in range(table.seats):
         for house in table.houses_of[seat]:
-            _house(canvas, state, viewer, look, seat, house)
+            full = plan.other_houses or house in own
+            if full or not plan.only_own:
+                _house(canvas, state, viewer, look, seat, house)
+            if full:
+                _markers_of(canvas, state, look, house)
+
+
+def _own_houses(state: State, viewer: int | None) -> tuple[int, ...]:
+    """The houses that matter most to the viewer: the active one, else his own."""
+    asked = {decision.seat for decision in state.open}
+    if state.is_turn() and (viewer is None or viewer in asked):
+        return (state.house,)
+    return state.table.houses_of[viewer] if viewer is not None else ()
 
 
 def _house(
@@ -159,27 +267,27 @@ def _house(
     letter = table.board.letters[house]
     mark = "▶ " if house == state.house and state.phase != OVER else "  "
     laid = state.crown_at.count(house)
-    crowns = f"crowns {state.unplaced[house]} left, {laid} laid  "
     left = state.tax[house]
     tax = "■" * left + "□" * (table.tax_markers - left)
-    money = f"money {_money(state, viewer, seat)}  "
-    if house != table.houses_of[seat][0]:
-        money = ""
+    first = house == table.houses_of[seat][0]
+    held = state.held[house]
     spans = [
         (mark, "bold"),
-        (f"{letter} {table.colour(house)}, {look.name(seat)[:20]}  ", COLOUR_STYLES[house]),
-        (money, "bold"),
+        (f"{letter} {table.colour(house)}, {look.name(seat)[:16]}  ", COLOUR_STYLES[house]),
+        (f"money {_money(state, viewer, seat)}  " if first else "", "bold"),
         (f"TAX {tax}  ", ""),
-        (crowns, ""),
-        (f"regions {state.held[house].bit_count()}", ""),
-        (f" worth {table.board.worth(state.held[house])}  ", ""),
+        (f"{plural(state.unplaced[house], 'crown')}, {laid} laid  ", ""),
+        (f"regions {held.bit_count()} worth {table.board.worth(held)}", ""),
     ]
     _write(canvas, spans, look.width, 4)
+
+
+def _markers_of(canvas: Canvas, state: State, look: Look, house: int) -> None:
     household = counted(three(state.household[house])) or "none"
-    spans = [("    household ", "dim"), (f"{household}  ", "")]
-    spans += [("array ", "dim"), *_markers(state, state.array[house])]
+    spans: list[Span] = [("    household ", "dim"), (f"{household}  ", "")]
+    spans += _markers(state, state.array[house], "array")
     if state.bonus_house == house and state.phase not in (TAKE, OVER):
-        spans += [("bonus ", "dim"), *_markers(state, state.bonus)]
+        spans += _markers(state, state.bonus, "bonus")
     _write(canvas, spans, look.width, 4)
 
 
@@ -188,10 +296,10 @@ def _money(state: State, viewer: int | None, seat: int) -> str:
     return str(purse) if sees_money(state, viewer, seat) else f"?{purse % 10}"
 
 
-def _markers(state: State, pool: int) -> list[Span]:
-    """`(8) B 2k 1a  x 1k  2m3  1⌂1`: how many, then colour by colour, mercenaries, castles."""
+def _markers(state: State, pool: int, name: str) -> list[Span]:
+    """`array (8) B 2k 1a  x 1k  2m3  1⌂1`: how many, colour by colour, mercenaries, castles."""
     board = state.table.board
-    spans: list[Span] = [(f"({size(pool)}) ", "dim")]
+    spans: list[Span] = [(f"{name} ({size(pool)}) ", "dim")]
     for colour in range(HOUSES + 1):
         units = pool >> 24 * colour & THREE
         if units:
@@ -208,14 +316,16 @@ def _markers(state: State, pool: int) -> list[Span]:
 # -- bag, pile and what is going on -------------------------------------------------------------
 
 
-def _table_matters(canvas: Canvas, state: State, look: Look) -> None:
-    table = state.table
-    canvas.line()
+def _pile(canvas: Canvas, state: State, look: Look) -> None:
     bag = f"bag {state.bag.total} markers  "
-    spans: list[Span] = [(bag, ""), ("aside ", "dim"), *_markers(state, state.aside)]
+    spans: list[Span] = [(bag, ""), *_markers(state, state.aside, "aside")]
     _write(canvas, spans, look.width)
+
+
+def _table_matters(canvas: Canvas, state: State, look: Look) -> None:
+    """What the step at hand is about."""
     if state.phase == PLACE:
-        _write(canvas, [(f"drawn: an enemy {TYPES[state.drawn]}", "bold")], look.width)
+        _say(canvas, f"drawn: an enemy {TYPES[state.drawn]}", "bold", look.width)
     for seat, bid in enumerate(state.bids):
         passed = state.passed >> seat & 1
         if state.phase == BID and (bid or passed):
@@ -224,13 +334,15 @@ def _table_matters(canvas: Canvas, state: State, look: Look) -> None:
             if passed:
                 text = f"{look.name(seat)[:20]} has passed"
             stands = " (stands)" if seat == state.bidder else ""
-            _write(canvas, [(text + stands, "")], look.width)
+            _say(canvas, text + stands, "", look.width)
     for (house, _, _), taken in zip(state.tasks, state.taken, strict=True):
         if taken is not None:
-            _write(canvas, [(f"{table.colour(house)} has chosen, sealed", "")], look.width)
+            _say(canvas, f"{state.table.colour(house)} has chosen, sealed", "", look.width)
+
+
+def _questions(canvas: Canvas, state: State, look: Look) -> None:
     for decision in state.open:
-        text = f"{look.name(decision.seat)[:20]}: {decision.prompt}"
-        _write(canvas, [(text, "bold")], look.width)
+        _say(canvas, f"{look.name(decision.seat)[:20]}: {decision.prompt}", "bold", look.width)
 
 
 # -- attacks ------------------------------------------------------------------------------------
@@ -244,7 +356,7 @@ def _attackable(state: State) -> list[tuple[int, int, list[int], bool]]:
     """Regions that may be attacked: strength needed, colours, whether some colour is enough."""
     armoury = state.table.armoury
     found: dict[int, tuple[list[int], bool]] = {}
-    for colour, there, mask in ways(state):
+    for colour, there, mask in ways(state, state.area()):
         strength = armoury.strength(there)
         for target in bits(mask):
             colours, enough = found.get(target, ([], False))
@@ -264,9 +376,9 @@ def _attacks(
     for target, need, colours, enough in open_to:
         if enough:
             letters = "".join(board.letters[colour] for colour in colours)
-            spans.append((f"{board.regions[target].code} ≥{need} {letters}  ", ""))
+            spans.append((f"{board.regions[target].code} {need}+ {letters}  ", ""))
     if len(spans) > 1:
         _write(canvas, spans, width)
-    weak = [f"{board.regions[t].code} ≥{need}  " for t, need, _, enough in open_to if not enough]
+    weak = [f"{board.regions[t].code} {need}+  " for t, need, _, enough in open_to if not enough]
     if weak:
         _write(canvas, [("Too strong now: ", "dim"), *((w, "dim") for w in weak)], width)

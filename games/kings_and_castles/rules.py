@@ -36,7 +36,7 @@ from rulekeep.games.kings_and_castles.succession import (
     colours_to_place,
     is_first_crown,
     last_box_counts,
-    level,
+    levels,
     open_boxes,
 )
 from rulekeep.games.kings_and_castles.table import (
@@ -112,6 +112,13 @@ def a_drawn_enemy_must_be_placed(state: State, seat: int, move: Pass) -> str | N
     return None
 
 
+@BOOK.forbids("KG-161", Discard, gate=True)
+def nothing_is_discarded(state: State, seat: int, move: Discard) -> str | None:
+    if not state.table.surplus_aside:
+        return "markers are kept for later turns; none is put aside by choice"
+    return None
+
+
 @BOOK.forbids("KG-020", gate=True)
 def the_opening_has_another_step(state: State, seat: int, move: AnyMove) -> str | None:
     if state.house < 0 and state.phase not in _STEP[type(move)]:
@@ -121,7 +128,8 @@ def the_opening_has_another_step(state: State, seat: int, move: AnyMove) -> str 
 
 @BOOK.forbids("KG-154", Tax, gate=True)
 def no_tax_marker_is_left(state: State, seat: int, move: Tax) -> str | None:
-    if state.phase != TAX_STEP and state.is_turn() and not state.tax[state.house]:
+    active = state.is_turn() and state.active_seat == seat
+    if active and state.phase != TAX_STEP and not state.tax[state.house]:
         return f"{state.table.colour(state.house)} has no TAX marker left"
     return None
 
@@ -202,8 +210,10 @@ def the_household_is_not_named(state: State, seat: int, move: Bid) -> str | None
 @BOOK.forbids("KG-022", Bid, gate=True)
 def the_household_lacks_the_units(state: State, seat: int, move: Bid) -> str | None:
     houses = state.table.houses_of[seat]
-    for colour, *units in move.parts:
-        house = houses[0] if colour == NOBODY else colour
+    named_houses = [houses[0] if part[0] == NOBODY else part[0] for part in move.parts]
+    if len(set(named_houses)) < len(named_houses):
+        return "name each household once"
+    for house, (_, *units) in zip(named_houses, move.parts, strict=True):
         if house not in houses:
             return f"{state.table.colour(house)} is not your house"
         for unit, wanted, there in zip(TYPES, units, three(state.household[house]), strict=True):
@@ -331,7 +341,7 @@ def a_box_without_own_neighbours_is_free(state: State, seat: int, move: Crown) -
         return None
     colour = move.colour if move.colour >= 0 else colours_to_place(state, seat)[0]
     boxes = open_boxes(state, seat, colour)
-    if level(state, seat, colour, boxes[0]) == 1:
+    if levels(state, seat, colour, boxes)[0] == 1:
         return f"one of your crowns lies next to it; {_other_boxes(state, seat, move)}"
     return None
 
@@ -428,7 +438,7 @@ def a_castle_stands_there(state: State, seat: int, move: Castle) -> str | None:
     return None
 
 
-@BOOK.forbids("KG-161", Discard)
+@BOOK.forbids("KG-167", Discard)
 def no_such_marker_is_kept(state: State, seat: int, move: Discard) -> str | None:
     if not count(state.array[state.house], move.kind):
         there = tally(named(state, state.array[state.house]))

@@ -51,22 +51,24 @@ def last_box_counts(state: State, seat: int) -> bool:
     )
 
 
-def neighbours(state: State, seat: int, box: int) -> tuple[int, int]:
-    """The crowns on both sides of a box; for its player the just-finished box counts too."""
+def levels(state: State, seat: int, colour: int, boxes: list[int]) -> list[int]:
+    """For each box 1: no own crown next to it; 2: only the other own colour; 3: the same.
+
+    For the player of the just-finished box that box counts as a neighbour too.
+    """
     crowns = state.crown_at
-    if box == state.table.sections[state.section][0]:
-        left = state.finished if last_box_counts(state, seat) else NOBODY
-        return left, crowns[box + 1]
-    return crowns[box - 1], crowns[box + 1]
-
-
-def level(state: State, seat: int, colour: int, box: int) -> int:
-    """1: no own crown next to the box; 2: only the other own colour; 3: the same colour."""
-    left, right = neighbours(state, seat, box)
-    if colour in (left, right):
-        return 3
     houses = state.table.houses_of[seat]
-    return 2 if left in houses or right in houses else 1
+    first = state.table.sections[state.section][0]
+    before = state.finished if last_box_counts(state, seat) else NOBODY
+    found: list[int] = []
+    for box in boxes:
+        left = before if box == first else crowns[box - 1]
+        right = crowns[box + 1]
+        if colour in (left, right):
+            found.append(3)
+        else:
+            found.append(2 if left in houses or right in houses else 1)
+    return found
 
 
 def open_boxes(state: State, seat: int, colour: int) -> list[int]:
@@ -74,7 +76,7 @@ def open_boxes(state: State, seat: int, colour: int) -> list[int]:
     free = free_boxes(state)
     if is_first_crown(state):
         return free[:1]
-    ranks = [level(state, seat, colour, box) for box in free]
+    ranks = levels(state, seat, colour, free)
     best = min(ranks, default=1)
     return [box for rank, box in zip(ranks, free, strict=True) if rank == best]
 

@@ -58,6 +58,18 @@ _MOST_KEPT = 1 << 16
 """Tables that grow on demand are emptied at this size; they are functions of their keys."""
 
 
+class _Asked(dict[tuple[Any, ...], tuple[Decision, ...]]):
+    """The interned question of a kind to one seat alone: `ask["attack", seat, box]`."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table = table
+
+    def __missing__(self, key: tuple[Any, ...]) -> tuple[Decision, ...]:
+        found = self[key] = (self.table.question(*key),)
+        return found
+
+
 class Table:
     """One board, one number of players, one set of options."""
 
@@ -127,6 +139,11 @@ class Table:
             for house in self.houses
         )
         """By active house: the colours that may attack in the king's country only."""
+        self.king_masks = [
+            0,
+            *(board.country_masks[box.country] for box in board.boxes),
+        ]
+        """By box: the regions of the king's country."""
         self.section_of = [0] * (self.last_box + 2)
         for index, (first, last) in enumerate(self.sections):
             for box in range(first, last + 1):
@@ -143,7 +160,7 @@ class Table:
         self._bids: dict[tuple[int, int, int], tuple[Bid, ...]] = {}
         self._takes: dict[tuple[int, int, bool], tuple[Take, ...]] = {}
         self._questions: dict[tuple[Any, ...], Decision] = {}
-        self._lone: dict[tuple[Any, ...], tuple[Decision, ...]] = {}
+        self.ask = _Asked(self)
         self.clockwise_from = [
             tuple((start + step) % seats for step in range(seats)) for start in range(seats)
         ]
@@ -214,14 +231,6 @@ class Table:
             found = self._questions[key] = Decision(seat, kind, prompt, sealed)
         return found
 
-    def ask(self, kind: str, seat: int, *detail: Any) -> tuple[Decision, ...]:
-        """The interned question to one seat alone."""
-        key = (kind, seat, *detail)
-        found = self._lone.get(key)
-        if found is None:
-            found = self._lone[key] = (self.question(kind, seat, *detail),)
-        return found
-
     def _prompt(self, kind: str, detail: tuple[Any, ...]) -> tuple[str, bool]:
         board = self.board
         if kind == "place":
@@ -231,7 +240,8 @@ class Table:
             return "bid household units for the first crown, or pass", False
         if kind == "crown":
             first, last = self.sections[detail[0]]
-            return f"put a crown on a free box from {first} to {last}", False
+            colours = " or ".join(self.colour(colour) for colour in detail[1])
+            return f"put a {colours} crown on a free box from {first} to {last}", False
         if kind == "take":
             house, area, places, sealed = detail
             where = "array" if area == ARRAY else "king's bonus"

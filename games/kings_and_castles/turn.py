@@ -26,7 +26,6 @@ from rulekeep.games.kings_and_castles.pools import (
     NOBODY,
     ONE,
     SIZES,
-    THREE,
     three,
 )
 from rulekeep.games.kings_and_castles.state import NOWHERE, State
@@ -77,8 +76,9 @@ def conquer(state: State, seat: int, attack: Attack, emit: Emit | None) -> None:
     if emit is not None:
         old = status(state, country)
         _tell_attack(state, seat, attack, emit)
-    state.use(attack.markers, attack.lots)
-    state.aside += attack.markers - ONE[attack.settler] + ONE[state.unit[target]]
+    force = attack.force
+    state.use(force.markers, force.lots)
+    state.aside += force.markers - ONE[force.settler] + ONE[state.unit[target]]
     castle = state.castle[target]
     bit = 1 << target
     if castle:
@@ -86,7 +86,7 @@ def conquer(state: State, seat: int, attack: Attack, emit: Emit | None) -> None:
         state.castled ^= bit
         state.razed |= bit
         state.aside += ONE[CASTLE + 3 - castle]
-    state.settle(target, attack.settler)
+    state.settle(target, force.settler)
     state.stormed |= bit
     state.attacks += 1
     if country != board.boxes[state.box - 1].country:
@@ -94,8 +94,7 @@ def conquer(state: State, seat: int, attack: Attack, emit: Emit | None) -> None:
             name = state.table.country(country)
             emit(events.FurtherCountryFixed(("KG-095", "KG-094", "KG-096"), name))
         state.further = country
-    if state.table.refill_at_once:
-        refill_if_empty(state, emit)
+    refill_if_empty(state, emit)
     if emit is not None:
         _tell_status(state, country, old, emit)
 
@@ -144,21 +143,14 @@ def can_build(state: State) -> bool:
 
 def listed_castles(state: State) -> list[Move]:
     """Castles in their listing order, from where the step has come to."""
-    table = state.table
-    regions = len(state.unit)
-    numbers = three(state.area() >> CASTLE_SHIFT & THREE)
-    castle = state.castle
-    mark = state.castle_mark
+    board = state.table.board
+    free = board.everywhere & ~state.castled
     moves: list[Move] = []
-    for index, size in enumerate(SIZES):
-        passed = mark - index * regions
-        if not numbers[index] or passed >= regions - 1:
-            continue
-        row = table.castle_moves[size]
-        if passed < 0:
-            moves += [move for move, there in zip(row, castle, strict=True) if not there]
-        else:
-            moves += [move for move in row[passed + 1 :] if not castle[move.region]]
+    for index, number in enumerate(three(state.area() >> CASTLE_SHIFT)):
+        if number:
+            row = state.table.castle_moves[SIZES[index]]
+            listed = max(0, state.castle_mark + 1 - index * len(row))
+            moves += [row[region] for region in board.numbers(free >> listed << listed)]
     return moves
 
 

@@ -120,9 +120,12 @@ def _attacks(state: State) -> Iterator[Move]:
     for colour in range(HOUSES + 1):
         there = area >> COLOUR_SHIFT[colour] & THREE | mercenaries
         others = _sets(there, thinned=not table.list_all)
+        sets = {
+            defence: dict.fromkeys((*table.armoury.irredundant_sets(there, defence + 1), *others))
+            for defence in set(state.defence)
+        }
         for target, defence in enumerate(state.defence):
-            enough = table.armoury.irredundant_sets(there, defence + 1)
-            for packed in dict.fromkeys((*enough, *others)):
+            for packed in sets[defence]:
                 k, f, a = three(packed & THREE)
                 m3, m2, m1 = three(packed >> 24)
                 yield Attack(target, colour, (k, f, a, m3, m2, m1))

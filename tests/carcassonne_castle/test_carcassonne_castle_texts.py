@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from rulekeep.core.canvas import Look, to_ascii
+from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import BadNotation, DataError, SetupError
-from rulekeep.games.carcassonne_castle import GAME, CarcassonneCastle
-from rulekeep.games.carcassonne_castle.tile_picture import picture
-
-Watch = Callable[..., Iterator[Any]]
+from rulekeep.games.carcassonne_castle import GAME
+from rulekeep.games.carcassonne_castle import events as e
 
 
 @pytest.mark.parametrize(
@@ -200,81 +197,6 @@ def test_unknown_options_are_refused() -> None:
         GAME.setup(2, {"start_match": "odd"}, SeededChance(0))
 
 
-# -- drawings -------------------------------------------------------------------------------
-
-
-def test_every_tile_shows_what_it_is_made_of() -> None:
-    signs = {0: "═║╔╗╚╝╠╣╦╩╬○⌂[", 1: "▓", 2: "░", 3: "·$"}
-    for oriented in GAME.components.oriented:
-        for size in ((11, 5), (7, 3)):
-            shown = picture(oriented.segments, *size)
-            rows = ["".join(text for text, _ in row) for row in shown.rows]
-            assert [len(row) for row in rows] == [size[0]] * size[1]
-            text = "".join(rows)
-            for segment in oriented.segments:
-                assert set(signs[segment.type]) & set(text)
-            assert text.count("$") == sum(s.market for s in oriented.segments)
-            assert text.count("○") == sum(s.well for s in oriented.segments)
-            assert ("[+]" in text) == any(s.inner_end == "square" for s in oriented.segments)
-            assert len(set(shown.spots)) == len(shown.spots)
-
-
-@pytest.mark.parametrize("ascii", [False, True])
-def test_followers_keeps_and_towers_are_drawn(ascii: bool) -> None:
-    state = GAME.from_dict(
-        {
-            "board": {"2,8": "A03 r0", "2,7": "A05 r2", "2,1": "C08 r0"},
-            "followers": [["2,1 path N", "2,7 court E"], ["2,7 tower N"]],
-            "keeps": [{"size": 3, "at": "2,8 house N"}, None],
-            "wall_tiles": [[], [2]],
-            "scores": [31, 102],
-            "drawn": "A11",
-        }
-    )
-    text = GAME.render(state, 0, Look(80, ascii=ascii, names=("Ann", "Bob"))).text(ascii)
-    keep, there, gone = ("KB", "15#", "12o") if ascii else ("♔B", "15■", "12□")
-    for sign in ("Bh", "Bm", "Wk", keep, there, gone, "[8,0]", "31 points", "Ann", "Bob"):
-        assert sign in text
-    assert "space 2 of lap 2" in text
-    assert "2 (tower" in text
-    assert not ascii or text.isascii()
-
-
-def test_drawings_fit_their_width(watch: Watch) -> None:
-    names = ("A name of forty characters, the longest", "B")
-    for number, moment in enumerate(watch({}, 5)):
-        if number % 7 == 0:
-            for width in (80, 120, 60, 40):
-                canvas = GAME.render(moment.state, None, Look(width, names=names))
-                assert max(map(len, canvas.lines())) <= width
-                assert "?" not in to_ascii(canvas.text())
-
-
-def test_every_wall_tile_is_told_at_any_width() -> None:
-    state = GAME.from_dict({"wall_tiles": [[1, 1, 2, 4, 5, 6, 7, 8, 9], []], "drawn": "A11"})
-    for width in (80, 120):
-        text = " ".join(GAME.render(state, 0, Look(width)).text().split())
-        assert "1 twice (extra turn)" in text
-        assert "7 (4 per market), 8 (keep +2), 9 (+5)" in text
-
-
-def test_drawings_make_do_with_the_rows_there_are() -> None:
-    state = GAME.from_dict({"drawn": "A11"})
-    rows = {height: GAME.render(state, 0, Look(120, height=height)) for height in (0, 70, 52, 30)}
-    assert "░ house" in rows[0].text()
-    assert rows[70].height <= 70
-    assert rows[52].height <= 52
-    assert "░ house" not in rows[30].text()
-    assert rows[30].height < rows[70].height
-
-
-def test_a_small_castle_is_drawn_too(small: CarcassonneCastle) -> None:
-    state = small.setup(2, {}, SeededChance(1)).state
-    text = small.render(state, None, Look(80)).text()
-    assert "[1,0]" in text
-    assert "2■" in text
-
-
 # -- words about moves ----------------------------------------------------------------------
 
 
@@ -284,6 +206,9 @@ def test_moves_are_described_by_what_they_do() -> None:
     )
     said = GAME.describe(state, 0, GAME.parse("place 2,7 r2"))
     assert said == "completes house 3×1 = 3 (White)"
+    alone = GAME.from_dict({"board": {"2,8": "A03 r0"}, "drawn": "A05"})
+    said = GAME.describe(alone, 0, GAME.parse("place 2,7 r2"))
+    assert said == "completes house 3×1 = 3 (nobody's)"
     state = GAME.from_dict({"phase": "follower", "board": {"5,8": "A10 r0"}, "last": "5,8"})
     assert GAME.describe(state, 0, GAME.parse("follower tower N")) == "knight, size 1 so far"
     assert "until the end" in GAME.describe(state, 0, GAME.parse("follower court E"))
@@ -339,3 +264,53 @@ def test_looking_one_move_ahead_beats_chance() -> None:
                 move = moves[values.index(max(values))]
             GAME.advance(state, seat, move, chance)
         assert state.score[seed % 2] > 2 * state.score[1 - seed % 2]
+
+
+# -- sentences ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (
+            e.FeatureCompleted(("CC-051",), "house 8,0 E", 2, 0, 0),
+            "The house 8,0 E is complete (size 2); nobody has a follower in it.",
+        ),
+        (
+            e.FeatureCompleted(("CC-051",), "house 8,0 E", 2, 0, 1),
+            "The house 8,0 E is complete (size 2).",
+        ),
+        (e.NobodyScored(("CC-066",), "house 8,0 E", 0, 0), ""),
+        (
+            e.NobodyScored(("CC-066",), "house 8,0 E", 2, 2),
+            "Nobody scores the house 8,0 E: a tie, each has 2 followers in it.",
+        ),
+        (
+            e.FollowerPlaced(("CC-040",), 0, "herald", "8,0", "path S"),
+            "Ada puts a herald on the path S of 8,0.",
+        ),
+        (
+            e.FollowerPlaced(("CC-040",), 1, "merchant", "3,4", "court S1"),
+            "Bo lays a merchant down in the court S1 of 3,4.",
+        ),
+        (e.MarkerMoved(("CC-068",), 0, 4, 11, 11), "Ada's marker goes from 7 to 11."),
+        (
+            e.MarkerMoved(("CC-068",), 0, 4, 102, 2),
+            "Ada's marker goes from 98 to 102 (space 2 of a further lap).",
+        ),
+        (
+            e.FollowersReturned(("CC-049",), "house 8,0 E", 1, 0),
+            "Ada takes 1 follower back from the house 8,0 E.",
+        ),
+        (
+            e.FollowersReturned(("CC-049",), "house 8,0 E", 1, 2),
+            "Ada takes 1 and Bo takes 2 followers back from the house 8,0 E.",
+        ),
+        (
+            e.TowersPassed(("CC-091",), 1, ("12/13", "15/16")),
+            "Bo's marker passes the wall tiles of 12/13 and 15/16 without stopping.",
+        ),
+    ],
+)
+def test_events_are_told_in_sentences(event: Any, sentence: str) -> None:
+    assert event.tell(("Ada", "Bo").__getitem__) == sentence

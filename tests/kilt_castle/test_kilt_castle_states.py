@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rulekeep.core.bank import Bank
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import DataError
 from rulekeep.games.kilt_castle import KiltCastle
@@ -264,9 +265,8 @@ def test_the_audit_notices_what_is_out_of_date(pinned: KiltCastle) -> None:
         "crested": 1,
         "left": [0, 0, 0, 0],
         "stock": [0] * 12,
-        "ducats": [-1, 10, 10, 10],
         "paid": [1, 0, 0, 0],
-        "bank": 5,
+        "bank": Bank([10, 10, 10, 10], 5),
         "ducat_day": True,
         "open": (),
         "front": 9,
@@ -280,3 +280,16 @@ def test_the_audit_notices_what_is_out_of_date(pinned: KiltCastle) -> None:
         assert list(pinned.audit(state)) == []
         setattr(state, name, value)
         assert list(pinned.audit(state)), name
+
+
+def test_the_audit_notices_debts_and_invented_ducats(pinned: KiltCastle) -> None:
+    for options, spoil in (({}, -11), ({"bank_limit": 888}, -11), ({"bank_limit": 888}, 1)):
+        state = pinned.from_dict({**TABLE, "options": options})
+        assert list(pinned.audit(state)) == []
+        state.bank.purses[2] += spoil
+        state.start = (10, 10, 10 + spoil, 10)
+        assert list(pinned.audit(state)), (options, spoil)
+    state.bank = Bank([10, 10, 10, 898], 0)
+    state.bank.reserve = -40
+    state.start = (10, 10, 10, 898)
+    assert "money was lost or invented" in list(pinned.audit(state))

@@ -117,6 +117,12 @@ def test_a_wide_board_fits_too(tmp_path: Any, pinned: KiltCastle) -> None:
         move = game.legal_moves(state, decision.seat)[0]
         game.advance(state, decision.seat, move, SeededChance(1))
     assert game.render(state, 0, Look()).width <= 80
+    for width in (40, 50, 60):
+        for height in (0, 18):
+            canvas = game.render(state, 0, Look(width=width, height=height))
+            assert canvas.width <= width
+            for cell in game.board.cells:
+                assert game.board.name(cell) in canvas.text()
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,8 @@ SPOILED = [
     ("map.yaml", r"flag: false", "flag: false\n    moat: true", "unknown key 'moat'"),
     ("map.yaml", r"at: \[60, 22\]", "at: [70, 22]", "more than"),
     ("map.yaml", r"format: kings_and_castles/map", "format: chess", "not one of"),
+    ("map.yaml", r"name: London", "name: canter bury", "twice"),
+    ("kings.yaml", r"country: wales, bonus: 2", "country: wales, bonus: 11", "more than 10"),
     ("kings.yaml", r"box: 3,", "box: 4,", "expected box 3"),
     ("kings.yaml", r"country: wales, bonus: 2", "country: wales, bonus: 5", "bonus of 5"),
     ("kings.yaml", r"\[9, 16\]", "[10, 16]", "begins with box 9"),
@@ -128,6 +130,21 @@ def test_an_owner_may_correct_one_datum(tmp_path: Path) -> None:
     assert other.board.worth(other.board.everywhere) == 42
     assert other.data_digest != GAME.data_digest
     assert GAME.board.worth(GAME.board.everywhere) == 41
+
+
+def test_a_region_may_be_called_after_a_colour(tmp_path: Path) -> None:
+    text = (HOME / "map.yaml").read_text()
+    text = text.replace("name: London", "name: Blue Hill").replace("code: LON", "code: RED")
+    (tmp_path / "map.yaml").write_text(text)
+    colours = (
+        (HOME / "counters.yaml").read_text().replace("[blue, green, pink,", "[blue, red, pink,")
+    )
+    (tmp_path / "counters.yaml").write_text(colours)
+    other = GAME.with_data(tmp_path)
+    move = other.parse("attack Blue Hill blue 1k")
+    assert other.notation(move) == "attack RED blue 1k"
+    for said in ("attack RED red 2f 1m3", "attack RED blue 1k", "attack DUB red 1a"):
+        assert other.notation(other.parse(said)) == said
 
 
 @pytest.fixture(scope="module")

@@ -11,14 +11,15 @@ from hypothesis import strategies as st
 from rulekeep.core.testing.strategies import Playout
 from rulekeep.games.kings_and_castles import GAME
 from rulekeep.games.kings_and_castles.armoury import Armoury, all_sets
-from rulekeep.games.kings_and_castles.attacks import targets
+from rulekeep.games.kings_and_castles.attacks import ways
 from rulekeep.games.kings_and_castles.components import bits, reach_of
 from rulekeep.games.kings_and_castles.moves import END_ATTACKS, Attack, Crown
-from rulekeep.games.kings_and_castles.pools import BLACK, COLOUR_SHIFT, HOUSES, THREE, three
+from rulekeep.games.kings_and_castles.pools import BLACK, COLOUR_SHIFT, HOUSES, ONE, THREE, three
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.table import ATTACK, CROWN
 
 BOARD = GAME.board
+ARMOURY = Armoury(BOARD)
 READINGS: dict[str, list[Any]] = {
     "anchor_origin": ["free", "any_player_coast", "same_colour"],
     "cross_border_attacks": [True, False],
@@ -32,6 +33,9 @@ OPTIONS = st.fixed_dictionaries(
     {}, optional={name: st.sampled_from(values) for name, values in READINGS.items()}
 )
 PLAYOUTS = st.builds(Playout, st.just(GAME), st.integers(2, 4), OPTIONS, st.integers(0, 2**32 - 1))
+
+
+ONE_OF_EACH = sum(ONE[3 * colour] for colour in range(HOUSES + 1))
 
 
 def may_attack(state: State, colour: int, target: int) -> bool:
@@ -87,7 +91,7 @@ def test_targets_are_those_of_the_catalogue(playout: Playout) -> None:
         state = act.state
         if state.phase != ATTACK:
             continue
-        fast = dict(targets(state, (1 << HOUSES + 1) - 1))
+        fast = {colour: mask for colour, _, mask in ways(state, ONE_OF_EACH)}
         for colour in range(HOUSES + 1):
             slow = [t for t in range(len(BOARD.regions)) if may_attack(state, colour, t)]
             assert list(bits(fast.get(colour, 0))) == slow
@@ -134,7 +138,6 @@ def dropped(attack: Attack) -> list[Attack]:
 @given(st.lists(st.integers(0, 4), min_size=6, max_size=6), st.integers(1, 7))
 @settings(max_examples=150)
 def test_irredundant_sets_by_trying_them_all(numbers: list[int], need: int) -> None:
-    armoury = Armoury(BOARD)
     there = sum(n << 8 * i for i, n in enumerate(numbers))
     strengths = (3, 2, 1, 3, 2, 1)
 
@@ -151,9 +154,12 @@ def test_irredundant_sets_by_trying_them_all(numbers: list[int], need: int) -> N
         ]
         if enough(counts) and not any(enough(f) for f in fewer):
             slow.add(sum(n << 8 * i for i, n in enumerate(counts)))
-    fast = armoury.irredundant_sets(there, need)
+    fast = ARMOURY.irredundant_sets(there, need)
     assert len(fast) == len(set(fast))
     assert set(fast) == slow
+    pick = ARMOURY.pick(there, need - 1)
+    picked = [attack.counts for attack in pick(ARMOURY.rows[0][0])] if pick else []
+    assert [sum(n << 8 * i for i, n in enumerate(counts)) for counts in picked] == fast
 
 
 @given(st.integers(0, 2**32 - 1))
