@@ -294,8 +294,9 @@ def _check_legality(
     if list(game.legal_moves(state, seat)) != listed:
         table.complain("legal_moves gives another order the second time")
     universe = list(game.universe(state, seat))
-    if left_out := [move for move in listed if move not in set(universe)]:
-        table.complain(f"the universe lacks the legal move {game.notation(left_out[0])!r}")
+    for move in legal.difference(universe):
+        table.complain(f"the universe lacks the legal move {game.notation(move)!r}")
+        break
     if len(universe) > max_universe:
         universe = [universe[lot.below(len(universe))] for _ in range(max_universe)]
     for move in {**dict.fromkeys(listed), **dict.fromkeys(universe)}:
