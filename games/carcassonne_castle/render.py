@@ -20,7 +20,7 @@ LOW_WIDTHS = (11, 7, 5)
 """Widths of blocks in windows too low for the full panel."""
 LEFT, TOP = 4, 2
 """Room for numbers and wall on the west and north."""
-SEAT_STYLES = ("bold black on cyan", "bold white on magenta")
+SEAT_STYLES = ("black on cyan", "bold white on magenta")
 
 Position = tuple[int, int]
 
@@ -30,33 +30,39 @@ _WALL = " ┃━┗┃┃┏┣━┛━┻┓┫┳╋"
 
 def render(state: State, viewer: int | None, look: Look) -> Canvas:
     """The most generous of the layouts that spares scrolling, else the lowest."""
-    lowest = None
+    canvas = Canvas()
     for canvas in _layouts(state, look):
         if not look.height or canvas.height <= look.height:
-            return _finished(canvas, look)
-        if lowest is None or canvas.height < lowest.height:
-            lowest = canvas
-    assert lowest is not None
-    return _finished(lowest, look)
+            break
+    return _finished(canvas, look)
 
 
 def _layouts(state: State, look: Look) -> Iterator[Canvas]:
     """The largest blocks above everything there is to say, then ever lower ones."""
-    columns = state.components.board.width
-    wide = [size for size in SIZES if LEFT + columns * size[0] + 1 <= look.width] or SIZES[-1:]
-    yield _above(state, look, wide[0])
-    yield from (_above(state, look, size) for size in wide if size[1] < wide[0][1])
+    board = state.components.board
+    wide = [size for size in SIZES if LEFT + board.width * size[0] + 1 <= look.width]
+
+    def has_room(height: int) -> bool:
+        return not look.height or TOP + board.height * height + 1 <= look.height
+
+    tallest = 0
+    for size in wide or SIZES[-1:]:
+        if has_room(size[1]) and size[1] != tallest:
+            tallest = size[1]
+            yield _above(state, look, size)
     for width in LOW_WIDTHS:
-        x = LEFT + columns * width + 2
+        x = LEFT + board.width * width + 2
         if x + NARROWEST <= look.width:
             for height in (3, 2, 1):
-                canvas = _castle(state, look, (width, height))
-                room = look.width - x
-                canvas.paste(x, 0, brief_panel(state, look, room, look.height, height))
-                yield canvas
+                if height == 1 or has_room(height):
+                    canvas = _castle(state, look, (width, height))
+                    panel = brief_panel(state, look, look.width - x, look.height, height)
+                    canvas.paste(x, 0, panel)
+                    yield canvas
             return
-    for height in (2, 1) if wide[0][0] in LOW_WIDTHS else (3,):
-        canvas = _castle(state, look, (wide[0][0], height))
+    width = wide[0][0] if wide else SIZES[-1][0]
+    for height in (3, 2, 1) if width in LOW_WIDTHS else (3,):
+        canvas = _castle(state, look, (width, height))
         rows = look.height - canvas.height
         canvas.paste(0, canvas.height, brief_panel(state, look, look.width, rows, height))
         yield canvas

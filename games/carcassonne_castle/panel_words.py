@@ -1,0 +1,137 @@
+"""What a panel says about a player and the table."""
+
+from __future__ import annotations
+
+from rulekeep.core.canvas import Look
+from rulekeep.games.carcassonne_castle.codec import cell_name, spot_name
+from rulekeep.games.carcassonne_castle.features import free_segments
+from rulekeep.games.carcassonne_castle.rules import decider
+from rulekeep.games.carcassonne_castle.scoring import name_of, tower_reached
+from rulekeep.games.carcassonne_castle.state import COLOURS, DOUBLE, NUMBERS, OVER, SPOT, State
+from rulekeep.games.carcassonne_castle.tiles import PORTS, TYPES
+
+
+def is_asked(state: State, seat: int) -> bool:
+    return state.phase != OVER and decider(state) == seat
+
+
+def player(state: State, seat: int, look: Look, longest: int) -> str:
+    """Whoever is asked is marked, whosever turn it is."""
+    name = look.name(seat)
+    who = name if len(name) <= longest else name[: longest - 1] + "…"
+    return f"{'▶' if is_asked(state, seat) else ' '} {COLOURS[seat]} ({who})"
+
+
+def supply(state: State, seat: int) -> str:
+    if state.supply[seat] > 8:
+        return str(state.supply[seat])
+    return "♟" * state.supply[seat] or "none"
+
+
+def has_wall_tiles(state: State, seat: int) -> bool:
+    return any(state.owned[seat * NUMBERS : (seat + 1) * NUMBERS])
+
+
+def keep(state: State, seat: int) -> str:
+    if not state.keep_size[seat]:
+        return "keep in the supply"
+    spot = state.keep_at[seat]
+    where = f" at {spot_name(state, spot)}" if spot >= 0 else ""
+    return f"keep size {state.keep_size[seat]}{where}"
+
+
+def short_keep(state: State, seat: int) -> str:
+    if not state.keep_size[seat]:
+        return "no keep yet"
+    cell = state.keep_at[seat] // SPOT
+    where = f" at {cell_name(state.components, cell)}" if cell >= 0 else ""
+    return f"keep size {state.keep_size[seat]}{where}"
+
+
+def towers_ahead(state: State, seat: int) -> dict[int, list[int]]:
+    """The corner towers with a wall tile in reach of a lap, and the points that lead there."""
+    ahead: dict[int, list[int]] = {}
+    for step in range(1, state.components.track):
+        tower = tower_reached(state, state.score[seat] + step)
+        if tower >= 0:
+            ahead.setdefault(tower, []).append(step)
+    return ahead
+
+
+def track(state: State, seat: int) -> str:
+    """The marker's space and the next corner towers that still have a wall tile."""
+    components = state.components
+    lap, space = divmod(state.score[seat], components.track)
+    text = f"marker on space {space}" + (f" of lap {lap + 1}" if lap else "")
+    nearest = [
+        f"{components.wall_towers[tower].name} (+{' or +'.join(map(str, steps))})"
+        for tower, steps in list(towers_ahead(state, seat).items())[:2]
+    ]
+    return text + (f"; wall tiles ahead: {', '.join(nearest)}" if nearest else "")
+
+
+_EFFECTS = (
+    "",
+    "extra turn",
+    "tower ×2",
+    "house ×2",
+    "unfinished path",
+    "unfinished tower",
+    "unfinished house",
+    "4 per market",
+    "keep +2",
+    "+5",
+)
+
+
+def wall_tiles(state: State, seat: int) -> str:
+    said = []
+    for number in range(1, NUMBERS):
+        at = seat * NUMBERS + number
+        if state.owned[at]:
+            copies = " twice" if state.owned[at] > 1 else ""
+            waits = ", from the next turn on" if at in state.fresh and number < 4 else ""
+            said.append(f"{number}{copies} ({_EFFECTS[number]}{waits})")
+    return ", ".join(said)
+
+
+def stock(state: State) -> list[str]:
+    """How far the match is."""
+    total, towers = state.stock.total, state.towers.bit_count()
+    parts = ["The match is over" if state.phase == OVER else f"Turn {state.turn}"]
+    if state.phase == DOUBLE:
+        parts[0] += f" of {COLOURS[state.active]}"
+    parts.append(f"{total} tile{'' if total == 1 else 's'} in the stock")
+    if state.removed:
+        parts.append(f"{len(state.removed)} removed")
+    parts.append(f"{towers} wall tile{'' if towers == 1 else 's'} on the wall")
+    return parts
+
+
+def newest(state: State) -> str:
+    tile = state.components.kinds[state.board[state.last] // 4]
+    return f"newest tile {tile} at {cell_name(state.components, state.last)}"
+
+
+def waiting(state: State) -> list[str]:
+    """The completed features that are not scored yet."""
+    return [name_of(state, root) for root in state.closed]
+
+
+def free(state: State) -> list[str]:
+    """The free segments of the newest tile, as a move names them."""
+    segments = state.components.oriented[state.board[state.last]].segments
+    found = (segments[number] for number in free_segments(state))
+    return [f"{TYPES[segment.type]} {PORTS[segment.ports[0]]}" for segment in found]
+
+
+def rotations(state: State) -> list[tuple[int, int, int]]:
+    """Of the tile drawn: each rotation, the one it looks like, on how many spaces that fits."""
+    components, kind = state.components, state.drawn
+    fits = components.fits[kind]
+    found = []
+    for rotation in range(4):
+        listed = components.listed_rotation[kind][rotation]
+        spaces = sum(fits[state.asks[cell]] >> listed & 1 for cell in state.frontier)
+        found.append((rotation, listed, spaces))
+    return found
