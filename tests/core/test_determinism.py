@@ -42,7 +42,12 @@ def final_state(game: str, hash_seed: str) -> str:
 
 # Pinned, so that a run on another Python version or machine proves the same. A change of a
 # game's rules, data or state format changes its line, and then only its line.
-PINNED: dict[str, str] = {}
+PINNED = {
+    "carcassonne_castle": "84 82494158",
+    "castle_keep": "63 b97a4925",
+    "kilt_castle": "93 1ba57cba",
+    "kings_and_castles": "121 c6e89422",
+}
 
 
 @pytest.mark.parametrize("game", SHIPPED)
