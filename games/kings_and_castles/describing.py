@@ -10,7 +10,6 @@ from rulekeep.games.kings_and_castles.attacks import (
     attack_strength,
     status,
 )
-from rulekeep.games.kings_and_castles.events import plural
 from rulekeep.games.kings_and_castles.filling import asked_task
 from rulekeep.games.kings_and_castles.moves import (
     FILL,
@@ -24,9 +23,10 @@ from rulekeep.games.kings_and_castles.moves import (
     Take,
     Tax,
 )
-from rulekeep.games.kings_and_castles.pools import BLACK, TYPES
+from rulekeep.games.kings_and_castles.pools import BLACK
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.turn import worth
+from rulekeep.games.kings_and_castles.wording import marker, plural
 
 
 def describe(state: State, seat: int, move: Move) -> str:
@@ -61,8 +61,8 @@ def _region(state: State, region: int) -> str:
 
 
 def _holder(state: State, region: int) -> str:
-    name, holder = state.table.region(region), state.holder(region)
-    return f"{name} ({state.table.colour(holder)} {TYPES[state.unit[region] % 3]})"
+    unit = marker(state.table.board.kinds[state.unit[region]])
+    return f"{state.table.region(region)} ({unit})"
 
 
 def _attack(state: State, move: Attack) -> str:

@@ -5,23 +5,14 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulekeep.core.game import Event, NameOf
-
-
-def plural(number: int, word: str, many: str = "") -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {many or word + 's'}"
-
-
-def listed(words: tuple[str, ...]) -> str:
-    """a; a and b; a, b and c."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def tally(markers: dict[str, int]) -> str:
-    """Markers by name and number, for a sentence."""
-    return listed(tuple(f"{n} {name}" for name, n in markers.items())) or "nothing"
-
+from rulekeep.games.kings_and_castles.wording import (
+    listed,
+    marker,
+    one,
+    plural,
+    tally,
+    upper_first,
+)
 
 # -- set-up and auction -------------------------------------------------------------------------
 
@@ -39,10 +30,15 @@ class TableLaid(Event):
     boxes: int
 
     def tell(self, name: NameOf) -> str:
-        houses = listed(tuple(f"{name(seat)} runs {c}" for c, seat in self.houses.items()))
+        houses: dict[int, list[str]] = {}
+        for colour, seat in self.houses.items():
+            houses.setdefault(seat, []).append(colour)
+        runs = ", ".join(f"{name(seat)} runs {listed(own)}" for seat, own in houses.items())
+        two = " (with two players everybody runs two houses)" if self.players == 2 else ""
+        crowns, tax = plural(self.crowns, "crown"), plural(self.tax_markers, "TAX marker")
         return (
-            f"{houses}; each house has {tally(self.household)} in its household, "
-            f"{self.crowns} crowns and {self.tax_markers} TAX markers for {self.boxes} boxes."
+            f"{runs}{two}; each house has {tally(self.household)} in its household, "
+            f"{crowns} and {tax} for {self.boxes} boxes."
         )
 
 
@@ -54,7 +50,7 @@ class EnemyDrawn(Event):
     unit: str
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} draws an enemy: {self.unit}."
+        return f"{name(self.seat)} draws an enemy: {one(marker(self.unit))}."
 
 
 @frozen
@@ -68,7 +64,7 @@ class EnemyPlaced(Event):
 
     def tell(self, name: NameOf) -> str:
         who = name(self.seat) if self.seat >= 0 else "The lot"
-        return f"{who} puts the enemy {self.unit} on {self.region}."
+        return f"{who} puts the enemy {marker(self.unit)} on {self.region}."
 
 
 @frozen
@@ -140,7 +136,7 @@ class CrownPlaced(Event):
     king: str
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} puts a {self.colour} crown on box {self.box} ({self.king})."
+        return f"{name(self.seat)} puts {one(self.colour)} crown on box {self.box} ({self.king})."
 
 
 @frozen
@@ -184,7 +180,8 @@ class HouseholdChosen(Event):
 
     def tell(self, name: NameOf) -> str:
         where = "array" if self.area == "array" else "king's bonus"
-        return f"{name(self.seat)} moves {tally(self.units)} to {self.colour}'s {where}."
+        units = tally(self.units) if self.units else "no household unit"
+        return f"{name(self.seat)} moves {units} to {self.colour}'s {where}."
 
 
 @frozen
@@ -223,7 +220,7 @@ class BonusKept(Event):
     markers: dict[str, int]
 
     def tell(self, name: NameOf) -> str:
-        return f"{self.colour} keeps {tally(self.markers)} of its bonus in the array."
+        return f"{upper_first(self.colour)} keeps {tally(self.markers)} of its bonus in the array."
 
 
 @frozen
@@ -235,8 +232,8 @@ class ArrayKept(Event):
     free: int
 
     def tell(self, name: NameOf) -> str:
-        free = plural(self.free, "place")
-        return f"{self.colour} keeps {plural(self.markers, 'marker')}; free: {free}."
+        kept = f"{upper_first(self.colour)} keeps {plural(self.markers, 'marker')} in its array"
+        return f"{kept}; {plural(self.free, 'place is', 'places are')} free."
 
 
 @frozen
@@ -245,7 +242,7 @@ class MarkerDiscarded(Event):
     marker: str
 
     def tell(self, name: NameOf) -> str:
-        return f"{self.colour} puts a surplus {self.marker} aside."
+        return f"{upper_first(self.colour)} puts a surplus {marker(self.marker)} aside."
 
 
 @frozen
@@ -256,7 +253,8 @@ class StartUnitMoved(Event):
     origin: str
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} moves a {self.unit} from the {self.origin} to {self.region}."
+        unit = one(marker(self.unit))
+        return f"{name(self.seat)} moves {unit} from the {self.origin} to {self.region}."
 
 
 # -- the turn -----------------------------------------------------------------------------------
@@ -295,10 +293,14 @@ class RegionConquered(Event):
     settler: str
 
     def tell(self, name: NameOf) -> str:
-        castle = f" and castle {self.castle}" if self.castle else ""
+        alone = sum(self.markers.values()) == 1
+        force = one(marker(self.settler)) if alone else tally(self.markers)
+        castle = f" behind a castle of {self.castle}" if self.castle else ""
+        beaten = f"the {marker(self.beaten)}{castle} ({self.defence})"
+        stays = " and stays" if alone else f"; {one(marker(self.settler))} stays"
         return (
-            f"{name(self.seat)} attacks {self.region} with {tally(self.markers)}: {self.strength} "
-            f"beat {self.defence} ({self.beaten}{castle}); the {self.settler} stays."
+            f"{name(self.seat)} attacks {self.region}: {force} ({self.strength}) "
+            f"{'beats' if alone else 'beat'} {beaten}{stays}."
         )
 
 
@@ -309,28 +311,45 @@ class StatusChanged(Event):
     new: str
 
     def tell(self, name: NameOf) -> str:
-        return f"{self.country} was {self.old} and is {self.new} now."
+        old, new = ("in enemy hands" if s == "enemy" else s for s in (self.old, self.new))
+        return f"{self.country} was {old} and is {new} now."
 
 
 @frozen
 class StepEnded(Event):
+    """The active player chose to do no more in a step."""
+
     step: str
+    king: str
+    further: bool
+    """Whether something was done in this step before."""
 
     def tell(self, name: NameOf) -> str:
-        return {
-            "attacks": "No further attack.",
-            "castles": "No further castle.",
-            "tax": "No tax is raised.",
-        }[self.step]
+        return f"{self.king} {_leaves(self.step, self.further)}."
 
 
 @frozen
 class StepSkipped(Event):
+    """There was nothing to decide."""
+
     step: str
     why: str
+    who: str
+    """The king, or the house whose household it is about."""
+    further: bool = False
 
     def tell(self, name: NameOf) -> str:
-        return f"No {self.step}: {self.why}."
+        return f"{upper_first(self.who)} {_leaves(self.step, self.further)}: {self.why}."
+
+
+def _leaves(step: str, further: bool) -> str:
+    no = "no further" if further else "no"
+    return {
+        "attack": f"makes {no} attack",
+        "castle": f"places {no} castle",
+        "tax": "raises no tax",
+        "household choice": "chooses nothing",
+    }[step.removesuffix("s")]
 
 
 @frozen
@@ -340,7 +359,7 @@ class CastlePlaced(Event):
     region: str
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} builds a castle of size {self.castle} on {self.region}."
+        return f"{name(self.seat)} places a castle of {self.castle} on {self.region}."
 
 
 @frozen
@@ -350,7 +369,7 @@ class TaxRaised(Event):
     left: int
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} gives up a {self.colour} TAX marker ({self.left} left)."
+        return f"{name(self.seat)} gives up {one(self.colour)} TAX marker ({self.left} left)."
 
 
 @frozen

@@ -112,8 +112,8 @@ def answer_forced(state: State, emit: Emit | None) -> None:
         if asked_task(state, state.table.owner[house]) == index:
             seal(state, index, NOTHING)
             if emit is not None:
-                why = f"{state.table.colour(house)} has no unit in its household"
-                emit(events.StepSkipped(("KG-224",), "household choice", why))
+                why, who = "its household is empty", state.table.colour(house)
+                emit(events.StepSkipped(("KG-224",), "household choice", why, who))
 
 
 def seal(state: State, index: int, take: Take) -> None:

@@ -42,6 +42,7 @@ from rulekeep.games.kings_and_castles.moves import (
 )
 from rulekeep.games.kings_and_castles.pools import (
     BLACK,
+    CASTLE_SHIFT,
     NOBODY,
     ONE,
     TYPES,
@@ -311,6 +312,11 @@ def _rouen(state: State, seat: int, move: Rouen, chance: Chance, emit: Emit | No
 # -- the turn -----------------------------------------------------------------------------------
 
 
+def _king(state: State) -> str:
+    """The name of the king, for a sentence."""
+    return state.table.board.boxes[state.box - 1].king
+
+
 def _begin_turn(state: State, box: int, chance: Chance, emit: Emit | None) -> None:
     take_crown(state, box, emit)
     _attack_step(state, chance, emit)
@@ -322,7 +328,8 @@ def _attack_step(state: State, chance: Chance, emit: Emit | None) -> None:
         state.open = state.table.ask["attack", state.active_seat, state.box]
         return
     if emit is not None:
-        emit(events.StepSkipped(("KG-224", "KG-082"), "attack", "none is possible"))
+        rules, further = ("KG-224", "KG-082"), state.attacks > 0
+        emit(events.StepSkipped(rules, "attack", "none is possible", _king(state), further))
     _castle_step(state, chance, emit)
 
 
@@ -335,7 +342,7 @@ def _end_attacks(
     state: State, seat: int, move: EndAttacks, chance: Chance, emit: Emit | None
 ) -> None:
     if emit is not None:
-        emit(events.StepEnded(("KG-082", "KG-081"), "attacks"))
+        emit(events.StepEnded(("KG-082", "KG-081"), "attacks", _king(state), state.attacks > 0))
     _castle_step(state, chance, emit)
 
 
@@ -346,8 +353,11 @@ def _castle_step(state: State, chance: Chance, emit: Emit | None) -> None:
         state.open = state.table.ask["castle", state.active_seat, state.box]
         return
     if emit is not None:
-        why = "none is left to place" if state.castle_mark >= 0 else "none can be placed"
-        emit(events.StepSkipped(("KG-224", "KG-140"), "castle", why))
+        further = state.castle_mark >= 0
+        why = "none is left" if further else "there is none in the action area"
+        if state.area() >> CASTLE_SHIFT:
+            why = "every region has one"
+        emit(events.StepSkipped(("KG-224", "KG-140"), "castle", why, _king(state), further))
     _tax_step(state, chance, emit)
 
 
@@ -360,7 +370,9 @@ def _end_castles(
     state: State, seat: int, move: EndCastles, chance: Chance, emit: Emit | None
 ) -> None:
     if emit is not None:
-        emit(events.StepEnded(("KG-082", "KG-081"), "castles"))
+        emit(
+            events.StepEnded(("KG-082", "KG-081"), "castles", _king(state), state.castle_mark >= 0)
+        )
     _tax_step(state, chance, emit)
 
 
@@ -370,8 +382,8 @@ def _tax_step(state: State, chance: Chance, emit: Emit | None) -> None:
         state.open = state.table.ask["tax", state.active_seat, state.box]
         return
     if emit is not None:
-        house = state.table.colour(state.house)
-        emit(events.StepSkipped(("KG-154", "KG-224"), "tax", f"{house} has no TAX marker left"))
+        why = f"{state.table.colour(state.house)} has no TAX marker left"
+        emit(events.StepSkipped(("KG-154", "KG-224"), "tax", why, _king(state)))
     _end_turn(state, chance, emit)
 
 
@@ -382,7 +394,7 @@ def _tax(state: State, seat: int, move: Tax, chance: Chance, emit: Emit | None) 
 
 def _no_tax(state: State, seat: int, move: NoTax, chance: Chance, emit: Emit | None) -> None:
     if emit is not None:
-        emit(events.StepEnded(("KG-082", "KG-150"), "tax"))
+        emit(events.StepEnded(("KG-082", "KG-150"), "tax", _king(state), False))
     _end_turn(state, chance, emit)
 
 

@@ -7,9 +7,9 @@ from functools import lru_cache
 from rulekeep.core.canvas import Canvas
 from rulekeep.games.kings_and_castles.attacks import STATUSES, status
 from rulekeep.games.kings_and_castles.components import SHEET, Board
-from rulekeep.games.kings_and_castles.events import plural
 from rulekeep.games.kings_and_castles.pools import BLACK, TYPE_LETTERS
 from rulekeep.games.kings_and_castles.state import State
+from rulekeep.games.kings_and_castles.wording import plural
 
 WIDTH, HEIGHT = 14, 3
 """The distance between neighbouring cells, which share a wall."""

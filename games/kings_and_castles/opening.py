@@ -120,17 +120,14 @@ def bid_pool(state: State, seat: int, bid: Bid) -> int:
     return pool
 
 
-def listed_bids(state: State, seat: int) -> list[Bid]:
+def listed_bids(state: State, seat: int) -> tuple[Bid, ...]:
     """Bids out of one household each."""
     table = state.table
     value = standing_bid(state)
     houses = table.houses_of[seat]
     if len(houses) == 1:
-        return list(table.bids_above(NOBODY, state.household[houses[0]], value))
-    bids: list[Bid] = []
-    for house in houses:
-        bids += table.bids_above(house, state.household[house], value)
-    return bids
+        return table.bids_above(((NOBODY, state.household[houses[0]]),), value)
+    return table.bids_above(tuple((house, state.household[house]) for house in houses), value)
 
 
 def make_bid(state: State, seat: int, bid: Bid, emit: Emit | None) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rulekeep.core.bank import Bank
 from rulekeep.core.data import Node
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.options import Option, settle
 from rulekeep.games.kings_and_castles.asking import questions
-from rulekeep.games.kings_and_castles.events import plural
 from rulekeep.games.kings_and_castles.fields import Fields
 from rulekeep.games.kings_and_castles.filling import listed_takes, tasks_of
 from rulekeep.games.kings_and_castles.moves import Take
@@ -46,6 +46,7 @@ from rulekeep.games.kings_and_castles.table import (
     TAKE,
     Table,
 )
+from rulekeep.games.kings_and_castles.wording import plural
 
 TableFor = Callable[[int, Mapping[str, Any]], Table]
 
@@ -408,7 +409,7 @@ class _Reader(Fields):
         if money is not None:
             if len(money.list()) != table.seats:
                 raise money.fail(f"expected the money of {table.seats} players")
-            state.money = [purse.int(0, 1_000_000) for purse in money]
+            state.bank = Bank([purse.int(0, 1_000_000) for purse in money])
 
     def _read_steps(self) -> None:
         """What has been done so far in the turn."""

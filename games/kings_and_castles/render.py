@@ -7,7 +7,6 @@ from attrs import evolve, frozen
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.games.kings_and_castles.attacks import ways
 from rulekeep.games.kings_and_castles.components import SHEET, bits
-from rulekeep.games.kings_and_castles.events import plural
 from rulekeep.games.kings_and_castles.filling import named
 from rulekeep.games.kings_and_castles.map_view import (
     CASTLE_SIGN,
@@ -33,11 +32,13 @@ from rulekeep.games.kings_and_castles.pools import (
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.table import ATTACK, BID, OVER, PLACE, TAKE
 from rulekeep.games.kings_and_castles.views import sees_money
+from rulekeep.games.kings_and_castles.wording import marker, one, plural, tally
 
 GAME_NAME = "Kings & Castles"
 WIDE = 118
 """From this width on the line of kings stands beside the map."""
 PANEL = SHEET + 1
+HIDDEN_COINS = "…"
 ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 Span = tuple[str, str]
 
@@ -55,7 +56,7 @@ class Plan:
     """Else a row for each of them."""
     only_own: bool = False
     pile: bool = True
-    """Bag and casualties, and the open question."""
+    """Bag and casualties."""
     gaps: bool = True
     attacks: bool = True
 
@@ -113,7 +114,7 @@ def _draw(state: State, viewer: int | None, look: Look, plan: Plan) -> Canvas:
     else:
         _kings_in_columns(canvas, state, look.width)
     if plan.legend:
-        _write(canvas, _legend(state), look.width)
+        _write(canvas, _legend(state, viewer), look.width)
     if plan.gaps:
         canvas.line()
     _houses(canvas, state, viewer, look, plan)
@@ -122,8 +123,6 @@ def _draw(state: State, viewer: int | None, look: Look, plan: Plan) -> Canvas:
             canvas.line()
         _pile(canvas, state, look)
     _table_matters(canvas, state, look)
-    if plan.pile:
-        _questions(canvas, state, look)
     if open_to and plan.attacks:
         _attacks(canvas, state, open_to, look.width)
     return canvas
@@ -153,8 +152,9 @@ def _title(state: State, look: Look) -> str:
     if state.phase == OVER:
         return "the match is over"
     if not state.box:
-        step = {PLACE: "the enemies are placed", BID: "auction for the first crown"}
-        return step.get(state.phase, "before the first turn")
+        if state.phase == PLACE:
+            return f"the enemies are placed, now {one(marker(TYPES[state.drawn]))}"
+        return "auction for the first crown" if state.phase == BID else "before the first turn"
     box = table.board.boxes[state.box - 1]
     who = f"{look.name(state.active_seat)} ({table.colour(state.house)})"
     return (
@@ -163,16 +163,18 @@ def _title(state: State, look: Look) -> str:
     )
 
 
-def _legend(state: State) -> list[Span]:
+def _legend(state: State, viewer: int | None) -> list[Span]:
     board = state.table.board
     spans = [
         (f"{board.letters[c]} {board.colours[c]}  ", COLOUR_STYLES[c])
         for c in (*state.table.houses, HOUSES)
     ]
-    words = [f"{unit[0]} {unit} {board.strengths[i]}  " for i, unit in enumerate(TYPES)]
+    words = [f"{unit[0]} {marker(unit)} {board.strengths[i]}  " for i, unit in enumerate(TYPES)]
     words += ["m2 mercenary 2  ", f"{CASTLE_SIGN}2 castle 2  "]
     words += ["A anchor  ", "# portcullis  ", "⚑ flag  ", f"{KING_SIGN} king's country  "]
-    words += [f"{FURTHER_SIGN} further country  ", "4+ strength needed  ", "* attacked"]
+    words += [f"{FURTHER_SIGN} further country  ", "4+ strength needed  ", "* attacked  "]
+    if not all(sees_money(state, viewer, seat) for seat in range(state.table.seats)):
+        words.append(f"{HIDDEN_COINS}7 hidden coins, last digit 7")
     return spans + [(word, "dim") for word in words]
 
 
@@ -293,7 +295,7 @@ def _markers_of(canvas: Canvas, state: State, look: Look, house: int) -> None:
 
 def _money(state: State, viewer: int | None, seat: int) -> str:
     purse = state.money[seat]
-    return str(purse) if sees_money(state, viewer, seat) else f"?{purse % 10}"
+    return str(purse) if sees_money(state, viewer, seat) else f"{HIDDEN_COINS}{purse % 10}"
 
 
 def _markers(state: State, pool: int, name: str) -> list[Span]:
@@ -324,13 +326,11 @@ def _pile(canvas: Canvas, state: State, look: Look) -> None:
 
 def _table_matters(canvas: Canvas, state: State, look: Look) -> None:
     """What the step at hand is about."""
-    if state.phase == PLACE:
-        _say(canvas, f"drawn: an enemy {TYPES[state.drawn]}", "bold", look.width)
     for seat, bid in enumerate(state.bids):
         passed = state.passed >> seat & 1
         if state.phase == BID and (bid or passed):
-            words = ", ".join(f"{n} {kind}" for kind, n in named(state, bid).items())
-            text = f"{look.name(seat)[:20]} bids {words}, worth {pool_value(state, bid)}"
+            units = tally(named(state, bid))
+            text = f"{look.name(seat)[:20]} bids {units}, worth {pool_value(state, bid)}"
             if passed:
                 text = f"{look.name(seat)[:20]} has passed"
             stands = " (stands)" if seat == state.bidder else ""
@@ -338,11 +338,6 @@ def _table_matters(canvas: Canvas, state: State, look: Look) -> None:
     for (house, _, _), taken in zip(state.tasks, state.taken, strict=True):
         if taken is not None:
             _say(canvas, f"{state.table.colour(house)} has chosen, sealed", "", look.width)
-
-
-def _questions(canvas: Canvas, state: State, look: Look) -> None:
-    for decision in state.open:
-        _say(canvas, f"{look.name(decision.seat)[:20]}: {decision.prompt}", "bold", look.width)
 
 
 # -- attacks ------------------------------------------------------------------------------------

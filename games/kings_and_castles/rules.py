@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.games.kings_and_castles import opening
-from rulekeep.games.kings_and_castles.events import plural, tally
 from rulekeep.games.kings_and_castles.filling import asked_task, household_left, named
 from rulekeep.games.kings_and_castles.moves import (
     FILL,
@@ -55,6 +54,7 @@ from rulekeep.games.kings_and_castles.table import (
     TAKE,
     TAX_STEP,
 )
+from rulekeep.games.kings_and_castles.wording import marker, one, plural, tally
 
 BOOK = Rulebook.load("rulekeep.games.kings_and_castles")
 
@@ -219,7 +219,7 @@ def the_household_lacks_the_units(state: State, seat: int, move: Bid) -> str | N
         for unit, wanted, there in zip(TYPES, units, three(state.household[house]), strict=True):
             if wanted > there:
                 name = state.table.colour(house)
-                return f"the household of {name} holds {there} {unit}, not {wanted}"
+                return f"the household of {name} holds {there} {marker(unit, there)}, not {wanted}"
     if not any(n for part in move.parts for n in part[1:]):
         return "a bid names at least one unit"
     return None
@@ -255,7 +255,8 @@ def the_first_crown_goes_to_the_first_box(state: State, seat: int, move: Crown) 
 @BOOK.forbids("KG-042", Crown, gate=True)
 def the_box_is_taken(state: State, seat: int, move: Crown) -> str | None:
     if state.crown_at[move.box] >= 0:
-        return f"a {state.table.colour(state.crown_at[move.box])} crown lies on box {move.box}"
+        colour = state.table.colour(state.crown_at[move.box])
+        return f"{one(colour)} crown lies on box {move.box}"
     return None
 
 
@@ -353,7 +354,7 @@ def a_box_next_to_the_other_colour_is_free(state: State, seat: int, move: Crown)
     colour = move.colour if move.colour >= 0 else colours_to_place(state, seat)[0]
     name = state.table.colour(colour)
     free = _other_boxes(state, seat, move)
-    return f"a {name} crown lies next to it; {free} next to your other colour"
+    return f"{one(name)} crown lies next to it; {free} next to your other colour"
 
 
 # -- filling ------------------------------------------------------------------------------------
@@ -370,7 +371,7 @@ def _too_many(state: State, seat: int, move: Take) -> str | None:
     for unit, number, there in zip(TYPES, move.units, left, strict=True):
         if number > there:
             name = state.table.colour(house)
-            return f"the household of {name} holds {there} {unit}, not {number}"
+            return f"the household of {name} holds {there} {marker(unit, there)}, not {number}"
     return None
 
 
@@ -416,7 +417,7 @@ def the_rest_must_be_drawn(state: State, seat: int, move: Take) -> str | None:
 def no_such_unit_is_at_hand(state: State, seat: int, move: Rouen) -> str | None:
     if move.unit not in opening.start_units(state):
         name = state.table.colour(state.start_house)
-        return f"there is no {name} {TYPES[move.unit]} to be moved"
+        return f"there is no {name} {marker(TYPES[move.unit])} to be moved"
     return None
 
 

@@ -9,11 +9,11 @@ from rulekeep.games.kings_and_castles.attacks import (
     attack_strength,
     status,
 )
-from rulekeep.games.kings_and_castles.events import tally
 from rulekeep.games.kings_and_castles.moves import Attack
 from rulekeep.games.kings_and_castles.pools import BLACK, NOBODY, count, counts, holds
 from rulekeep.games.kings_and_castles.rules import BOOK
 from rulekeep.games.kings_and_castles.state import NOWHERE, State
+from rulekeep.games.kings_and_castles.wording import one, tally
 
 
 @BOOK.forbids("KG-091", Attack, gate=True)
@@ -33,7 +33,7 @@ def the_area_lacks_the_markers(state: State, seat: int, move: Attack) -> str | N
 @BOOK.forbids("KG-092", Attack, gate=True)
 def mercenaries_attack_alone(state: State, seat: int, move: Attack) -> str | None:
     if move.settler == NOBODY:
-        return f"mercenaries never attack alone; add a {state.table.colour(move.colour)} unit"
+        return f"mercenaries never attack alone; add {one(state.table.colour(move.colour))} unit"
     return None
 
 

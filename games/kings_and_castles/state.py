@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulekeep.core.bag import Bag
+from rulekeep.core.bank import Bank
 from rulekeep.core.game import Decision
 from rulekeep.games.kings_and_castles.moves import Take
 from rulekeep.games.kings_and_castles.pools import (
@@ -30,6 +31,7 @@ class State:
         "aside",
         "attacks",
         "bag",
+        "bank",
         "bidder",
         "bids",
         "bonus",
@@ -48,7 +50,6 @@ class State:
         "held",
         "house",
         "household",
-        "money",
         "open",
         "opened",
         "passed",
@@ -132,7 +133,7 @@ class State:
         """How far the castle step has come in listing order: kind * regions + region."""
         self.taxed = False
         self.tax = [table.tax_markers if c in table.houses else 0 for c in range(HOUSES)]
-        self.money = [0] * table.seats
+        self.bank = Bank([0] * table.seats)
         # Household choices
         self.filling = 0
         self.tasks: tuple[Task, ...] = ()
@@ -177,7 +178,7 @@ class State:
         new.castle_mark = self.castle_mark
         new.taxed = self.taxed
         new.tax = self.tax[:]
-        new.money = self.money[:]
+        new.bank = self.bank.copy()
         new.filling = self.filling
         new.tasks = self.tasks
         new.taken = self.taken
@@ -197,6 +198,11 @@ class State:
     __hash__ = None  # type: ignore[assignment]
 
     # -- who ----------------------------------------------------------------------------------
+
+    @property
+    def money(self) -> list[int]:
+        """By seat: what its purse holds."""
+        return self.bank.purses
 
     @property
     def active_seat(self) -> int:

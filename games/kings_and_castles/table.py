@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 from typing import Any
 
 from rulekeep.core.game import Decision
@@ -29,6 +30,7 @@ from rulekeep.games.kings_and_castles.pools import (
     pack,
     three,
 )
+from rulekeep.games.kings_and_castles.wording import marker, one
 
 PLACE, BID, CROWN, TAKE, ROUEN, ATTACK, CASTLES, TAX_STEP, OVERFLOW, OVER = range(10)
 PHASES = (
@@ -157,7 +159,7 @@ class Table:
         self.rouen_moves = [Rouen(unit) for unit in range(len(TYPES))]
         self.castle_moves = {size: [Castle(size, r) for r in regions] for size in SIZES}
         self.discards = [Discard(kind) for kind in range(KINDS)]
-        self._bids: dict[tuple[int, int, int], tuple[Bid, ...]] = {}
+        self._bids: dict[tuple[tuple[tuple[int, int], ...], int], tuple[Bid, ...]] = {}
         self._takes: dict[tuple[int, int, bool], tuple[Take, ...]] = {}
         self._questions: dict[tuple[Any, ...], Decision] = {}
         self.ask = _Asked(self)
@@ -178,20 +180,21 @@ class Table:
 
     # -- moves picked from tables -----------------------------------------------------------
 
-    def bids_above(self, colour: int, household: int, value: int) -> tuple[Bid, ...]:
-        """All bids out of one household that are worth more than a value."""
-        key = (colour, household, value)
+    def bids_above(self, households: tuple[tuple[int, int], ...], value: int) -> tuple[Bid, ...]:
+        """All bids out of one of these households that are worth more than a value.
+
+        A household is a colour and its units. The cheapest bids come first: the list is long.
+        """
+        key = (households, value)
         found = self._bids.get(key)
         if found is None:
-            board = self.board
-            knights, foot, archers = three(household)
-            found = tuple(
-                Bid(((colour, k, f, a),))
-                for k in range(knights + 1)
-                for f in range(foot + 1)
-                for a in range(archers + 1)
-                if board.value_of_triple((k, f, a)) > value
-            )
+            worth = self.board.value_of_triple
+            bids = [
+                (worth((k, f, a)), k + f + a, colour, k, f, a)
+                for colour, household in households
+                for k, f, a in product(*(range(n + 1) for n in three(household)))
+            ]
+            found = tuple(Bid((bid[2:],)) for bid in sorted(bids) if bid[0] > value)
             if len(self._bids) > _MOST_KEPT:
                 self._bids.clear()
             self._bids[key] = found
@@ -234,14 +237,14 @@ class Table:
     def _prompt(self, kind: str, detail: tuple[Any, ...]) -> tuple[str, bool]:
         board = self.board
         if kind == "place":
-            enemy = f"{self.colour(BLACK)} {TYPES[detail[0]]}"
-            return f"you drew a {enemy}: place it on an empty region", False
+            enemy = marker(f"{self.colour(BLACK)}-{TYPES[detail[0]]}")
+            return f"you drew {one(enemy)}: place it on an empty region", False
         if kind == "bid":
             return "bid household units for the first crown, or pass", False
         if kind == "crown":
             first, last = self.sections[detail[0]]
             colours = " or ".join(self.colour(colour) for colour in detail[1])
-            return f"put a {colours} crown on a free box from {first} to {last}", False
+            return f"put {one(colours)} crown on a free box from {first} to {last}", False
         if kind == "take":
             house, area, places, sealed = detail
             where = "array" if area == ARRAY else "king's bonus"
@@ -249,7 +252,7 @@ class Table:
             return f"{choice} ({places} free)", sealed
         if kind == "rouen":
             where = self.region(board.start)
-            return f"move a {self.colour(detail[0])} unit to {where}", False
+            return f"move {one(self.colour(detail[0]))} unit to {where}", False
         if kind == "discard":
             return f"put surplus markers aside, down to {board.array_size}", False
         box = board.boxes[detail[0] - 1]

@@ -190,7 +190,7 @@ def raise_tax(state: State, emit: Emit | None) -> None:
         doubled = 0
         if seat == active:
             doubled = own if table.double_both else table.board.worth(state.held[house])
-        state.money[seat] += own + doubled
+        state.bank.pay_out(seat, own + doubled)
         if emit is not None:
             emit(events.TaxPaid(tax_rules(state, seat), seat, own, doubled, own + doubled))
 
@@ -200,12 +200,11 @@ def pay_final_tax(state: State, emit: Emit | None) -> None:
     table = state.table
     for seat in range(table.seats):
         own = worth(state, seat)
-        state.money[seat] += table.final_rate * own
+        amount = state.bank.pay_out(seat, table.final_rate * own)
         if emit is not None:
             rules = ["KG-205", "KG-191"] if table.short else ["KG-191"]
             if state.taxed:
                 rules.append("KG-192")
             if any(state.tax[house] for house in table.houses_of[seat]):
                 rules.append("KG-193")
-            amount = table.final_rate * own
             emit(events.FinalTaxPaid(tuple(rules), seat, own, table.final_rate, amount))

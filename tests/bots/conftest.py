@@ -7,7 +7,7 @@ from typing import Any
 
 import lanterns
 import pytest
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Decision, Emit, Game, Outcome, Step
@@ -46,13 +46,13 @@ class Secret:
 
 @define
 class At:
-    """Where the match stands; `sealed` is what seat 0 has chosen in secret."""
+    """Where the match stands; `sealed` is who has chosen what in secret."""
 
     node: Any
-    sealed: str = ""
+    sealed: dict[int, str] = field(factory=dict)
 
     def copy(self) -> At:
-        return At(self.node, self.sealed)
+        return At(self.node, dict(self.sealed))
 
 
 class Drawn(Game[At, str]):
@@ -79,7 +79,7 @@ class Drawn(Game[At, str]):
         if isinstance(state.node, Leaf):
             return ()
         if isinstance(state.node, Secret):
-            asked = (1,) if state.sealed else (0, 1)
+            asked = [seat for seat in (0, 1) if seat not in state.sealed]
             return tuple(Decision(seat, "secret", "choose", True) for seat in asked)
         return (Decision(state.node.seat, "turn", "choose"),)
 
@@ -93,11 +93,11 @@ class Drawn(Game[At, str]):
         self, state: At, seat: int, move: str, chance: Chance, emit: Emit | None = None
     ) -> None:
         if isinstance(state.node, Secret):
-            if not state.sealed:
-                assert seat == 0, "the other order is not drawn"
-                state.sealed = move
+            state.sealed[seat] = move
+            if len(state.sealed) < 2:
                 return
-            node, state.sealed = state.node.ways[state.sealed, move], ""
+            node = state.node.ways[state.sealed[0], state.sealed[1]]
+            state.sealed = {}
         else:
             node = state.node.moves[move]
         state.node = self._settle(node, chance)
@@ -112,13 +112,14 @@ class Drawn(Game[At, str]):
         return move
 
     def observation(self, state: At, seat: int | None) -> Mapping[str, Any]:
-        return {"at": repr(state.node), "mine": state.sealed if seat == 0 else None}
+        return {"at": repr(state.node), "mine": state.sealed.get(seat)}  # type: ignore[arg-type]
 
     def determinize(self, state: At, seat: int, chance: Chance) -> At:
         new = state.copy()
-        if new.sealed and seat == 1:
-            choices = sorted({pair[0] for pair in state.node.ways})
-            new.sealed = choices[chance.below(len(choices), "the sealed choice")]
+        for other in state.sealed:
+            if other != seat:
+                choices = sorted({pair[other] for pair in state.node.ways})
+                new.sealed[other] = choices[chance.below(len(choices), "the sealed choice")]
         return new
 
     def evaluate(self, state: At, seat: int) -> float:
@@ -126,7 +127,7 @@ class Drawn(Game[At, str]):
         return float(node.values[seat] if isinstance(node, Leaf) else node.rough[seat])
 
     def to_dict(self, state: At) -> dict[str, Any]:
-        return {"at": repr(state.node), "sealed": state.sealed}
+        return {"at": repr(state.node), "sealed": dict(state.sealed)}
 
     def from_dict(self, data: Mapping[str, Any]) -> At:
         raise NotImplementedError
@@ -157,10 +158,10 @@ def three() -> Drawn:
 
 @pytest.fixture
 def pennies() -> Drawn:
-    """Seat 0 wants the same, seat 1 the opposite; `out` gives both a little less than half."""
+    """Seat 0 wants the same, seat 1 the opposite; their moves have different names."""
     win, loss = Leaf((1.0, 0.0)), Leaf((0.0, 1.0))
     ways: dict[tuple[str, str], Any] = {
-        (mine, theirs): win if mine == theirs else loss for mine in "ht" for theirs in "ht"
+        (mine, theirs): win if mine == theirs.lower() else loss for mine in "ht" for theirs in "HT"
     }
     return Drawn(Secret(ways))
 

@@ -41,7 +41,7 @@ def test_money_of_others_is_a_digit_and_is_deducible() -> None:
     assert GAME.observation(state, 0)["tax_track"] == [7, 8, 0]
     text = GAME.render(state, 0, Look()).text()
     assert "money 47" in text
-    assert "money ?8" in text
+    assert "money …8" in text
     assert "38" not in text
     assert [score.total for score in GAME.standing(state, 1)] == [7, 38, 0]
     assert GAME.determinize(state, 0, SeededChance(0)) == state
