@@ -88,7 +88,11 @@ def load(name: str) -> Game[Any, Any]:
     points = _points()
     if name not in points:
         near = get_close_matches(name, list(points), 1, 0.5)
-        hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(sorted(points)) or 'none'}"
+        hint = (
+            f"did you mean {near[0]!r}?"
+            if near
+            else f"there are: {', '.join(sorted(points)) or 'none'}"
+        )
         raise UnknownGame(f"there is no game {name!r}; {hint}")
     try:
         twins = _twins(name)
