@@ -1,8 +1,8 @@
 """Information-set Monte Carlo tree search, for any number of seats.
 
 Each iteration deals anew what the seat cannot see, walks down the tree along the moves that
-promise most to whoever moves, adds a node, plays a few moves on from there and lets `evaluate`
-judge the table for every seat on the way (max^n).
+promise most to whoever moves, adds a node, plays the turn to its end and lets `evaluate` judge the
+table for every seat on the way (max^n).
 """
 
 from __future__ import annotations
@@ -39,9 +39,11 @@ class Settings:
     wider: float = 2.0
     tried: int = 16
     """Moves at the root, the best at first sight, that are tried twice before all else."""
-    depth: int = 0
-    """Moves to play on below the tree."""
-    candidates: int = 3
+    turns: int = 0
+    """Turns to play on below the tree, after the one in which it ends."""
+    depth: int = 12
+    """Moves to play on at most."""
+    candidates: int = 6
     """Moves looked at for each of those, the mover's best by `evaluate` being played."""
 
 
@@ -132,11 +134,12 @@ class Search:
         """One arm per legal move, in their order; all have been looked at one move ahead."""
         view, settings = self.view, self.settings
         account = self.root.account(view.seat)
-        values = look_ahead(view, settings.samples)
-        return [
-            account.arms.get(move) or account.add(move, value)
-            for move, value in zip(view.moves, values, strict=True)
-        ]
+        arms = []
+        for move, value in zip(view.moves, look_ahead(view, settings.samples), strict=True):
+            arm = account.arms.get(move) or account.add(move, value)
+            arm.first = value
+            arms.append(arm)
+        return arms
 
     # -- the loop ---------------------------------------------------------------------------
 
@@ -182,16 +185,16 @@ class Search:
         joint: tuple[Hashable, ...] = ()
         while True:
             if learner in (seat, None):
-                arm = (
-                    account.select(arms, exploration)
-                    if path or not self._untried
-                    else self._untried.pop()
-                )
+                if self._untried and arms is self._arms:
+                    arm = self._untried.pop()
+                else:
+                    arm = account.select(arms, exploration)
                 path.append((arm, account, seat))
             else:
                 arm = account.sample(arms, view.chance)
+            mover = seat
             joint = (*joint, arm.move)
-            game.advance(state, seat, arm.move, chance)
+            game.advance(state, mover, arm.move, chance)
             together -= 1
             while True:
                 if not together and joint:
@@ -216,7 +219,7 @@ class Search:
             arms = self._widen(node, account, state, seat, moves)
         node.visits += 1
         if open_now:
-            self._play_on(state)
+            self._play_on(state, mover)
         values: dict[int, float] = {}
         for arm, account, seat in path:
             value = values.get(seat)
@@ -255,21 +258,28 @@ class Search:
             arms.append(account.add(move, game.evaluate(table, seat)))
         return arms
 
-    def _play_on(self, state: Any) -> None:
-        """A few moves below the tree, each the best of a handful for its mover."""
+    def _play_on(self, state: Any, mover: int) -> None:
+        """Play to the end of a turn, each move the best of a handful for its mover."""
         game, chance = self.view.game, self.view.chance
         candidates = self.settings.candidates
+        turns = self.settings.turns
         for _ in range(self.settings.depth):
             open_now = game.decisions(state)
             if not open_now:
                 return
             seat = open_now[0].seat
+            if seat != mover:
+                if not turns:
+                    return
+                turns -= 1
+                mover = seat
             moves = game.legal_moves(state, seat)
-            best = moves[chance.below(len(moves))]
-            if candidates > 1 and len(moves) > 1:
+            best = moves[0]
+            if len(moves) > 1:
+                if len(moves) > candidates:
+                    moves = [moves[chance.below(len(moves))] for _ in range(candidates)]
                 highest = -1.0
-                for _ in range(candidates):
-                    move = moves[chance.below(len(moves))]
+                for move in moves:
                     table = state.copy()
                     game.advance(table, seat, move, chance)
                     value = game.evaluate(table, seat)

@@ -254,7 +254,7 @@ def growth(
     chance = SeededChance(seed, "growth")
     found = []
     for stretch, sample in sorted(stretches.items()):
-        if len(sample) < matches * width:
+        if len(sample) < matches * width // 4:
             continue
 
         def advance(fresh: Sequence[Any], sample: Sequence[Position] = sample) -> None:
