@@ -2,9 +2,11 @@ from pathlib import Path
 
 import pytest
 from attrs import frozen
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rulekeep.core.errors import DataError
-from rulekeep.core.rulebook import Asked, Refusal, Rulebook
+from rulekeep.core.rulebook import Asked, Refusal, Rule, Rulebook
 
 BOOK = """
 game: toy
@@ -74,6 +76,27 @@ def test_explain_asks_every_rule_up_to_a_gate(book: Rulebook) -> None:
         Asked("T-2", "the board is full"),
     ]
     assert book.explain({9}, 0, Place(9)) == [Asked("T-1", "there is no such cell")]
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(["T-1", "T-2"]), st.booleans(), st.booleans()), max_size=8)
+)
+def test_check_is_the_first_objection_that_explain_finds(
+    laws: list[tuple[str, bool, bool]],
+) -> None:
+    """Whatever checks there are: asked in order, up to a gate that objects."""
+    rules = {name: Rule(name, "chapter", "text", "source") for name in ("T-1", "T-2")}
+    book = Rulebook(rules)
+    for number, (rule, objects, gate) in enumerate(laws):
+        because = f"reason {number}" if objects else None
+        book.forbids(rule, Place, gate=gate)(lambda state, seat, move, because=because: because)
+    asked = book.explain(None, 0, Place(1))
+    objections = [Refusal(a.rule, a.objection) for a in asked if a.objection]
+    assert book.check(None, 0, Place(1)) == (objections[0] if objections else None)
+    gates = [n for n, (_, objects, gate) in enumerate(laws) if objects and gate]
+    assert len(asked) == (gates[0] + 1 if gates else len(laws))
+    assert [a.rule for a in asked] == [rule for rule, _, _ in laws[: len(asked)]]
+    assert book.explain(None, 0, Pass()) == []
 
 
 def test_a_check_for_a_rule_that_is_not_there(book: Rulebook) -> None:

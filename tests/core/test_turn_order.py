@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -62,6 +64,25 @@ def test_nonsense_is_refused() -> None:
     order.skip(0)
     with pytest.raises(ValueError, match="nobody"):
         order.following()
+
+
+@given(st.integers(1, 9), st.data())
+def test_clockwise_visits_every_seat_once_by_the_left(count: int, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, count - 1))
+    seats = list(clockwise(count, start))
+    assert seats[0] == start and sorted(seats) == list(range(count))
+    assert all(left_of(a, count) == b for a, b in pairwise(seats))
+
+
+@given(st.lists(st.text(max_size=45), min_size=1, max_size=4))
+def test_players_are_accepted_by_their_names_alone(names: list[str]) -> None:
+    good = all(n.strip() and len(n) <= 40 and n.isprintable() for n in names)
+    try:
+        players = Players(tuple(names))
+    except SetupError:
+        assert not good or len(set(names)) < len(names)
+    else:
+        assert good and [players[seat] for seat in range(len(players))] == names
 
 
 def test_seats() -> None:
