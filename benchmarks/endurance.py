@@ -46,7 +46,7 @@ def _grow(game: str) -> float:
     return (resident_bytes() - begin) / 1e6
 
 
-def worker_gain(game: str, seconds: float = 10.0) -> float:
+def worker_gain(game: str, seconds: float = 25.0) -> float:
     """How many times as fast two worker processes are as one."""
     begin = perf_counter()
     games = 0

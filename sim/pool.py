@@ -16,6 +16,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from time import perf_counter
 
+from rulekeep.core.errors import RulekeepError
 from rulekeep.sim.play import Crash, Plan, Result, play_match
 
 BATCH_SECONDS = 0.2
@@ -34,6 +35,7 @@ def _work(plan: Plan, orders: Connection) -> None:
     # Ctrl-C is for the parent, who ends the workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
+        orders.send([])  # the first sign of life
         while True:
             numbers: list[int] = orders.recv()
             batch: list[Result] = []
@@ -61,6 +63,7 @@ class _Worker:
         self.process.start()
         theirs.close()
         self.playing: deque[int] = deque()
+        self.came_up = False
 
     def order(self, numbers: list[int]) -> None:
         self.playing.extend(numbers)
@@ -131,6 +134,7 @@ class Pool:
             except (EOFError, ConnectionResetError):
                 self._replace(worker)
                 continue
+            worker.came_up = True
             for result in batch:
                 worker.playing.remove(result.match)
                 self._ready[result.match] = result
@@ -141,6 +145,11 @@ class Pool:
     def _replace(self, dead: _Worker) -> None:
         """A worker died; what it leaves undone is under suspicion, a lone match is convicted."""
         dead.end()
+        if not dead.came_up:
+            raise RulekeepError(
+                f"worker processes cannot be started (exit code {dead.process.exitcode}); "
+                'a script that simulates with workers needs `if __name__ == "__main__":`'
+            )
         undone = list(dead.playing)
         if len(undone) == 1 and undone[0] in self._tried_alone:
             self._ready[undone[0]] = self._died(undone[0], dead.process.exitcode)

@@ -179,6 +179,27 @@ def test_a_match_that_kills_every_worker_is_recorded() -> None:
     assert "died twice" in found[5].error
 
 
+def test_workers_that_cannot_start_end_the_run(odd_environment: dict[str, str]) -> None:
+    """A program read from a pipe cannot be loaded again by a worker."""
+    code = (
+        "from rulekeep.core.errors import RulekeepError\n"
+        "from rulekeep.sim.run import simulate\n"
+        "try:\n"
+        "    list(simulate('lanterns', ('random', 'random'), 50, workers=2))\n"
+        "except RulekeepError as error:\n"
+        "    print(error)\n"
+    )
+    done = subprocess.run(
+        [sys.executable],
+        input=code,
+        env=odd_environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "worker processes cannot be started" in done.stdout
+
+
 def test_a_generator_that_is_left_leaves_no_processes() -> None:
     import multiprocessing
 
