@@ -55,7 +55,7 @@ def run(environment: dict[str, str], tmp_path: Path) -> Run:
 
     def run(*words: str, lines: str = "", **more: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-m", "rulekeep.cli", *words],
+            [sys.executable, "-m", "rulekeep", *words],
             input=lines,
             check=False,
             capture_output=True,

@@ -31,7 +31,7 @@ class Terminal:
         self.bytes = b""
         self.child: Any = pexpect.spawn(
             sys.executable,
-            ["-m", "rulekeep.cli", *words],
+            ["-m", "rulekeep", *words],
             env=env,
             cwd=str(cwd),
             dimensions=(rows, columns),

@@ -103,7 +103,7 @@ def test_ascii_only(run: Run) -> None:
 
 
 def test_the_reader_of_a_pipe_may_go(environment: dict[str, str], tmp_path: Path) -> None:
-    command = f"{sys.executable} -m rulekeep.cli rules lanterns | head -1"
+    command = f"{sys.executable} -m rulekeep rules lanterns | head -1"
     done = subprocess.run(
         ["bash", "-c", command],
         capture_output=True,
@@ -127,7 +127,7 @@ def test_the_reader_of_a_pipe_may_go(environment: dict[str, str], tmp_path: Path
 def test_closed_and_full_streams(
     environment: dict[str, str], tmp_path: Path, streams: str, code: int
 ) -> None:
-    command = f"{sys.executable} -m rulekeep.cli {' '.join(PLAY)} --file match.rkm {streams}"
+    command = f"{sys.executable} -m rulekeep {' '.join(PLAY)} --file match.rkm {streams}"
     done = subprocess.run(
         ["bash", "-c", command],
         capture_output=True,

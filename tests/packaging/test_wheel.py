@@ -111,6 +111,9 @@ def test_the_console_script(python: Path, tmp_path: Path) -> None:
     script = python.parent / "rulekeep"
     assert "rulekeep, version 0." in run(script, "--version", cwd=tmp_path)
     assert "castle_keep" in run(script, "games", cwd=tmp_path)
+    assert run(python, "-m", "rulekeep", "games", cwd=tmp_path) == run(
+        script, "games", cwd=tmp_path
+    )
     said = run(script, "play", "chess", cwd=tmp_path, code=2, RULEKEEP_HOME=str(tmp_path))
     assert "there is no game 'chess'" in said and "Traceback" not in said
 
