@@ -30,8 +30,9 @@ class NotedChance:
 def look_ahead(view: View, samples: int) -> list[float]:
     """The value of every legal move after one ply.
 
-    Those who choose in secret at the same time are taken to choose by lot. Moves that ask nothing of chance need one look if the seat sees the whole table. All others
-    are averaged over `samples` tables, the same ones for each move.
+    Those who choose in secret at the same time are taken to choose by lot. Moves that ask nothing
+    of chance need one look if the seat sees the whole table. All others are averaged over
+    `samples` tables, the same ones for each move.
     """
     game, seat, moves = view.game, view.seat, view.moves
     state = view.deal()

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulekeep.bots import make_bot
 from rulekeep.core.canvas import ASCII, Look
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import BadNotation
@@ -285,6 +286,32 @@ def test_evaluation_does_not_look_at_hidden_tiles() -> None:
             for seat in range(3):
                 other = GAME.determinize(act.state, seat, SeededChance(seed))
                 assert GAME.evaluate(act.state, seat) == GAME.evaluate(other, seat)
+
+
+def test_evaluation_is_about_the_share_of_wins_whoever_moves() -> None:
+    """Over matches of players who look one move ahead, at the beginning of each turn."""
+    greedy = make_bot("greedy", seed=4)
+    promised = {True: 0.0, False: 0.0}
+    won = {True: 0, False: 0}
+    turns = 0
+    for number in range(60):
+        chance = SeededChance("share", number)
+        state = GAME.setup(2, {}, chance).state
+        begun: list[tuple[int, float, float]] = []
+        turn = -1
+        while decisions := GAME.decisions(state):
+            seat = decisions[0].seat
+            if state.turn != turn:
+                turn = state.turn
+                begun.append((seat, GAME.evaluate(state, seat), GAME.evaluate(state, 1 - seat)))
+            GAME.advance(state, seat, greedy.choose(GAME, state, seat).move, chance)
+        turns += len(begun)
+        for seat, moving, waiting in begun:
+            promised[True] += moving
+            promised[False] += waiting
+            won[seat == state.winner] += 1
+    for moves in (True, False):
+        assert abs(promised[moves] - won[moves]) / turns < 0.07
 
 
 def test_looking_one_move_ahead_beats_chance() -> None:
