@@ -197,8 +197,9 @@ def why(screen: Screen, match: Match, text: str, asked: Sequence[Asked]) -> None
     verdict = "is legal now" if not objections else "is not allowed now"
     screen.say(f"{text} {verdict}.", "bold")
     # What stands in the way comes first; the rest is for those who want to know exactly.
-    content = [answer for answer in asked if answer.objection is None]
-    for answer in (*objections, *content):
+    against = {answer.rule for answer in objections}
+    content = {answer.rule: answer for answer in asked if answer.rule not in against}
+    for answer in (*objections, *content.values()):
         refused = answer.objection is not None
         mark, style = ("✗", "bold red") if refused else ("✓", "green")
         line = Text(f"{mark} {answer.rule} ", style=screen.style(style))
@@ -226,6 +227,8 @@ def show_rule(screen: Screen, game: AnyGame, found: Rule, proven_by: Sequence[st
         notes.append(("reading", found.reading))
     if found.options:
         notes.append(("option", ", ".join(_option(game, name) for name in found.options)))
+    if found.when:
+        notes.append(("only with", ", ".join(_when(game, *condition) for condition in found.when)))
     if found.untestable:
         notes.append(("untested", found.untestable))
     notes += [("shown by", scenario) for scenario in proven_by]
@@ -237,6 +240,11 @@ def _option(game: AnyGame, name: str) -> str:
         if option.name == name:
             return f"{name} = {option.spelled} (default {option.spell(option.default)})"
     return name
+
+
+def _when(game: AnyGame, name: str, values: Sequence[Any]) -> str:
+    option = next(option for option in game.options if option.name == name)
+    return f"{name} = {' | '.join(option.spell(value) for value in values)}"
 
 
 def find_rules(game: AnyGame, wanted: str) -> list[Rule]:

@@ -15,7 +15,7 @@ from rulekeep.core import record, registry
 from rulekeep.core.chance import RecordedChance, RecordingChance, SeededChance
 from rulekeep.core.errors import ChanceError, DataError, IllegalMove, RulekeepError, SetupError
 from rulekeep.core.game import AnyGame, Decision, Event, Outcome, Refusal, apply
-from rulekeep.core.options import settle_only
+from rulekeep.core.options import settle, settle_only
 from rulekeep.core.record import Entry, Header, state_digest
 from rulekeep.core.rulebook import Asked
 from rulekeep.core.seats import Players, need_seats
@@ -204,8 +204,11 @@ class Match:
         return self.game.check(self.state, self._decider(seat), self.game.parse(move))
 
     def explain(self, move: str, seat: int | None = None) -> list[Asked]:
-        """Every rule asked about a move, and its objection."""
-        return self.game.book.explain(self.state, self._decider(seat), self.game.parse(move))
+        """Every rule in force that was asked about a move, and its objection."""
+        book = self.game.book
+        options = settle(self.game.options, self.header.options)
+        asked = book.explain(self.state, self._decider(seat), self.game.parse(move))
+        return [a for a in asked if a.objection is not None or book[a.rule].in_force(options)]
 
     def observation(self, seat: int | None) -> Mapping[str, Any]:
         return self.game.observation(self.state, seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib import resources
 from typing import Any, TypeVar
 
@@ -34,8 +34,14 @@ class Rule:
     reading: str = ""
     """Where the sources leave a hole: the reading chosen, and why."""
     options: tuple[str, ...] = ()
+    when: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+    """The options it depends on, with the values that put it in force; empty: always."""
     untestable: str = ""
     """Why no scenario can show it at work; empty for a testable rule."""
+
+    def in_force(self, options: Mapping[str, Any]) -> bool:
+        """Whether the rule has anything to say in a match with these options."""
+        return all(options[name] in values for name, values in self.when)
 
 
 @frozen
@@ -73,10 +79,11 @@ class Rulebook:
         root = read_yaml(source).only("game", "chapters")
         rules: dict[str, Rule] = {}
         for chapter in root["chapters"]:
-            chapter.only("title", "rules")
+            chapter.only("title", "when", "rules")
             title = chapter["title"].str()
+            when = _when(chapter)
             for node in chapter["rules"]:
-                rule = _rule(node, title)
+                rule = _rule(node, title, when)
                 if rule.id in rules:
                     raise node.fail(f"the rule {rule.id} stands in the book twice")
                 rules[rule.id] = rule
@@ -144,8 +151,19 @@ class Rulebook:
         return asked
 
 
-def _rule(node: Node, chapter: str) -> Rule:
-    node.only("id", "text", "source", "reading", "option", "testable", "reason")
+def _when(node: Node) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+    """`when: {variant: [siege]}`, of a rule or of a whole chapter."""
+    when = node.get("when")
+    if when is None:
+        return ()
+    return tuple(
+        (name, tuple(value.plain() for value in values.list()))
+        for name, values in when.mapping().items()
+    )
+
+
+def _rule(node: Node, chapter: str, when: tuple[tuple[str, tuple[Any, ...]], ...]) -> Rule:
+    node.only("id", "text", "source", "reading", "option", "when", "testable", "reason")
     rule = node["id"].str()
     option = node.get("option")
     options: tuple[str, ...] = ()
@@ -169,5 +187,6 @@ def _rule(node: Node, chapter: str) -> Rule:
         source=node["source"].str().strip(),
         reading=reading.str().strip() if reading is not None else "",
         options=options,
+        when=when + _when(node),
         untestable=untestable,
     )

@@ -108,6 +108,7 @@ def check_game(
     settings = list(settings_of(plugin))
     report.settings = len(settings)
     try:
+        _check_book(plugin, report)
         _check_beginnings(plugin, report)
         for seats in plugin.seats:
             if only_seats not in (None, seats):
@@ -140,6 +141,23 @@ def conformance_test(game: AnyGame | str, **settings: Any) -> Callable[[], None]
         assert report.ok, "\n".join(report.lines())
 
     return test_conformance
+
+
+def _check_book(game: AnyGame, report: Report) -> None:
+    """The options that rules depend on exist, with these values."""
+    for rule in game.book:
+        for name, values in (*((name, ()) for name in rule.options), *rule.when):
+            for option in game.options:
+                if option.name == name:
+                    break
+            else:
+                report.problems.append(f"{rule.id} depends on {name!r}, which is no option")
+                continue
+            for value in values:
+                try:
+                    option.validate(value)
+                except SetupError as error:
+                    report.problems.append(f"{rule.id}: {error}")
 
 
 def _check_beginnings(game: AnyGame, report: Report) -> None:
@@ -199,7 +217,7 @@ def _check_match(
         return False
     table.report.matches += 1
     setup_outcomes = tuple(chance.outcomes)
-    _check_events(table, step.events, seats)
+    _check_events(table, step.events, seats, options)
     state = step.state
     start = canonical_json(game.to_dict(state))
     played: list[tuple[int, Any, tuple[str, ...]]] = []
@@ -232,7 +250,7 @@ def _check_match(
             return True
         events: list[Event] = []
         game.advance(state, seat, move, chance, events.append)
-        _check_events(table, events, seats)
+        _check_events(table, events, seats, options)
         played.append((seat, move, tuple(chance.outcomes)))
         for complaint in game.audit(state):
             table.complain(f"after {game.notation(move)!r} (act {len(played)}): {complaint}")
@@ -241,11 +259,17 @@ def _check_match(
     return True
 
 
-def _check_events(table: _Table, events: Sequence[Event], seats: int) -> None:
+def _check_events(
+    table: _Table, events: Sequence[Event], seats: int, options: Mapping[str, Any]
+) -> None:
+    book = table.game.book
+    in_effect = settle(table.game.options, options)
     for event in events:
         for rule in event.rules:
-            if rule not in table.game.book:
+            if rule not in book:
                 table.complain(f"{event.name} carries {rule}, which is not in the book")
+            elif not book[rule].in_force(in_effect):
+                table.complain(f"{event.name} carries {rule}, which is not in force")
         if not event.rules:
             table.complain(f"{event.name} carries no rule")
         for viewer in (None, *range(seats)):

@@ -11,6 +11,7 @@ from rulekeep.core.canvas import ASCII, Look
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.game import apply
+from rulekeep.core.match import Match
 from rulekeep.core.testing.strategies import Playout, playable
 from rulekeep.games.castle_keep import GAME
 from rulekeep.games.castle_keep.castle import tiles_of
@@ -107,6 +108,14 @@ def test_a_letter_stands_for_the_tile_in_the_hand() -> None:
     assert [asked.objection for asked in GAME.book.explain(state, 0, GAME.parse("place d N"))] == [
         "the hand has no tile d"
     ]
+
+
+@pytest.mark.parametrize(("variant", "asked"), [("standard", False), ("empire", True)])
+def test_only_rules_in_force_are_asked_about(variant: str, asked: bool) -> None:
+    match = Match.new(GAME, 2, seed=1, options={"variant": variant})
+    said = [answer.rule for answer in match.explain(match.legal_moves()[0])]
+    assert "CK-015" in said and "CK-105" not in said
+    assert ("CK-080" in said) is asked
 
 
 # -- what a move would do -------------------------------------------------------------------------

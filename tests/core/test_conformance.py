@@ -5,11 +5,13 @@ from typing import Any
 
 import lanterns
 import pytest
+from attrs import evolve
 from lanterns import SHOW, Lanterns, Move, Show, State
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit, Game, NameOf, Outcome, Refusal
+from rulekeep.core.rulebook import Rulebook
 from rulekeep.core.testing import check_game
 
 
@@ -116,6 +118,14 @@ class Placeless(Lanterns):
         return found and Outcome((2,) * len(found.places), found.scores, "LA-010", "x")
 
 
+def with_condition(rule: str, option: str, value: object) -> Lanterns:
+    """The game with a rule that is in force only with this value of an option."""
+    game = Lanterns()
+    found = evolve(game.book[rule], when=((option, (value,)),))
+    game.book = Rulebook({**game.book.rules, rule: found})
+    return game
+
+
 class NoUniverse(Lanterns):
     universe = Game.universe
 
@@ -209,6 +219,9 @@ class Listening(Lanterns):
         (Lenient(), "accepts a key that it does not know"),
         (Careless(), "parse stumbles over"),
         (Listening(), "something else when somebody listens"),
+        (with_condition("LA-004", "ties", "next"), "carries LA-004, which is not in force"),
+        (with_condition("LA-004", "ties", "never"), "LA-004: option 'ties' cannot be 'never'"),
+        (with_condition("LA-003", "rain", True), "LA-003 depends on 'rain', which is no option"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Lanterns) else "",
 )

@@ -18,6 +18,11 @@ chapters:
   - title: Words
     rules:
       - {id: T-3, text: A tile is a tile., source: us, testable: false, reason: a definition}
+  - title: Towers
+    when: {variant: [high, higher]}
+    rules:
+      - {id: T-4, text: Tiles are stacked., source: us}
+      - {id: T-5, text: Stacks fall., source: us, when: {wind: [true]}}
 """
 
 
@@ -53,12 +58,21 @@ def book(tmp_path: Path) -> Rulebook:
 
 
 def test_what_the_book_says(book: Rulebook) -> None:
-    assert len(book) == 3 and "T-2" in book and "T-9" not in book
+    assert len(book) == 5 and "T-2" in book and "T-9" not in book
     assert book["T-2"].chapter == "Placing"
     assert book["T-2"].options == ("stacking",)
     assert book["T-3"].untestable == "a definition"
-    assert book.testable == ("T-1", "T-2")
-    assert [rule.id for rule in book] == ["T-1", "T-2", "T-3"]
+    assert book.testable == ("T-1", "T-2", "T-4", "T-5")
+    assert [rule.id for rule in book] == ["T-1", "T-2", "T-3", "T-4", "T-5"]
+
+
+def test_when_a_rule_is_in_force(book: Rulebook) -> None:
+    def in_force(variant: str, wind: bool) -> list[str]:
+        return [rule.id for rule in book if rule.in_force({"variant": variant, "wind": wind})]
+
+    assert in_force("flat", True) == ["T-1", "T-2", "T-3"]
+    assert in_force("higher", False) == ["T-1", "T-2", "T-3", "T-4"]
+    assert in_force("high", True) == ["T-1", "T-2", "T-3", "T-4", "T-5"]
 
 
 def test_the_first_objection_refuses(book: Rulebook) -> None:
