@@ -92,7 +92,7 @@ def simulate(
 ) -> None:
     """Play many matches between bots and sum up who won.
 
-    Bots move one seat on from match to match. Ctrl-C keeps what is done; --continue goes on.
+    Bots change seats from match to match. Ctrl-C keeps what is done; --continue goes on.
 
     \b
     Examples:

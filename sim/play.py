@@ -59,9 +59,15 @@ class Plan:
         return f"{self.seed}/{number}"
 
     def seated(self, number: int) -> tuple[int, ...]:
-        """Which bot sits at each seat: they move round by one from match to match."""
-        count = len(self.bots)
-        return tuple((seat + number) % count for seat in range(count))
+        """Which bot sits at each seat: they move round by one from match to match, and after each
+        round sit down in another order, so that none profits from its chair or its neighbours."""
+        round_, shift = divmod(number, len(self.bots))
+        circle = [0]
+        others = list(range(1, len(self.bots)))
+        while others:
+            round_, index = divmod(round_, len(others))
+            circle.append(others.pop(index))
+        return tuple(circle[shift:] + circle[:shift])
 
 
 @lru_cache(maxsize=4)

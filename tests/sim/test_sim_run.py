@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections import Counter
+from itertools import permutations
+from math import factorial
 from pathlib import Path
 
 import pytest
@@ -53,6 +55,17 @@ def test_results_do_not_depend_on_the_hash_seed(odd_environment: dict[str, str])
 def test_the_seed_matters() -> None:
     one, other = (results("lanterns", ("random", "random"), 5, seed) for seed in (1, 2))
     assert [r.scores for r in one] != [r.scores for r in other]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_every_order_of_the_bots_comes_up_once(count: int) -> None:
+    plan = play.Plan("lanterns", ("random",) * count, "0")
+    orders = [plan.seated(number) for number in range(factorial(count))]
+    assert sorted(orders) == sorted(permutations(range(count)))
+    for first in range(0, len(orders), count):
+        for chair in zip(*orders[first : first + count], strict=True):
+            assert sorted(chair) == list(range(count))  # in each round everybody sits everywhere
+    assert plan.seated(len(orders)) == orders[0]
 
 
 def test_the_library_offers_simulation() -> None:
