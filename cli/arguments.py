@@ -13,6 +13,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from rulekeep.cli.screen import MIN_WIDTH, Screen, Wishes
+from rulekeep.core.options import spell
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -51,7 +52,7 @@ def _complete_options(ctx: click.Context, _param: click.Parameter, begun: str) -
         if not equals:
             found.append(f"{option.name}=")
         elif option.name == name:
-            found += [f"{name}={option.spell(value)}" for value in option.values]
+            found += [f"{name}={spell(value)}" for value in option.values]
     return [word for word in found if word.startswith(begun)]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rulekeep.core.game import Game
+from rulekeep.core.options import spell
 
 AnyGame = Game[Any, Any]
 
@@ -21,11 +22,10 @@ def player_count(game: AnyGame) -> str:
 def option_rows(game: AnyGame) -> Iterator[tuple[str, str]]:
     """Each option with its values, the default first, and what it is for."""
     for option in game.options:
-        default = option.spell(option.default)
+        default = spell(option.default)
         yield option.name, f"{option.spelled} (default {default}). {option.help}"
 
 
-def preset_text(game: AnyGame, preset: Mapping[str, Any]) -> str:
+def preset_text(preset: Mapping[str, Any]) -> str:
     """What a preset sets."""
-    spell = {option.name: option.spell for option in game.options}
-    return ", ".join(f"{name}={spell[name](value)}" for name, value in preset.items()) or "nothing"
+    return ", ".join(f"{name}={spell(value)}" for name, value in preset.items()) or "nothing"

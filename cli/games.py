@@ -8,6 +8,7 @@ from rulekeep.cli.arguments import screen_options
 from rulekeep.cli.describing import player_count
 from rulekeep.cli.screen import Screen
 from rulekeep.core import registry
+from rulekeep.core.options import spell
 
 
 @click.command()
@@ -32,7 +33,7 @@ def games(screen: Screen) -> None:
         seats = player_count(game) + (f"; {game.seats_note}" if game.seats_note else "")
         rows = [("seats", seats)]
         variants = [option for option in game.options if option.name == "variant"]
-        rows += [("variants", ", ".join(map(option.spell, option.values))) for option in variants]
+        rows += [("variants", ", ".join(map(spell, option.values))) for option in variants]
         if game.presets:
             rows.append(("presets", ", ".join(game.presets)))
         rows.append(("options", ", ".join(option.name for option in game.options) or "none"))

@@ -19,6 +19,7 @@ from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.game import Game
+from rulekeep.core.options import spell
 
 AnyGame = Game[Any, Any]
 T = TypeVar("T")
@@ -147,9 +148,7 @@ class Menu:
         )
         if game.presets:
             self.screen.say(f"Ready-made sets: {', '.join(game.presets)}", indent=2)
-        known = [
-            f"{option.name}={option.spell(v)}" for option in game.options for v in option.values
-        ]
+        known = [f"{option.name}={spell(v)}" for option in game.options for v in option.values]
         preset: str | None = None
         words: list[str] = []
         while True:

@@ -8,6 +8,7 @@ from rulekeep.cli.arguments import game_argument, screen_options
 from rulekeep.cli.describing import preset_text
 from rulekeep.cli.screen import Screen
 from rulekeep.core import registry
+from rulekeep.core.options import spell
 
 
 @click.command()
@@ -28,16 +29,16 @@ def options(game: str, screen: Screen) -> None:
         screen.say(option.name, "bold cyan", indent=2)
         rows = [
             ("values", option.spelled),
-            ("default", option.spell(option.default)),
+            ("default", spell(option.default)),
             ("rules", ", ".join(option.rules)),
             ("why", option.help),
         ]
-        rows += [(option.spell(value), label) for value, label in option.labels.items()]
+        rows += [(spell(value), label) for value, label in option.labels.items()]
         screen.pairs(rows, indent=4, style="dim")
     if plugin.presets:
         screen.heading("Presets")
-        screen.pairs((name, preset_text(plugin, preset)) for name, preset in plugin.presets.items())
+        screen.pairs((name, preset_text(preset)) for name, preset in plugin.presets.items())
     if plugin.options:
         first = plugin.options[0]
-        example = f"{first.name}={first.spell(first.default)}"
+        example = f"{first.name}={spell(first.default)}"
         screen.say(f"Play with one: rulekeep play {game} --option {example}", "dim")

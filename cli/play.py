@@ -28,7 +28,7 @@ from rulekeep.cli.table import Table
 from rulekeep.core import registry
 from rulekeep.core.game import Game
 from rulekeep.core.match import Match
-from rulekeep.core.options import from_words
+from rulekeep.core.options import from_words, spell
 
 
 @click.command()
@@ -132,9 +132,8 @@ def _command(chosen: Chosen) -> str:
         for name, player, usual_name in zip(seating.names, seating.players, unnamed, strict=True)
     ]
     words = ["rulekeep", "play", chosen.game.id, "--seats", ",".join(who)]
-    spell = {option.name: option.spell for option in chosen.game.options}
     for name, value in chosen.options.items():
-        words += ["--option", f"{name}={spell[name](value)}"]
+        words += ["--option", f"{name}={spell(value)}"]
     return shlex.join(words)
 
 

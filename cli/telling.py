@@ -14,6 +14,7 @@ from rulekeep.cli.listing import SHOWN_AT_ONCE, Group
 from rulekeep.cli.screen import Screen
 from rulekeep.core.game import Game, Score
 from rulekeep.core.match import Match, Ply
+from rulekeep.core.options import spell
 from rulekeep.core.rulebook import Asked, Rule
 
 AnyGame = Game[Any, Any]
@@ -228,7 +229,7 @@ def show_rule(screen: Screen, game: AnyGame, found: Rule, proven_by: Sequence[st
     if found.options:
         notes.append(("option", ", ".join(_option(game, name) for name in found.options)))
     if found.when:
-        notes.append(("only with", ", ".join(_when(game, *condition) for condition in found.when)))
+        notes.append(("only with", ", ".join(_when(*condition) for condition in found.when)))
     if found.untestable:
         notes.append(("untested", found.untestable))
     notes += [("shown by", scenario) for scenario in proven_by]
@@ -238,13 +239,12 @@ def show_rule(screen: Screen, game: AnyGame, found: Rule, proven_by: Sequence[st
 def _option(game: AnyGame, name: str) -> str:
     for option in game.options:
         if option.name == name:
-            return f"{name} = {option.spelled} (default {option.spell(option.default)})"
+            return f"{name} = {option.spelled} (default {spell(option.default)})"
     return name
 
 
-def _when(game: AnyGame, name: str, values: Sequence[Any]) -> str:
-    option = next(option for option in game.options if option.name == name)
-    return f"{name} = {' | '.join(option.spell(value) for value in values)}"
+def _when(name: str, values: Sequence[Any]) -> str:
+    return f"{name} = {' | '.join(spell(value) for value in values)}"
 
 
 def find_rules(game: AnyGame, wanted: str) -> list[Rule]:

@@ -12,7 +12,7 @@ from attrs import field, frozen
 from rulekeep.core.errors import SetupError
 
 
-def _spell(value: object) -> str:
+def spell(value: object) -> str:
     """An option's value as it is typed: `on`/`off` stay strings, flags are true/false."""
     if value is None:
         return "none"
@@ -66,10 +66,7 @@ class Option:
         """The values one may give, for people."""
         if self.kind == "integer":
             return f"{self.low}…{self.high}"
-        return " | ".join(_spell(v) for v in self.values)
-
-    def spell(self, value: object) -> str:
-        return _spell(value)
+        return " | ".join(spell(v) for v in self.values)
 
     def parse(self, text: str) -> Any:
         """The value that a word on the command line means."""
@@ -78,9 +75,9 @@ class Option:
                 raise self._bad(text)
             return self.validate(int(text))
         for value in self.values:
-            if _spell(value) == text:
+            if spell(value) == text:
                 return value
-        words = {_spell(value).lower(): value for value in self.values}
+        words = {spell(value).lower(): value for value in self.values}
         if self.kind == "flag":
             words |= {"on": True, "off": False, "yes": True, "no": False}
         try:
@@ -101,7 +98,7 @@ class Option:
         raise self._bad(value)
 
     def _bad(self, value: object) -> SetupError:
-        said = (value if isinstance(value, str) else _spell(value))[:40]
+        said = (value if isinstance(value, str) else spell(value))[:40]
         return SetupError(f"option {self.name!r} cannot be {said!r}; it is {self.spelled}")
 
 

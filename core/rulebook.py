@@ -41,7 +41,7 @@ class Rule:
 
     def in_force(self, options: Mapping[str, Any]) -> bool:
         """Whether the rule has anything to say in a match with these options."""
-        return all(options[name] in values for name, values in self.when)
+        return all(options.get(name) in values for name, values in self.when)
 
 
 @frozen

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulekeep.core.errors import SetupError
-from rulekeep.core.options import Option, from_words, settle, settle_only
+from rulekeep.core.options import Option, from_words, settle, settle_only, spell
 
 OPTIONS = (
     Option.choice("cap", (4, None), rules=["X-1"], help="how many"),
@@ -54,7 +54,7 @@ def test_a_value_is_one_of_the_listed_by_type_too(value: Any) -> None:
         except SetupError:
             continue
         assert kept == value and type(kept) is type(value)
-        assert option.parse(option.spell(kept)) == kept
+        assert option.parse(spell(kept)) == kept
 
 
 def test_not_a_mapping() -> None:
