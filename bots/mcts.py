@@ -39,10 +39,8 @@ class Settings:
     wider: float = 2.0
     tried: int = 16
     """Moves at the root, the best at first sight, that are tried twice before all else."""
-    turns: int = 0
-    """Turns to play on below the tree, after the one in which it ends."""
     depth: int = 12
-    """Moves to play on at most."""
+    """Moves to play on at most below the tree, to the end of the turn."""
     candidates: int = 6
     """Moves looked at for each of those, the mover's best by `evaluate` being played."""
 
@@ -259,21 +257,14 @@ class Search:
         return arms
 
     def _play_on(self, state: Any, mover: int) -> None:
-        """Play to the end of a turn, each move the best of a handful for its mover."""
+        """Play the mover's turn to its end, each move the best of a handful."""
         game, chance = self.view.game, self.view.chance
         candidates = self.settings.candidates
-        turns = self.settings.turns
         for _ in range(self.settings.depth):
             open_now = game.decisions(state)
-            if not open_now:
+            if not open_now or open_now[0].seat != mover:
                 return
-            seat = open_now[0].seat
-            if seat != mover:
-                if not turns:
-                    return
-                turns -= 1
-                mover = seat
-            moves = game.legal_moves(state, seat)
+            moves = game.legal_moves(state, mover)
             best = moves[0]
             if len(moves) > 1:
                 if len(moves) > candidates:
@@ -281,11 +272,11 @@ class Search:
                 highest = -1.0
                 for move in moves:
                     table = state.copy()
-                    game.advance(table, seat, move, chance)
-                    value = game.evaluate(table, seat)
+                    game.advance(table, mover, move, chance)
+                    value = game.evaluate(table, mover)
                     if value > highest:
                         highest, best = value, move
-            game.advance(state, seat, best, chance)
+            game.advance(state, mover, best, chance)
 
     # -- the answer -------------------------------------------------------------------------
 

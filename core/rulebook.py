@@ -14,6 +14,9 @@ from rulekeep.core.errors import DataError
 Check = Callable[[Any, int, Any], str | None]
 C = TypeVar("C", bound=Callable[[Any, int, Any], str | None])
 
+Conditions = tuple[tuple[str, tuple[Any, ...]], ...]
+"""Options, each with the values that put a rule in force."""
+
 
 @frozen
 class Refusal:
@@ -34,8 +37,8 @@ class Rule:
     reading: str = ""
     """Where the sources leave a hole: the reading chosen, and why."""
     options: tuple[str, ...] = ()
-    when: tuple[tuple[str, tuple[Any, ...]], ...] = ()
-    """The options it depends on, with the values that put it in force; empty: always."""
+    when: Conditions = ()
+    """Empty: it is always in force."""
     untestable: str = ""
     """Why no scenario can show it at work; empty for a testable rule."""
 
@@ -151,7 +154,7 @@ class Rulebook:
         return asked
 
 
-def _when(node: Node) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+def _when(node: Node) -> Conditions:
     """`when: {variant: [siege]}`, of a rule or of a whole chapter."""
     when = node.get("when")
     if when is None:
@@ -162,7 +165,7 @@ def _when(node: Node) -> tuple[tuple[str, tuple[Any, ...]], ...]:
     )
 
 
-def _rule(node: Node, chapter: str, when: tuple[tuple[str, tuple[Any, ...]], ...]) -> Rule:
+def _rule(node: Node, chapter: str, when: Conditions) -> Rule:
     node.only("id", "text", "source", "reading", "option", "when", "testable", "reason")
     rule = node["id"].str()
     option = node.get("option")

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from rulekeep.core.errors import RulekeepError
-from rulekeep.sim.play import Crash, Plan, Result, play_match
+from rulekeep.sim.play import Plan, Result, lost_match, play_match
 
 AHEAD = 4
 """Chunks kept at the scheduler for each worker thread."""
@@ -103,21 +103,8 @@ class _Run:
             return list(future.result())
         except KilledWorker as error:
             if len(numbers) == 1:
-                return [self._killed(numbers[0], str(error))]
+                said = "every worker that played it died"
+                return [lost_match(self._plan, numbers[0], said, f"{error}\n")]
             # One of them kills workers; alone, each shows whether it is the one.
             alone = [(number, self._submit([number])) for number in numbers]
             return [self._collect([number], lonely)[0] for number, lonely in alone]
-
-    def _killed(self, number: int, said: str) -> Result:
-        plan = self._plan
-        seated = plan.seated(number)
-        return Result(
-            match=number,
-            game=plan.plugin().id,
-            options=dict(plan.options),
-            seed=plan.match_seed(number),
-            seats=tuple(plan.bots[bot] for bot in seated),
-            bots=seated,
-            error="every worker that played it died",
-            crash=Crash("", f"{said}\n"),
-        )

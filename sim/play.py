@@ -151,31 +151,40 @@ class PlyChance:
         return self._now().pick(bag, what)
 
 
+def _announced(plan: Plan, number: int) -> dict[str, Any]:
+    """What is known of a match before it is played."""
+    seated = plan.seated(number)
+    return {
+        "match": number,
+        "game": plan.plugin().id,
+        "options": dict(plan.options),
+        "seed": plan.match_seed(number),
+        "seats": tuple(plan.bots[bot] for bot in seated),
+        "bots": seated,
+    }
+
+
+def lost_match(plan: Plan, number: int, error: str, trace: str) -> Result:
+    """The result of a match that took its process with it."""
+    return Result(**_announced(plan, number), error=error, crash=Crash("", trace))
+
+
 def play_match(plan: Plan, number: int) -> Result:
     """Play the match of that number to its end."""
     begin = perf_counter()
     game = plan.plugin()
-    seed = plan.match_seed(number)
-    seated = plan.seated(number)
-    specs = tuple(plan.bots[bot] for bot in seated)
-    result: dict[str, Any] = {
-        "match": number,
-        "game": game.id,
-        "options": dict(plan.options),
-        "seed": seed,
-        "seats": specs,
-        "bots": seated,
-    }
+    result = _announced(plan, number)
+    seed = result["seed"]
     acts: list[tuple[int, Any]] = []
     try:
-        result |= _play(game, plan, seed, seated, acts)
+        result |= _play(game, plan, seed, result["bots"], acts)
     except Exception as error:  # noqa: BLE001
         # Bots and games are foreign code here; a crash is a result to be looked into.
         said = f"{type(error).__name__}: {error}"
         result["error"] = f"after {len(acts)} decisions: {said}"
         result["decisions"] = len(acts)
         trace = "".join(traceback.format_exception(error))
-        result["crash"] = Crash(_match_file(game, plan, seed, specs, acts), trace)
+        result["crash"] = Crash(_match_file(game, plan, seed, result["seats"], acts), trace)
     return Result(**result, seconds=perf_counter() - begin)
 
 

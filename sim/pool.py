@@ -17,7 +17,7 @@ from multiprocessing.process import BaseProcess
 from time import perf_counter
 
 from rulekeep.core.errors import RulekeepError
-from rulekeep.sim.play import Crash, Plan, Result, play_match
+from rulekeep.sim.play import Plan, Result, lost_match, play_match
 
 BATCH_SECONDS = 0.2
 CHUNK_SECONDS = 1.0
@@ -161,16 +161,5 @@ class Pool:
         self._feed(worker)
 
     def _died(self, number: int, exit_code: int | None) -> Result:
-        plan = self._plan
-        seated = plan.seated(number)
         said = f"the process playing it died twice (exit code {exit_code})"
-        return Result(
-            match=number,
-            game=plan.plugin().id,
-            options=dict(plan.options),
-            seed=plan.match_seed(number),
-            seats=tuple(plan.bots[bot] for bot in seated),
-            bots=seated,
-            error=said,
-            crash=Crash("", f"{said}; play it alone to see why\n"),
-        )
+        return lost_match(self._plan, number, said, f"{said}; play it alone to see why\n")

@@ -145,17 +145,15 @@ def conformance_test(game: AnyGame | str, **settings: Any) -> Callable[[], None]
 
 def _check_book(game: AnyGame, report: Report) -> None:
     """The options that rules depend on exist, with these values."""
+    options = {option.name: option for option in game.options}
     for rule in game.book:
         for name, values in (*((name, ()) for name in rule.options), *rule.when):
-            for option in game.options:
-                if option.name == name:
-                    break
-            else:
+            if name not in options:
                 report.problems.append(f"{rule.id} depends on {name!r}, which is no option")
                 continue
             for value in values:
                 try:
-                    option.validate(value)
+                    options[name].validate(value)
                 except SetupError as error:
                     report.problems.append(f"{rule.id}: {error}")
 
@@ -217,7 +215,8 @@ def _check_match(
         return False
     table.report.matches += 1
     setup_outcomes = tuple(chance.outcomes)
-    _check_events(table, step.events, seats, options)
+    settled = settle(game.options, options)
+    _check_events(table, step.events, seats, settled)
     state = step.state
     start = canonical_json(game.to_dict(state))
     played: list[tuple[int, Any, tuple[str, ...]]] = []
@@ -250,12 +249,12 @@ def _check_match(
             return True
         events: list[Event] = []
         game.advance(state, seat, move, chance, events.append)
-        _check_events(table, events, seats, options)
+        _check_events(table, events, seats, settled)
         played.append((seat, move, tuple(chance.outcomes)))
         for complaint in game.audit(state):
             table.complain(f"after {game.notation(move)!r} (act {len(played)}): {complaint}")
     _check_end(table, state, seats, played[-1] if played else None)
-    _check_replay(table, seats, options, setup_outcomes, start, played, state)
+    _check_replay(table, seats, settled, setup_outcomes, start, played, state)
     return True
 
 
@@ -263,12 +262,11 @@ def _check_events(
     table: _Table, events: Sequence[Event], seats: int, options: Mapping[str, Any]
 ) -> None:
     book = table.game.book
-    in_effect = settle(table.game.options, options)
     for event in events:
         for rule in event.rules:
             if rule not in book:
                 table.complain(f"{event.name} carries {rule}, which is not in the book")
-            elif not book[rule].in_force(in_effect):
+            elif not book[rule].in_force(options):
                 table.complain(f"{event.name} carries {rule}, which is not in force")
         if not event.rules:
             table.complain(f"{event.name} carries no rule")
@@ -582,7 +580,7 @@ def _check_replay(
     """The record alone leads to the same state."""
     game = table.game
     chance = RecordedChance(setup_outcomes)
-    state = game.setup(seats, settle(game.options, options), chance).state
+    state = game.setup(seats, options, chance).state
     try:
         chance.finish()
         if canonical_json(game.to_dict(state)) != start:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from rulekeep.core.canvas import Canvas
 from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
 from rulekeep.games.kilt_castle.building import sites
@@ -33,7 +35,7 @@ def tower_top(state: State, cell: int) -> str:
     return LETTERS[state.top_colour(cell)] + "★" * state.top_crests(cell)
 
 
-class Castle:
+class Castle(ABC):
     """The grid and what lies round it; the two sizes say where everything goes."""
 
     cards_in_line: int
@@ -60,26 +62,29 @@ class Castle:
     # -- where things go --------------------------------------------------------------------
 
     @property
+    @abstractmethod
     def shoulder(self) -> int:
         """The row beside which something else may begin."""
-        raise NotImplementedError
 
+    @abstractmethod
     def side_margin(self, side: int) -> int:
-        raise NotImplementedError
+        """Columns west or east of the grid."""
 
+    @abstractmethod
     def text_row(self, row: int) -> int:
         """The first line of text of a row of cells."""
-        raise NotImplementedError
 
+    @abstractmethod
     def number_row(self, side: int) -> int:
         """The line with the numbers of the positions north or south."""
-        raise NotImplementedError
 
+    @abstractmethod
     def draw_grid(self) -> None:
-        raise NotImplementedError
+        """The lines between the cells."""
 
+    @abstractmethod
     def draw_cell(self, cell: int) -> None:
-        raise NotImplementedError
+        """What stands in a cell."""
 
     @property
     def width(self) -> int:

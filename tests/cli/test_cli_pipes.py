@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from rulekeep.cli.screen import printable
 from rulekeep.core import record
 from rulekeep.core.match import Match
 
+Shell = Callable[[str], subprocess.CompletedProcess[str]]
 PLAY = ("play", "lanterns", "--seed", "3", "--seats", "Ada=human,greedy")
 
 
@@ -102,16 +104,25 @@ def test_ascii_only(run: Run) -> None:
         assert "  > Lanterns shown: Ada 1" in done.stdout
 
 
-def test_the_reader_of_a_pipe_may_go(environment: dict[str, str], tmp_path: Path) -> None:
-    command = f"{sys.executable} -m rulekeep rules lanterns | head -1"
-    done = subprocess.run(
-        ["bash", "-c", command],
-        capture_output=True,
-        text=True,
-        env=environment,
-        cwd=tmp_path,
-        check=False,
-    )
+@pytest.fixture
+def shell(environment: dict[str, str], tmp_path: Path) -> Shell:
+    """Runs `rulekeep` with these words in a shell."""
+
+    def run(words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["bash", "-c", f"{sys.executable} -m rulekeep {words}"],
+            capture_output=True,
+            text=True,
+            env=environment,
+            cwd=tmp_path,
+            check=False,
+        )
+
+    return run
+
+
+def test_the_reader_of_a_pipe_may_go(shell: Shell) -> None:
+    done = shell("rules lanterns | head -1")
     assert done.stdout.startswith("The rules of Lanterns") and done.stderr == ""
 
 
@@ -124,18 +135,8 @@ def test_the_reader_of_a_pipe_may_go(environment: dict[str, str], tmp_path: Path
         ("</dev/null >/dev/full", 2),
     ],
 )
-def test_closed_and_full_streams(
-    environment: dict[str, str], tmp_path: Path, streams: str, code: int
-) -> None:
-    command = f"{sys.executable} -m rulekeep {' '.join(PLAY)} --file match.rkm {streams}"
-    done = subprocess.run(
-        ["bash", "-c", command],
-        capture_output=True,
-        text=True,
-        env=environment,
-        cwd=tmp_path,
-        check=False,
-    )
+def test_closed_and_full_streams(shell: Shell, tmp_path: Path, streams: str, code: int) -> None:
+    done = shell(f"{' '.join(PLAY)} --file match.rkm {streams}")
     assert done.returncode == code, done.stderr
     told = "rulekeep: the output: No space left on device\n"
     assert done.stderr == (told if code else "")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from tests.kilt_castle.positions import BUILDING, ROOF_TO_CHOOSE
 
 from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
@@ -167,24 +168,8 @@ def test_every_card_is_seen_where_it_lies(pinned: KiltCastle) -> None:
         assert len(texts) == len(states)
 
 
-BUILD: dict[str, Any] = {
-    "front": 18,
-    "phase": "build_1",
-    "moved": "R",
-    "seal": "ducats",
-    "cards": {
-        "15": ["O", "L", "D"],
-        "16": ["R/O", "L/O", "D/O"],
-        "17": ["D/L", "L/R"],
-        "18": ["D/R", "R"],
-    },
-    "towers": {"A2": "L0", "B2": "R0", "D2": "O0 D0", "E1": "R0 O2", "E3": "O0 L0 L0 D2"},
-    "roofs": ["E3"],
-}
-
-
 def test_a_build_on_a_small_screen(pinned: KiltCastle) -> None:
-    state = pinned.from_dict(BUILD)
+    state = pinned.from_dict(BUILDING)
     lines = pinned.render(state, 0, Look(height=18)).lines()
     assert lines[0] == "Turn 1 · seal: Player 1 · roofs left 1 · ducat day"
     assert lines[1] == "Player 1 builds for red (R at 18): A2 1, B2 0, C2 free, D2 2."
@@ -196,22 +181,7 @@ def test_a_build_on_a_small_screen(pinned: KiltCastle) -> None:
 
 
 def test_a_roof_to_choose_on_a_small_screen(pinned: KiltCastle) -> None:
-    data = {
-        "front": 4,
-        "phase": "roof",
-        "moved": "R/D",
-        "first": "E3",
-        "second": "E3",
-        "cards": {
-            "0": ["R", "O", "L", "D"],
-            "1": ["R/O", "L/O"],
-            "2": ["L/R", "D/L"],
-            "4": ["D/O", "R/D"],
-        },
-        "towers": {"E1": "R0 O2", "E2": "L0 D0", "E3": "L0 R0 D0"},
-        "roofs": ["E1", "E2"],
-    }
-    state = pinned.from_dict(data)
+    state = pinned.from_dict(ROOF_TO_CHOOSE)
     low = pinned.render(state, None, Look(height=18)).text()
     assert "Player 4 chooses the roof to move to E3: E1 or E2." in low
     narrow = pinned.render(state, None, Look(width=40)).text()

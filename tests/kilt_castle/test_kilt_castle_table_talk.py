@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.kilt_castle.positions import BUILDING, ROOF_TO_CHOOSE, SECOND_BUILD
 
 from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
@@ -24,21 +25,6 @@ from rulekeep.games.kilt_castle.events import (
 )
 
 Watch = Callable[..., Iterator[Any]]
-
-BUILDING: dict[str, Any] = {
-    "front": 18,
-    "phase": "build_1",
-    "moved": "R",
-    "seal": "ducats",
-    "cards": {
-        "15": ["O", "L", "D"],
-        "16": ["R/O", "L/O", "D/O"],
-        "17": ["D/L", "L/R"],
-        "18": ["D/R", "R"],
-    },
-    "towers": {"A2": "L0", "B2": "R0", "D2": "O0 D0", "E1": "R0 O2", "E3": "O0 L0 L0 D2"},
-    "roofs": ["E3"],
-}
 
 
 def test_the_castle_during_a_build(pinned: KiltCastle) -> None:
@@ -59,22 +45,7 @@ def test_the_castle_during_a_build(pinned: KiltCastle) -> None:
 
 
 def test_the_roofs_that_may_be_taken_are_marked(pinned: KiltCastle) -> None:
-    data = {
-        "front": 4,
-        "phase": "roof",
-        "moved": "R/D",
-        "first": "E3",
-        "second": "E3",
-        "cards": {
-            "0": ["R", "O", "L", "D"],
-            "1": ["R/O", "L/O"],
-            "2": ["L/R", "D/L"],
-            "4": ["D/O", "R/D"],
-        },
-        "towers": {"E1": "R0 O2", "E2": "L0 D0", "E3": "L0 R0 D0"},
-        "roofs": ["E1", "E2"],
-    }
-    text = pinned.render(pinned.from_dict(data), None, Look()).text()
+    text = pinned.render(pinned.from_dict(ROOF_TO_CHOOSE), None, Look()).text()
     assert "Player 4 chooses the roof to move to E3." in text
     assert "E1▶roof" in text
     assert "E2▶roof" in text
@@ -137,22 +108,6 @@ def test_a_wide_board_fits_too(tmp_path: Any, pinned: KiltCastle) -> None:
 def test_builds_are_described(pinned: KiltCastle, move: str, words: str) -> None:
     state = pinned.from_dict(BUILDING)
     assert pinned.describe(state, 0, pinned.parse(move)) == words
-
-
-SECOND_BUILD: dict[str, Any] = {
-    "front": 4,
-    "phase": "build_2",
-    "moved": "R/D",
-    "first": "E3",
-    "cards": {
-        "0": ["R", "O", "L", "D"],
-        "1": ["R/O", "L/O"],
-        "2": ["L/R", "D/L"],
-        "4": ["D/O", "R/D"],
-    },
-    "towers": {"E1": "R0 O2", "E2": "L0 D0", "E3": "L0 R0", "D3": "D1"},
-    "roofs": ["E1"],
-}
 
 
 def test_a_second_build_says_that_a_roof_follows(pinned: KiltCastle) -> None:
