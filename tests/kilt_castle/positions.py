@@ -35,17 +35,9 @@ SECOND_BUILD: dict[str, Any] = {
 }
 
 ROOF_TO_CHOOSE: dict[str, Any] = {
-    "front": 4,
+    **SECOND_BUILD,
     "phase": "roof",
-    "moved": "R/D",
-    "first": "E3",
     "second": "E3",
-    "cards": {
-        "0": ["R", "O", "L", "D"],
-        "1": ["R/O", "L/O"],
-        "2": ["L/R", "D/L"],
-        "4": ["D/O", "R/D"],
-    },
     "towers": {"E1": "R0 O2", "E2": "L0 D0", "E3": "L0 R0 D0"},
     "roofs": ["E1", "E2"],
 }
