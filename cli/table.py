@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
+from attrs import evolve
 from rich.text import Text
 
 from rulekeep.bots import Bot, make_bot
@@ -202,7 +203,8 @@ class Table:
 
     def rows_of_all(self, seat: int) -> int:
         """How tall the table is with everything that a low window leaves out."""
-        match, look = self.match, self.screen.look(self.match.names)
+        match = self.match
+        look = evolve(self.screen.look(match.names), lately=match.lately(seat))
         return match.game.render(match.state, seat, look).height
 
     def present(self, turn: Turn, again: bool = False, whole: bool = False) -> None:

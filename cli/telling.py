@@ -7,6 +7,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from attrs import evolve
 from rich.text import Text
 
 from rulekeep.cli import home
@@ -32,7 +33,8 @@ def board(
 ) -> int:
     """The table as the viewer sees it, beside so many used rows; how many rows it takes."""
     shown = match.state if state is None else state
-    canvas = match.game.render(shown, viewer, screen.look(match.names, used))
+    look = evolve(screen.look(match.names, used), lately=match.lately(viewer, state))
+    canvas = match.game.render(shown, viewer, look)
     screen.draw(canvas)
     return canvas.height
 

@@ -106,7 +106,7 @@ class Turn:
 
     def _play(self, words: str) -> bool:
         try:
-            move = self.match.game.parse(words)
+            move = self.match.game.read(self.match.state, self.seat, words)
         except BadNotation as error:
             self.asker.complain(self._about_a_typo(words, error))
             return False

@@ -7,6 +7,7 @@ meaning alone: what matters is drawn in characters too.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from attrs import frozen
 
@@ -64,6 +65,8 @@ class Look:
     """The people by seat; empty: Player 1, Player 2 …"""
     height: int = 0
     """Rows there are room for; a game may leave out legends to fit. 0: as many as it likes."""
+    lately: tuple[tuple[int, Any], ...] = ()
+    """What the viewer has seen happen of late: who acted, and the event; the newest last."""
 
     def name(self, seat: int) -> str:
         return self.names[seat] if seat < len(self.names) else f"Player {seat + 1}"

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar, cast
 
 from attrs import asdict, field, frozen
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
 from rulekeep.core.errors import DataError, IllegalMove
-from rulekeep.core.options import Option
+from rulekeep.core.moves import Language
+from rulekeep.core.options import Option, Terms, settle
 from rulekeep.core.rulebook import Refusal, Rulebook
+from rulekeep.core.seats import need_seats
+from rulekeep.core.state import Said, Table, read_position, write_position
 
 __all__ = [
     "AnyGame",
@@ -29,6 +33,7 @@ __all__ = [
     "State",
     "Step",
     "apply",
+    "places",
 ]
 
 
@@ -162,83 +167,148 @@ class Outcome:
 class Game(Protocol[S, M]):
     """What a plugin gives. Subclass it; what has a body here has a sensible default.
 
-    `docs/plugins.md` explains every name with a complete example.
+    A game whose table is declared (`rulekeep.core.state`) and whose moves have forms
+    (`rulekeep.core.moves`) names them as `table` and `language` and needs no more than the rules
+    below; one without secrets says nothing about who may know what. `docs/plugins.md` explains
+    every name with complete examples.
     """
 
     id: str
     title: str
     seats: range
     book: Rulebook
-    options: tuple[Option, ...]
-    presets: Mapping[str, Mapping[str, Any]] = {}
+    table: type[Any] | None = None
+    """The declared table; gives `to_dict` and `from_dict`."""
+    language: Language | None = None
+    """The forms of the moves; gives `parse` and `notation`."""
     blurb: str = ""
     """What the game is about, in one or two sentences for the menu."""
+    seats_rule: str = ""
+    """The rule that says how many may play."""
     seats_note: str = ""
     """Which seats need which option, e.g. "1 seat: variant=siege"."""
+    usual_seats: int = 0
+    """The seats of a position that does not say; 0: the fewest."""
     data_digest: str = ""
     """A fingerprint of the data files; records made on another board are refused."""
+    form: int = 1
+    """Counts the changes of what `to_dict` says; matches recorded with another one still replay."""
+
+    options: tuple[Option, ...] = ()
+    """Those of the book, unless a game makes its own."""
+    presets: Mapping[str, Mapping[str, Any]] = {}
+
+    def __init_subclass__(cls, **settings: Any) -> None:
+        super().__init_subclass__(**settings)
+        book = vars(cls).get("book")
+        if isinstance(book, Rulebook):
+            cls.options = vars(cls).get("options", book.options)
+            cls.presets = vars(cls).get("presets", book.presets)
 
     # -- the rules --------------------------------------------------------------------------
 
+    def terms(self, seats: int, options: Mapping[str, Any]) -> Any:
+        """What these seats and options come to. SetupError for what cannot be played."""
+        need_seats(seats, self.seats, self.title, self.seats_rule)
+        return Terms(None, seats, settle(self.options, options))
+
+    @abstractmethod
     def setup(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Step[S]:
         """The table before the first decision. SetupError for what cannot be played."""
-        ...
 
+    @abstractmethod
     def decisions(self, state: S) -> tuple[Decision, ...]:
         """The questions open now; empty when the match is over."""
-        ...
 
+    @abstractmethod
     def legal_moves(self, state: S, seat: int) -> Sequence[M]:
         """Exactly the moves of this seat's open decision, in a fixed order."""
-        ...
 
     def check(self, state: S, seat: int, move: M) -> Refusal | None:
         """Why not; None if the move is legal. Never raises for a well-formed move."""
         return self.book.check(state, seat, move)
 
+    @abstractmethod
     def advance(
         self, state: S, seat: int, move: M, chance: Chance, emit: Emit | None = None
     ) -> None:
         """The effects, in place, trusted, on a state the caller owns."""
-        ...
 
+    @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """How it ended, once there are no decisions left."""
-        ...
 
     # -- text and data ----------------------------------------------------------------------
 
     def parse(self, text: str) -> M:
-        """The move that a text says; BadNotation if it says none."""
-        ...
+        """The move that a text says by itself; BadNotation if it says none."""
+        return cast("M", self._language.parse(text))
 
     def notation(self, move: M) -> str:
         """The one text of a move; the exact inverse of `parse`."""
-        ...
+        return self._language.notation(move)
+
+    def read(self, state: S, seat: int, text: str) -> M:
+        """The move that a text means for this seat at this table, in its one form.
+
+        More than `parse` where people may point at what lies before them: the third tile of a
+        hand. What is recorded is the notation of what is returned here.
+        """
+        return self.parse(text)
+
+    @property
+    def _language(self) -> Language:
+        if self.language is None:
+            raise TypeError(f"{type(self).__name__} has no language; or give parse and notation")
+        return self.language
 
     def to_dict(self, state: S) -> dict[str, Any]:
         """The whole state as JSON-able data."""
-        ...
+        return write_position(cast("Table[Any]", state))
 
     def from_dict(self, data: Mapping[str, Any]) -> S:
         """A state from data, validated; parts left out have defaults. DataError."""
-        ...
+        if self.table is None:
+            raise TypeError(f"{type(self).__name__} has no table; or give to_dict and from_dict")
+        state = read_position(
+            self.table,
+            data,
+            self.terms,
+            self.seats,
+            usual_seats=self.usual_seats,
+            complete=self.complete,
+            audit=self.audit,
+        )
+        return cast("S", state)
+
+    def complete(self, state: S, said: Said) -> None:
+        """Fill in what a position left out and what is derived, from what it `said`."""
+        return
+
+    def seats_of(self, state: S) -> int:
+        """How many sit at this table."""
+        if isinstance(state, Table):
+            return int(state.terms.seats)
+        return int(self.to_dict(state)["seats"])
 
     # -- who may know what ------------------------------------------------------------------
 
     def observation(self, state: S, seat: int | None) -> Mapping[str, Any]:
-        """All that a seat may know, JSON-able; None is a spectator."""
-        ...
+        """All that a seat may know, JSON-able; None is a spectator. By default everything."""
+        return self.to_dict(state)
 
     def determinize(self, state: S, seat: int, chance: Chance) -> S:
-        """A copy in which all that this seat cannot see is dealt anew."""
-        ...
+        """A copy in which all that this seat cannot see is dealt anew. By default nothing."""
+        return state.copy()
 
     # -- for bots and people ----------------------------------------------------------------
 
     def evaluate(self, state: S, seat: int) -> float:
         """A rough chance of winning for this seat, from 0 to 1; 1 and 0 when it is decided."""
-        ...
+        outcome = self.outcome(state)
+        if outcome is None:
+            return 1 / max(2, self.seats_of(state))
+        return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
 
     def describe(self, state: S, seat: int, move: M) -> str:
         """What a move would do, in a few plain words, for the list of legal moves."""
@@ -289,10 +359,25 @@ AnyGame = Game[Any, Any]
 
 def apply(game: Game[S, M], state: S, seat: int, move: M, chance: Chance) -> Step[S]:
     """Play a move: check, copy, advance, collect the events. The old state stays valid."""
+    if not 0 <= seat < game.seats_of(state):
+        raise IllegalMove(Refusal(game.seats_rule, f"there is no seat {seat} at this table"))
     refusal = game.check(state, seat, move)
     if refusal is not None:
-        raise IllegalMove(refusal, game.notation(move))
+        raise IllegalMove(refusal, _said(game, move))
     new = state.copy()
     events: list[Event] = []
     game.advance(new, seat, move, chance, events.append)
     return Step(new, tuple(events))
+
+
+def _said(game: AnyGame, move: Any) -> str:
+    """The move in notation; in Python's words where a part of it does not exist."""
+    try:
+        return game.notation(move)
+    except (IndexError, KeyError, ValueError):
+        return repr(move)
+
+
+def places(results: Sequence[Any]) -> tuple[int, ...]:
+    """Places from results, the greatest first; equal results share a place."""
+    return tuple(1 + sum(other > own for other in results) for own in results)

@@ -20,6 +20,9 @@ from rulekeep.core.record import Entry, Header, state_digest
 from rulekeep.core.rulebook import Asked
 from rulekeep.core.seats import Players, need_seats
 
+LATELY = 40
+"""How many acts back drawings may tell of."""
+
 
 @frozen
 class Ply:
@@ -67,7 +70,7 @@ class Match:
         plugin = registry.load(game) if isinstance(game, str) else game
         if data is not None:
             plugin = plugin.with_data(Path(data))
-        need_seats(seats, plugin.seats, plugin.title)
+        need_seats(seats, plugin.seats, plugin.title, plugin.seats_rule)
         if seed is not None and not str(seed).isprintable():
             raise SetupError(f"the seed {str(seed)[:40]!r} must be printable")
         chosen = settle_only(plugin.options, options or {})
@@ -85,6 +88,7 @@ class Match:
             names=tuple(names),
             players=tuple(players),
             rulekeep=__version__,
+            form=plugin.form,
         )
         match = cls(plugin, header, _set_up(plugin, header, None))
         if path is not None:
@@ -138,7 +142,7 @@ class Match:
         else:
             try:
                 chance = RecordedChance(entry.outcomes)
-                move = self.game.parse(entry.what)
+                move = self.game.read(self.state, entry.seat, entry.what)
                 step = apply(self.game, self.state, entry.seat, move, chance)
                 chance.finish()
                 text = self.game.notation(move)
@@ -149,6 +153,8 @@ class Match:
         self._compare(entry, number, path)
 
     def _compare(self, entry: Entry, number: int, path: Path) -> None:
+        if self.header.form != self.game.form:
+            return  # the digests are those of states written otherwise; moves and chance must do
         reached = state_digest(self.game.to_dict(self.state))
         if reached != entry.state:
             raise DataError(
@@ -201,14 +207,28 @@ class Match:
 
     def check(self, move: str, seat: int | None = None) -> Refusal | None:
         """Why a move is not allowed now; None if it is."""
-        return self.game.check(self.state, self._decider(seat), self.game.parse(move))
+        decider = self._decider(seat)
+        return self.game.check(self.state, decider, self.game.read(self.state, decider, move))
 
     def explain(self, move: str, seat: int | None = None) -> list[Asked]:
         """Every rule in force that was asked about a move, and its objection."""
         book = self.game.book
         options = settle(self.game.options, self.header.options)
-        asked = book.explain(self.state, self._decider(seat), self.game.parse(move))
+        decider = self._decider(seat)
+        asked = book.explain(self.state, decider, self.game.read(self.state, decider, move))
         return [a for a in asked if a.objection is not None or book[a.rule].in_force(options)]
+
+    def lately(self, viewer: int | None, state: Any = None) -> tuple[tuple[int, Event], ...]:
+        """What a viewer has seen happen in the acts before a state, now or earlier."""
+        last = len(self.plies)
+        if state is not None:
+            last = 1 + next(n for n, ply in enumerate(self.plies) if ply.state is state)
+        return tuple(
+            (ply.seat, event)
+            for ply in self.plies[max(0, last - LATELY) : last]
+            for event in ply.events
+            if event.seen_by is None or (viewer is not None and viewer in event.seen_by)
+        )
 
     def observation(self, seat: int | None) -> Mapping[str, Any]:
         return self.game.observation(self.state, seat)
@@ -218,11 +238,11 @@ class Match:
     def play(self, move: str | Any, seat: int | None = None) -> tuple[Event, ...]:
         """Play a move, in notation or as an object; what happened."""
         decider = self._decider(seat)
-        parsed = self.game.parse(move) if isinstance(move, str) else move
-        text = self.game.notation(parsed)
+        parsed = self.game.read(self.state, decider, move) if isinstance(move, str) else move
         # The same act at the same point draws the same lot, whatever was undone before.
         chance = RecordingChance(SeededChance(self.header.seed, len(self.plies)))
         step = apply(self.game, self.state, decider, parsed, chance)
+        text = self.game.notation(parsed)
         digest = state_digest(self.game.to_dict(step.state))
         self._append(Entry(str(decider), text, tuple(chance.outcomes), digest))
         self.plies.append(Ply(decider, text, tuple(chance.outcomes), step.events, step.state))

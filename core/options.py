@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
 from attrs import field, frozen
 
 from rulekeep.core.errors import SetupError
+
+B = TypeVar("B")
+T = TypeVar("T")
 
 
 def spell(value: object) -> str:
@@ -102,6 +106,14 @@ class Option:
         return SetupError(f"option {self.name!r} cannot be {said!r}; it is {self.spelled}")
 
 
+class Preset(dict[str, Any]):
+    """A named set of options, and in a line what it changes."""
+
+    def __init__(self, options: Mapping[str, Any], text: str = "") -> None:
+        super().__init__(options)
+        self.text = text
+
+
 def _option(options: Sequence[Option], name: str) -> Option:
     for option in options:
         if option.name == name:
@@ -147,3 +159,52 @@ def settle_only(options: Sequence[Option], chosen: Mapping[str, Any]) -> dict[st
     if not isinstance(chosen, Mapping):
         raise SetupError("options are given as names and values")
     return {name: _option(options, name).validate(value) for name, value in chosen.items()}
+
+
+class Terms(Generic[B]):
+    """What one match is played with: the box, the seats, and the options settled.
+
+    Games subclass it and say once, in the form their rules ask, what the options mean.
+    """
+
+    def __init__(self, box: B, seats: int, options: Mapping[str, Any]) -> None:
+        self.box = box
+        self.seats = seats
+        self.options = dict(options)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Terms):
+            return NotImplemented
+        return self.seats == other.seats and self.options == other.options and self.box == other.box
+
+    def __hash__(self) -> int:
+        return hash((self.seats, tuple(self.options.items())))
+
+
+class Agreements(Generic[T]):
+    """Terms by seats and options; those of the last matches are kept, since tables are costly."""
+
+    MOST = 64
+
+    def __init__(
+        self,
+        make: Callable[[int, Mapping[str, Any]], T],
+        options: Sequence[Option],
+    ) -> None:
+        self._make = make
+        self._options = options
+        self._made: OrderedDict[tuple[object, ...], T] = OrderedDict()
+
+    def __call__(self, seats: int, chosen: Mapping[str, Any]) -> T:
+        """The terms of a match. SetupError for what cannot be played."""
+        settled = settle(self._options, chosen)
+        # By type too: True and 1 are two different settings.
+        key = (type(seats), seats, *((type(v), v) for v in settled.values()))
+        terms = self._made.get(key)
+        if terms is None:
+            terms = self._made[key] = self._make(seats, settled)
+            if len(self._made) > self.MOST:
+                self._made.popitem(last=False)
+        else:
+            self._made.move_to_end(key)
+        return terms

@@ -72,9 +72,11 @@ class Header:
     players: tuple[str, ...] = ()
     """Who decides for each seat: `human` or a bot's name."""
     rulekeep: str = ""
+    form: int = 1
+    """Which form of the game's states the digests are made of."""
 
     def to_line(self) -> str:
-        fields = {
+        fields: dict[str, Any] = {
             "game": self.game,
             "seats": self.seats,
             "seed": self.seed,
@@ -84,6 +86,8 @@ class Header:
             "players": list(self.players),
             "rulekeep": self.rulekeep,
         }
+        if self.form != 1:
+            fields["form"] = self.form
         return json.dumps(fields, ensure_ascii=False, allow_nan=False)
 
 
@@ -313,7 +317,9 @@ def _read_header(text: str, where: str) -> Header:
         "names": list,
         "players": list,
         "rulekeep": str,
+        "form": int,
     }
+    fields.setdefault("form", 1)  # the first files do not say it
     for name, kind in wanted.items():
         if not isinstance(fields.get(name), kind) or isinstance(fields[name], bool):
             raise DataError(where, f"the header's {name!r} is missing or of the wrong kind")

@@ -15,21 +15,14 @@ from rulekeep.core.rulebook import Rulebook
 
 GROUP = "rulekeep.games"
 
-_NEEDED = (
-    "setup",
-    "decisions",
-    "legal_moves",
-    "check",
-    "advance",
-    "outcome",
-    "parse",
-    "notation",
-    "observation",
-    "determinize",
-    "evaluate",
-    "to_dict",
-    "from_dict",
-)
+_NEEDED = ("setup", "decisions", "legal_moves", "check", "advance", "outcome")
+_BY_DECLARATION = {
+    "parse": "language",
+    "notation": "language",
+    "to_dict": "table",
+    "from_dict": "table",
+}
+"""What a game gives itself, or has from its declared table and forms."""
 
 _loaded: dict[str, Game[Any, Any]] = {}
 
@@ -57,6 +50,11 @@ def _gives(game: Any, name: str) -> bool:
 def _defect(name: str, game: Any) -> str | None:
     """What keeps an object from being a game."""
     missing = [need for need in _NEEDED if not _gives(game, need)]
+    missing += [
+        f"{need} (or {declared})"
+        for need, declared in _BY_DECLARATION.items()
+        if not _gives(game, need) and getattr(game, declared, None) is None
+    ]
     if missing:
         return f"lacks {', '.join(missing)}"
     if getattr(game, "id", None) != name:

@@ -1,15 +1,17 @@
-"""The rule book: rules.yaml, and the checks tied to its ids."""
+"""The rule book: rules.yaml with its options and presets, and the checks tied to its ids."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from importlib import resources
+from types import ModuleType
 from typing import Any, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulekeep.core.data import Node, Readable, read_yaml
-from rulekeep.core.errors import DataError
+from rulekeep.core.errors import DataError, SetupError
+from rulekeep.core.options import Option, Preset, settle_only
 
 Check = Callable[[Any, int, Any], str | None]
 C = TypeVar("C", bound=Callable[[Any, int, Any], str | None])
@@ -63,36 +65,71 @@ class _TiedCheck:
     gate: bool
 
 
+def forbids(rule: str, *moves: type, gate: bool = False) -> Callable[[C], C]:
+    """Tie a check to the rule it states, for these kinds of move (none named: all).
+
+    The book that the check belongs to is told of its module: `Rulebook.load(PACKAGE, checks)`.
+    """
+
+    def tie(check: C) -> C:
+        ties = (*getattr(check, "__forbids__", ()), _TiedCheck(rule, moves, check, gate))
+        check.__forbids__ = ties  # type: ignore[attr-defined]
+        return check
+
+    return tie
+
+
 class Rulebook:
     """The rules of one game by id, in the order of the book."""
 
-    def __init__(self, rules: dict[str, Rule], name: str = "rules.yaml") -> None:
+    def __init__(
+        self,
+        rules: dict[str, Rule],
+        name: str = "rules.yaml",
+        options: tuple[Option, ...] = (),
+        presets: Mapping[str, Preset] | None = None,
+    ) -> None:
         self.rules = rules
         self.name = name
+        self.options = options
+        """The disputed readings and variants, in the order of the rules they stand beside."""
+        self.presets: Mapping[str, Preset] = presets or {}
         self._checks: dict[type, list[_TiedCheck]] = {}
         self._every: list[_TiedCheck] = []
 
     @classmethod
-    def load(cls, package: str, name: str = "rules.yaml") -> Rulebook:
-        """The rule book of an installed package."""
-        return cls.read(resources.files(package) / name)
+    def load(cls, package: str, *chapters: ModuleType, name: str = "rules.yaml") -> Rulebook:
+        """The rule book of an installed package, with the checks of these modules.
+
+        Checks are asked chapter by chapter, in a chapter in the order they are written.
+        """
+        book = cls.read(resources.files(package) / name)
+        for chapter in chapters:
+            for value in list(vars(chapter).values()):
+                if getattr(value, "__module__", "") == chapter.__name__:
+                    for tied in getattr(value, "__forbids__", ()):
+                        book._tie(tied)
+        return book
 
     @classmethod
     def read(cls, source: Readable) -> Rulebook:
-        root = read_yaml(source).only("game", "chapters")
+        root = read_yaml(source).only("game", "presets", "chapters")
         rules: dict[str, Rule] = {}
+        declared: dict[str, Option] = {}
         for chapter in root["chapters"]:
             chapter.only("title", "when", "rules")
             title = chapter["title"].str()
             when = _when(chapter)
             for node in chapter["rules"]:
-                rule = _rule(node, title, when)
+                rule = _rule(node, title, when, declared)
                 if rule.id in rules:
                     raise node.fail(f"the rule {rule.id} stands in the book twice")
                 rules[rule.id] = rule
         if not rules:
             raise root.fail("a rule book needs rules")
-        return cls(rules, source.name)
+        options = tuple(_concerned(option, rules) for option in declared.values())
+        _know_their_options(root, rules, declared)
+        return cls(rules, source.name, options, _presets(root, options))
 
     def __contains__(self, rule: object) -> bool:
         return rule in self.rules
@@ -116,16 +153,22 @@ class Rulebook:
         Checks are asked in the order they are written. After a gate's objection the later
         checks are not asked: they may rely on what the gate makes sure.
         """
-        if rule not in self.rules:
-            raise DataError(self.name, f"a check is tied to {rule}, which is not in the book")
+        self._know(rule)
 
         def tie(check: C) -> C:
-            tied = _TiedCheck(rule, moves, check, gate)
-            self._every.append(tied)
-            self._checks.clear()
+            self._tie(_TiedCheck(rule, moves, check, gate))
             return check
 
         return tie
+
+    def _know(self, rule: str) -> None:
+        if rule not in self.rules:
+            raise DataError(self.name, f"a check is tied to {rule}, which is not in the book")
+
+    def _tie(self, tied: _TiedCheck) -> None:
+        self._know(tied.rule)
+        self._every.append(tied)
+        self._checks.clear()
 
     def _for(self, move: Any) -> list[_TiedCheck]:
         kind = type(move)
@@ -165,14 +208,14 @@ def _when(node: Node) -> Conditions:
     )
 
 
-def _rule(node: Node, chapter: str, when: Conditions) -> Rule:
-    node.only("id", "text", "source", "reading", "option", "when", "testable", "reason")
+def _rule(node: Node, chapter: str, when: Conditions, declared: dict[str, Option]) -> Rule:
+    node.only("id", "text", "source", "reading", "option", "options", "when", "testable", "reason")
     rule = node["id"].str()
+    options = _declare_options(node, declared)
     option = node.get("option")
-    options: tuple[str, ...] = ()
     if option is not None:
         names = option.list() if isinstance(option.value, list) else [option]
-        options = tuple(name.str() for name in names)
+        options += tuple(name.str() for name in names)
     testable = node.get("testable")
     reason = node.get("reason")
     untestable = ""
@@ -193,3 +236,75 @@ def _rule(node: Node, chapter: str, when: Conditions) -> Rule:
         when=when + _when(node),
         untestable=untestable,
     )
+
+
+# -- options and presets ----------------------------------------------------------------------
+
+
+def _declare_options(node: Node, declared: dict[str, Option]) -> tuple[str, ...]:
+    """`options:` of a rule declares them; their names."""
+    options = node.get("options")
+    if options is None:
+        return ()
+    for name, said in options.mapping().items():
+        if name in declared:
+            raise said.fail(f"the option {name!r} is declared twice; elsewhere name it as 'option'")
+        declared[name] = _option(name, said)
+    return tuple(options.mapping())
+
+
+def _option(name: str, node: Node) -> Option:
+    """A choice of `values`, a `flag`, or a whole number from `low` to `high`."""
+    node.only("help", "values", "default", "labels", "flag", "low", "high")
+    help = node["help"].str().strip()
+    if "flag" in node:
+        return Option.flag(name, node["flag"].bool(), rules=(), help=help)
+    if "low" in node:
+        low, high = node["low"].int(), node["high"].int()
+        default = node["default"].int(low, high)
+        return Option.integer(name, default, low, high, rules=(), help=help)
+    values = tuple(value.plain() for value in node["values"])
+    if len(values) < 2:
+        raise node["values"].fail("a choice needs two values")
+    default = node["default"].one_of(values) if "default" in node else values[0]
+    labels = _labels(node, values)
+    return Option.choice(name, values, rules=(), help=help, default=default, labels=labels)
+
+
+def _labels(node: Node, values: tuple[Any, ...]) -> dict[Any, str]:
+    """What the values mean; in a file a number may be a key, which is read as text."""
+    labels = node.get("labels")
+    if labels is None:
+        return {}
+    spelled = {str(value): value for value in values}
+    labels.only(*spelled)
+    return {spelled[key]: label.str() for key, label in labels.mapping().items()}
+
+
+def _concerned(option: Option, rules: Mapping[str, Rule]) -> Option:
+    """The option with all rules that name it."""
+    return evolve(option, rules=tuple(r.id for r in rules.values() if option.name in r.options))
+
+
+def _know_their_options(
+    root: Node, rules: Mapping[str, Rule], declared: Mapping[str, Option]
+) -> None:
+    """A rule names options that exist, unless the options are all declared elsewhere."""
+    for rule in rules.values() if declared else ():
+        for name in rule.options:
+            if name not in declared:
+                raise root.fail(f"{rule.id} names the option {name!r}, which is not declared")
+
+
+def _presets(root: Node, options: tuple[Option, ...]) -> dict[str, Preset]:
+    """Named sets of options, each with a line that says what it changes."""
+    presets = root.get("presets")
+    found: dict[str, Preset] = {}
+    for name, node in presets.mapping().items() if presets is not None else ():
+        node.only("text", "options")
+        chosen = {key: value.plain() for key, value in node["options"].mapping().items()}
+        try:
+            found[name] = Preset(settle_only(options, chosen), node["text"].str().strip())
+        except SetupError as error:
+            raise node["options"].fail(str(error)) from None
+    return found

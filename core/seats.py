@@ -8,6 +8,9 @@ from attrs import field, frozen
 
 from rulekeep.core.errors import SetupError
 
+Seat = int
+"""A place at the table, counted clockwise from 0."""
+
 
 def clockwise(count: int, start: int = 0) -> Iterator[int]:
     """Every seat once, beginning with `start`."""
@@ -18,6 +21,20 @@ def clockwise(count: int, start: int = 0) -> Iterator[int]:
 def left_of(seat: int, count: int) -> int:
     """The left neighbour, who comes next clockwise."""
     return (seat + 1) % count
+
+
+def following(seat: Seat, count: int, out: int = 0) -> Seat:
+    """The next seat clockwise that is not out (a bit per seat: retired, or passed); itself last."""
+    for _ in range(count):
+        seat = (seat + 1) % count
+        if not out >> seat & 1:
+            return seat
+    raise ValueError("everybody is out")
+
+
+def playing(count: int, out: int) -> tuple[Seat, ...]:
+    """The seats that are not out."""
+    return tuple(seat for seat in range(count) if not out >> seat & 1)
 
 
 def need_seats(seats: int, allowed: range, title: str, rule: str = "") -> None:

@@ -285,7 +285,7 @@ def _probe(table: _Table, state: Any, lot: SeededChance, max_universe: int) -> N
     table.report.probes += 1
     game = table.game
     before = canonical_json(game.to_dict(state))
-    seats = int(game.to_dict(state)["seats"])
+    seats = game.seats_of(state)
     asked = {decision.seat for decision in game.decisions(state)}
     for decision in game.decisions(state):
         _check_legality(table, state, decision.seat, lot, max_universe)

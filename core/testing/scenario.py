@@ -141,7 +141,7 @@ class _Run:
 
     @property
     def seats(self) -> int:
-        return int(self.game.to_dict(self.state)["seats"])
+        return self.game.seats_of(self.state)
 
     def take(self, events: Iterable[Event]) -> None:
         for event in events:
@@ -240,7 +240,7 @@ def _play(play: Node, run: _Run) -> None:
         return
     text = play["move"].str()
     try:
-        move = game.parse(text)
+        move = game.read(run.state, seat, text)
     except RulekeepError as error:
         raise ScenarioFailure(play["move"].where, str(error)) from None
     said = f"{text!r} by seat {seat}"
@@ -294,17 +294,17 @@ def _compare_legal(legal: Node, run: _Run, seat: int) -> None:
     if isinstance(legal.value, dict):
         _say_something(legal.only("include", "exclude", "count"))
         for text in legal.get("include") or ():
-            if _same(game, text) not in got:
+            if _same(run, seat, text) not in got:
                 raise ScenarioFailure(text.where, f"{text.str()!r} is not legal for seat {seat}")
         for text in legal.get("exclude") or ():
-            if _same(game, text) in got:
+            if _same(run, seat, text) in got:
                 raise ScenarioFailure(text.where, f"{text.str()!r} is legal for seat {seat}")
         if (count := legal.get("count")) and count.int(0) != len(got):
             raise ScenarioFailure(
                 count.where, "the number of legal moves", count.value, _list(sorted(got))
             )
         return
-    listed = [_same(game, text) for text in legal]
+    listed = [_same(run, seat, text) for text in legal]
     expected = set(listed)
     if len(expected) != len(listed):
         raise legal.fail("a move is listed twice")
@@ -317,10 +317,10 @@ def _compare_legal(legal: Node, run: _Run, seat: int) -> None:
         )
 
 
-def _same(game: AnyGame, text: Node) -> str:
+def _same(run: _Run, seat: int, text: Node) -> str:
     """A move's one notation, however the scenario spelled it."""
     try:
-        return game.notation(game.parse(text.str()))
+        return run.game.notation(run.game.read(run.state, seat, text.str()))
     except RulekeepError as error:
         raise ScenarioFailure(text.where, str(error)) from None
 

@@ -134,7 +134,7 @@ class KiltCastle(Game[State, Move]):
         self.moves = MoveTable(self.board)
         self._tables: dict[tuple[object, ...], Table] = {}
 
-    def table(self, seats: int, options: Mapping[str, Any]) -> Table:
+    def terms(self, seats: int, options: Mapping[str, Any]) -> Table:
         """The tables for these seats and options, built when first asked for."""
         settled = settle(self.options, options)
         need_seats(seats, self.seats, self.title, "KC-001")
@@ -147,7 +147,7 @@ class KiltCastle(Game[State, Move]):
     # -- the rules --------------------------------------------------------------------------
 
     def setup(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Step[State]:
-        state, events = set_up(self.table(seats, options), chance)
+        state, events = set_up(self.terms(seats, options), chance)
         return Step(state, tuple(events))
 
     def decisions(self, state: State) -> tuple[Decision, ...]:
@@ -184,7 +184,7 @@ class KiltCastle(Game[State, Move]):
         return state_data.to_dict(state)
 
     def from_dict(self, data: Mapping[str, Any]) -> State:
-        return state_data.from_dict(Node.of(data, "state"), self.table)
+        return state_data.from_dict(Node.of(data, "state"), self.terms)
 
     # -- who may know what ------------------------------------------------------------------
 

@@ -19,11 +19,11 @@ PLUGINS = {
 }
 
 
-class Bare(Game[Any, Any]):
+class Bare:
     id = "bare"
 
 
-BARE = Bare()  # type: ignore[abstract]
+BARE = Bare()
 
 
 @pytest.fixture
@@ -49,6 +49,14 @@ def test_a_broken_plugin_is_named_and_does_not_stop_the_others(plugins: None) ->
     assert "calls itself 'lanterns', not 'misnamed'" in problems["misnamed"]
     assert list(registry.games()) == ["lanterns"]
     assert len(rulekeep.games()) == 1
+
+
+def test_a_class_says_at_once_what_is_missing() -> None:
+    class Hollow(Game[Any, Any]):
+        id = "hollow"
+
+    with pytest.raises(TypeError, match="advance, decisions, legal_moves, outcome, setup"):
+        Hollow()  # type: ignore[abstract]
 
 
 def test_an_unknown_game_is_told_with_the_nearest_name(plugins: None) -> None:

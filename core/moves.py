@@ -1,0 +1,386 @@
+"""Notation by form: one declaration parses a move, writes it, helps, and words the errors.
+
+    LANGUAGE = Language(
+        {"cell": Names("cell", CELLS), "colour": Names("colour", LETTERS), "crests": Number("crests", 0, 2)},
+        [
+            Phrase("build <cell> [<colour>] crest<crests>", Build, "build C3 crest2"),
+            Phrase("skip", Skip),
+        ],
+    )
+
+In a form, `<name>` is an attribute of the move, read and written by the slot of that name (or of
+another one: `<origin:position>`); what stands in brackets may be left out and then has the move's
+default; a bare word in brackets is a flag of that name. The first form of a class is the one that
+is written; further ones are understood too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, Protocol
+
+import attrs
+from attrs import field, frozen
+
+from rulekeep.core.errors import BadNotation
+
+MOST_REMEMBERED = 20_000
+
+
+class Words:
+    """The words of a move, read one by one."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = list(words)
+        self.at = 0
+
+    def __len__(self) -> int:
+        """How many are left."""
+        return len(self.words) - self.at
+
+    @property
+    def next(self) -> str:
+        """The next word, not yet taken; empty at the end."""
+        return self.words[self.at] if self.at < len(self.words) else ""
+
+    def take(self, what: str = "something") -> str:
+        """The next word; BadNotation if there is none."""
+        if self.at == len(self.words):
+            raise BadNotation(f"{what} is missing")
+        self.at += 1
+        return self.words[self.at - 1]
+
+    def cut(self, length: int) -> None:
+        """Take only the beginning of the next word; its rest is the next word then."""
+        rest = self.words[self.at][length:]
+        self.words[self.at : self.at + 1] = [rest] if rest else []
+
+
+class Slot(Protocol):
+    """One thing that a move names."""
+
+    what: str
+    """What it is called: `cell`."""
+
+    def read(self, words: Words) -> Any:
+        """The value that the next words say. BadNotation."""
+        ...
+
+    def write(self, value: Any) -> str: ...
+
+    def knows(self, value: Any) -> bool:
+        """Whether there is such a thing at all."""
+        ...
+
+
+def short(word: str) -> str:
+    """A word somebody typed, fit for a message."""
+    return repr(word if len(word) <= 40 else word[:39] + "…")
+
+
+class Names:
+    """A thing known by its name; values are indices, capital letters do not count."""
+
+    def __init__(
+        self, what: str, names: Sequence[str], also: Mapping[str, int] | None = None
+    ) -> None:
+        self.what = what
+        self.names = tuple(names)
+        self._index = {name.casefold(): index for index, name in enumerate(self.names)}
+        self._index |= {name.casefold(): index for name, index in (also or {}).items()}
+
+    def read(self, words: Words) -> int:
+        word = words.take(f"the {self.what}")
+        found = self._index.get(word.casefold())
+        if found is None:
+            raise BadNotation(f"there is no {self.what} {short(word)}{self._hint(word)}")
+        return found
+
+    def _hint(self, word: str) -> str:
+        if len(self.names) <= 12:
+            return f"; there are {', '.join(self.names)}"
+        near = get_close_matches(word.casefold(), self._index, 1)
+        return f"; did you mean {self.names[self._index[near[0]]]}?" if near else ""
+
+    def write(self, value: int) -> str:
+        return self.names[value]
+
+    def knows(self, value: Any) -> bool:
+        return type(value) is int and 0 <= value < len(self.names)
+
+
+class Choice:
+    """One of a few words, each with a value of its own."""
+
+    def __init__(self, what: str, values: Mapping[str, Any]) -> None:
+        self.what = what
+        self.values = values
+        self._word = {value: word for word, value in values.items()}
+
+    def read(self, words: Words) -> Any:
+        word = words.take(f"{' or '.join(self.values)}")
+        if word.casefold() not in self.values:
+            raise BadNotation(f"{short(word)} is not {' or '.join(self.values)}")
+        return self.values[word.casefold()]
+
+    def write(self, value: Any) -> str:
+        return self._word[value]
+
+    def knows(self, value: Any) -> bool:
+        return value in self._word
+
+
+class Number:
+    """A whole number; people may count from another number than the program (`shift`)."""
+
+    def __init__(self, what: str, low: int, high: int, *, shift: int = 0) -> None:
+        self.what = what
+        self.low, self.high, self.shift = low, high, shift
+
+    def read(self, words: Words) -> int:
+        word = words.take(f"the {self.what}")
+        if not re.fullmatch("-?[0-9]{1,6}", word):
+            raise BadNotation(f"{short(word)} is no number; say the {self.what}")
+        if not self.low <= int(word) <= self.high:
+            raise BadNotation(
+                f"there is no {self.what} {word}; they run from {self.low} to {self.high}"
+            )
+        return int(word) - self.shift
+
+    def write(self, value: int) -> str:
+        return str(value + self.shift)
+
+    def knows(self, value: Any) -> bool:
+        return type(value) is int and self.low <= value + self.shift <= self.high
+
+
+@frozen
+class Phrase:
+    """One form of a move, and an example of it."""
+
+    form: str
+    move: type
+    example: str = ""
+    help: str = ""
+
+
+@frozen
+class _Piece:
+    """A literal word, a slot (with a word glued before it), or a part that may be left out."""
+
+    word: str = ""
+    name: str = ""
+    slot: Slot | None = None
+    inner: tuple[_Piece, ...] = ()
+
+    @property
+    def shown(self) -> str:
+        if self.inner:
+            return f"[{' '.join(piece.shown for piece in self.inner)}]"
+        if self.slot is None:
+            return self.word
+        glued_number = self.word and isinstance(self.slot, Number)
+        return self.word + ("N" if glued_number else self.name.upper())
+
+
+@frozen
+class _Parsed:
+    phrase: Phrase
+    pieces: tuple[_Piece, ...]
+    defaults: Mapping[str, Any] = field(eq=False)
+    optional: frozenset[str]
+
+    @property
+    def shown(self) -> str:
+        return " ".join(piece.shown for piece in self.pieces)
+
+    @property
+    def wanted(self) -> str:
+        """The form for people, with its example."""
+        example = self.phrase.example
+        return f"{self.shown}, for example {example}" if example else self.shown
+
+
+class Language:
+    """All moves of a game as text and back."""
+
+    def __init__(self, slots: Mapping[str, Slot], phrases: Iterable[Phrase]) -> None:
+        self._slots = slots
+        self._forms = [self._understand(phrase) for phrase in phrases]
+        self._written: dict[type, _Parsed] = {}
+        for form in self._forms:
+            self._written.setdefault(form.phrase.move, form)
+        self._sound: set[Any] = set()
+        self.verbs = tuple(dict.fromkeys(form.pieces[0].word for form in self._forms))
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """How each kind of move is written."""
+        return tuple(form.shown for form in self._written.values())
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        return tuple(form.phrase.example or form.shown for form in self._written.values())
+
+    def help(self) -> list[tuple[str, str, str]]:
+        """Form, example and meaning of each kind of move."""
+        return [
+            (form.shown, form.phrase.example, form.phrase.help) for form in self._written.values()
+        ]
+
+    # -- understanding forms ------------------------------------------------------------------
+
+    def _understand(self, phrase: Phrase) -> _Parsed:
+        tokens = re.findall(r"\[|\]|[^\s\[\]]+", phrase.form)
+        pieces = self._pieces(tokens, phrase)
+        names = _names(pieces)
+        known = {attribute.name: attribute for attribute in attrs.fields(phrase.move)}
+        for name in names:
+            if name not in known:
+                raise ValueError(f"{phrase.form!r}: {phrase.move.__name__} has no {name!r}")
+        defaults = {name: known[name].default for name in names}
+        optional = frozenset(name for piece in pieces for name in _names(piece.inner))
+        return _Parsed(phrase, pieces, defaults, optional)
+
+    def _pieces(self, tokens: list[str], phrase: Phrase) -> tuple[_Piece, ...]:
+        pieces: list[_Piece] = []
+        while tokens:
+            token = tokens.pop(0)
+            if token == "]":
+                break
+            if token == "[":
+                inner = self._pieces(tokens, phrase)
+                if len(inner) == 1 and inner[0].slot is None:
+                    inner = (_Piece(word=inner[0].word, name=inner[0].word),)  # a flag
+                pieces.append(_Piece(inner=inner))
+            elif found := re.fullmatch(r"([^<>]*)<(\w+)(?::(\w+))?>", token):
+                word, name, slot = found.groups()
+                pieces.append(_Piece(word, name, self._slots[slot or name]))
+            else:
+                pieces.append(_Piece(token))
+        return tuple(pieces)
+
+    # -- writing ------------------------------------------------------------------------------
+
+    def notation(self, move: Any) -> str:
+        """The one text of a move."""
+        form = self._written[type(move)]
+        return " ".join(_written(form.pieces, move, form.defaults))
+
+    def strange(self, move: Any) -> str | None:
+        """What a move made by a program names and does not exist; None for sound moves.
+
+        Sound moves are remembered: a game has few, and asks about them again and again.
+        """
+        if move in self._sound:
+            return None
+        form = self._written.get(type(move))
+        if form is None:
+            return f"{short(repr(move))} is not a move of this game"
+        for piece in _slots(form.pieces):
+            value = getattr(move, piece.name)
+            left_out = piece.name in form.optional and value == form.defaults[piece.name]
+            if not left_out and piece.slot is not None and not piece.slot.knows(value):
+                return f"there is no {piece.slot.what} {short(repr(value))}"
+        if len(self._sound) < MOST_REMEMBERED:
+            self._sound.add(move)
+        return None
+
+    # -- reading ------------------------------------------------------------------------------
+
+    def parse(self, text: str) -> Any:
+        """The move that a text says. BadNotation."""
+        words = text.split()
+        if not words:
+            raise BadNotation(f"say a move: {self._verbs()}")
+        verb = words[0].casefold()
+        fitting = [form for form in self._forms if form.pieces[0].word.casefold() == verb]
+        if not fitting:
+            near = get_close_matches(verb, self.verbs, 1)
+            hint = f", did you mean {near[0]!r}?" if near else ";"
+            raise BadNotation(
+                f"{short(text.strip())} is not a move{hint} the moves are: {self._verbs()}"
+            )
+        best = (-1, "")
+        for form in fitting:
+            reading = Words(words)
+            try:
+                values: dict[str, Any] = {}
+                _read(form.pieces, reading, values)
+                if len(reading):
+                    rest = " ".join(reading.words[reading.at :])
+                    raise BadNotation(f"there is something left over: {short(rest)}")
+                return form.phrase.move(**values)
+            except BadNotation as error:
+                if reading.at > best[0]:
+                    best = (reading.at, f"{error}; write {form.wanted}")
+        raise BadNotation(best[1])
+
+    def _verbs(self) -> str:
+        return ", ".join(self.forms)
+
+
+def _slots(pieces: Iterable[_Piece]) -> Iterator[_Piece]:
+    """The pieces that stand for an attribute of the move, inner ones too."""
+    for piece in pieces:
+        yield from _slots(piece.inner)
+        if piece.name:
+            yield piece
+
+
+def _names(pieces: Iterable[_Piece]) -> list[str]:
+    return [piece.name for piece in _slots(pieces)]
+
+
+def _written(pieces: Iterable[_Piece], move: Any, defaults: Mapping[str, Any]) -> Iterable[str]:
+    for piece in pieces:
+        if piece.inner:
+            if any(getattr(move, name) != defaults[name] for name in _names(piece.inner)):
+                yield from _written(piece.inner, move, defaults)
+        elif piece.slot is not None:
+            yield piece.word + piece.slot.write(getattr(move, piece.name))
+        else:
+            yield piece.word
+
+
+def _read(pieces: Sequence[_Piece], words: Words, values: dict[str, Any]) -> None:
+    """Read the pieces in order; what may be left out is skipped where it does not fit."""
+    skipped: BadNotation | None = None
+    for number, piece in enumerate(pieces):
+        if piece.inner:
+            at, before = words.at, words.words[:]
+            try:
+                _read(piece.inner, words, values)
+            except BadNotation as error:
+                words.at, words.words = at, before
+                skipped = error
+            continue
+        try:
+            _read_piece(piece, words, values)
+        except BadNotation:
+            # A word too many: it was meant for what has been skipped.
+            if skipped is not None and len(words) > sum(not p.inner for p in pieces[number:]):
+                raise skipped from None
+            raise
+        skipped = None
+    if skipped is not None and len(words):
+        raise skipped
+
+
+def _read_piece(piece: _Piece, words: Words, values: dict[str, Any]) -> None:
+    if piece.slot is None:
+        if words.next.casefold() != piece.word.casefold():
+            said = f", not {short(words.next)}" if words.next else ""
+            raise BadNotation(f"here comes {piece.word!r}{said}")
+        words.take()
+        if piece.name:
+            values[piece.name] = True
+        return
+    if piece.word:
+        if not words.next.casefold().startswith(piece.word.casefold()):
+            said = f", not {short(words.next)}" if words.next else ""
+            raise BadNotation(f"here comes {piece.shown}{said}")
+        words.cut(len(piece.word))
+    values[piece.name] = piece.slot.read(words)

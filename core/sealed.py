@@ -1,0 +1,60 @@
+"""Questions asked of several at once, whose answers stay sealed until all are given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Generic, TypeVar
+
+Q = TypeVar("Q")
+A = TypeVar("A")
+
+
+class Sealed(Generic[Q, A]):
+    """The questions of one moment in a fixed order, each with its answer or None.
+
+    A value: answering makes a new one, so that tables may share it. Who answered first does not
+    show, because answers are kept in the order of the questions.
+    """
+
+    __slots__ = ("answers", "questions")
+
+    def __init__(
+        self, questions: Sequence[Q] = (), answers: Sequence[A | None] | None = None
+    ) -> None:
+        self.questions = tuple(questions)
+        self.answers = (None,) * len(self.questions) if answers is None else tuple(answers)
+        if len(self.answers) != len(self.questions):
+            raise ValueError("one answer for each question, or None")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sealed):
+            return NotImplemented
+        return self.questions == other.questions and self.answers == other.answers
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __bool__(self) -> bool:
+        """Whether anything is asked at all."""
+        return bool(self.questions)
+
+    def __iter__(self) -> Iterator[tuple[Q, A | None]]:
+        return zip(self.questions, self.answers, strict=True)
+
+    def __len__(self) -> int:
+        return len(self.questions)
+
+    @property
+    def complete(self) -> bool:
+        return None not in self.answers
+
+    @property
+    def open(self) -> tuple[int, ...]:
+        """The numbers of the questions nobody has answered yet."""
+        return tuple(number for number, answer in enumerate(self.answers) if answer is None)
+
+    def with_answer(self, number: int, answer: A) -> Sealed[Q, A]:
+        """The same questions with one more of them answered."""
+        if self.answers[number] is not None:
+            raise ValueError(f"question {number} is answered already")
+        answers = (*self.answers[:number], answer, *self.answers[number + 1 :])
+        return Sealed(self.questions, answers)
