@@ -185,6 +185,8 @@ class Game(Protocol[S, M]):
     """What the game is about, in one or two sentences for the menu."""
     seats_rule: str = ""
     """The rule that says how many may play."""
+    box_rule: str = ""
+    """The rule that says what there is to play with: it refuses a move that names anything else."""
     seats_note: str = ""
     """Which seats need which option, e.g. "1 seat: variant=siege"."""
     usual_seats: int = 0
@@ -226,6 +228,10 @@ class Game(Protocol[S, M]):
 
     def check(self, state: S, seat: int, move: M) -> Refusal | None:
         """Why not; None if the move is legal. Never raises for a well-formed move."""
+        if self.language is not None:
+            strange = self.language.strange(move)
+            if strange is not None:
+                return Refusal(self.box_rule, strange)
         return self.book.check(state, seat, move)
 
     @abstractmethod

@@ -139,7 +139,7 @@ def _plan(table: type) -> _Plan:
 
 
 def _declared(table: Any) -> tuple[Field, ...]:
-    if "__dataclass_fields__" not in vars(table):
+    if not dataclasses.is_dataclass(table):
         raise TypeError(f"{table.__name__} needs @dataclass(slots=True, eq=False, init=False)")
     return tuple(
         Field(name=field.name, **{**said, "key": said["key"] or field.name})
@@ -458,13 +458,17 @@ class Listed(Form[Any]):
         return self.make([self.form.read(item, state) for item in node.list(length)])
 
 
+REQUIRED: Any = object()
+"""Instead of a default: every entry must be there."""
+
+
 class PerSeat(Form[list[Any]]):
     """One entry per seat: a list, or where so declared a mapping from seat numbers.
 
-    Either is read. What a mapping leaves out has the default.
+    Either is read. What a mapping leaves out has the default (made anew if it is a function).
     """
 
-    def __init__(self, form: Form[Any], *, keyed: bool = False, default: Any = None) -> None:
+    def __init__(self, form: Form[Any], *, keyed: bool = False, default: Any = REQUIRED) -> None:
         self.form, self.keyed, self.default = form, keyed, default
         self.says = f"per seat {form.says}"
 
@@ -473,41 +477,46 @@ class PerSeat(Form[list[Any]]):
         return {str(seat): item for seat, item in enumerate(written)} if self.keyed else written
 
     def read(self, node: Node, state: Any) -> list[Any]:
-        seats = state.terms.seats
+        numbers = [str(seat) for seat in range(state.terms.seats)]
         if isinstance(node.value, list):
-            if len(node.value) != seats:
-                raise node.fail(f"there are {seats} seats, and {len(node.value)} entries")
-            return [self._one(item, state) for item in node.value]
-        numbers = [str(seat) for seat in range(seats)]
+            if len(node.value) != len(numbers):
+                raise node.fail(f"there are {len(numbers)} seats, and {len(node.value)} entries")
+            return [self.form.read(item, state) for item in node.value]
         node.only(*numbers)
-        return [self._one(node.get(seat), state) for seat in numbers]
-
-    def _one(self, node: Node | None, state: Any) -> Any:
-        if node is None or (node.value is None and not isinstance(self.form, OrNone)):
-            return self.default() if callable(self.default) else self.default
-        return self.form.read(node, state)
+        return [_entry(self, node, seat, state) for seat in numbers]
 
 
 class Keyed(Form[list[Any]]):
-    """A list by index as a mapping from names; entries that say nothing may be left out."""
+    """A list by index as a mapping from names; `sparse` leaves out entries with the default."""
 
-    def __init__(self, names: Names, form: Form[Any], *, leave_out: Any = None) -> None:
-        self.names, self.form, self.leave_out = names, form, leave_out
+    def __init__(
+        self, names: Names, form: Form[Any], *, default: Any = REQUIRED, sparse: bool = False
+    ) -> None:
+        self.names, self.form, self.default, self.sparse = names, form, default, sparse
         self.says = f"names, each with {form.says}"
 
     def write(self, value: Sequence[Any], state: Any) -> Plain:
         return {
             name: self.form.write(item, state)
             for name, item in zip(_names(self.names, state), value, strict=False)
-            if self.leave_out is None or item != self.leave_out
+            if not self.sparse or item != self.default
         }
 
     def read(self, node: Node, state: Any) -> list[Any]:
         names = _names(self.names, state)
-        found = [self.leave_out] * len(names)
         for name, item in node.mapping().items():
-            found[_index(item, name, names)] = self.form.read(item, state)
-        return found
+            _index(item, name, names)
+        return [_entry(self, node, name, state) for name in names]
+
+
+def _entry(form: PerSeat | Keyed, node: Node, key: str, state: Any) -> Any:
+    """One entry of a mapping, or its default."""
+    inner = node.get(key)
+    if inner is not None and (inner.value is not None or isinstance(form.form, OrNone)):
+        return form.form.read(inner, state)
+    if form.default is REQUIRED:
+        raise node.fail(f"{key!r} is missing")
+    return form.default() if callable(form.default) else form.default
 
 
 class Mask(Form[int]):

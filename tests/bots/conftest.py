@@ -62,7 +62,7 @@ class Drawn(Game[At, str]):
     title = "Drawn"
     seats = range(2, 4)
     options = ()
-    book = lanterns.BOOK  # every game has one; nothing is looked up in it here
+    book = lanterns.GAME.book  # every game has one; nothing is looked up in it here
 
     def __init__(self, root: Any) -> None:
         self.root = root

@@ -221,7 +221,7 @@ def test_greedy_averages_over_chance(gamble: AnyGame) -> None:
 
 def test_greedy_takes_the_best_prize() -> None:
     game = load("lanterns")
-    state = game.from_dict({"hands": [[1, 1, 0, 0]] * 2, "prizes": [1, 3], "asked": [[0, "take"]]})
+    state = game.from_dict({"hands": [[1, 1, 0, 0]] * 2, "prizes": [1, 3], "taker": 0})
     choice = make_bot("greedy").choose(game, state, 0)
     assert game.notation(choice.move) == "take 3"
 
@@ -316,6 +316,6 @@ def test_a_budget_in_seconds_overrides_the_iterations(trap: AnyGame) -> None:
 
 def test_the_only_move_needs_no_thought() -> None:
     game = load("lanterns")
-    state = game.from_dict({"hands": [[1, 0, 0, 0], [1, 1, 0, 0]]})
+    state = game.from_dict({"hands": [[1, 0, 0, 0], [1, 1, 0, 0]], "prizes": [1, 3]})
     choice = make_bot("mcts:1000000").choose(game, state, 0)
     assert choice.detail == "the only legal move"

@@ -1,17 +1,21 @@
 """The kit notices: each way to break the contract is reported."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import lanterns
 import pytest
 from attrs import evolve
-from lanterns import SHOW, Lanterns, Move, Show, State
+from lanterns.events import LanternDrawn
+from lanterns.moves import SHOW, TAKE, Move, Show
+from lanterns.plugin import Lanterns
+from lanterns.state import State
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
-from rulekeep.core.game import Emit, Game, NameOf, Outcome, Refusal
+from rulekeep.core.game import Emit, Event, Game, NameOf, Outcome, Refusal
 from rulekeep.core.rulebook import Rulebook
+from rulekeep.core.state import keys_of
 from rulekeep.core.testing import check_game
 
 
@@ -27,7 +31,7 @@ class TooFew(Lanterns):
 class TooMany(Lanterns):
     def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
         found = super().legal_moves(state, seat)
-        return found if not found else [*found, *(m for m in lanterns.SHOW if m not in found)]
+        return found if not found else [*found, *(m for m in SHOW if m not in found)]
 
 
 class Unlisted(Lanterns):
@@ -65,7 +69,7 @@ class Exotic(Lanterns):
 class SharedPoints(State):
     __slots__ = ()
 
-    def copy(self) -> State:
+    def copy(self) -> Self:
         new = super().copy()
         new.points = self.points
         return new
@@ -132,7 +136,7 @@ class NoUniverse(Lanterns):
 
 class SmallUniverse(Lanterns):
     def universe(self, state: State, seat: int) -> Iterable[Move]:
-        return lanterns.TAKE
+        return TAKE
 
 
 class SharedDeterminize(Lanterns):
@@ -143,20 +147,25 @@ class SharedDeterminize(Lanterns):
         return new
 
 
-class Overheard(lanterns.LanternDrawn):
+class Overheard(LanternDrawn):
     def rumour(self, name: NameOf) -> str:
         return self.tell(name)
 
 
 class Gossip(Lanterns):
-    def _draw(self, state: State, seat: int, rule: str, chance: Chance, emit: Emit | None) -> None:
-        super()._draw(state, seat, rule, chance, None)
-        if emit:
-            emit(
-                Overheard(
-                    (rule,), seat, state.hands[seat].index(max(state.hands[seat])), seen_by=(seat,)
+    def advance(
+        self, state: State, seat: int, move: Move, chance: Chance, emit: Emit | None = None
+    ) -> None:
+        def overhear(event: Event) -> None:
+            if emit and isinstance(event, LanternDrawn):
+                hand = state.hands[event.seat]
+                event = Overheard(
+                    event.rules, event.seat, hand.index(max(hand)), seen_by=event.seen_by
                 )
-            )
+            if emit:
+                emit(event)
+
+        super().advance(state, seat, move, chance, overhear)
 
 
 class Telltale(Lanterns):
@@ -176,7 +185,7 @@ class Early(Lanterns):
 
 class Lenient(Lanterns):
     def from_dict(self, data: Mapping[str, Any]) -> State:
-        return super().from_dict({k: v for k, v in data.items() if k in lanterns.FIELDS})
+        return super().from_dict({k: v for k, v in data.items() if k in keys_of(State)})
 
 
 class Careless(Lanterns):

@@ -1,7 +1,9 @@
 import lanterns
 import pytest
 from hypothesis import given
-from lanterns import GAME, LanternDrawn, State
+from lanterns import GAME
+from lanterns.events import LanternDrawn
+from lanterns.state import State
 
 import rulekeep
 from rulekeep.core.chance import SeededChance

@@ -154,7 +154,7 @@ def rewrite(
         ({"entry": {"at": 0, "state": "00000000"}}, ":3: the replay diverges at entry 0"),
         (
             {"entry": {"at": 1, "what": "take 9"}},
-            ":4: entry 1 cannot be replayed: 'take 9' is not a move",
+            ":4: entry 1 cannot be replayed: there is no prize 9",
         ),
         ({"entry": {"at": 1, "what": "take 1"}}, ":4: entry 1 cannot be replayed: .*LA-009"),
         (

@@ -13,7 +13,7 @@ from rulekeep.core.game import Game
 PLUGINS = {
     "lanterns": "lanterns:GAME",
     "missing": "no_such_module_anywhere:GAME",
-    "hollow": "lanterns:LANTERNS",
+    "hollow": "lanterns.box:LANTERNS",
     "misnamed": "lanterns:GAME",
     "bare": f"{__name__}:BARE",
 }

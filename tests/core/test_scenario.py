@@ -151,7 +151,7 @@ def test_two_scenarios_of_one_name_and_empty_files(tmp_path: Path) -> None:
 
 
 def test_a_finished_position_earns_only_by_its_result(tmp_path: Path) -> None:
-    over = "name: x\nrules: [LA-010]\ngiven: {asked: []}\nthen: {%s}\n"
+    over = "name: x\nrules: [LA-010]\ngiven: {}\nthen: {%s}\n"
     with pytest.raises(ScenarioFailure, match="never seen at work"):
         run(over % "to_move: []", tmp_path)
     assert run(over % "outcome: {places: [1, 1]}", tmp_path) == {"LA-010"}

@@ -1,6 +1,7 @@
 import lanterns
 from hypothesis import given
-from lanterns import GAME, State
+from lanterns import GAME
+from lanterns.state import State
 
 from rulekeep.core.testing.strategies import Playout, playable, playouts, positions
 

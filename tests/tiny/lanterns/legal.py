@@ -1,0 +1,16 @@
+"""The fast generator."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lanterns.moves import SHOW, TAKE, Move
+from lanterns.state import NOBODY, State
+
+
+def legal_moves(state: State, seat: int) -> Sequence[Move]:
+    if state.taker != NOBODY:
+        return [TAKE[n - 1] for n in sorted(set(state.prizes))] if seat == state.taker else ()
+    if any(asked == seat and chosen is None for asked, chosen in state.choices):
+        return [SHOW[i] for i, n in enumerate(state.hands[seat]) if n]
+    return ()

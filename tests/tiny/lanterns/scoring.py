@@ -1,0 +1,25 @@
+"""Points, and how a match ends."""
+
+from __future__ import annotations
+
+from lanterns.state import NOBODY, State
+from rulekeep.core.game import Item, Outcome, Score, places
+
+
+def is_over(state: State) -> bool:
+    return state.taker == NOBODY and not state.choices
+
+
+def standing(state: State) -> tuple[Score, ...]:
+    return tuple(
+        Score(seat, points, (Item("prizes", 1, points),))
+        for seat, points in enumerate(state.points)
+    )
+
+
+def outcome(state: State) -> Outcome | None:
+    if not is_over(state):
+        return None
+    found = places(state.points)  # LA-011
+    shared = found.count(1) > 1
+    return Outcome(found, standing(state), "LA-010", "most points", ("LA-011",) if shared else ())

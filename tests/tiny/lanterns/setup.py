@@ -1,0 +1,34 @@
+"""From the box to the first question."""
+
+from __future__ import annotations
+
+from lanterns.box import COPIES, HAND, LANTERNS
+from lanterns.state import NOBODY, State
+from lanterns.turn import begin_round, draw
+from rulekeep.core.chance import Chance
+from rulekeep.core.game import Emit
+from rulekeep.core.sealed import Sealed
+from rulekeep.core.seats import clockwise
+from rulekeep.core.state import Said
+
+
+def lay_out(state: State, chance: Chance, emit: Emit) -> None:
+    state.round = 0
+    for seat in clockwise(state.terms.seats):
+        for _ in range(HAND):  # LA-002
+            draw(state, seat, "LA-002", chance, emit)
+    begin_round(state, chance, emit)
+
+
+def complete(state: State, said: Said) -> None:
+    """What a position leaves out: the deck is the rest, and whoever holds a lantern is asked."""
+    if "deck" not in said:
+        for kind in range(len(LANTERNS)):
+            held = sum(hand[kind] for hand in state.hands)
+            state.deck.remove(kind, min(held, COPIES))
+    if state.taker != NOBODY:
+        state.choices = Sealed()
+        return
+    chosen = dict(state.choices)
+    holders = state.holders() if state.prizes else ()
+    state.choices = Sealed(holders, [chosen.get(seat) for seat in holders])
