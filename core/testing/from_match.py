@@ -53,7 +53,7 @@ def scenario_text(match: Match, at: int, acts: int = 1, name: str = "") -> str:
     outcome = game.outcome(state)
     then: dict[str, Any] = {"to_move": [d.seat for d in game.decisions(state)]}
     if outcome is not None:
-        seen.update(dict.fromkeys(outcome.all_rules))
+        seen.update(dict.fromkeys((outcome.rule, *outcome.rules)))
         then["outcome"] = {"places": list(outcome.places), "rule": outcome.rule}
     before, after = game.to_dict(match.plies[at].state), game.to_dict(state)
     then["state"] = {key: after[key] for key in after if after[key] != before.get(key)}

@@ -171,7 +171,7 @@ def run_scenario(scenario: Scenario, game: AnyGame) -> set[str]:
         # A position that was over from the start shows nothing unless its result is checked.
         checked = "then" in node and "outcome" in node["then"]
         if outcome is not None and (checked or not over):
-            run.earned.update(outcome.all_rules)
+            run.earned.update((outcome.rule, *outcome.rules))
         earned = run.earned
     else:
         earned = {node["setup"]["refused"]["rule"].str()}
@@ -397,12 +397,24 @@ def _compare_outcome(expected: Node, run: _Run) -> None:
         "items": _itemised(outcome.scores),
     }
     _compare(expected, got, "outcome")
+    _earn_items(expected.get("items"), outcome.scores, run)
 
 
 def _compare_standing(expected: Node, run: _Run) -> None:
     for who, node in expected.mapping().items():
         _seat(who, node, run)
-    _compare(expected, _itemised(run.game.standing(run.state, None)), "standing")
+    scores = run.game.standing(run.state, None)
+    _compare(expected, _itemised(scores), "standing")
+    _earn_items(expected, scores, run)
+
+
+def _earn_items(expected: Node | None, scores: Iterable[Score], run: _Run) -> None:
+    """An item of a score shows its rule at work where the scenario says what it must be."""
+    for score in scores:
+        said = expected.get(str(score.seat)) if expected is not None else None
+        for item in score.items:
+            if said is not None and item.rule and item.label in said:
+                run.earned.add(item.rule)
 
 
 def _itemised(scores: Iterable[Score]) -> dict[str, dict[str, int]]:

@@ -56,7 +56,7 @@ def test_standard_input_may_end_before_the_match(run: Run, tmp_path: Path) -> No
         ("show 7", "line 3: 'show 7' is not a move; did you mean 'show "),
         ("take 1", "line 3: 'take 1' is not allowed by LA-009: now is the time to show; legal"),
         ("99", "line 3: There is no move 99"),
-        ("dance", "line 3: 'dance' is not a move; write 'show 1'"),
+        ("dance", "line 3: 'dance' is not a move; the moves are: show LANTERN"),
         ("why dance", "line 3: 'dance' is not a move"),
         ("why", "line 3: Which move?"),
         ("undo 9", "line 3: There is only 1 of your acts to take back."),
@@ -69,7 +69,7 @@ def test_standard_input_may_end_before_the_match(run: Run, tmp_path: Path) -> No
         ("save \x1b[31mred", "line 3: \\x1b[31mred: not the name of a file"),
         ("save ~no-such-user/x", "line 3: ~no-such-user/x: there is no such user's home"),
         ("save " + "x" * 300, "line 3: xxx"),
-        ("why ?", "line 3: '?' is not a move; write 'show 1'"),
+        ("why ?", "line 3: '?' is not a move; the moves are: show LANTERN"),
         ("x" * 2000, "line 3: longer than 1000 characters"),
     ],
 )

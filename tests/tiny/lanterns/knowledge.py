@@ -21,7 +21,6 @@ def observation(state: State, seat: int | None) -> dict[str, Any]:
         "points": state.points[:],
         "prizes": list(state.prizes),
         "round": state.round,
-        "shown": list(state.shown),
         "taker": state.taker,
     }
 

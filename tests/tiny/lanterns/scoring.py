@@ -12,7 +12,7 @@ def is_over(state: State) -> bool:
 
 def standing(state: State) -> tuple[Score, ...]:
     return tuple(
-        Score(seat, points, (Item("prizes", 1, points),))
+        Score(seat, points, (Item("prizes", 1, points, "LA-011"),))
         for seat, points in enumerate(state.points)
     )
 
@@ -20,6 +20,5 @@ def standing(state: State) -> tuple[Score, ...]:
 def outcome(state: State) -> Outcome | None:
     if not is_over(state):
         return None
-    found = places(state.points)  # LA-011
-    shared = found.count(1) > 1
-    return Outcome(found, standing(state), "LA-010", "most points", ("LA-011",) if shared else ())
+    ranked = places(state.points)  # LA-011
+    return Outcome(ranked, standing(state), "LA-010", "most points")  # LA-010
