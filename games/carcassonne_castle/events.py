@@ -1,18 +1,15 @@
-"""What happens in a match of Carcassonne: The Castle, each event with the rules at work."""
+"""What happened, and its sentence."""
 
 from __future__ import annotations
 
 from attrs import frozen
 
 from rulekeep.core.game import Event, Item, NameOf
+from rulekeep.core.prose import plural
 
 
 def _sum(items: tuple[Item, ...]) -> str:
     return ", ".join(map(str, items))
-
-
-def _points(points: int) -> str:
-    return f"{points} point" if points == 1 else f"{points} points"
 
 
 @frozen
@@ -151,7 +148,7 @@ class FeatureScored(Event):
 
     def tell(self, name: NameOf) -> str:
         return (
-            f"{name(self.seat)} scores {_points(self.points)} for the {self.feature} "
+            f"{name(self.seat)} scores {plural(self.points, 'point')} for the {self.feature} "
             f"({_sum(self.items)})."
         )
 
@@ -166,7 +163,7 @@ class NobodyScored(Event):
         """Silent without followers: that was told when the feature was completed."""
         if not self.black:
             return ""
-        each = f"{self.black} follower{'s' * (self.black > 1)}"
+        each = plural(self.black, "follower")
         return f"Nobody scores the {self.feature}: a tie, each has {each} in it."
 
 
@@ -248,9 +245,9 @@ class TowersPassed(Event):
     towers: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
-        many = "s" * (len(self.towers) > 1)
+        tiles = "wall tile" if len(self.towers) == 1 else "wall tiles"
         where = " and ".join(self.towers)
-        return f"{name(self.seat)}'s marker passes the wall tile{many} of {where} without stopping."
+        return f"{name(self.seat)}'s marker passes the {tiles} of {where} without stopping."
 
 
 @frozen
@@ -311,9 +308,7 @@ class FinalPoints(Event):
     items: tuple[Item, ...]
 
     def tell(self, name: NameOf) -> str:
-        return (
-            f"{name(self.seat)} gets {_points(self.points)} for {self.what} ({_sum(self.items)})."
-        )
+        return f"{name(self.seat)} gets {plural(self.points, 'point')} for {self.what} ({_sum(self.items)})."
 
 
 @frozen

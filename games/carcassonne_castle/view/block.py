@@ -12,7 +12,14 @@ from itertools import groupby
 from attrs import frozen
 
 from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
-from rulekeep.games.carcassonne_castle.tiles import COURT, HOUSE, PATH, TOWER, Segment, half_port
+from rulekeep.games.carcassonne_castle.box.tiles import (
+    COURT,
+    HOUSE,
+    PATH,
+    TOWER,
+    Segment,
+    half_port,
+)
 
 STYLES = {PATH: "bold", TOWER: "blue", HOUSE: "red", COURT: "green"}
 FILL = {TOWER: "▓", HOUSE: "░", COURT: "·"}

@@ -7,6 +7,17 @@ from attrs import frozen
 from rulekeep.core.data import Node
 from rulekeep.core.grid import SIDES
 
+Type = int
+"""What a feature is: path, tower, house or court."""
+Side = int
+"""An edge of a tile or cell, clockwise from the north."""
+Port = int
+"""A place on the rim of a tile that a segment reaches; see PORTS."""
+Kind = int
+"""A kind of castle tile, by its place in the file."""
+Rotation = int
+"""Quarter turns clockwise."""
+
 PATH, TOWER, HOUSE, COURT = range(4)
 TYPES = ("path", "tower", "house", "court")
 ROLES = ("herald", "knight", "squire", "merchant")
@@ -18,23 +29,23 @@ PORTS = (*SIDES, *(f"{side}{half}" for side in SIDES for half in (1, 2)))
 MOST_SEGMENTS = 16
 
 
-def half_port(side: int, half: int) -> int:
+def half_port(side: Side, half: int) -> Port:
     """The first (0) or second (1) half of an edge, going clockwise."""
     return 4 + 2 * side + half
 
 
-def side_of(port: int) -> int:
+def side_of(port: Port) -> Side:
     return port if port < 4 else (port - 4) // 2
 
 
-def turned(port: int, quarters: int) -> int:
+def rotated(port: Port, quarters: Rotation) -> Port:
     """Where a port lies after some quarter turns clockwise."""
     if port < 4:
         return (port + quarters) % 4
     return 4 + (port - 4 + 2 * quarters) % 8
 
 
-def clockwise_order(port: int) -> tuple[int, int]:
+def clockwise_order(port: Port) -> tuple[int, int]:
     """Sorts ports as one meets them going round from the north."""
     return side_of(port), port
 
@@ -43,19 +54,19 @@ def clockwise_order(port: int) -> tuple[int, int]:
 class Segment:
     """A stretch of one type on one tile, and the ports it reaches."""
 
-    type: int
-    ports: tuple[int, ...]
+    type: Type
+    ports: tuple[Port, ...]
     well: bool = False
     market: bool = False
     inner_end: str = ""
     """Where a path with one edge stops on the tile: `square` or `building`."""
 
-    def turned(self, quarters: int) -> Segment:
-        ports = sorted((turned(port, quarters) for port in self.ports), key=clockwise_order)
+    def rotated(self, quarters: Rotation) -> Segment:
+        ports = sorted((rotated(port, quarters) for port in self.ports), key=clockwise_order)
         return Segment(self.type, tuple(ports), self.well, self.market, self.inner_end)
 
     @property
-    def sides(self) -> tuple[int, ...]:
+    def sides(self) -> tuple[Side, ...]:
         """The edges this segment fills or runs through."""
         return tuple(port for port in self.ports if port < 4)
 
@@ -69,15 +80,15 @@ class Tile:
     segments: tuple[Segment, ...]
     provenance: str
 
-    def turned(self, quarters: int) -> tuple[Segment, ...]:
-        return tuple(segment.turned(quarters) for segment in self.segments)
+    def rotated(self, quarters: Rotation) -> tuple[Segment, ...]:
+        return tuple(segment.rotated(quarters) for segment in self.segments)
 
-    def picture(self, quarters: int) -> frozenset[Segment]:
+    def picture(self, quarters: Rotation) -> frozenset[Segment]:
         """What one sees; equal for rotations that look the same."""
-        return frozenset(self.turned(quarters))
+        return frozenset(self.rotated(quarters))
 
 
-def edge_types(segments: tuple[Segment, ...]) -> tuple[int, int, int, int]:
+def edge_types(segments: tuple[Segment, ...]) -> tuple[Type, Type, Type, Type]:
     """What each edge shows."""
     shown = {side: segment.type for segment in segments for side in segment.sides}
     return shown[0], shown[1], shown[2], shown[3]
@@ -158,7 +169,7 @@ def _segment(node: Node) -> Segment:
 
 def _covered_once(node: Node, segments: tuple[Segment, ...]) -> None:
     """Every edge is filled once; a path leaves both halves of its edge to courts."""
-    owners: dict[int, Segment] = {}
+    owners: dict[Port, Segment] = {}
     for segment in segments:
         for port in segment.ports:
             if port in owners:

@@ -1,10 +1,13 @@
-"""The rule book and its objections, in the order of the book."""
+"""What is refused, in the order it is asked."""
 
 from __future__ import annotations
 
-from rulekeep.core.rulebook import Rulebook
-from rulekeep.games.carcassonne_castle.components import MUST_BE_PATH, OPEN_BITS
+from rulekeep.core.rulebook import forbids
+from rulekeep.core.seats import Seat
+from rulekeep.games.carcassonne_castle.box.packing import MUST_BE_PATH, OPEN_BITS
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORTS, TYPES
 from rulekeep.games.carcassonne_castle.moves import (
+    THE_ONE_DRAWN,
     DrawTile,
     EndTurn,
     Move,
@@ -14,10 +17,9 @@ from rulekeep.games.carcassonne_castle.moves import (
     PlayAgain,
     ScoreFeature,
 )
-from rulekeep.games.carcassonne_castle.scoring import (
+from rulekeep.games.carcassonne_castle.scoring.completed import (
     DOUBLING,
     in_fixed_order,
-    name_of,
     next_group,
 )
 from rulekeep.games.carcassonne_castle.state import (
@@ -25,16 +27,12 @@ from rulekeep.games.carcassonne_castle.state import (
     DOUBLE,
     END_OF_TURN,
     FOLLOWER,
-    NUMBERS,
     OVER,
     PLACE,
     SCORE,
     START,
     State,
 )
-from rulekeep.games.carcassonne_castle.tiles import COURT, PATH, PORTS, TYPES
-
-BOOK = Rulebook.load("rulekeep.games.carcassonne_castle")
 
 _SIDE_NAMES = ("north", "east", "south", "west")
 _ASKED = {
@@ -47,16 +45,11 @@ _ASKED = {
 }
 
 
-def decider(state: State) -> int:
-    """The seat that is asked."""
-    return 1 - state.active if state.phase == DOUBLE else state.active
-
-
 # -- whose decision, and which --------------------------------------------------------------
 
 
-@BOOK.forbids("CC-122", PlayAgain, gate=True)
-def no_tile_is_left(state: State, seat: int, move: PlayAgain) -> str | None:
+@forbids("CC-122", PlayAgain, gate=True)
+def no_tile_is_left(state: State, seat: Seat, move: PlayAgain) -> str | None:
     if state.phase == OVER or not state.stock.total:
         return "no castle tile is left for another turn"
     if state.phase == START and state.stock.total < 2:
@@ -64,49 +57,49 @@ def no_tile_is_left(state: State, seat: int, move: PlayAgain) -> str | None:
     return None
 
 
-@BOOK.forbids("CC-130", gate=True)
-def the_match_is_over(state: State, seat: int, move: Move) -> str | None:
+@forbids("CC-130", gate=True)
+def the_match_is_over(state: State, seat: Seat, move: Move) -> str | None:
     return "the match is over" if state.phase == OVER else None
 
 
-@BOOK.forbids("CC-101", ScoreFeature, PlayAgain, gate=True)
+@forbids("CC-101", ScoreFeature, PlayAgain, gate=True)
 def it_is_not_the_turn_of_the_owner(
-    state: State, seat: int, move: ScoreFeature | PlayAgain
+    state: State, seat: Seat, move: ScoreFeature | PlayAgain
 ) -> str | None:
     if isinstance(move, PlayAgain):
-        forbidden = seat != decider(state)
+        forbidden = seat != state.decider
     else:
-        own_turn = state.agreed.wall_use_turn == "own_turn"
+        own_turn = not state.terms.doubles_any_time
         forbidden = move.doubles > 0 and own_turn and seat != state.active
     if forbidden:
         return "wall tiles are used in their owner's own turn only"
     return None
 
 
-@BOOK.forbids("CC-015", gate=True)
-def it_is_not_your_decision(state: State, seat: int, move: Move) -> str | None:
-    asked = decider(state)
+@forbids("CC-015", gate=True)
+def it_is_not_your_decision(state: State, seat: Seat, move: Move) -> str | None:
+    asked = state.decider
     if seat != asked:
         return f"{COLOURS[asked]} has to decide now"
     return None
 
 
-@BOOK.forbids("CC-012", NoFollower, EndTurn, gate=True)
-def the_tile_must_be_placed(state: State, seat: int, move: Move) -> str | None:
+@forbids("CC-012", NoFollower, EndTurn, gate=True)
+def the_tile_must_be_placed(state: State, seat: Seat, move: Move) -> str | None:
     if state.phase == PLACE:
         return "the tile drawn fits somewhere and must be placed"
     return None
 
 
-@BOOK.forbids("CC-067", NoFollower, EndTurn, gate=True)
-def scoring_is_mandatory(state: State, seat: int, move: Move) -> str | None:
+@forbids("CC-067", NoFollower, EndTurn, gate=True)
+def scoring_is_mandatory(state: State, seat: Seat, move: Move) -> str | None:
     if state.phase in (SCORE, DOUBLE):
         return "completed features must be scored first"
     return None
 
 
-@BOOK.forbids("CC-010", gate=True)
-def another_step_is_due(state: State, seat: int, move: Move) -> str | None:
+@forbids("CC-010", gate=True)
+def another_step_is_due(state: State, seat: Seat, move: Move) -> str | None:
     phase = state.phase
     if isinstance(move, PlaceTile):
         due = phase == PLACE
@@ -116,7 +109,7 @@ def another_step_is_due(state: State, seat: int, move: Move) -> str | None:
         due = phase in (SCORE, DOUBLE)
     elif isinstance(move, EndTurn):
         due = phase == END_OF_TURN
-    elif isinstance(move, DrawTile) or state.agreed.extra_turn_time == "turn_start":
+    elif isinstance(move, DrawTile) or state.terms.announces_early:
         due = phase == START
     else:
         due = phase == END_OF_TURN
@@ -126,28 +119,29 @@ def another_step_is_due(state: State, seat: int, move: Move) -> str | None:
 # -- placement ------------------------------------------------------------------------------
 
 
-@BOOK.forbids("CC-011", PlaceTile, gate=True)
-def another_tile_was_drawn(state: State, seat: int, move: PlaceTile) -> str | None:
-    drawn = state.components.kinds[state.drawn]
-    if move.tile not in ("", drawn):
-        return f"the tile drawn is {drawn}, not {move.tile}"
+@forbids("CC-011", PlaceTile, gate=True)
+def another_tile_was_drawn(state: State, seat: Seat, move: PlaceTile) -> str | None:
+    kinds = state.terms.box.kinds
+    if move.tile not in (THE_ONE_DRAWN, state.drawn):
+        return f"the tile drawn is {kinds[state.drawn]}, not {kinds[move.tile]}"
     return None
 
 
-@BOOK.forbids("CC-020", PlaceTile, gate=True)
-def a_tile_lies_there(state: State, seat: int, move: PlaceTile) -> str | None:
+@forbids("CC-020", PlaceTile, gate=True)
+def a_tile_lies_there(state: State, seat: Seat, move: PlaceTile) -> str | None:
     tile = state.board[move.cell]
     if tile >= 0:
-        return f"{state.components.kinds[tile // 4]} lies at {move.at[0]},{move.at[1]} already"
+        box = state.terms.box
+        return f"{box.kinds[tile // 4]} lies at {box.cell_names[move.cell]} already"
     return None
 
 
 def _touches(state: State, cell: int) -> bool:
     """Whether a tile or a start space shares a side with a cell."""
-    components = state.components
-    if any(start >= 0 for start in components.start_at[cell]):
+    box = state.terms.box
+    if any(start >= 0 for start in box.start_at[cell]):
         return True
-    return any(n >= 0 and state.board[n] >= 0 for n in components.across[cell])
+    return any(n >= 0 and state.board[n] >= 0 for n in box.across[cell])
 
 
 def _is_the_first_tile(state: State) -> bool:
@@ -156,43 +150,43 @@ def _is_the_first_tile(state: State) -> bool:
 
 def _contact(state: State, cell: int) -> str:
     """The contact that is not enough: at a corner, with plain wall, or none."""
-    x, y = state.components.cells[cell]
-    index = state.components.board.grid.index
+    x, y = state.terms.box.cells[cell]
+    index = state.terms.box.board.grid.index
     for dx in (-1, 1):
         for dy in (-1, 1):
             other = index.get((x + dx, y + dy), -1)
             if other >= 0 and state.board[other] >= 0:
                 return "a corner"
-    return "plain wall" if -1 in state.components.across[cell] else ""
+    return "plain wall" if -1 in state.terms.box.across[cell] else ""
 
 
-@BOOK.forbids("CC-021", PlaceTile)
-def the_first_tile_touches_no_start_space(state: State, seat: int, move: PlaceTile) -> str | None:
+@forbids("CC-021", PlaceTile)
+def the_first_tile_touches_no_start_space(state: State, seat: Seat, move: PlaceTile) -> str | None:
     if _is_the_first_tile(state) and not _touches(state, move.cell):
         return "the first tile must touch a start space"
     return None
 
 
-@BOOK.forbids("CC-022", PlaceTile)
-def the_tile_touches_nothing(state: State, seat: int, move: PlaceTile) -> str | None:
+@forbids("CC-022", PlaceTile)
+def the_tile_touches_nothing(state: State, seat: Seat, move: PlaceTile) -> str | None:
     if not _touches(state, move.cell) and not _contact(state, move.cell):
         return "no tile and no start space lies next to that space"
     return None
 
 
-@BOOK.forbids("CC-023", PlaceTile)
-def the_contact_is_not_enough(state: State, seat: int, move: PlaceTile) -> str | None:
+@forbids("CC-023", PlaceTile)
+def the_contact_is_not_enough(state: State, seat: Seat, move: PlaceTile) -> str | None:
     if not _touches(state, move.cell) and (contact := _contact(state, move.cell)):
         return f"the tile would touch {contact} only"
     return None
 
 
-@BOOK.forbids("CC-024", PlaceTile)
-def a_path_is_not_continued(state: State, seat: int, move: PlaceTile) -> str | None:
+@forbids("CC-024", PlaceTile)
+def a_path_is_not_continued(state: State, seat: Seat, move: PlaceTile) -> str | None:
     """A path edge faces something else, or something else faces a path edge."""
-    sides = state.components.sides
+    sides = state.terms.box.sides
     for side, (type_, *_) in enumerate(sides[4 * state.drawn + move.rotation]):
-        beyond = state.components.across[move.cell][side]
+        beyond = state.terms.box.across[move.cell][side]
         if beyond >= 0 and state.board[beyond] >= 0:
             other = sides[state.board[beyond]][(side + 2) % 4][0]
             if (type_ == PATH) != (other == PATH):
@@ -202,14 +196,14 @@ def a_path_is_not_continued(state: State, seat: int, move: PlaceTile) -> str | N
     return None
 
 
-@BOOK.forbids("CC-027", PlaceTile)
-def the_start_space_does_not_match(state: State, seat: int, move: PlaceTile) -> str | None:
-    components = state.components
-    first = components.first_asks[state.agreed.start_match][move.cell]
-    for side, (type_, *_) in enumerate(components.sides[4 * state.drawn + move.rotation]):
+@forbids("CC-027", PlaceTile)
+def the_start_space_does_not_match(state: State, seat: Seat, move: PlaceTile) -> str | None:
+    box = state.terms.box
+    first = state.terms.first_asks[move.cell]
+    for side, (type_, *_) in enumerate(box.sides[4 * state.drawn + move.rotation]):
         asked = first >> 2 * side & 3
         if asked and (asked == MUST_BE_PATH) != (type_ == PATH):
-            start = components.starts[components.start_at[move.cell][side]]
+            start = box.starts[box.start_at[move.cell][side]]
             return f"a {TYPES[type_]} would meet the {TYPES[start.type]} start space {start.id}"
     return None
 
@@ -217,26 +211,26 @@ def the_start_space_does_not_match(state: State, seat: int, move: PlaceTile) -> 
 # -- followers ------------------------------------------------------------------------------
 
 
-@BOOK.forbids("CC-041", PlaceFollower, gate=True)
-def the_tile_has_no_such_segment(state: State, seat: int, move: PlaceFollower) -> str | None:
-    tile = state.components.oriented[state.board[state.last]]
+@forbids("CC-041", PlaceFollower, gate=True)
+def the_tile_has_no_such_segment(state: State, seat: Seat, move: PlaceFollower) -> str | None:
+    tile = state.terms.box.oriented[state.board[state.last]]
     segment = tile.segment_at[move.port]
     if segment < 0 or tile.segments[segment].type != move.type:
         return f"the new tile has no {TYPES[move.type]} at {PORTS[move.port]}"
     return None
 
 
-@BOOK.forbids("CC-042", PlaceFollower)
-def the_feature_holds_a_follower(state: State, seat: int, move: PlaceFollower) -> str | None:
-    tile = state.components.oriented[state.board[state.last]]
+@forbids("CC-042", PlaceFollower)
+def the_feature_holds_a_follower(state: State, seat: Seat, move: PlaceFollower) -> str | None:
+    tile = state.terms.box.oriented[state.board[state.last]]
     root = state.find(state.base[state.last] + tile.segment_at[move.port])
     if state.is_claimed(root):
         return f"a follower stands in this {TYPES[move.type]} already"
     return None
 
 
-@BOOK.forbids("CC-046", PlaceFollower)
-def the_supply_is_empty(state: State, seat: int, move: PlaceFollower) -> str | None:
+@forbids("CC-046", PlaceFollower)
+def the_supply_is_empty(state: State, seat: Seat, move: PlaceFollower) -> str | None:
     return None if state.supply[seat] else "no follower is left in the supply"
 
 
@@ -248,83 +242,83 @@ def _named(state: State, move: ScoreFeature) -> int:
     tile = state.board[move.cell]
     if tile < 0:
         return -1
-    type_, segment, *_ = state.components.sides[tile][move.side]
+    type_, segment, *_ = state.terms.box.sides[tile][move.side]
     return state.find(state.base[move.cell] + segment) if type_ == move.type else -1
 
 
-@BOOK.forbids("CC-055", ScoreFeature, gate=True)
-def courts_are_not_scored_now(state: State, seat: int, move: ScoreFeature) -> str | None:
+@forbids("CC-055", ScoreFeature, gate=True)
+def courts_are_not_scored_now(state: State, seat: Seat, move: ScoreFeature) -> str | None:
     return "courts are scored at the end only" if move.type == COURT else None
 
 
-@BOOK.forbids("CC-053", ScoreFeature, gate=True)
-def there_is_no_such_feature(state: State, seat: int, move: ScoreFeature) -> str | None:
+@forbids("CC-053", ScoreFeature, gate=True)
+def there_is_no_such_feature(state: State, seat: Seat, move: ScoreFeature) -> str | None:
     if _named(state, move) < 0:
-        x, y = move.at
-        return f"{x},{y} shows no {TYPES[move.type]} on its {_SIDE_NAMES[move.side]} side"
+        where = state.terms.box.cell_names[move.cell]
+        return f"{where} shows no {TYPES[move.type]} on its {_SIDE_NAMES[move.side]} side"
     return None
 
 
-@BOOK.forbids("CC-050", ScoreFeature, gate=True)
-def the_path_is_not_complete(state: State, seat: int, move: ScoreFeature) -> str | None:
+@forbids("CC-050", ScoreFeature, gate=True)
+def the_path_is_not_complete(state: State, seat: Seat, move: ScoreFeature) -> str | None:
     if move.type == PATH and state.info[_named(state, move)] & OPEN_BITS:
         return "an end of this path is still open"
     return None
 
 
-@BOOK.forbids("CC-054", ScoreFeature, gate=True)
-def an_empty_space_touches_it(state: State, seat: int, move: ScoreFeature) -> str | None:
+@forbids("CC-054", ScoreFeature, gate=True)
+def an_empty_space_touches_it(state: State, seat: Seat, move: ScoreFeature) -> str | None:
     if state.info[_named(state, move)] & OPEN_BITS:
         return f"an empty space still touches this {TYPES[move.type]}"
     return None
 
 
-@BOOK.forbids("CC-056", ScoreFeature, gate=True)
-def it_has_been_scored(state: State, seat: int, move: ScoreFeature) -> str | None:
+@forbids("CC-056", ScoreFeature, gate=True)
+def it_has_been_scored(state: State, seat: Seat, move: ScoreFeature) -> str | None:
     if _named(state, move) not in state.closed:
         return f"this {TYPES[move.type]} is complete, settled and never grows again"
     return None
 
 
-@BOOK.forbids("CC-069", ScoreFeature)
-def the_active_player_scores_first(state: State, seat: int, move: ScoreFeature) -> str | None:
+@forbids("CC-069", ScoreFeature)
+def the_active_player_scores_first(state: State, seat: Seat, move: ScoreFeature) -> str | None:
     if _named(state, move) not in next_group(state):
         return "the features of the player whose turn it is come first"
     return None
 
 
-@BOOK.forbids("CC-070", ScoreFeature)
-def the_order_is_fixed(state: State, seat: int, move: ScoreFeature) -> str | None:
+@forbids("CC-070", ScoreFeature)
+def the_order_is_fixed(state: State, seat: Seat, move: ScoreFeature) -> str | None:
     root = _named(state, move)
     if state.phase == DOUBLE:
-        wanted = state.chosen
-    elif not state.agreed.order_is_chosen and root in next_group(state):
+        wanted = state.root_at(state.chosen)
+    elif not state.terms.order_is_chosen and root in next_group(state):
         wanted = in_fixed_order(state, next_group(state))[0]
     else:
         return None
-    return None if root == wanted else f"the {name_of(state, wanted)} is to be scored now"
+    return None if root == wanted else f"the {state.name_of(wanted)} is to be scored now"
 
 
 # -- wall tiles -----------------------------------------------------------------------------
 
 
-@BOOK.forbids("CC-127", ScoreFeature, gate=True)
-def no_wall_tile_doubles_a_path(state: State, seat: int, move: ScoreFeature) -> str | None:
+@forbids("CC-127", ScoreFeature, gate=True)
+def no_wall_tile_doubles_a_path(state: State, seat: Seat, move: ScoreFeature) -> str | None:
     if move.doubles and move.type == PATH:
         return "no wall tile doubles a completed path"
     return None
 
 
-@BOOK.forbids("CC-104", ScoreFeature, gate=True)
-def the_feature_is_not_yours(state: State, seat: int, move: ScoreFeature) -> str | None:
+@forbids("CC-104", ScoreFeature, gate=True)
+def the_feature_is_not_yours(state: State, seat: Seat, move: ScoreFeature) -> str | None:
     if move.doubles and state.winner(_named(state, move)) != seat:
         return f"you have no majority in this {TYPES[move.type]}"
     return None
 
 
-@BOOK.forbids("CC-126", ScoreFeature, gate=True)
-def it_is_doubled_already(state: State, seat: int, move: ScoreFeature) -> str | None:
-    if move.doubles > state.agreed.most_doubles:
+@forbids("CC-126", ScoreFeature, gate=True)
+def it_is_doubled_already(state: State, seat: Seat, move: ScoreFeature) -> str | None:
+    if move.doubles > state.terms.most_doubles:
         return "a feature is doubled only once"
     return None
 
@@ -336,28 +330,28 @@ def _wall_tile(move: ScoreFeature | PlayAgain) -> tuple[int, int]:
     return DOUBLING[move.type], move.doubles
 
 
-@BOOK.forbids("CC-100", ScoreFeature, PlayAgain)
-def the_wall_tile_must_wait(state: State, seat: int, move: ScoreFeature | PlayAgain) -> str | None:
+@forbids("CC-100", ScoreFeature, PlayAgain)
+def the_wall_tile_must_wait(state: State, seat: Seat, move: ScoreFeature | PlayAgain) -> str | None:
     if isinstance(move, ScoreFeature) and not move.doubles:
         return None
     number, count = _wall_tile(move)
-    if state.usable(seat, number) < count <= state.owned[seat * NUMBERS + number]:
+    if state.usable(seat, number) < count <= state.owns(seat, number):
         return f"wall tile {number} can be used from your next turn on"
     return None
 
 
-@BOOK.forbids("CC-102", ScoreFeature, PlayAgain)
+@forbids("CC-102", ScoreFeature, PlayAgain)
 def there_is_no_such_wall_tile(
-    state: State, seat: int, move: ScoreFeature | PlayAgain
+    state: State, seat: Seat, move: ScoreFeature | PlayAgain
 ) -> str | None:
     if isinstance(move, ScoreFeature) and not move.doubles:
         return None
     number, count = _wall_tile(move)
-    if state.owned[seat * NUMBERS + number] < count:
+    if state.owns(seat, number) < count:
         return f"you do not have {'two' if count > 1 else 'a'} wall tile {number}"
     return None
 
 
-@BOOK.forbids("CC-121", PlayAgain)
-def another_turn_is_announced(state: State, seat: int, move: PlayAgain) -> str | None:
+@forbids("CC-121", PlayAgain)
+def another_turn_is_announced(state: State, seat: Seat, move: PlayAgain) -> str | None:
     return "another turn has been announced already" if state.extra else None

@@ -7,7 +7,8 @@ stands above, the south below, on both sides of the middle.
 from __future__ import annotations
 
 from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
-from rulekeep.games.carcassonne_castle.tile_block import (
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Segment, half_port, side_of
+from rulekeep.games.carcassonne_castle.view.block import (
     BUILDING,
     FILL,
     LINES,
@@ -15,7 +16,6 @@ from rulekeep.games.carcassonne_castle.tile_block import (
     WELL,
     Block,
 )
-from rulekeep.games.carcassonne_castle.tiles import COURT, PATH, Segment, half_port, side_of
 
 SQUARE = "*"
 ALONG, ACROSS = "═", "║"

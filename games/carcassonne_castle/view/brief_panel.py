@@ -7,9 +7,7 @@ from collections.abc import Set as AbstractSet
 from textwrap import wrap
 
 from rulekeep.core.canvas import Canvas, Look
-from rulekeep.games.carcassonne_castle import panel_words as words
-from rulekeep.games.carcassonne_castle.final import largest_empty_region
-from rulekeep.games.carcassonne_castle.panel import LEGEND, tile_with_ports
+from rulekeep.games.carcassonne_castle.scoring.final import largest_empty_region
 from rulekeep.games.carcassonne_castle.state import (
     DOUBLE,
     FOLLOWER,
@@ -18,8 +16,10 @@ from rulekeep.games.carcassonne_castle.state import (
     SCORE,
     State,
 )
-from rulekeep.games.carcassonne_castle.tile_picture import picture
-from rulekeep.games.carcassonne_castle.tile_strip import SQUARE
+from rulekeep.games.carcassonne_castle.view import words
+from rulekeep.games.carcassonne_castle.view.panel import LEGEND, tile_with_ports
+from rulekeep.games.carcassonne_castle.view.strip import SQUARE
+from rulekeep.games.carcassonne_castle.view.tile import picture
 
 NARROWEST = 24
 """Columns the panel needs beside the castle."""
@@ -149,7 +149,7 @@ class _Panel:
     def _tile_in_hand(self) -> None:
         """The four rotations: as blocks where there is room, else each in a row."""
         state = self.state
-        name = state.components.kinds[state.drawn]
+        name = state.terms.box.kinds[state.drawn]
         if "tile" not in self.extras:
             self.canvas.line(f"Tile {name}, turned r0 to r3", "bold")
             self._rotations(5, 1, 12)
@@ -172,7 +172,7 @@ class _Panel:
             else:
                 canvas.put(x, y, f"r{rotation}{same or f'×{fits}'}")
                 y += 1
-            oriented = state.components.oriented[4 * state.drawn + rotation]
+            oriented = state.terms.box.oriented[4 * state.drawn + rotation]
             shown = picture(oriented.segments, width, height, self.look.ascii)
             for dy, row in enumerate(shown.rows):
                 column = x

@@ -7,9 +7,16 @@ from attrs import frozen
 from rulekeep.core.data import Node
 from rulekeep.core.graph import areas
 from rulekeep.core.grid import SIDES, STEPS, Grid
-from rulekeep.games.carcassonne_castle.tiles import COURT, TYPES
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, TYPES, Side, Type
 
 Point = tuple[int, int]
+"""Column and row, from the north-west corner."""
+Cell = int
+"""A space of the castle, by its place in the grid."""
+Tower = int
+"""A corner tower that carries a wall tile at the start, by its place on the track."""
+Number = int
+"""What stands on a wall tile, 1 to 9."""
 
 MOST_CELLS = 400
 EFFECTS = (
@@ -32,10 +39,10 @@ class StartSpace:
     """A feature printed on the wall, with one edge towards its cell."""
 
     id: str
-    cell: int
-    side: int
+    cell: Cell
+    side: Side
     """The side of the cell that touches it."""
-    type: int
+    type: Type
     market: bool
 
 
@@ -213,7 +220,7 @@ def _outline(grid: Grid) -> list[Point]:
     return corners
 
 
-def _along(grid: Grid, cell: int, side: int) -> tuple[int, int, Point | None]:
+def _along(grid: Grid, cell: Cell, side: Side) -> tuple[Cell, Side, Point | None]:
     """The next stretch of wall clockwise, and the corner on the way if there is one."""
     ahead = (side + 1) % 4
     x, y = grid.cells[cell]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rulekeep.games.carcassonne_castle.tile_block import Block, Picture
-from rulekeep.games.carcassonne_castle.tile_strip import Strip
-from rulekeep.games.carcassonne_castle.tiles import Segment
+from rulekeep.games.carcassonne_castle.box.tiles import Segment
+from rulekeep.games.carcassonne_castle.view.block import Block, Picture
+from rulekeep.games.carcassonne_castle.view.strip import Strip
 
 
 @lru_cache(maxsize=2048)

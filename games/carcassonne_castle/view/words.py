@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from rulekeep.core.canvas import Look
-from rulekeep.games.carcassonne_castle.codec import cell_name, spot_name
-from rulekeep.games.carcassonne_castle.features import free_segments
-from rulekeep.games.carcassonne_castle.rules import decider
-from rulekeep.games.carcassonne_castle.scoring import name_of, tower_reached
-from rulekeep.games.carcassonne_castle.state import COLOURS, DOUBLE, NUMBERS, OVER, SPOT, State
-from rulekeep.games.carcassonne_castle.tiles import PORTS, TYPES
+from rulekeep.games.carcassonne_castle.box.packing import SPOT
+from rulekeep.games.carcassonne_castle.box.tiles import PORTS, TYPES
+from rulekeep.games.carcassonne_castle.legal import free_segments
+from rulekeep.games.carcassonne_castle.scoring.payment import tower_reached
+from rulekeep.games.carcassonne_castle.state import COLOURS, DOUBLE, NUMBERS, OVER, State
 
 
 def is_asked(state: State, seat: int) -> bool:
-    return state.phase != OVER and decider(state) == seat
+    return state.phase != OVER and state.decider == seat
 
 
 def player(state: State, seat: int, look: Look, longest: int) -> str:
@@ -33,25 +32,25 @@ def has_wall_tiles(state: State, seat: int) -> bool:
 
 
 def keep(state: State, seat: int) -> str:
-    if not state.keep_size[seat]:
+    if not state.keeps[seat].size:
         return "keep in the supply"
-    spot = state.keep_at[seat]
-    where = f" at {spot_name(state, spot)}" if spot >= 0 else ""
-    return f"keep size {state.keep_size[seat]}{where}"
+    spot = state.keeps[seat].at
+    where = f" at {state.spot_name(spot)}" if spot >= 0 else ""
+    return f"keep size {state.keeps[seat].size}{where}"
 
 
 def short_keep(state: State, seat: int) -> str:
-    if not state.keep_size[seat]:
+    if not state.keeps[seat].size:
         return "no keep yet"
-    cell = state.keep_at[seat] // SPOT
-    where = f" at {cell_name(state.components, cell)}" if cell >= 0 else ""
-    return f"keep size {state.keep_size[seat]}{where}"
+    cell = state.keeps[seat].at // SPOT
+    where = f" at {state.terms.box.cell_names[cell]}" if cell >= 0 else ""
+    return f"keep size {state.keeps[seat].size}{where}"
 
 
 def towers_ahead(state: State, seat: int) -> dict[int, list[int]]:
     """The corner towers with a wall tile in reach of a lap, and the points that lead there."""
     ahead: dict[int, list[int]] = {}
-    for step in range(1, state.components.track):
+    for step in range(1, state.terms.box.track):
         tower = tower_reached(state, state.score[seat] + step)
         if tower >= 0:
             ahead.setdefault(tower, []).append(step)
@@ -60,11 +59,11 @@ def towers_ahead(state: State, seat: int) -> dict[int, list[int]]:
 
 def track(state: State, seat: int) -> str:
     """The marker's space and the next corner towers that still have a wall tile."""
-    components = state.components
-    lap, space = divmod(state.score[seat], components.track)
+    box = state.terms.box
+    lap, space = divmod(state.score[seat], box.track)
     text = f"marker on space {space}" + (f" of lap {lap + 1}" if lap else "")
     nearest = [
-        f"{components.wall_towers[tower].name} (+{' or +'.join(map(str, steps))})"
+        f"{box.wall_towers[tower].name} (+{' or +'.join(map(str, steps))})"
         for tower, steps in list(towers_ahead(state, seat).items())[:2]
     ]
     return text + (f"; wall tiles ahead: {', '.join(nearest)}" if nearest else "")
@@ -109,29 +108,29 @@ def stock(state: State) -> list[str]:
 
 
 def newest(state: State) -> str:
-    tile = state.components.kinds[state.board[state.last] // 4]
-    return f"newest tile {tile} at {cell_name(state.components, state.last)}"
+    tile = state.terms.box.kinds[state.board[state.last] // 4]
+    return f"newest tile {tile} at {state.terms.box.cell_names[state.last]}"
 
 
 def waiting(state: State) -> list[str]:
     """The completed features that are not scored yet."""
-    return [name_of(state, root) for root in state.closed]
+    return [state.name_of(root) for root in state.closed]
 
 
 def free(state: State) -> list[str]:
     """The free segments of the newest tile, as a move names them."""
-    segments = state.components.oriented[state.board[state.last]].segments
+    segments = state.terms.box.oriented[state.board[state.last]].segments
     found = (segments[number] for number in free_segments(state))
     return [f"{TYPES[segment.type]} {PORTS[segment.ports[0]]}" for segment in found]
 
 
 def rotations(state: State) -> list[tuple[int, int, int]]:
     """Of the tile drawn: each rotation, the one it looks like, on how many spaces that fits."""
-    components, kind = state.components, state.drawn
-    fits = components.fits[kind]
+    box, kind = state.terms.box, state.drawn
+    fits = box.fits[kind]
     found = []
     for rotation in range(4):
-        listed = components.listed_rotation[kind][rotation]
+        listed = box.listed_rotation[kind][rotation]
         spaces = sum(fits[state.asks[cell]] >> listed & 1 for cell in state.frontier)
         found.append((rotation, listed, spaces))
     return found

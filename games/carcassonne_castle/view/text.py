@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
-from rulekeep.games.carcassonne_castle.brief_panel import NARROWEST, brief_panel
-from rulekeep.games.carcassonne_castle.codec import cell_name
-from rulekeep.games.carcassonne_castle.panel import draw_panel
-from rulekeep.games.carcassonne_castle.state import COLOURS, PLACE, SPOT, State
-from rulekeep.games.carcassonne_castle.tile_block import FILL, MARKET, STYLES
-from rulekeep.games.carcassonne_castle.tile_picture import picture
-from rulekeep.games.carcassonne_castle.tiles import PATH, ROLES
+from rulekeep.games.carcassonne_castle.box.packing import SPOT
+from rulekeep.games.carcassonne_castle.box.tiles import PATH, ROLES
+from rulekeep.games.carcassonne_castle.state import COLOURS, PLACE, State
+from rulekeep.games.carcassonne_castle.view.block import FILL, MARKET, STYLES
+from rulekeep.games.carcassonne_castle.view.brief_panel import NARROWEST, brief_panel
+from rulekeep.games.carcassonne_castle.view.panel import draw_panel
+from rulekeep.games.carcassonne_castle.view.tile import picture
 
 SIZES = ((11, 5), (7, 3), (5, 3), (3, 3))
 """Blocks a tile may be drawn in, the largest that fits is taken."""
@@ -39,7 +39,7 @@ def render(state: State, viewer: int | None, look: Look) -> Canvas:
 
 def _layouts(state: State, look: Look) -> Iterator[Canvas]:
     """The largest blocks above everything there is to say, then ever lower ones."""
-    board = state.components.board
+    board = state.terms.box.board
     wide = [size for size in SIZES if LEFT + board.width * size[0] + 1 <= look.width]
 
     def has_room(height: int) -> bool:
@@ -99,7 +99,7 @@ class Sheet:
 
     def __init__(self, state: State, width: int, height: int, ascii: bool = False) -> None:
         self.state = state
-        self.components = state.components
+        self.box = state.terms.box
         self.width = width
         self.height = height
         self.ascii = ascii
@@ -112,7 +112,7 @@ class Sheet:
     def draw(self, canvas: Canvas) -> None:
         self._numbers(canvas)
         self._wall(canvas)
-        for cell in range(len(self.components.cells)):
+        for cell in range(len(self.box.cells)):
             if self.state.board[cell] >= 0:
                 self._tile(canvas, cell)
             else:
@@ -121,7 +121,7 @@ class Sheet:
         self._towers(canvas)
 
     def _numbers(self, canvas: Canvas) -> None:
-        board = self.components.board
+        board = self.box.board
         for x in range(board.width):
             column, _ = self.corner((x, 0))
             canvas.put(column + self.width // 2, 0, str(x), "dim")
@@ -133,9 +133,9 @@ class Sheet:
 
     def _wall_positions(self) -> set[Position]:
         found: set[Position] = set()
-        for cell, at in enumerate(self.components.cells):
+        for cell, at in enumerate(self.box.cells):
             x, y = self.corner(at)
-            walled = [beyond < 0 for beyond in self.components.across[cell]]
+            walled = [beyond < 0 for beyond in self.box.across[cell]]
             columns, rows = range(x, x + self.width), range(y, y + self.height)
             if walled[NORTH]:
                 found |= {(column, y - 1) for column in columns}
@@ -160,8 +160,8 @@ class Sheet:
 
     def _start_spaces(self, canvas: Canvas) -> None:
         """The feature of each start space, let into the wall."""
-        for start in self.components.starts:
-            x, y = self.corner(self.components.cells[start.cell])
+        for start in self.box.starts:
+            x, y = self.corner(self.box.cells[start.cell])
             middle = x + self.width // 2, y + self.height // 2
             glyph = "║" if start.side in (NORTH, SOUTH) else "═"
             fill = glyph if start.type == PATH else FILL[start.type]
@@ -183,11 +183,11 @@ class Sheet:
 
     def _towers(self, canvas: Canvas) -> None:
         """The lower number of each corner tower, and whether its wall tile is there."""
-        for tower in self.components.board.towers:
+        for tower in self.box.board.towers:
             x, y = self._tower_position(tower.corner)
             label = tower.name
             if tower.wall_tile:
-                number = self.components.wall_towers.index(tower)
+                number = self.box.wall_towers.index(tower)
                 mark = "■" if self.state.towers >> number & 1 else "□"
                 label = f"{tower.spaces[0]}{mark}" if self.width >= 5 else mark
             # Short walls need their very corners for two labels.
@@ -199,7 +199,7 @@ class Sheet:
     def _tower_position(self, corner: Position) -> Position:
         """Where the wall bends: on the side of a lattice point that differs from the others."""
         i, j = corner
-        index = self.components.board.grid.index
+        index = self.box.board.grid.index
         quadrants = {
             (-1, -1): (i - 1, j - 1) in index,
             (0, -1): (i, j - 1) in index,
@@ -218,8 +218,8 @@ class Sheet:
     # -- cells ------------------------------------------------------------------------------
 
     def _tile(self, canvas: Canvas, cell: int) -> None:
-        x, y = self.corner(self.components.cells[cell])
-        tile = self.components.oriented[self.state.board[cell]]
+        x, y = self.corner(self.box.cells[cell])
+        tile = self.box.oriented[self.state.board[cell]]
         shown = picture(tile.segments, self.width, self.height, self.ascii)
         for dy, row in enumerate(shown.rows):
             column = x
@@ -237,18 +237,18 @@ class Sheet:
         if self.height == 1:
             return
         for seat in (0, 1):
-            if self.state.keep_at[seat] // SPOT == cell:
-                dx, dy = shown.spots[self.state.keep_at[seat] % SPOT]
+            if self.state.keeps[seat].at // SPOT == cell:
+                dx, dy = shown.spots[self.state.keeps[seat].at % SPOT]
                 canvas.put(x + dx, y + dy, "♔" + COLOURS[seat][0], SEAT_STYLES[seat])
 
     def _empty(self, canvas: Canvas, cell: int) -> None:
         """An empty space with its name; in brackets, with rotations, where the tile fits."""
-        x, y = self.corner(self.components.cells[cell])
+        x, y = self.corner(self.box.cells[cell])
         state = self.state
-        name, style = cell_name(self.components, cell), "dim"
+        name, style = state.terms.box.cell_names[cell], "dim"
         rotations = 0
         if state.phase == PLACE and cell in state.frontier:
-            rotations = self.components.fits[state.drawn][state.asks[cell]]
+            rotations = self.box.fits[state.drawn][state.asks[cell]]
         row = y + (self.height - 1) // 2
         if rotations:
             turns = "".join(str(turn) for turn in range(4) if rotations >> turn & 1)

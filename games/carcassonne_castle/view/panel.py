@@ -5,12 +5,12 @@ from __future__ import annotations
 from textwrap import wrap
 
 from rulekeep.core.canvas import Canvas, Look
-from rulekeep.games.carcassonne_castle import panel_words as words
-from rulekeep.games.carcassonne_castle.features import free_segments
-from rulekeep.games.carcassonne_castle.final import largest_empty_region
+from rulekeep.games.carcassonne_castle.box.tiles import PORTS, ROLES, TYPES
+from rulekeep.games.carcassonne_castle.legal import free_segments
+from rulekeep.games.carcassonne_castle.scoring.final import largest_empty_region
 from rulekeep.games.carcassonne_castle.state import DOUBLE, FOLLOWER, PLACE, SCORE, State
-from rulekeep.games.carcassonne_castle.tile_picture import picture
-from rulekeep.games.carcassonne_castle.tiles import PORTS, ROLES, TYPES
+from rulekeep.games.carcassonne_castle.view import words
+from rulekeep.games.carcassonne_castle.view.tile import picture
 
 BLOCK = (11, 5)
 """The tile in hand is always drawn large."""
@@ -77,7 +77,7 @@ def _table(canvas: Canvas, state: State, look: Look) -> None:
 
 def _tile_in_hand(canvas: Canvas, state: State, look: Look) -> None:
     """The tile drawn in its four rotations, and on how many spaces each fits."""
-    components, kind = state.components, state.drawn
+    box, kind = state.terms.box, state.drawn
     top = canvas.height + 1
     step = BLOCK[0] + 6
     abreast = 4 if look.width >= 2 + 3 * step + BLOCK[0] + 2 else 2
@@ -85,7 +85,7 @@ def _tile_in_hand(canvas: Canvas, state: State, look: Look) -> None:
         down, across = divmod(rotation, abreast)
         x, row = 2 + across * step, top + down * (BLOCK[1] + 3)
         said = f"= r{listed}" if listed != rotation else f"fits {fits}×"
-        canvas.put(x, row, f"{components.kinds[kind]} r{rotation} {said}", "bold")
+        canvas.put(x, row, f"{box.kinds[kind]} r{rotation} {said}", "bold")
         _block(canvas, x, row + 1, state, 4 * kind + rotation)
     canvas.put(0, canvas.height, "")
 
@@ -93,7 +93,7 @@ def _tile_in_hand(canvas: Canvas, state: State, look: Look) -> None:
 def _block(canvas: Canvas, x: int, y: int, state: State, oriented: int) -> None:
     """A tile in a frame."""
     width, height = BLOCK
-    shown = picture(state.components.oriented[oriented].segments, width, height)
+    shown = picture(state.terms.box.oriented[oriented].segments, width, height)
     canvas.put(x, y, "┌" + "─" * width + "┐", "dim")
     for dy, row in enumerate(shown.rows, 1):
         canvas.put(x, y + dy, "│", "dim")
@@ -108,7 +108,7 @@ def _new_tile(canvas: Canvas, state: State, look: Look) -> None:
     """The newest tile with the names of its ports, and the segments that are free."""
     row = canvas.height + 1
     tile_with_ports(canvas, 2, row, state)
-    segments = state.components.oriented[state.board[state.last]].segments
+    segments = state.terms.box.oriented[state.board[state.last]].segments
     free = set(free_segments(state))
     abreast = look.width >= 62
     x, y = (25, row) if abreast else (2, canvas.height)
