@@ -60,10 +60,13 @@ def test_rules_by_chapter_by_id_and_by_word(run: Run) -> None:
     assert all(rule.id in whole for rule in registry.load("lanterns").book)
     one = run("rules", "lanterns", "la-007").stdout
     assert "LA-007" in one and "LA-006" not in one.replace("LA-006)", "")
-    assert "source    this project" in one
-    assert "reading   The text is silent" in one
-    assert "option    ties = nobody | next (default nobody)" in one
-    assert "shown by  round.yaml: " in one
+    notes = " ".join(one.split())
+    assert "source this project" in notes
+    assert "reading The text is silent" in notes
+    assert "option ties = nobody | next (default nobody)" in notes
+    assert "done in turn.py:" in notes
+    assert "shown by scenarios/round.yaml:" in notes
+    assert "refused in checks.py:" in " ".join(run("rules", "lanterns", "LA-005").stdout.split())
     found = run("rules", "lanterns", "prize", "choice").stdout
     assert "LA-006" in found and "LA-001" not in found
 
