@@ -163,7 +163,7 @@ def audit(state: State) -> Iterator[Fault]:
     yield from _kept_frontier(state)
     yield from _followers(state)
     yield from _completed(state, found)
-    yield from _doubling(state)
+    yield from _scoring(state)
     yield from _keeps(state)
     yield from _wall_tiles(state)
     yield from _waiting_tiles(state)
@@ -331,18 +331,12 @@ def _completed(state: State, found: list[Feature]) -> Iterator[Fault]:
             new[root] = any(feature.followers)
     if len(set(state.closed)) != len(state.closed):
         yield Fault("completed", "a feature stands in the list twice")
-    for root in state.closed:
-        if root not in new:
-            name = state.name_of(root)
-            yield Fault("completed", f"the newest tile has not completed the {name} just now")
+    for root in set(state.closed) - set(new):
+        name = state.name_of(root)
+        yield Fault("completed", f"the newest tile has not completed the {name} just now")
     for root, claimed in new.items():
         if root not in state.closed and (claimed or state.phase == FOLLOWER):
             yield Fault("completed", f"the {state.name_of(root)} is complete too")
-    if state.phase in (SCORE, DOUBLE):
-        if not state.closed:
-            yield Fault("phase", "no completed feature is to be scored")
-        if any(state.winner(root) < 0 for root in state.closed):
-            yield Fault("phase", "a feature that gives nobody points is settled, not scored")
 
 
 def _meets_the_newest(state: State, feature: Feature) -> bool:
@@ -357,7 +351,12 @@ def _meets_the_newest(state: State, feature: Feature) -> bool:
     )
 
 
-def _doubling(state: State) -> Iterator[Fault]:
+def _scoring(state: State) -> Iterator[Fault]:
+    if state.phase in (SCORE, DOUBLE):
+        if not state.closed:
+            yield Fault("phase", "no completed feature is to be scored")
+        if any(state.winner(root) < 0 for root in state.closed):
+            yield Fault("phase", "a feature that gives nobody points is settled, not scored")
     if (state.phase == DOUBLE) != (state.chosen >= 0):
         yield Fault("phase", "a feature is chosen when, and only when, its owner may double it")
     elif state.phase == DOUBLE:

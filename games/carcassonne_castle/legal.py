@@ -53,7 +53,7 @@ def decisions(state: State) -> tuple[Decision, ...]:
 
 def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
     phase = state.phase
-    if phase == OVER or seat != state.decider:
+    if seat != (1 - state.active if phase == DOUBLE else state.active) or phase == OVER:
         return ()
     if phase == PLACE:
         asks, fits = state.asks, state.terms.box.fits[state.drawn]

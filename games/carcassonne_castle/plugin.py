@@ -48,7 +48,7 @@ class CarcassonneCastle(Game[State, Move]):
         "Two players lay tiles inside the castle wall and claim its paths, towers, houses and "
         "courts. Whoever stops exactly on a corner tower takes the wall tile that lies there."
     )
-    seats = range(2, 3)
+    seats = range(2, 3)  # CC-001
     seats_rule = "CC-001"
     box_rule = "CC-020"
     book = Rulebook.load(PACKAGE, checks)

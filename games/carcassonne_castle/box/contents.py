@@ -61,7 +61,9 @@ class Oriented:
         )
         self.infos = tuple(_first_info(segment) for segment in self.segments)
         """Per segment what is known of it before it touches anything."""
-        self.closable = tuple(n for n, s in enumerate(self.segments) if s.type != COURT)  # CC-055
+        self.closable = tuple(
+            n for n, s in enumerate(self.segments) if s.type != COURT
+        )  # CC-048 CC-055
         """The segments that can be part of a complete feature."""
 
 

@@ -40,7 +40,7 @@ from rulekeep.games.carcassonne_castle.state import (
     Root,
     State,
 )
-from rulekeep.games.carcassonne_castle.turn.laying import lay, put_follower
+from rulekeep.games.carcassonne_castle.turn.laying import lay, put_follower, rules_of_the_edges
 
 _DIAGONALS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 
@@ -109,29 +109,27 @@ def place_tile(state: State, move: PlaceTile, chance: Chance, emit: Emit | None)
     if emit is None:
         lay(state, move.cell, tile)
     else:
+        rules = ["CC-020", *rules_of_the_edges(state, move.cell, tile)]
         claimed = len(state.claimed_roots())
-        cited: list[str] = []
-        lay(state, move.cell, tile, cited)
+        lay(state, move.cell, tile)
         if len(state.claimed_roots()) < claimed:
-            cited.append("CC-047")
-        tell_placement(state, cited, emit)
+            rules.append("CC-047")  # features with followers have been joined
+        tell_placement(state, rules, emit)
         tell_completed(state, emit)
     if state.supply[state.active] and can_be_claimed(state):
         state.phase = FOLLOWER  # CC-010
         return
     if emit is not None:
+        rule, because = "CC-046", "the supply is empty"
         if state.supply[state.active]:
-            rules, because = ("CC-042",), "every feature of the tile holds one"
-        else:
-            rules, because = ("CC-046",), "the supply is empty"
-        emit(e.NoFollowerPossible(rules, state.active, because))
+            rule, because = "CC-042", "every feature of the tile holds one"
+        emit(e.NoFollowerPossible((rule,), state.active, because))
     score_completed(state, chance, emit)
 
 
-def tell_placement(state: State, cited: list[str], emit: Emit) -> None:
+def tell_placement(state: State, rules: list[str], emit: Emit) -> None:
     box = state.terms.box
     tile = box.oriented[state.board[state.last]]
-    rules = ["CC-020", *cited]
     if not any(n >= 0 and state.board[n] >= 0 for n in box.across[state.last]):
         rules.append("CC-007")  # it hangs on a start space alone, which is always there
     rules += _rules_of_the_tile(state)

@@ -1,12 +1,12 @@
 """Laying a tile: features joined, edges closed, the frontier moved on.
 
-The cost depends on the tile alone, not on how many lie there already. Where somebody listens,
-the rules that were at work are added to `cited`.
+The cost depends on the tile alone, not on how many lie there already.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, insort
+from collections.abc import Iterator
 
 from rulekeep.core.seats import Seat
 from rulekeep.games.carcassonne_castle.box.board import Cell
@@ -24,7 +24,7 @@ from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Type
 from rulekeep.games.carcassonne_castle.state import Part, State
 
 
-def lay(state: State, cell: Cell, tile: Laid, cited: list[str] | None = None) -> None:
+def lay(state: State, cell: Cell, tile: Laid) -> None:
     """Put a tile on the board and note the features it completes."""
     box = state.terms.box
     board, bases, parent, info = state.board, state.base, state.parent, state.info
@@ -43,14 +43,12 @@ def lay(state: State, cell: Cell, tile: Laid, cited: list[str] | None = None) ->
         type_, segment, first, second = edge = sides[side]
         if beyond < 0:
             if start >= 0:
-                _meet_start_space(state, base, edge, start, cited)
+                _meet_start_space(state, base, edge, start)
             elif type_ != COURT:
                 part = base + segment
                 while parent[part] != part:
                     part = parent[part]
                 info[part] -= OPEN  # CC-050 CC-051
-                if cited is not None and type_ == PATH:
-                    cited.append("CC-026")
         elif (neighbour := board[beyond]) < 0:
             if not asks[beyond]:
                 place = bisect_left(frontier, beyond)
@@ -60,20 +58,18 @@ def lay(state: State, cell: Cell, tile: Laid, cited: list[str] | None = None) ->
         else:
             other, their_segment, their_first, their_second = all_sides[neighbour][facing]
             their_base = bases[beyond]
-            if cited is not None:
-                cited += _meeting(state, their_base + their_segment, type_, other)
             if type_ == other:
                 join(state, base + segment, their_base + their_segment, type_)  # CC-030 CC-031
                 if type_ == PATH:
                     join(state, base + first, their_base + their_second, COURT)  # CC-031
                     join(state, base + second, their_base + their_first, COURT)
-            else:  # CC-032
-                if type_ != COURT:
+            else:
+                if type_ != COURT:  # CC-032
                     part = base + segment
                     while parent[part] != part:
                         part = parent[part]
                     info[part] -= OPEN
-                if other != COURT:
+                if other != COURT:  # CC-032
                     part = their_base + their_segment
                     while parent[part] != part:
                         part = parent[part]
@@ -111,14 +107,10 @@ def join(state: State, one: Part, other: Part, type_: Type) -> None:
         info[other] += info[one] - COURT
 
 
-def _meet_start_space(
-    state: State, base: Part, edge: Edge, start: int, cited: list[str] | None
-) -> None:
+def _meet_start_space(state: State, base: Part, edge: Edge, start: int) -> None:
     """A start space joins the facing edge of its own type, or closes it."""
     type_, segment, first, second = edge
     start_type = state.terms.box.starts[start].type
-    if cited is not None:
-        cited += ["CC-027", "CC-033"] if type_ == start_type else ["CC-027"]
     if type_ != COURT:
         state.info[state.find(base + segment)] -= OPEN
     if type_ == start_type:
@@ -136,18 +128,28 @@ def _join_start(state: State, part: Part, start: Part, type_: Type) -> None:
         state.info[one] += state.info[other] - type_
 
 
-def _meeting(state: State, theirs: Part, type_: Type, other: Type) -> list[str]:
-    """The rules at work where an edge meets an older tile."""
-    rules = []
-    if type_ == PATH:
-        rules += ["CC-024", "CC-030", "CC-031"]
-    elif type_ == other:
-        rules.append("CC-031" if type_ == COURT else "CC-030")
-    else:
-        rules += ["CC-025", "CC-032"]
-    if state.followers(state.find(theirs))[1 - state.active]:
-        rules.append("CC-028")
-    return rules
+def rules_of_the_edges(state: State, cell: Cell, tile: Laid) -> Iterator[str]:
+    """The rules at work where the edges of a tile meet the wall, start spaces, older tiles."""
+    box = state.terms.box
+    for side, beyond, facing, start in box.borders[cell]:
+        type_ = box.sides[tile][side][0]
+        if start >= 0:
+            yield "CC-027"
+            if type_ == box.starts[start].type:
+                yield "CC-033"
+        elif beyond < 0:
+            if type_ == PATH:
+                yield "CC-026"
+        elif state.board[beyond] >= 0:
+            other, segment, *_ = box.sides[state.board[beyond]][facing]
+            if type_ != other:
+                yield from ("CC-025", "CC-032")
+            elif type_ == COURT:
+                yield "CC-031"
+            else:
+                yield from ("CC-030", "CC-024", "CC-031") if type_ == PATH else ("CC-030",)
+            if state.followers(state.root_at(beyond * SPOT + segment))[1 - state.active]:
+                yield "CC-028"
 
 
 def put_follower(state: State, seat: Seat, cell: Cell, segment: int) -> None:

@@ -11,6 +11,7 @@ from itertools import groupby
 
 from attrs import frozen
 
+from rulekeep.core.canvas import Canvas
 from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
 from rulekeep.games.carcassonne_castle.box.tiles import (
     COURT,
@@ -57,6 +58,12 @@ class Picture:
     rows: tuple[tuple[tuple[str, str], ...], ...]
     spots: tuple[tuple[int, int], ...]
     """Per segment column and row of the first of two characters."""
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        for dy, row in enumerate(self.rows):
+            column = x
+            for text, style in row:
+                column = canvas.put(column, y + dy, text, style)
 
 
 class Block:

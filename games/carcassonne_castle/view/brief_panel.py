@@ -173,11 +173,7 @@ class _Panel:
                 canvas.put(x, y, f"r{rotation}{same or f'×{fits}'}")
                 y += 1
             oriented = state.terms.box.oriented[4 * state.drawn + rotation]
-            shown = picture(oriented.segments, width, height, self.look.ascii)
-            for dy, row in enumerate(shown.rows):
-                column = x
-                for text, style in row:
-                    column = canvas.put(column, y + dy, text, style)
+            picture(oriented.segments, width, height, self.look.ascii).draw(canvas, x, y)
 
     def _new_tile(self) -> None:
         self.canvas.line(words.newest(self.state).replace("newest", "New"), "bold")

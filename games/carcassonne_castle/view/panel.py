@@ -95,13 +95,10 @@ def _block(canvas: Canvas, x: int, y: int, state: State, oriented: int) -> None:
     width, height = BLOCK
     shown = picture(state.terms.box.oriented[oriented].segments, width, height)
     canvas.put(x, y, "┌" + "─" * width + "┐", "dim")
-    for dy, row in enumerate(shown.rows, 1):
-        canvas.put(x, y + dy, "│", "dim")
-        column = x + 1
-        for text, style in row:
-            column = canvas.put(column, y + dy, text, style)
-        canvas.put(column, y + dy, "│", "dim")
+    for row in range(y + 1, y + height + 1):
+        canvas.put(x, row, "│" + " " * width + "│", "dim")
     canvas.put(x, y + height + 1, "└" + "─" * width + "┘", "dim")
+    shown.draw(canvas, x + 1, y + 1)
 
 
 def _new_tile(canvas: Canvas, state: State, look: Look) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
+from rulekeep.core.layout import first_that_fits, within
 from rulekeep.games.carcassonne_castle.box.packing import SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import PATH, ROLES
 from rulekeep.games.carcassonne_castle.state import COLOURS, PLACE, State
@@ -30,11 +32,9 @@ _WALL = " ┃━┗┃┃┏┣━┛━┻┓┫┳╋"
 
 def render(state: State, viewer: int | None, look: Look) -> Canvas:
     """The most generous of the layouts that spares scrolling, else the lowest."""
-    canvas = Canvas()
-    for canvas in _layouts(state, look):
-        if not look.height or canvas.height <= look.height:
-            break
-    return _finished(canvas, look)
+    cut = (within(drawing, look.width) for drawing in _layouts(state, look))
+    canvas = first_that_fits(cut, look)
+    return _ascii_paths(canvas) if look.ascii else canvas
 
 
 def _layouts(state: State, look: Look) -> Iterator[Canvas]:
@@ -81,16 +81,13 @@ def _above(state: State, look: Look, size: tuple[int, int]) -> Canvas:
     return canvas
 
 
-def _finished(canvas: Canvas, look: Look) -> Canvas:
-    """Nothing beyond the width that was asked for; in ASCII, paths unlike walls."""
-    if canvas.width <= look.width and not look.ascii:
-        return canvas
+def _ascii_paths(canvas: Canvas) -> Canvas:
+    """Paths unlike walls, which are one character in ASCII otherwise."""
     sheet = Canvas()
     for y, spans in enumerate(canvas.spans()):
         x = 0
         for text, style in spans:
-            shown = text.replace("═", "=") if look.ascii else text
-            x = sheet.put(x, y, shown[: max(0, look.width - x)], style)
+            x = sheet.put(x, y, text.replace("═", "="), style)
     return sheet
 
 
@@ -132,24 +129,15 @@ class Sheet:
     # -- the wall ---------------------------------------------------------------------------
 
     def _wall_positions(self) -> set[Position]:
-        found: set[Position] = set()
-        for cell, at in enumerate(self.box.cells):
+        """The rim of every block, where it lies in no other block."""
+        inside: set[Position] = set()
+        rim: set[Position] = set()
+        for at in self.box.cells:
             x, y = self.corner(at)
-            walled = [beyond < 0 for beyond in self.box.across[cell]]
             columns, rows = range(x, x + self.width), range(y, y + self.height)
-            if walled[NORTH]:
-                found |= {(column, y - 1) for column in columns}
-            if walled[SOUTH]:
-                found |= {(column, y + self.height) for column in columns}
-            if walled[WEST]:
-                found |= {(x - 1, row) for row in rows}
-            if walled[EAST]:
-                found |= {(x + self.width, row) for row in rows}
-            for side, column in ((WEST, x - 1), (EAST, x + self.width)):
-                for end, row in ((NORTH, y - 1), (SOUTH, y + self.height)):
-                    if walled[side] and walled[end]:
-                        found.add((column, row))
-        return found
+            inside.update(product(columns, rows))
+            rim.update(product((x - 1, *columns, x + self.width), (y - 1, *rows, y + self.height)))
+        return rim - inside
 
     def _wall(self, canvas: Canvas) -> None:
         wall = self.wall
@@ -221,10 +209,7 @@ class Sheet:
         x, y = self.corner(self.box.cells[cell])
         tile = self.box.oriented[self.state.board[cell]]
         shown = picture(tile.segments, self.width, self.height, self.ascii)
-        for dy, row in enumerate(shown.rows):
-            column = x
-            for text, style in row:
-                column = canvas.put(column, y + dy, text, style)
+        shown.draw(canvas, x, y)
         for man in self.state.men:
             spot, seat = man >> 1, man & 1
             if spot // SPOT == cell:
