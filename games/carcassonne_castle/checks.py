@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulekeep.core.rulebook import forbids
 from rulekeep.core.seats import Seat
+from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.packing import MUST_BE_PATH, OPEN_BITS
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORTS, TYPES
 from rulekeep.games.carcassonne_castle.moves import (
@@ -31,6 +32,7 @@ from rulekeep.games.carcassonne_castle.state import (
     PLACE,
     SCORE,
     START,
+    Phase,
     State,
 )
 
@@ -43,6 +45,16 @@ _ASKED = {
     DOUBLE: "the owner of the feature says how it is scored",
     END_OF_TURN: "the turn ends, or wall tile 1 is used",
 }
+_DUE: dict[type[Move], tuple[Phase, ...]] = {
+    DrawTile: (START,),
+    PlaceTile: (PLACE,),
+    PlaceFollower: (FOLLOWER,),
+    NoFollower: (FOLLOWER,),
+    ScoreFeature: (SCORE, DOUBLE),
+    EndTurn: (END_OF_TURN,),
+    PlayAgain: (END_OF_TURN,),
+}
+"""The steps of a turn in which a move may be made."""
 
 
 # -- whose decision, and which --------------------------------------------------------------
@@ -69,8 +81,9 @@ def it_is_not_the_turn_of_the_owner(
     if isinstance(move, PlayAgain):
         forbidden = seat != state.decider
     else:
-        own_turn = not state.terms.doubles_any_time
-        forbidden = move.doubles > 0 and own_turn and seat != state.active
+        forbidden = bool(move.doubles) and not (
+            state.terms.doubles_any_time or seat == state.active
+        )
     if forbidden:
         return "wall tiles are used in their owner's own turn only"
     return None
@@ -100,20 +113,10 @@ def scoring_is_mandatory(state: State, seat: Seat, move: Move) -> str | None:
 
 @forbids("CC-010", gate=True)
 def another_step_is_due(state: State, seat: Seat, move: Move) -> str | None:
-    phase = state.phase
-    if isinstance(move, PlaceTile):
-        due = phase == PLACE
-    elif isinstance(move, PlaceFollower | NoFollower):
-        due = phase == FOLLOWER
-    elif isinstance(move, ScoreFeature):
-        due = phase in (SCORE, DOUBLE)
-    elif isinstance(move, EndTurn):
-        due = phase == END_OF_TURN
-    elif isinstance(move, DrawTile) or state.terms.announces_early:
-        due = phase == START
-    else:
-        due = phase == END_OF_TURN
-    return None if due else _ASKED[phase]
+    due = _DUE[type(move)]
+    if isinstance(move, PlayAgain) and state.terms.announces_early:
+        due = (START,)
+    return None if state.phase in due else _ASKED[state.phase]
 
 
 # -- placement ------------------------------------------------------------------------------
@@ -136,7 +139,7 @@ def a_tile_lies_there(state: State, seat: Seat, move: PlaceTile) -> str | None:
     return None
 
 
-def _touches(state: State, cell: int) -> bool:
+def _touches(state: State, cell: Cell) -> bool:
     """Whether a tile or a start space shares a side with a cell."""
     box = state.terms.box
     if any(start >= 0 for start in box.start_at[cell]):
@@ -144,25 +147,16 @@ def _touches(state: State, cell: int) -> bool:
     return any(n >= 0 and state.board[n] >= 0 for n in box.across[cell])
 
 
-def _is_the_first_tile(state: State) -> bool:
-    return all(tile < 0 for tile in state.board)
-
-
-def _contact(state: State, cell: int) -> str:
+def _contact(state: State, cell: Cell) -> str:
     """The contact that is not enough: at a corner, with plain wall, or none."""
-    x, y = state.terms.box.cells[cell]
-    index = state.terms.box.board.grid.index
-    for dx in (-1, 1):
-        for dy in (-1, 1):
-            other = index.get((x + dx, y + dy), -1)
-            if other >= 0 and state.board[other] >= 0:
-                return "a corner"
+    if any(state.board[other] >= 0 for other in state.terms.box.diagonal[cell]):
+        return "a corner"
     return "plain wall" if -1 in state.terms.box.across[cell] else ""
 
 
 @forbids("CC-021", PlaceTile)
 def the_first_tile_touches_no_start_space(state: State, seat: Seat, move: PlaceTile) -> str | None:
-    if _is_the_first_tile(state) and not _touches(state, move.cell):
+    if max(state.board) < 0 and not _touches(state, move.cell):
         return "the first tile must touch a start space"
     return None
 
@@ -327,13 +321,11 @@ def _wall_tile(move: ScoreFeature | PlayAgain) -> tuple[int, int]:
     """The number of the wall tile a move uses, and how many."""
     if isinstance(move, PlayAgain):
         return 1, 1
-    return DOUBLING[move.type], move.doubles
+    return DOUBLING.get(move.type, 0), move.doubles
 
 
 @forbids("CC-100", ScoreFeature, PlayAgain)
 def the_wall_tile_must_wait(state: State, seat: Seat, move: ScoreFeature | PlayAgain) -> str | None:
-    if isinstance(move, ScoreFeature) and not move.doubles:
-        return None
     number, count = _wall_tile(move)
     if state.usable(seat, number) < count <= state.owns(seat, number):
         return f"wall tile {number} can be used from your next turn on"
@@ -344,8 +336,6 @@ def the_wall_tile_must_wait(state: State, seat: Seat, move: ScoreFeature | PlayA
 def there_is_no_such_wall_tile(
     state: State, seat: Seat, move: ScoreFeature | PlayAgain
 ) -> str | None:
-    if isinstance(move, ScoreFeature) and not move.doubles:
-        return None
     number, count = _wall_tile(move)
     if state.owns(seat, number) < count:
         return f"you do not have {'two' if count > 1 else 'a'} wall tile {number}"

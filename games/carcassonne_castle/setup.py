@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import Counter
 
 from rulekeep.core.bag import Bag
@@ -11,8 +12,7 @@ from rulekeep.core.state import Said
 from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle.box.board import COPIES
 from rulekeep.games.carcassonne_castle.box.contents import WALL_NUMBERS
-from rulekeep.games.carcassonne_castle.box.packing import MAN, OPEN_BITS
-from rulekeep.games.carcassonne_castle.box.tiles import COURT
+from rulekeep.games.carcassonne_castle.box.packing import MAN
 from rulekeep.games.carcassonne_castle.scoring.completed import waiting
 from rulekeep.games.carcassonne_castle.scoring.standing import items
 from rulekeep.games.carcassonne_castle.state import (
@@ -25,7 +25,6 @@ from rulekeep.games.carcassonne_castle.state import (
     PLACE,
     SCORE,
     Keep,
-    Root,
     State,
 )
 from rulekeep.games.carcassonne_castle.terms import BY_LOT
@@ -64,8 +63,10 @@ def complete(state: State, said: Said) -> None:
         state.chosen = state.spot_of(state.root_at(state.chosen))
     if "completed" in said:
         state.closed = tuple(map(state.root_at, named))
-    else:
-        state.closed = to_be_scored(state)
+    elif state.phase in (SCORE, DOUBLE):
+        state.closed = tuple(root for root in state.closed if state.is_claimed(root))
+    elif state.phase != FOLLOWER:
+        state.closed = ()
     if "tally" not in said:
         for seat in (0, 1):
             known = sum(item.total for item in items(state, seat))
@@ -74,14 +75,13 @@ def complete(state: State, said: Said) -> None:
 
 
 def build(state: State) -> None:
-    """Lay the tiles of the board one by one, and put the followers on them."""
+    """Lay the tiles of the board, the newest last, and put the followers on them."""
     tiles, state.board = state.board, [NOTHING] * len(state.board)
-    for cell, tile in enumerate(tiles):
-        if tile >= 0:
-            if cell not in state.frontier:
-                state.frontier.append(cell)
-            lay(state, cell, tile)
-    state.frontier.sort()
+    placed = [cell for cell, tile in enumerate(tiles) if tile >= 0]
+    for cell in sorted(placed, key=lambda cell: cell == state.last):
+        if cell not in state.frontier:
+            insort(state.frontier, cell)
+        lay(state, cell, tiles[cell])
     for man in state.men:
         state.info[state.root_at(man >> 1)] += MAN[man & 1]
         state.supply[man & 1] -= 1
@@ -110,23 +110,3 @@ def _wall_tiles(state: State, said: Said) -> None:
     if "towers" not in said:
         taken = (1 << sum(gone)) - 1
         state.towers = 0 if state.phase == OVER else state.terms.box.all_towers & ~taken
-
-
-def to_be_scored(state: State) -> tuple[Root, ...]:
-    """What the newest tile has completed: all of it, later only what still holds followers."""
-    if (
-        state.phase not in (FOLLOWER, SCORE, DOUBLE)
-        or state.last < 0
-        or state.board[state.last] < 0
-    ):
-        return ()
-    box, cell = state.terms.box, state.last
-    parts = [state.base[cell] + n for n in box.closable[state.board[cell]]]
-    for side, beyond in enumerate(box.across[cell]):
-        if beyond >= 0 and state.board[beyond] >= 0:
-            type_, segment, *_ = box.sides[state.board[beyond]][(side + 2) % 4]
-            if type_ != COURT:
-                parts.append(state.base[beyond] + segment)
-    roots = dict.fromkeys(map(state.find, parts))
-    complete = [root for root in roots if not state.info[root] & OPEN_BITS]
-    return tuple(r for r in complete if state.phase == FOLLOWER or state.is_claimed(r))

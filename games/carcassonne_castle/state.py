@@ -98,39 +98,6 @@ NO_KEEP = Keep(0, NOWHERE)
 # -- forms ----------------------------------------------------------------------------------
 
 
-def read_cell(node: Node, text: str, state: State) -> Cell:
-    cell = state.terms.box.cell_named(text)
-    if cell is None:
-        raise node.fail(f"{text!r} is not a space x,y of the castle")
-    return cell
-
-
-def read_kind(node: Node, text: str, state: State) -> Kind:
-    kind = state.terms.box.kind_of.get(text.upper())
-    if kind is None:
-        raise node.fail(f"there is no tile {text!r}")
-    return kind
-
-
-def read_spot(node: Node, where: str, type_: str, port: str, state: State) -> Spot:
-    """A segment that lies on the board."""
-    cell = read_cell(node, where, state)
-    if state.board[cell] < 0:
-        raise node.fail(f"no tile lies at {where}")
-    tile = state.terms.box.oriented[state.board[cell]]
-    segment = tile.segment_at[PORTS.index(port)] if port in PORTS else NOTHING
-    if segment < 0 or TYPES[tile.segments[segment].type] != type_:
-        raise node.fail(f"the tile at {where} has no {type_} at {port}")
-    return cell * SPOT + segment
-
-
-def three_words(node: Node, example: str) -> list[str]:
-    words = node.str().split()
-    if len(words) != 3:
-        raise node.fail(f"expected {example}, found {node.str()!r}")
-    return words
-
-
 class Place(Form[Cell]):
     says = "a space, x,y"
 
@@ -138,7 +105,10 @@ class Place(Form[Cell]):
         return state.terms.box.cell_names[value]
 
     def read(self, node: Node, state: State) -> Cell:
-        return read_cell(node, node.str(), state)
+        cell = state.terms.box.cell_named(node.str())
+        if cell is None:
+            raise node.fail(f"{node.value!r} is not a space x,y of the castle")
+        return cell
 
 
 class TileName(Form[Kind]):
@@ -148,7 +118,13 @@ class TileName(Form[Kind]):
         return state.terms.box.kinds[value]
 
     def read(self, node: Node, state: State) -> Kind:
-        return read_kind(node, node.str(), state)
+        kind = state.terms.box.kind_of.get(node.str().upper())
+        if kind is None:
+            raise node.fail(f"there is no tile {node.value!r}")
+        return kind
+
+
+PLACE_NAME, TILE_NAME = Place(), TileName()
 
 
 class Board(Form[list[Laid]]):
@@ -160,15 +136,13 @@ class Board(Form[list[Laid]]):
         return {name: f"{box.kinds[tile // 4]} r{tile % 4}" for name, tile in laid if tile >= 0}
 
     def read(self, node: Node, state: State) -> list[Laid]:
-        board = [NOTHING] * len(state.terms.box.cells)
+        board = _nothing_anywhere(state.terms)
         for key, value in node.mapping().items():
-            cell = read_cell(value, key, state)
-            words = value.str().split()
-            if len(words) != 2 or words[1] not in ("r0", "r1", "r2", "r3"):
-                raise value.fail(
-                    f"expected a tile and its rotation such as 'C06 r1', found {words}"
-                )
-            board[cell] = 4 * read_kind(value, words[0], state) + int(words[1][1])
+            cell = PLACE_NAME.read(Node(key, value.where), state)
+            tile, _, rotation = " ".join(value.str().split()).partition(" ")
+            if rotation not in ("r0", "r1", "r2", "r3"):
+                raise value.fail(f"{value.value!r} is not a tile and its rotation such as 'C06 r1'")
+            board[cell] = 4 * TILE_NAME.read(Node(tile, value.where), state) + int(rotation[1])
         return board
 
 
@@ -184,10 +158,10 @@ class Stock(Form[Bag]):
         counts = [0] * len(state.terms.box.kinds)
         if isinstance(node.value, list):
             for item in node:
-                counts[read_kind(item, item.str(), state)] += 1
+                counts[TILE_NAME.read(item, state)] += 1
         else:
             for key, value in node.mapping().items():
-                counts[read_kind(value, key, state)] += value.int(0, 200)
+                counts[TILE_NAME.read(Node(key, value.where), state)] += value.int(0, 200)
         return Bag(state.terms.box.kinds, counts)
 
 
@@ -198,11 +172,24 @@ class SegmentName(Form[Spot]):
         return state.spot_name(value)
 
     def read(self, node: Node, state: State) -> Spot:
-        where, type_, port = three_words(node, "a segment such as '2,7 house N'")
-        return read_spot(node, where, type_, port, state)
+        return self.find(node, node.str().split(), state)
+
+    def find(self, node: Node, words: list[str], state: State) -> Spot:
+        """The segment that is meant by place, type and port."""
+        if len(words) != 3:
+            raise node.fail(f"{node.value!r} is not {self.says}")
+        where, type_, port = words
+        cell = PLACE_NAME.read(Node(where, node.where), state)
+        if state.board[cell] < 0:
+            raise node.fail(f"no tile lies at {where}")
+        tile = state.terms.box.oriented[state.board[cell]]
+        segment = tile.segment_at[PORTS.index(port)] if port in PORTS else NOTHING
+        if segment < 0 or TYPES[tile.segments[segment].type] != type_:
+            raise node.fail(f"the tile at {where} has no {type_} at {port}")
+        return cell * SPOT + segment
 
 
-class FeatureName(Form[Spot]):
+class FeatureName(SegmentName):
     """Any of a feature's segments names it; `complete` puts the first in its place."""
 
     says = "a feature, `house 2,7 N`"
@@ -211,8 +198,8 @@ class FeatureName(Form[Spot]):
         return state.name_of(state.root_at(value))
 
     def read(self, node: Node, state: State) -> Spot:
-        type_, where, port = three_words(node, "a feature such as 'house 2,7 N'")
-        return read_spot(node, where, type_, port, state)
+        type_, *rest = node.str().split() or [""]
+        return self.find(node, [*rest[:1], type_, *rest[1:]], state)
 
 
 class Completed(Form[tuple[int, ...]]):
@@ -322,11 +309,11 @@ class State(Table[Terms]):
     extra: bool = kept(False, Flag(), "another turn of the same player has been announced")
     # CC-007: the interior starts empty.
     board: list[Laid] = kept(_nothing_anywhere, Board(), "the tiles that lie there")
-    last: Cell = kept(NOWHERE, OrNone(Place()), "the space of the newest tile")
-    drawn: Kind = kept(NOTHING, OrNone(TileName()), "the tile to be placed")
+    last: Cell = kept(NOWHERE, OrNone(PLACE_NAME), "the space of the newest tile")
+    drawn: Kind = kept(NOTHING, OrNone(TILE_NAME), "the tile to be placed")
     stock: Bag = kept(lambda terms: terms.box.full_stock.copy(), Stock(), "the tiles face down")
-    removed: tuple[Kind, ...] = kept((), Listed(TileName(), in_order), "tiles that fitted nowhere")
-    men: list[Man] = kept(lambda _: [], Followers(), "on tiles", key="followers")
+    removed: tuple[Kind, ...] = kept((), Listed(TILE_NAME, in_order), "tiles that fitted nowhere")
+    men: list[Man] = kept(lambda _: [], Followers(), "those on tiles", key="followers")
     score: list[int] = kept(lambda _: [0, 0], PerSeat(Whole(0, MOST_POINTS)), key="scores")
     tally: list[int] = kept(
         lambda _: [0] * (2 * LINES),
@@ -334,7 +321,7 @@ class State(Table[Terms]):
             Keyed([label for label, *_ in TALLY], Whole(0, MOST_POINTS), default=0, sparse=True),
             LINES,
         ),
-        "what points in play came from: size units, at seat × LINES + line",
+        "size units scored in play; for what they brought, see the labels",
     )
     keeps: list[Keep] = kept(lambda _: [NO_KEEP, NO_KEEP], PerSeat(OrNone(KeepSize(), NO_KEEP)))
     towers: int = kept(

@@ -33,6 +33,7 @@ from rulekeep.games.carcassonne_castle.box.tiles import (
 
 PACKAGE = "rulekeep.games.carcassonne_castle"
 FILES = DataFiles(PACKAGE, ("board.yaml", "tiles.yaml"))
+DIAGONALS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 WALL_NUMBERS = tuple(str(number) for number in range(1, len(EFFECTS) + 1))
 
 Edge = tuple[Type, int, int, int]
@@ -93,6 +94,15 @@ class Box:
         grid = board.grid
         self.cells = grid.cells
         self.across = grid.across
+        self.diagonal = tuple(
+            tuple(
+                c
+                for c in (grid.index.get((x + dx, y + dy)) for dx, dy in DIAGONALS)
+                if c is not None
+            )
+            for x, y in self.cells
+        )
+        """Per cell those that touch it at a corner."""
         self.cell_names = tuple(f"{x},{y}" for x, y in self.cells)
         self.kinds = tuple(tile.id for tile in self.tiles)
         self.counts = tuple(tile.count for tile in self.tiles)

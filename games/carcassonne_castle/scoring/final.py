@@ -23,7 +23,8 @@ KEEP_BONUS = 2
 TILE_NINE = 5
 UNFINISHED: dict[Type, Number] = {PATH: 4, TOWER: 5, HOUSE: 6}
 """The wall tile that scores an unfinished feature."""
-THE_KEEP, COURTS, UNFINISHED_FEATURES, BONUS = range(4)
+THE_KEEP, COURTS, REST, BONUS = range(4)
+"""The chapters of the final scoring; the rest is what has not been finished."""
 
 
 class Gain(NamedTuple):
@@ -197,23 +198,15 @@ def unfinished_gains(state: State, type_: Type, roots: list[Root]) -> Iterator[G
                 rules.append("CC-142")
             label = f"{TYPES[type_]} tiles, with wall tile {number}"
             size, each = state.size(root), _unfinished_value(state, root)
-            yield Gain(
-                UNFINISHED_FEATURES,
-                seat,
-                "the unfinished",
-                tuple(rules),
-                label,
-                size,
-                each,
-                root=root,
-            )
+            what = "the unfinished"
+            yield Gain(REST, seat, what, tuple(rules), label, size, each, root=root)
         for root in own[tiles:]:  # CC-139
             because = "it is not complete"
-            yield Gain(UNFINISHED_FEATURES, NOBODY, "the", ("CC-139",), because=because, root=root)
+            yield Gain(REST, NOBODY, "the", ("CC-139",), because=because, root=root)
         if tiles > len(own):
             because = f"{COLOURS[seat]} controls no further unfinished {TYPES[type_]}"
             what = f"wall tile {number}"
-            yield Gain(UNFINISHED_FEATURES, NOBODY, what, ("CC-104",), because=because)
+            yield Gain(REST, NOBODY, what, ("CC-104",), because=because)
 
 
 def _unfinished_value(state: State, root: Root) -> int:

@@ -42,8 +42,6 @@ from rulekeep.games.carcassonne_castle.state import (
 )
 from rulekeep.games.carcassonne_castle.turn.laying import lay, put_follower, rules_of_the_edges
 
-_DIAGONALS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
-
 
 def advance(state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | None) -> None:
     if isinstance(move, PlaceTile):
@@ -169,14 +167,11 @@ def _leads_on(state: State, side: int) -> bool:
 
 def _apart_at_a_corner(state: State) -> bool:
     """A tile at a corner shows the same building, and they are not connected."""
-    grid = state.terms.box.board.grid
-    x, y = grid.cells[state.last]
-    corners = [grid.index.get((x + dx, y + dy), -1) for dx, dy in _DIAGONALS]
     own = _buildings(state, state.last)
     return any(
         type_ == other and root != theirs
-        for cell in corners
-        if cell >= 0 and state.board[cell] >= 0
+        for cell in state.terms.box.diagonal[state.last]
+        if state.board[cell] >= 0
         for other, theirs in _buildings(state, cell)
         for type_, root in own
     )

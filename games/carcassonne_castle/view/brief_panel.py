@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
-from textwrap import wrap
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.games.carcassonne_castle.scoring.final import largest_empty_region
@@ -18,8 +17,7 @@ from rulekeep.games.carcassonne_castle.state import (
 )
 from rulekeep.games.carcassonne_castle.view import words
 from rulekeep.games.carcassonne_castle.view.panel import LEGEND, tile_with_ports
-from rulekeep.games.carcassonne_castle.view.strip import SQUARE
-from rulekeep.games.carcassonne_castle.view.tile import picture
+from rulekeep.games.carcassonne_castle.view.strip import SQUARE, picture
 
 NARROWEST = 24
 """Columns the panel needs beside the castle."""
@@ -77,10 +75,6 @@ class _Panel:
         if "gaps" in self.extras:
             self.canvas.line()
 
-    def _wrapped(self, text: str, indent: str = "", style: str = "") -> None:
-        for line in wrap(text, self.width, initial_indent=indent, subsequent_indent=indent + "  "):
-            self.canvas.line(line, style)
-
     def _flow(self, parts: Iterable[Part], gap: int = 2) -> None:
         """Parts side by side; one that does not fit begins a new row."""
         x, row = 0, self.canvas.height
@@ -114,7 +108,7 @@ class _Panel:
             told = self._numbers(seat)
             if "effects" in self.extras:
                 told = words.wall_tiles(state, seat)
-            self._wrapped(f"wall tiles {told}", "  ")
+            words.write(self.canvas, f"wall tiles {told}", self.width, "  ")
 
     def _numbers(self, seat: int) -> str:
         """The wall tiles; in brackets those that wait for the next turn."""
@@ -196,4 +190,4 @@ class _Panel:
             if self.state.phase != PLACE or low:
                 others.pop()
             for line in (ROLES_SAID if low else men, *others):
-                self._wrapped(line, style="dim")
+                words.write(self.canvas, line, self.width, style="dim")

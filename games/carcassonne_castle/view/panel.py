@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.games.carcassonne_castle.box.tiles import PORTS, ROLES, TYPES
 from rulekeep.games.carcassonne_castle.legal import free_segments
 from rulekeep.games.carcassonne_castle.scoring.final import largest_empty_region
 from rulekeep.games.carcassonne_castle.state import DOUBLE, FOLLOWER, PLACE, SCORE, State
 from rulekeep.games.carcassonne_castle.view import words
-from rulekeep.games.carcassonne_castle.view.tile import picture
+from rulekeep.games.carcassonne_castle.view.strip import picture
 
 BLOCK = (11, 5)
 """The tile in hand is always drawn large."""
@@ -32,17 +30,12 @@ def draw_panel(canvas: Canvas, state: State, look: Look) -> None:
     elif state.phase == FOLLOWER:
         _new_tile(canvas, state, look)
     elif state.phase in (SCORE, DOUBLE):
-        _wrapped(canvas, f"To be scored: {', '.join(words.waiting(state))}", look)
+        words.write(canvas, f"To be scored: {', '.join(words.waiting(state))}", look.width)
     legend = LEGEND if state.phase == PLACE else LEGEND[:-1]
     rows = sum(-(-len(line) // look.width) for line in legend)
     if not look.height or canvas.height + rows <= look.height:
         for line in legend:
-            _wrapped(canvas, line, look, style="dim")
-
-
-def _wrapped(canvas: Canvas, text: str, look: Look, indent: str = "", style: str = "") -> None:
-    for line in wrap(text, look.width, initial_indent=indent, subsequent_indent=indent + "  "):
-        canvas.line(line, style)
+            words.write(canvas, line, look.width, style="dim")
 
 
 # -- players --------------------------------------------------------------------------------
@@ -58,21 +51,21 @@ def _player(canvas: Canvas, state: State, seat: int, look: Look) -> None:
     if column + 13 + len(text) <= look.width:
         canvas.put(column + 13, row, text)
     else:
-        _wrapped(canvas, text, look, "    ")
-    _wrapped(canvas, words.track(state, seat), look, "    ")
+        words.write(canvas, text, look.width, "    ")
+    words.write(canvas, words.track(state, seat), look.width, "    ")
     if words.has_wall_tiles(state, seat):
-        _wrapped(canvas, f"wall tiles: {words.wall_tiles(state, seat)}", look, "    ")
+        words.write(canvas, f"wall tiles: {words.wall_tiles(state, seat)}", look.width, "    ")
 
 
 # -- the table ------------------------------------------------------------------------------
 
 
 def _table(canvas: Canvas, state: State, look: Look) -> None:
-    _wrapped(canvas, "  ·  ".join(words.stock(state)), look)
+    words.write(canvas, "  ·  ".join(words.stock(state)), look.width)
     parts = [f"largest empty region {largest_empty_region(state)}"]
     if state.last >= 0:
         parts.insert(0, words.newest(state))
-    _wrapped(canvas, "  ·  ".join(parts), look)
+    words.write(canvas, "  ·  ".join(parts), look.width)
 
 
 def _tile_in_hand(canvas: Canvas, state: State, look: Look) -> None:

@@ -6,6 +6,8 @@ stands above, the south below, on both sides of the middle.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Segment, half_port, side_of
 from rulekeep.games.carcassonne_castle.view.block import (
@@ -15,6 +17,7 @@ from rulekeep.games.carcassonne_castle.view.block import (
     MARKET,
     WELL,
     Block,
+    Picture,
 )
 
 SQUARE = "*"
@@ -179,3 +182,14 @@ class Strip(Block):
         away = 2 if len(self.west) > 1 else 1
         side = side_of(self.segments[number].ports[0])
         return (x - away if side in (WEST, NORTH) else x + away), 0
+
+
+@lru_cache(maxsize=2048)
+def picture(segments: tuple[Segment, ...], width: int, height: int, ascii: bool = False) -> Picture:
+    """A tile so wide and high; the same segments always give the same picture."""
+    block = Block(segments, width, height) if height > 2 else Strip(segments, width, height, ascii)
+    block.fill()
+    block.draw_paths()
+    block.draw_markets()
+    rows = tuple(block.spans(row) for row in range(height))
+    return Picture(rows, tuple(block.spot(number) for number in range(len(segments))))

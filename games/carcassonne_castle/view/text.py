@@ -14,7 +14,7 @@ from rulekeep.games.carcassonne_castle.state import COLOURS, PLACE, State
 from rulekeep.games.carcassonne_castle.view.block import FILL, MARKET, STYLES
 from rulekeep.games.carcassonne_castle.view.brief_panel import NARROWEST, brief_panel
 from rulekeep.games.carcassonne_castle.view.panel import draw_panel
-from rulekeep.games.carcassonne_castle.view.tile import picture
+from rulekeep.games.carcassonne_castle.view.strip import picture
 
 SIZES = ((11, 5), (7, 3), (5, 3), (3, 3))
 """Blocks a tile may be drawn in, the largest that fits is taken."""
@@ -188,17 +188,10 @@ class Sheet:
         """Where the wall bends: on the side of a lattice point that differs from the others."""
         i, j = corner
         index = self.box.board.grid.index
-        quadrants = {
-            (-1, -1): (i - 1, j - 1) in index,
-            (0, -1): (i, j - 1) in index,
-            (-1, 0): (i - 1, j) in index,
-            (0, 0): (i, j) in index,
-        }
-        inside = [quadrant for quadrant, is_in in quadrants.items() if is_in]
-        outside = [quadrant for quadrant, is_in in quadrants.items() if not is_in]
-        if len(outside) == 1:
-            dx, dy = outside[0]
-        else:
+        around = [(dx, dy) for dy in (-1, 0) for dx in (-1, 0)]
+        inside = [(dx, dy) for dx, dy in around if (i + dx, j + dy) in index]
+        (dx, dy), *others = [quarter for quarter in around if quarter not in inside]
+        if others:
             dx, dy = -1 - inside[0][0], -1 - inside[0][1]
         x, y = self.corner(corner)
         return x + dx, y + dy

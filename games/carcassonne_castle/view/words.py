@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from rulekeep.core.canvas import Look
+from rulekeep.core.canvas import Canvas, Look
+from rulekeep.core.prose import fit, folded, plural
 from rulekeep.games.carcassonne_castle.box.packing import SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import PORTS, TYPES
 from rulekeep.games.carcassonne_castle.legal import free_segments
 from rulekeep.games.carcassonne_castle.scoring.payment import tower_reached
 from rulekeep.games.carcassonne_castle.state import COLOURS, DOUBLE, NUMBERS, OVER, State
+
+
+def write(canvas: Canvas, text: str, width: int, indent: str = "", style: str = "") -> None:
+    """The text in as many rows as it takes, below what is drawn already."""
+    for line in folded(text, width - len(indent)):
+        canvas.line(indent + line, style)
 
 
 def is_asked(state: State, seat: int) -> bool:
@@ -16,8 +23,7 @@ def is_asked(state: State, seat: int) -> bool:
 
 def player(state: State, seat: int, look: Look, longest: int) -> str:
     """Whoever is asked is marked, whosever turn it is."""
-    name = look.name(seat)
-    who = name if len(name) <= longest else name[: longest - 1] + "…"
+    who = fit(look.name(seat), longest)
     return f"{'▶' if is_asked(state, seat) else ' '} {COLOURS[seat]} ({who})"
 
 
@@ -96,14 +102,13 @@ def wall_tiles(state: State, seat: int) -> str:
 
 def stock(state: State) -> list[str]:
     """How far the match is."""
-    total, towers = state.stock.total, state.towers.bit_count()
     parts = ["The match is over" if state.phase == OVER else f"Turn {state.turn}"]
     if state.phase == DOUBLE:
         parts[0] += f" of {COLOURS[state.active]}"
-    parts.append(f"{total} tile{'' if total == 1 else 's'} in the stock")
+    parts.append(f"{plural(state.stock.total, 'tile')} in the stock")
     if state.removed:
         parts.append(f"{len(state.removed)} removed")
-    parts.append(f"{towers} wall tile{'' if towers == 1 else 's'} on the wall")
+    parts.append(f"{plural(state.towers.bit_count(), 'wall tile')} on the wall")
     return parts
 
 
