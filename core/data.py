@@ -7,11 +7,13 @@ yes/no booleans, deep nesting and large files are refused; nothing is ever const
 from __future__ import annotations
 
 import hashlib
+import os
 import re
+import stat
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, BinaryIO, Protocol
 
 import yaml
 
@@ -27,6 +29,37 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 Plain = Any
 """None, bool, int, float, str, or lists and string-keyed dicts of them."""
+
+
+def printable(text: str) -> str:
+    """The text with control characters spelled out: nobody's file name moves the cursor."""
+    if text.isprintable():
+        return text
+    return "".join(
+        char if char == "\n" or char.isprintable() else ascii(char)[1:-1] for char in text
+    )
+
+
+def why_not(error: OSError | ValueError) -> str:
+    """What the system has against a file, in its words; a ValueError is about its name."""
+    return getattr(error, "strerror", None) or str(error)
+
+
+def _at_once(name: str, flags: int) -> int:
+    """Opens a file; does not wait until somebody writes into a pipe."""
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """A file for reading. Pipes and devices are refused: they may never end, or never begin."""
+    try:
+        stream = open(path, "rb", opener=_at_once)  # noqa: SIM115
+    except (OSError, ValueError) as error:
+        raise DataError(str(path), f"cannot be read: {why_not(error)}") from None
+    if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+        stream.close()
+        raise DataError(str(path), "is not a regular file")
+    return stream
 
 
 class Readable(Protocol):
@@ -236,7 +269,7 @@ def read_text(source: Readable, limit: int = MAX_BYTES) -> str:
     name = _name(source)
     try:
         if isinstance(source, Path):
-            with source.open("rb") as stream:
+            with open_regular(source) as stream:
                 raw = stream.read(limit + 1)
         else:
             raw = source.read_bytes()

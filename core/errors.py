@@ -35,6 +35,13 @@ class DataError(RulekeepError):
         super().__init__(f"{where}: {what}" if where else what)
 
 
+class FileTaken(DataError):
+    """A new file was wanted, and there is one of that name already; it is left alone."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__(where, "exists already; it is left alone")
+
+
 class SetupError(RulekeepError):
     """No match can start like this: seats, options or their combination."""
 

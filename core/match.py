@@ -20,6 +20,9 @@ from rulekeep.core.record import Entry, Header, state_digest
 from rulekeep.core.rulebook import Asked
 from rulekeep.core.seats import Players, need_seats
 
+MAX_SEED = 4300
+"""Characters; Python spells no longer numbers either."""
+
 
 @frozen
 class Ply:
@@ -43,6 +46,8 @@ class Match:
         """The set-up, then every act that stands."""
         self.recovered = ""
         """What was lost of a match file's end, if anything was."""
+        self.rescued = ""
+        """What befell the match file, if the match had to be written anew."""
         self._entries: list[Entry] = [
             Entry("setup", "", setup.outcomes, state_digest(game.to_dict(setup.state)))
         ]
@@ -68,18 +73,16 @@ class Match:
         if data is not None:
             plugin = plugin.with_data(Path(data))
         need_seats(seats, plugin.seats, plugin.title)
-        if seed is not None and not str(seed).isprintable():
-            raise SetupError(f"the seed {str(seed)[:40]!r} must be printable")
+        sown = str(secrets.randbits(48)) if seed is None else seed_text(seed)
         chosen = settle_only(plugin.options, options or {})
+        for given, what in ((names, "name"), (players, "player")):
+            _need_texts(given, what, seats)
         if names:
             Players(tuple(names))
-        for given, what in ((names, "names"), (players, "players")):
-            if given and len(given) != seats:
-                raise SetupError(f"{len(given)} {what} do not fit {seats} seats")
         header = Header(
             game=plugin.id,
             seats=seats,
-            seed=str(secrets.randbits(48) if seed is None else seed),
+            seed=sown,
             options=chosen,
             data=plugin.data_digest,
             names=tuple(names),
@@ -135,6 +138,8 @@ class Match:
             if entry.what not in known or entry.outcomes:
                 raise DataError(where, f"cannot go back to act {_short(entry.what)}")
             del self.plies[known[entry.what] + 1 :]
+        elif entry.seat >= self.header.seats:
+            raise DataError(where, f"there is no seat {entry.seat} at this table")
         else:
             try:
                 chance = RecordedChance(entry.outcomes)
@@ -267,9 +272,20 @@ class Match:
 
     def _append(self, entry: Entry) -> None:
         """Written first: what cannot be kept does not happen."""
+        self.keep()
         if self._writer is not None:
             self._writer.append(entry)
         self._entries.append(entry)
+
+    def keep(self) -> None:
+        """See to it that the match file is there as it was left, else write it anew beside it."""
+        before = self._writer
+        trouble = "" if before is None else before.trouble()
+        if before is None or not trouble:
+            return
+        self._writer = record.Writer.create_beside(before.path, self.header, self._entries)
+        before.close()
+        self.rescued = f"{before.path} {trouble}; the whole match is in {self._writer.path} now"
 
     @property
     def path(self) -> Path | None:
@@ -285,7 +301,8 @@ class Match:
     def save(self, path: Path | str, *, overwrite: bool = False) -> None:
         """A copy of the match so far, complete or not there at all."""
         path = Path(path)
-        if self._writer is not None and path.exists() and path.samefile(self._writer.path):
+        self.keep()
+        if self._writer is not None and _is_same(path, self._writer.path):
             return  # every act is in it already, and the next ones must follow
         record.write_new(path, self.header, self._entries, overwrite)
 
@@ -305,6 +322,39 @@ class Match:
         _trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def seed_text(seed: int | str) -> str:
+    """A seed as it stands in files; SetupError if it cannot stand there."""
+    try:
+        text = str(seed)
+    except ValueError:
+        # A number with more digits than Python spells out.
+        text = "9" * (MAX_SEED + 1)
+    if len(text) > MAX_SEED:
+        raise SetupError(f"the seed is too long; it has at most {MAX_SEED:,} characters")
+    if not text.isprintable():
+        raise SetupError(f"the seed {text[:40]!r} must be printable")
+    return text
+
+
+def _need_texts(given: Sequence[str], what: str, seats: int) -> None:
+    """Names, or players: none at all or a printable text for each seat."""
+    if not isinstance(given, Sequence):
+        raise SetupError(f"{what}s are given one per seat, not as {given!r}")
+    for text in given:
+        if not isinstance(text, str) or not text.isprintable():
+            raise SetupError(f"{text!r} is not a {what}: a printable text")
+    if given and len(given) != seats:
+        raise SetupError(f"{len(given)} {what}s do not fit {seats} seats")
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    """Whether two paths lead to the same file."""
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):
+        return False
 
 
 def _set_up(game: AnyGame, header: Header, outcomes: Sequence[str] | None) -> Ply:
