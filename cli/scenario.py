@@ -8,6 +8,7 @@ import click
 
 from rulekeep.cli import home
 from rulekeep.cli.arguments import data_option, match_argument
+from rulekeep.core.data import printable, why_not
 from rulekeep.core.errors import DataError
 from rulekeep.core.match import Match
 from rulekeep.core.testing.from_match import scenario_text
@@ -55,6 +56,6 @@ def scenario(
             stream.write(text)
     except FileExistsError:
         raise DataError(str(out), "exists already; it is left alone") from None
-    except OSError as error:
-        raise DataError(str(out), f"cannot be written: {error.strerror}") from None
-    click.echo(f"Written to {out}")
+    except (OSError, ValueError) as error:
+        raise DataError(str(out), f"cannot be written: {why_not(error)}") from None
+    click.echo(printable(f"Written to {out}"))

@@ -40,6 +40,11 @@ def printable(text: str) -> str:
     )
 
 
+def shortened(text: str, most: int = 120) -> str:
+    """A name as long as one can read it: what is longer loses its middle."""
+    return text if len(text) <= most else f"{text[: most * 2 // 3]}…{text[-most // 4 :]}"
+
+
 def why_not(error: OSError | ValueError) -> str:
     """What the system has against a file, in its words; a ValueError is about its name."""
     return getattr(error, "strerror", None) or str(error)
@@ -159,9 +164,9 @@ class Node:
         if not isinstance(value, int) or isinstance(value, bool):
             raise self.fail(f"expected a whole number, found {_kind(value)}")
         if low is not None and value < low:
-            raise self.fail(f"{value} is less than {low}")
+            raise self.fail(f"{_kind(value)} is less than {low}")
         if high is not None and value > high:
-            raise self.fail(f"{value} is more than {high}")
+            raise self.fail(f"{_kind(value)} is more than {high}")
         return value
 
     def bool(self) -> bool:
@@ -186,7 +191,10 @@ def _kind(value: Any) -> str:
         return "keys and values"
     if isinstance(value, list):
         return "a list"
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:
+        return "a number of too many digits"
     return text if len(text) <= 60 else text[:57] + "…"
 
 

@@ -57,3 +57,13 @@ class ChanceError(RulekeepError):
 
 class UnknownGame(RulekeepError):
     """No plugin of that name, or one that could not be loaded."""
+
+
+def in_words(error: BaseException) -> str:
+    """`ZeroDivisionError: division by zero`; an error of foreign code may even fail to say itself."""
+    try:
+        said = str(error)
+    except Exception:  # noqa: BLE001
+        said = ""
+    kind = type(error).__name__
+    return f"{kind}: {said}" if said else kind

@@ -10,6 +10,7 @@ from typing import Any
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game
+from rulekeep.core.match import seed_text
 from rulekeep.core.options import settle_only
 from rulekeep.sim.play import Plan, Result
 from rulekeep.sim.pool import Pool, run_here
@@ -34,7 +35,7 @@ def make_plan(
     plan = Plan(
         game=sent,
         bots=tuple(seats),
-        seed=str(seed),
+        seed=seed_text(seed),
         options=settle_only(plugin.options, options or {}),
         data=board,
     )
