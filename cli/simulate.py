@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from rulekeep.cli.arguments import (
     preset_option,
     screen_options,
 )
+from rulekeep.cli.progress import bar
 from rulekeep.core import registry
 
 if TYPE_CHECKING:
@@ -135,38 +137,14 @@ def _play(
     quiet: bool,
 ) -> bool:
     """Play, keep and show progress; False if the user interrupted."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    console = Console(stderr=True)
-    progress = Progress(
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=quiet or not console.is_terminal,
-    )
     before = len(done)
-    with progress:
-        task = progress.add_task("", total=games, completed=before, rate="")
+    begin = time.monotonic()
+    with bar(games, before, quiet) as shown:
         try:
             for result in results:
-                kept = result if store is None else store.add(result)
-                done.append(kept)
-                elapsed = progress.tasks[task].elapsed or 0
-                rate = f"{(len(done) - before) / elapsed:.1f}/s" if elapsed else ""
-                progress.update(task, completed=len(done), rate=rate)
+                done.append(result if store is None else store.add(result))
+                elapsed = time.monotonic() - begin
+                shown(len(done), f"{(len(done) - before) / elapsed:.1f}/s" if elapsed else "")
         except KeyboardInterrupt:
             return False
         finally:
