@@ -18,7 +18,9 @@ from rulekeep.cli.arguments import (
     screen_options,
 )
 from rulekeep.cli.progress import bar
+from rulekeep.cli.screen import warn
 from rulekeep.core import registry
+from rulekeep.core.errors import RulekeepError
 
 if TYPE_CHECKING:
     from rulekeep.cli.screen import Screen
@@ -51,7 +53,7 @@ def _complete_bots(_ctx: click.Context, _param: click.Parameter, begun: str) -> 
     "-n",
     default=100,
     show_default=True,
-    type=click.IntRange(1),
+    type=click.IntRange(1, 10**12),
     help="How many matches to play.",
 )
 @click.option("--seed", default="0", show_default=True, help="The same seed, the same results.")
@@ -103,7 +105,7 @@ def simulate(
     """
     from rulekeep.core.options import from_words
     from rulekeep.sim.results import Store
-    from rulekeep.sim.run import make_plan, run_plan
+    from rulekeep.sim.run import Undone, make_plan, run_plan
 
     if go_on and out is None:
         raise click.UsageError("--continue needs the file of the run: --out FILE")
@@ -115,16 +117,24 @@ def simulate(
     store = Store(out, plan, resume=go_on) if out is not None else None
     done: list[Result] = [] if store is None else list(store.done)
     if store is not None and store.torn:
-        click.echo(f"{out}: the last row was not written to its end and is dropped", err=True)
-    known = {result.match for result in done}
-    numbers = [number for number in range(games) if number not in known]
-    results = run_plan(plan, numbers, workers, cluster)
-    whole = _play(results, done, games, store, quiet)
+        warn(f"{out}: the last row was not written to its end and is dropped")
+    if store is not None and store.doubled:
+        warn(f"{out}: {store.doubled} rows stood there twice; each match is there once now")
+    numbers = Undone(games, (result.match for result in done))
+    results = run_plan(plan, numbers, workers, cluster, warn)
+    trouble: RulekeepError | None = None
+    try:
+        whole = _play(results, done, games, store, quiet)
+    except RulekeepError as error:
+        trouble, whole = error, False
     _report(plan, done, screen)
+    if trouble is not None:
+        warn(str(trouble))
     if not whole:
+        why = "Interrupted" if trouble is None else "Stopped"
         after = " --continue goes on." if out else ""
-        click.echo(f"Interrupted after {len(done)} of {games} matches.{after}", err=True)
-        sys.exit(INTERRUPTED)
+        click.echo(f"{why} after {len(done)} of {games} matches.{after}", err=True)
+        sys.exit(INTERRUPTED if trouble is None else 2)
     if any(result.error for result in done):
         sys.exit(1)
 

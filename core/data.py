@@ -50,7 +50,7 @@ def why_not(error: OSError | ValueError) -> str:
     return getattr(error, "strerror", None) or str(error)
 
 
-def _at_once(name: str, flags: int) -> int:
+def at_once(name: str, flags: int) -> int:
     """Opens a file; does not wait until somebody writes into a pipe."""
     return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
 
@@ -58,7 +58,7 @@ def _at_once(name: str, flags: int) -> int:
 def open_regular(path: Path) -> BinaryIO:
     """A file for reading. Pipes and devices are refused: they may never end, or never begin."""
     try:
-        stream = open(path, "rb", opener=_at_once)  # noqa: SIM115
+        stream = open(path, "rb", opener=at_once)  # noqa: SIM115
     except (OSError, ValueError) as error:
         raise DataError(str(path), f"cannot be read: {why_not(error)}") from None
     if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):

@@ -141,7 +141,7 @@ class Writer:
             with contextlib.ExitStack() as undo:
                 undo.callback(draft.unlink, missing_ok=True)
                 undo.callback(writer.close)
-                _lock(writer._stream, path)
+                lock(writer._stream, path)
                 writer._begin(header, entries)
                 if draft != path:
                     _give_name(draft, path)
@@ -170,7 +170,7 @@ class Writer:
             raise DataError(str(path), f"cannot be written: {error.strerror}") from None
         with contextlib.ExitStack() as undo:
             undo.callback(stream.close)
-            _lock(stream, path)
+            lock(stream, path)
             # The lock is ours only now: what was read before may be out of date.
             if read(path) != record:
                 raise DataError(str(path), "has changed since it was read")
@@ -276,7 +276,7 @@ def _line(number: int, entry: Entry, before: str) -> tuple[str, str]:
     return f"{text}\t{chain}.{entry.state}", chain
 
 
-def _lock(stream: FileIO, path: Path) -> None:
+def lock(stream: FileIO, path: Path) -> None:
     """One writer at a time, where the system has advisory locks."""
     if sys.platform == "win32":  # pragma: no cover
         return
