@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "bench": "Measure the speed of the games on this machine.",
     "check": "Run the conformance kit over a game.",
+    "export": "Write a match as one seat knows it.",
     "games": "List the games.",
     "options": "Show the options of a game.",
     "play": "Play a game at the terminal.",
