@@ -11,10 +11,12 @@ from rulekeep.core.errors import in_words
 from rulekeep.core.game import Event
 from rulekeep.core.rulebook import Rulebook
 
+OURS = "rulekeep.cli"
+
 
 def blamed(error: BaseException) -> str:
     """`the game 'lanterns' failed in check, rule LA-005: ZeroDivisionError: … (lanterns.py:12)`"""
-    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    frames = _called(error)
     who = next(filter(None, map(_somebody, frames)), "rulekeep itself failed")
     rule = next(filter(None, map(_rule, frames)), "")
     return f"{who}{rule and f', rule {rule}'}: {in_words(error)}{_place(error)}"
@@ -22,7 +24,14 @@ def blamed(error: BaseException) -> str:
 
 def is_foreign(error: BaseException) -> bool:
     """Whether it came up in a game or a bot."""
-    return any(_somebody(frame) for frame, _ in traceback.walk_tb(error.__traceback__))
+    return any(map(_somebody, _called(error)))
+
+
+def _called(error: BaseException) -> list[FrameType]:
+    """What was called from here, outermost first; a bot that calls us back is not to blame."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    ours = [n for n, f in enumerate(frames) if f.f_globals.get("__name__", "").startswith(OURS)]
+    return frames[ours[-1] + 1 :] if ours else frames
 
 
 def _somebody(frame: FrameType) -> str:

@@ -53,7 +53,7 @@ def _kept(error: BaseException, match: Match | None = None) -> str:
     about = [f"rulekeep {__version__}, Python {platform.python_version()}", blamed(error)]
     if match is not None:
         about.append(f"match of {match.header.game} after {len(match.plies) - 1} moves")
-    name = "table" if match is None else match.header.game
+    name = "rulekeep" if match is None else match.header.game
     try:
         path = _write(name, "\n".join([*about, "", text]))
     except RulekeepError as lost:

@@ -137,7 +137,7 @@ def unfinished(limit: int = 20) -> Iterator[Unfinished]:
                 continue
         except RulekeepError as error:
             yield Unfinished(path, None, str(error))
-        except Exception as error:  # noqa: BLE001
+        except (Exception, SystemExit) as error:  # noqa: BLE001
             # One game that fails must not hide the matches of the others.
             yield Unfinished(path, None, f"{path}: {blamed(error)}")
         else:

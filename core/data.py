@@ -118,7 +118,7 @@ class Node:
 
     def mapping(self) -> dict[str, Node]:
         if not isinstance(self.value, dict):
-            raise self.fail(f"expected keys and values, found {_kind(self.value)}")
+            raise self.fail(f"expected keys and values, found {kind_of(self.value)}")
         return self.value
 
     def only(self, *keys: str) -> Node:
@@ -144,7 +144,7 @@ class Node:
 
     def list(self, length: int | None = None) -> list[Node]:
         if not isinstance(self.value, list):
-            raise self.fail(f"expected a list, found {_kind(self.value)}")
+            raise self.fail(f"expected a list, found {kind_of(self.value)}")
         if length is not None and len(self.value) != length:
             raise self.fail(f"expected {length} entries, found {len(self.value)}")
         return self.value
@@ -156,22 +156,22 @@ class Node:
 
     def str(self) -> str:
         if not isinstance(self.value, str):
-            raise self.fail(f"expected a text, found {_kind(self.value)}")
+            raise self.fail(f"expected a text, found {kind_of(self.value)}")
         return self.value
 
     def int(self, low: int | None = None, high: int | None = None) -> int:
         value = self.value
         if not isinstance(value, int) or isinstance(value, bool):
-            raise self.fail(f"expected a whole number, found {_kind(value)}")
+            raise self.fail(f"expected a whole number, found {kind_of(value)}")
         if low is not None and value < low:
-            raise self.fail(f"{_kind(value)} is less than {low}")
+            raise self.fail(f"{kind_of(value)} is less than {low}")
         if high is not None and value > high:
-            raise self.fail(f"{_kind(value)} is more than {high}")
+            raise self.fail(f"{kind_of(value)} is more than {high}")
         return value
 
     def bool(self) -> bool:
         if not isinstance(self.value, bool):
-            raise self.fail(f"expected true or false, found {_kind(self.value)}")
+            raise self.fail(f"expected true or false, found {kind_of(self.value)}")
         return self.value
 
     def one_of(self, allowed: Iterable[Any]) -> Any:
@@ -181,10 +181,11 @@ class Node:
             if type(choice) is type(self.value) and choice == self.value:
                 return choice
         listed = ", ".join(map(repr, choices[:12])) + (", …" if len(choices) > 12 else "")
-        raise self.fail(f"{_kind(self.value)} is not one of {listed}")
+        raise self.fail(f"{kind_of(self.value)} is not one of {listed}")
 
 
-def _kind(value: Any) -> str:
+def kind_of(value: Any) -> str:
+    """A value in a few words, whatever it is."""
     if value is None:
         return "nothing"
     if isinstance(value, dict):
@@ -236,7 +237,7 @@ def parse_documents(text: str, name: str) -> list[Node]:
         else:
             key = node.value
             if isinstance(key, bool) or not isinstance(key, str | int):
-                raise node.fail(f"a key must be a word or a whole number, found {_kind(key)}")
+                raise node.fail(f"a key must be a word or a whole number, found {kind_of(key)}")
             if str(key) in parent.value:
                 raise node.fail(f"the key {str(key)!r} stands here twice")
             waiting.append((str(key), node.where))

@@ -13,6 +13,7 @@ from attrs import frozen
 from rulekeep import __version__
 from rulekeep.core import record, registry
 from rulekeep.core.chance import RecordedChance, RecordingChance, SeededChance
+from rulekeep.core.data import kind_of
 from rulekeep.core.errors import ChanceError, DataError, IllegalMove, RulekeepError, SetupError
 from rulekeep.core.game import AnyGame, Decision, Event, Outcome, Refusal, apply
 from rulekeep.core.options import settle, settle_only
@@ -72,9 +73,11 @@ class Match:
         plugin = registry.load(game) if isinstance(game, str) else game
         if data is not None:
             plugin = plugin.with_data(Path(data))
+        if type(seats) is int and seats > record.MAX_SEATS:
+            raise SetupError(f"no table has more than {record.MAX_SEATS} seats")
         need_seats(seats, plugin.seats, plugin.title)
         sown = str(secrets.randbits(48)) if seed is None else seed_text(seed)
-        chosen = settle_only(plugin.options, options or {})
+        chosen = _settled(plugin, options or {})
         for given, what in ((names, "name"), (players, "player")):
             _need_texts(given, what, seats)
         if names:
@@ -191,7 +194,7 @@ class Match:
         """The seat asked, or the first whose decision is open."""
         if seat is not None:
             if not 0 <= seat < self.header.seats:
-                raise RulekeepError(f"there is no seat {seat} at this table")
+                raise RulekeepError(f"there is no seat {kind_of(seat)} at this table")
             return seat
         if not self.decisions:
             raise RulekeepError("the match is over")
@@ -237,14 +240,14 @@ class Match:
         """Take back the last acts, whoever made them. `undo_consent` says what the table says."""
         if not 1 <= acts < len(self.plies):
             raise RulekeepError(
-                f"cannot take back {acts} acts; there are {len(self.plies) - 1} to take back"
+                f"cannot take back {kind_of(acts)} acts; there are {len(self.plies) - 1} to take back"
             )
         self.undo_to(len(self.plies) - 1 - acts)
 
     def undo_to(self, count: int) -> None:
         """Go back to the position after that many acts; 0 is the set-up."""
         if not 0 <= count < len(self.plies):
-            raise RulekeepError(f"there is no act {count} to go back to")
+            raise RulekeepError(f"there is no act {kind_of(count)} to go back to")
         digest = state_digest(self.game.to_dict(self.plies[count].state))
         self._append(Entry("undo", str(count), (), digest))
         del self.plies[count + 1 :]
@@ -336,6 +339,14 @@ def seed_text(seed: int | str) -> str:
     if not text.isprintable():
         raise SetupError(f"the seed {text[:40]!r} must be printable")
     return text
+
+
+def _settled(game: AnyGame, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that were chosen, if they are options of the game."""
+    try:
+        return settle_only(game.options, options)
+    except ValueError:
+        raise SetupError("an option cannot be a number of so many digits") from None
 
 
 def _need_texts(given: Sequence[str], what: str, seats: int) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -161,3 +163,39 @@ def test_a_plugin_that_loops_at_import_hides_no_other(
     good, broken = plugins.load_all()
     assert "lanterns" in [game.id for game in good]
     assert "(endless_game:GAME) is broken: Endless: it does not come to an end" in broken["endless"]
+
+
+def caught(call: Callable[[], object]) -> BaseException:
+    with pytest.raises(OSError) as found:
+        call()
+    return found.value
+
+
+def test_a_terminal_that_fails_is_not_the_fault_of_a_bot(site: Path) -> None:
+    """A bot tells how far it is: what goes wrong with telling is not its doing."""
+    from rulekeep.bots import Bot, Choice
+    from rulekeep.cli.blame import blamed, is_foreign
+    from rulekeep.cli.screen import Screen
+
+    class Closed(io.StringIO):
+        def write(self, _text: str) -> int:
+            raise BrokenPipeError
+
+    class Teller(Bot):
+        name = "teller"
+
+        def think(self, view: object) -> Choice:
+            screen.say("half of it")
+            raise AssertionError
+
+    class Reader(Bot):
+        name = "reader"
+
+        def think(self, view: object) -> Choice:
+            raise FileNotFoundError("its book of openings")
+
+    screen = Screen(stream=Closed(), live=False)
+    told = caught(lambda: Teller().think(None))
+    assert not is_foreign(told) and blamed(told).startswith("rulekeep itself failed: BrokenPipe")
+    read = caught(lambda: Reader().think(None))
+    assert is_foreign(read) and blamed(read).startswith("the bot 'reader' failed in think: FileNot")

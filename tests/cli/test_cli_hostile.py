@@ -248,7 +248,10 @@ def test_tab_in_a_very_low_window(terminal: Open, tmp_path: Path, rows: int) -> 
     assert Match.load(tmp_path / "m.rkm").plies[1].move == "show 4"
 
 
-@pytest.mark.parametrize("words", ["rules kings_and_castles", "games", "show m.rkm", "--help"])
+@pytest.mark.parametrize(
+    "words",
+    ["rules kings_and_castles", "games", "show m.rkm", "--help", "scenarios lanterns --list"],
+)
 def test_the_reader_of_a_pipe_may_go_early(
     run: Run, environment: dict[str, str], tmp_path: Path, words: str
 ) -> None:

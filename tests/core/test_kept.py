@@ -10,7 +10,7 @@ import lanterns
 import pytest
 
 from rulekeep.core import record
-from rulekeep.core.errors import DataError, FileTaken, SetupError
+from rulekeep.core.errors import DataError, FileTaken, RulekeepError, SetupError
 from rulekeep.core.match import Match
 
 GAME = lanterns.GAME
@@ -239,3 +239,25 @@ def test_what_is_no_beginning_is_refused_with_the_declared_error(
 ) -> None:
     with pytest.raises(SetupError, match=told):
         Match.new(GAME, 2, **given)  # type: ignore[arg-type]
+
+
+def test_numbers_that_nobody_can_spell_out() -> None:
+    huge = 10**5000
+    match = Match.new(GAME, 2, seed=5)
+    beginnings: list[Callable[[], object]] = [
+        lambda: Match.new(GAME, huge),
+        lambda: Match.new(GAME, 2, options={"ties": huge}),
+    ]
+    for begin in beginnings:
+        with pytest.raises(SetupError):
+            begin()
+    requests: list[Callable[[], object]] = [
+        lambda: match.undo(huge),
+        lambda: match.undo_to(huge),
+        lambda: match.play("show 1", huge),
+        lambda: GAME.from_dict({**GAME.to_dict(match.state), "round": huge}),
+        lambda: GAME.from_dict({**GAME.to_dict(match.state), "seats": huge}),
+    ]
+    for request in requests:
+        with pytest.raises(RulekeepError):
+            request()
