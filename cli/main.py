@@ -109,31 +109,39 @@ def main() -> None:
     from rulekeep.core.errors import RulekeepError
 
     try:
-        sys.exit(cli(prog_name="rulekeep", standalone_mode=False))
+        code = cli(prog_name="rulekeep", standalone_mode=False)
     except RulekeepError as error:
         warn(str(error))
-        sys.exit(2)
+        code = 2
     except click.ClickException as error:
         shown = io.StringIO()
         error.show(shown)
         with contextlib.suppress(OSError):
             sys.stderr.write(complaint(shown.getvalue()))
-        sys.exit(error.exit_code)
+        code = error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        sys.exit(130)
-    except Exception as error:  # noqa: BLE001
-        from rulekeep.cli.blame import is_foreign
-        from rulekeep.cli.faults import Fault, fault
+        code = 130
+    except BaseException as error:  # noqa: BLE001
+        code = _told(error)
+    sys.exit(code)
 
-        if isinstance(error, OSError) and not is_foreign(error):
-            # A full disk behind standard output, a terminal that is gone.
-            _forget_output()
-            warn(f"{error.filename or 'the output'}: {error.strerror or error}")
-            sys.exit(2)
-        told = error if isinstance(error, Fault) else fault(error)
-        for line in told.lines:
-            warn(line)
-        sys.exit(1)
+
+def _told(error: BaseException) -> int:
+    """Say what nobody expected: the exit code. Our own wish to exit is passed on."""
+    from rulekeep.cli.blame import is_foreign
+    from rulekeep.cli.faults import Fault, fault
+    from rulekeep.cli.screen import warn
+
+    if isinstance(error, SystemExit) and not is_foreign(error):
+        raise error
+    if isinstance(error, OSError) and not is_foreign(error):
+        # A full disk behind standard output, a terminal that is gone.
+        _forget_output()
+        warn(f"{error.filename or 'the output'}: {error.strerror or error}")
+        return 2
+    for line in (error if isinstance(error, Fault) else fault(error)).lines:
+        warn(line)
+    return 1
 
 
 def _open_standard_streams() -> None:

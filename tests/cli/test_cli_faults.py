@@ -97,14 +97,22 @@ def test_a_fault_at_the_table_is_told(
     assert again.returncode == 0, again.stderr
 
 
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("render", "ZeroDivisionError: a bug"),
+        ("render exits", "SystemExit: 0"),
+        ("render oddly", "Odd: odd"),
+    ],
+)
 def test_a_fault_away_from_the_table_is_told_too(
-    run: Run, install: Install, tmp_path: Path
+    run: Run, install: Install, fault: str, said: str
 ) -> None:
     path = install("faulty", FAULTY)
     assert run(*PLAY, lines="1\n", PYTHONPATH=path).returncode == 0
-    done = run("show", "m.rkm", PYTHONPATH=path, RAISE="render")
+    done = run("show", "m.rkm", PYTHONPATH=path, RAISE=fault)
     assert done.returncode == 1
-    assert "rulekeep: the game 'faulty' failed in render: ZeroDivisionError" in done.stderr
+    assert f"rulekeep: the game 'faulty' failed in render: {said}" in done.stderr
     assert "The traceback is in " in done.stderr and "Traceback" not in done.stderr
 
 
