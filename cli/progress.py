@@ -18,6 +18,9 @@ from rich.progress import (
 Show = Callable[[int, str], None]
 """How many are done, and a few words about it."""
 
+MAX_WORDS = 30
+"""Characters: the bar and the figures need the rest of the line."""
+
 
 @contextlib.contextmanager
 def bar(total: int, done: int = 0, quiet: bool = False) -> Iterator[Show]:
@@ -26,14 +29,19 @@ def bar(total: int, done: int = 0, quiet: bool = False) -> Iterator[Show]:
     progress = Progress(
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("{task.description}", markup=False),
         TimeElapsedColumn(),
         TextColumn("left"),
         TimeRemainingColumn(),
+        TextColumn("{task.description}", markup=False),
         console=console,
         transient=True,
         disable=quiet or not console.is_terminal,
     )
     with progress:
         task = progress.add_task("", total=total, completed=done)
-        yield lambda now, words: progress.update(task, completed=now, description=words)
+
+        def show(now: int, words: str) -> None:
+            short = words if len(words) <= MAX_WORDS else f"{words[: MAX_WORDS - 1]}…"
+            progress.update(task, completed=now, description=short)
+
+        yield show

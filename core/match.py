@@ -304,8 +304,8 @@ class Match:
     def save(self, path: Path | str, *, overwrite: bool = False) -> None:
         """A copy of the match so far, complete or not there at all."""
         path = Path(path)
-        self.keep()
-        if self._writer is not None and _is_same(path, self._writer.path):
+        writer = self._writer
+        if writer is not None and _is_same(path, writer.path) and not writer.trouble():
             return  # every act is in it already, and the next ones must follow
         record.write_new(path, self.header, self._entries, overwrite)
 

@@ -175,15 +175,14 @@ def test_the_kit_keeps_to_its_time(run: Run) -> None:
     done = run("check", "castle_keep", "--seconds", "0.05")
     assert done.returncode == 0, done.stderr
     assert "stopped early: no problem so far" in done.stdout and "conforms" not in done.stdout
-    assert "0 matches" in done.stdout or "1 matches" in done.stdout
     assert "Time is up after " in done.stderr and " matches begun" in done.stderr
     assert run("check", "lanterns", "--seconds", "0").returncode == 2
 
 
 def test_the_kit_shows_how_far_it_is_and_sums_up_when_interrupted(terminal: Open) -> None:
-    window = terminal("check", "castle_keep", "--matches", "500", columns=120)
-    window.wait("seats=1 ")
-    assert "{" not in window.text and "/" in window.text
+    window = terminal("check", "lanterns", "--matches", "100000")
+    window.wait("/900000", "seats=2 ")
+    assert "{" not in window.text
     window.child.kill(signal.SIGINT)
     assert window.end() == 130
     assert "stopped early: no problem so far" in window.said

@@ -77,9 +77,18 @@ def test_what_can_be_kept_nowhere_does_not_happen(match: Match, tmp_path: Path) 
     with pytest.raises(DataError, match="cannot be written"):
         match.play(match.legal_moves()[0])
     assert len(match.plies) == before
+    elsewhere = tmp_path.with_name(tmp_path.name + "-copy.rkm")
+    match.save(elsewhere)
+    assert Match.load(elsewhere).plies == match.plies
     away.rename(tmp_path)
     match.play(match.legal_moves()[0])
     assert not match.rescued and Match.load(tmp_path / "m.rkm").plies == match.plies
+
+
+def test_a_copy_in_place_of_a_harmed_file_is_written(match: Match, tmp_path: Path) -> None:
+    os.truncate(tmp_path / "m.rkm", 40)
+    match.save(tmp_path / "m.rkm", overwrite=True)
+    assert Match.load(tmp_path / "m.rkm").plies == match.plies
 
 
 def test_a_resumed_match_is_watched_too(match: Match, tmp_path: Path) -> None:
