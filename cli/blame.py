@@ -55,7 +55,8 @@ def _rule(frame: FrameType) -> str:
     """The rule whose check the rule book was asking."""
     if not isinstance(frame.f_locals.get("self"), Rulebook):
         return ""
-    return str(getattr(frame.f_locals.get("tied"), "rule", ""))
+    asked = (getattr(value, "rule", None) for value in frame.f_locals.values())
+    return next((rule for rule in asked if isinstance(rule, str)), "")
 
 
 def _place(error: BaseException) -> str:

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -152,6 +153,7 @@ def test_what_a_dead_scheduler_leaves_is_gone_on_with(
     out = tmp_path / "run.jsonl"
     while not out.exists() or out.read_bytes().count(b"\n") < 3:
         assert run.poll() is None
+        time.sleep(0.01)
     os.killpg(process.pid, signal.SIGKILL)
     said, complained = run.communicate(timeout=120)
     kept = len(read(out))
