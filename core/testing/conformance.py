@@ -16,12 +16,13 @@ from rulekeep.core.canvas import ASCII, Look
 from rulekeep.core.chance import RecordedChance, RecordingChance, SeededChance
 from rulekeep.core.errors import BadNotation, IllegalMove, RulekeepError, SetupError
 from rulekeep.core.game import AnyGame, Event, Game, apply
-from rulekeep.core.options import settle
+from rulekeep.core.options import settle, spell
 from rulekeep.core.record import canonical_json
 from rulekeep.core.testing.spoiling import faults_of_spoilt
 from rulekeep.core.testing.stamps import Citations
 
 Progress = Callable[[str], None]
+Stop = Callable[[], bool]
 
 MAX_DECISIONS = 50_000
 MAX_PROBLEMS = 20
@@ -45,6 +46,8 @@ class Report:
     seats: set[int] = field(factory=set)
     problems: list[str] = field(factory=list)
     citations: Citations = field(factory=Citations)
+    stopped: bool = False
+    """Somebody would not wait for the rest."""
 
     @property
     def ok(self) -> bool:
@@ -67,12 +70,17 @@ class Report:
         ]
         lines += [f"  stamp: {stamp}" for stamp in self.stamps]
         lines += [f"  problem: {problem}" for problem in self.problems]
-        lines.append("  conforms" if self.ok else f"  {len(self.problems)} problems")
+        verdict = "stopped early: no problem so far" if self.stopped else "conforms"
+        lines.append(f"  {verdict}" if self.ok else f"  {len(self.problems)} problems")
         return lines
 
 
 class _Enough(Exception):
     """So many complaints that further ones would not help."""
+
+
+class _Stopped(Exception):
+    """Somebody would not wait for the rest."""
 
 
 @frozen
@@ -82,6 +90,7 @@ class _Table:
     game: AnyGame
     report: Report
     label: str
+    stop: Stop | None = None
 
     def complain(self, what: str) -> None:
         self.report.problems.append(f"{self.label}: {what}")
@@ -110,11 +119,13 @@ def check_game(
     max_universe: int = 4000,
     only_seats: int | None = None,
     progress: Progress | None = None,
+    stop: Stop | None = None,
 ) -> Report:
     """Play random matches at every seat count and option setting, and check the contract.
 
     `probes` positions of each match are examined closely; a universe larger than
-    `max_universe` is compared on a sample of that many moves (and all the legal ones).
+    `max_universe` is compared on a sample of that many moves (and all the legal ones). `stop`
+    is asked before every decision whether to leave it at that.
     """
     plugin = registry.load(game) if isinstance(game, str) else game
     report = Report(plugin.id)
@@ -129,11 +140,11 @@ def check_game(
             playable = 0
             for number, options in enumerate(settings):
                 for repeat in range(matches):
-                    label = f"seats={seats} options={options} seed={seed}/{repeat}"
+                    label = f"seats={seats} {_in_words(options)}seed={seed}/{repeat}"
                     if progress is not None:
                         progress(label)
                     lot = SeededChance("kit", seed, seats, number, repeat)
-                    table = _Table(plugin, report, label)
+                    table = _Table(plugin, report, label, stop)
                     if _guarded(table, seats, options, lot, probes, max_universe):
                         playable += 1
                         report.seats.add(seats)
@@ -143,7 +154,14 @@ def check_game(
                 report.problems.append(f"no option setting can be played at {seats} seats")
     except _Enough:
         report.problems.append("and so on; stopped here")
+    except _Stopped:
+        report.stopped = True
     return report
+
+
+def _in_words(options: Mapping[str, Any]) -> str:
+    """As they would be typed, a blank after each."""
+    return "".join(f"{name}={spell(value)} " for name, value in options.items())
 
 
 def conformance_test(game: AnyGame | str, **settings: Any) -> Callable[[], None]:
@@ -199,7 +217,7 @@ def _guarded(
     """One match; an accident in the plugin is a complaint with its place, not the kit's end."""
     try:
         return _check_match(table, seats, options, lot, probes, max_universe)
-    except _Enough:
+    except (_Enough, _Stopped):
         raise
     except Exception as error:  # noqa: BLE001
         place = traceback.extract_tb(error.__traceback__)[-1]
@@ -235,6 +253,8 @@ def _check_match(
     played: list[tuple[int, Any, tuple[str, ...]]] = []
     due = 0  # probe early positions densely, later ones at growing distances
     while decisions := game.decisions(state):
+        if table.stop is not None and table.stop():
+            raise _Stopped
         table.report.decisions += 1
         if len(played) > MAX_DECISIONS:
             table.complain(f"no end after {MAX_DECISIONS} decisions")
