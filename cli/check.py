@@ -15,7 +15,8 @@ from rulekeep.core import registry
 from rulekeep.core.errors import SetupError
 from rulekeep.core.match import seed_text
 from rulekeep.core.testing import check_game
-from rulekeep.core.testing.conformance import Report, settings_of
+from rulekeep.core.testing.conformance import settings_of
+from rulekeep.core.testing.report import Report
 
 INTERRUPTED = 130
 
