@@ -21,7 +21,6 @@ from rulekeep.core.rulebook import Rulebook
 from rulekeep.core.seats import need_seats
 from rulekeep.core.state import Said
 from rulekeep.games.carcassonne_castle import (
-    audit,
     checks,
     describe,
     evaluate,
@@ -30,6 +29,7 @@ from rulekeep.games.carcassonne_castle import (
     setup,
     universe,
 )
+from rulekeep.games.carcassonne_castle.audit import judge
 from rulekeep.games.carcassonne_castle.box.contents import FILES, PACKAGE, load
 from rulekeep.games.carcassonne_castle.moves import Catalogue, Move, as_recorded, language
 from rulekeep.games.carcassonne_castle.scoring import standing
@@ -102,7 +102,7 @@ class CarcassonneCastle(Game[State, Move]):
         setup.complete(state, said)
 
     def audit(self, state: State) -> Iterable[str]:
-        return audit.audit(state)
+        return judge.audit(state)
 
     def observation(self, state: State, seat: int | None) -> Mapping[str, Any]:
         return knowledge.observation(state)

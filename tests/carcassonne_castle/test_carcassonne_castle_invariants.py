@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rulekeep.core.chance import SeededChance
 from rulekeep.games.carcassonne_castle import GAME
 from rulekeep.games.carcassonne_castle import events as e
-from rulekeep.games.carcassonne_castle.audit import features
+from rulekeep.games.carcassonne_castle.audit.bare_board import features
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORTS
 
 Watch = Callable[..., Iterator[Any]]

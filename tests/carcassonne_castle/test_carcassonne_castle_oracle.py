@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from rulekeep.core.data import read_yaml
 from rulekeep.games.carcassonne_castle import GAME
-from rulekeep.games.carcassonne_castle.audit import audit
+from rulekeep.games.carcassonne_castle.audit.judge import audit
 from rulekeep.games.carcassonne_castle.box.tiles import PORTS, TYPES
 from rulekeep.games.carcassonne_castle.events import FeatureScored
 from rulekeep.games.carcassonne_castle.state import State

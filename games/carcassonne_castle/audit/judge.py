@@ -1,19 +1,15 @@
-"""Is this table possible? The only judge.
-
-Whatever is kept up to date is worked out anew from the bare board, the slow way.
-"""
+"""Is this table possible? The only judge."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from rulekeep.core.graph import areas
-from rulekeep.core.grid import SIDES, STEPS
+from rulekeep.core.grid import SIDES
 from rulekeep.core.state import Fault
-from rulekeep.games.carcassonne_castle.box.board import COPIES, Cell
+from rulekeep.games.carcassonne_castle.audit.bare_board import Feature, Member, features, ports_of
+from rulekeep.games.carcassonne_castle.box.board import COPIES
 from rulekeep.games.carcassonne_castle.box.packing import (
     MARKET_SHIFT,
     MUST_BE_PATH,
@@ -23,7 +19,7 @@ from rulekeep.games.carcassonne_castle.box.packing import (
     SPOT,
     WELL_BITS,
 )
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, HOUSE, PATH, Port, Type, half_port
+from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH
 from rulekeep.games.carcassonne_castle.legal import can_add_turn
 from rulekeep.games.carcassonne_castle.scoring.completed import most_doubles, next_group, waiting
 from rulekeep.games.carcassonne_castle.scoring.standing import items
@@ -40,118 +36,6 @@ from rulekeep.games.carcassonne_castle.state import (
     Root,
     State,
 )
-
-Member = tuple[Cell, int]
-"""A segment: (cell, number), or a start space: (-1, number)."""
-
-
-@frozen
-class Feature:
-    """What a feature is, seen afresh."""
-
-    type: Type
-    members: frozenset[Member]
-    open_edges: int
-    wells: int
-    markets: int
-    followers: tuple[int, int]
-
-    @property
-    def cells(self) -> set[Cell]:
-        return {cell for cell, _ in self.members if cell >= 0}
-
-    @property
-    def complete(self) -> bool:
-        return self.type != COURT and not self.open_edges and bool(self.cells)
-
-    @property
-    def size(self) -> int:
-        return len(self.cells) + sum(cell < 0 for cell, _ in self.members)
-
-
-def features(state: State) -> list[Feature]:
-    """All features, from the tiles and their ports alone; the kept trees are not looked at."""
-    box = state.terms.box
-    kinds: dict[Member, int] = {(-1, number): start.type for number, start in enumerate(box.starts)}
-    for cell, tile in enumerate(state.board):
-        if tile >= 0:
-            segments = box.tiles[tile // 4].rotated(tile % 4)
-            kinds.update({(cell, n): segment.type for n, segment in enumerate(segments)})
-    links: dict[Member, list[Member]] = {member: [] for member in kinds}
-    open_edges = dict.fromkeys(kinds, 0)
-    for cell, tile in enumerate(state.board):
-        if tile >= 0:
-            _connect(state, cell, kinds, links, open_edges)
-    found = []
-    for members in areas(kinds, links):
-        cells = [member for member in members if member[0] >= 0]
-        shown = [box.tiles[state.board[c] // 4].segments[n] for c, n in cells]
-        starts = [box.starts[n] for c, n in members if c < 0]
-        spots = {c * SPOT + n for c, n in cells}
-        men = [man & 1 for man in state.men if man >> 1 in spots]
-        found.append(
-            Feature(
-                kinds[next(iter(members))],
-                frozenset(members),
-                sum(open_edges[member] for member in members),
-                sum(segment.well for segment in shown),
-                sum(segment.market for segment in shown) + sum(s.market for s in starts),
-                (men.count(0), men.count(1)),
-            )
-        )
-    return found
-
-
-def _connect(
-    state: State,
-    cell: Cell,
-    kinds: dict[Member, int],
-    links: dict[Member, list[Member]],
-    open_edges: dict[Member, int],
-) -> None:
-    """Link the segments of one tile with what their ports face."""
-    box = state.terms.box
-    ports = _ports(state, cell)
-    x, y = box.cells[cell]
-    for port, member in ports.items():
-        side = port if port < 4 else (port - 4) // 2
-        dx, dy = STEPS[side]
-        beyond = box.board.grid.index.get((x + dx, y + dy))
-        if beyond is None:
-            for number, start in enumerate(box.starts):
-                if (start.cell, start.side) == (cell, side) and start.type == kinds[member]:
-                    links[member].append((-1, number))
-                    links[-1, number].append(member)
-        elif state.board[beyond] < 0:
-            open_edges[member] += kinds[member] != COURT
-        else:
-            other = _ports(state, beyond).get(_facing(port))
-            if other is not None and kinds[other] == kinds[member]:
-                links[member].append(other)
-
-
-def _ports(state: State, cell: Cell) -> dict[Port, Member]:
-    """Every port of a tile and the segment it belongs to; courts own halves only."""
-    tile = state.board[cell]
-    ports: dict[Port, Member] = {}
-    for number, segment in enumerate(state.terms.box.tiles[tile // 4].rotated(tile % 4)):
-        for port in segment.ports:
-            if segment.type == COURT and port < 4:
-                ports[half_port(port, 0)] = ports[half_port(port, 1)] = (cell, number)
-            else:
-                ports[port] = (cell, number)
-    return ports
-
-
-def _facing(port: Port) -> Port:
-    """N–S, E–W; halves N1–S2, N2–S1, E1–W2, E2–W1."""
-    if port < 4:
-        return (port + 2) % 4
-    side, half = divmod(port - 4, 2)
-    return half_port((side + 2) % 4, 1 - half)
-
-
-# -- complaints -----------------------------------------------------------------------------
 
 
 def audit(state: State) -> Iterator[Fault]:
@@ -345,7 +229,7 @@ def _meets_the_newest(state: State, feature: Feature) -> bool:
         return True
     around = state.terms.box.across[state.last] if state.last >= 0 else ()
     return any(
-        _ports(state, beyond).get((side + 2) % 4) in feature.members
+        ports_of(state, beyond).get((side + 2) % 4) in feature.members
         for side, beyond in enumerate(around)
         if beyond >= 0 and state.board[beyond] >= 0
     )
