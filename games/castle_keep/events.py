@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from attrs import frozen
 
 from rulekeep.core.game import Event, NameOf
+from rulekeep.core.prose import plural
+from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, Letter
 
 HOW = {
     "built": "has built all there is to build",
@@ -17,12 +19,17 @@ HOW = {
 """How the winner won, by the reason of the end."""
 
 
+def castle_letter(castle: Letter) -> str:
+    """A castle of an Empire as moves name it; nothing where there is only one."""
+    return CASTLE_LETTERS[castle] if castle >= 0 else ""
+
+
 def _list(tiles: Iterable[str]) -> str:
     return " ".join(tiles)
 
 
-def _count(number: int, word: str = "tile") -> str:
-    return f"1 {word}" if number == 1 else f"{number} {word}s"
+def _tiles(number: int) -> str:
+    return plural(number, "tile")
 
 
 def _castle(name: NameOf, owner: int, letter: str) -> str:
@@ -55,7 +62,7 @@ class HandDealt(Event):
         return f"{name(self.seat)} is dealt {_list(self.tiles)}."
 
     def rumour(self, name: NameOf) -> str:
-        return f"{name(self.seat)} is dealt {_count(len(self.tiles))}."
+        return f"{name(self.seat)} is dealt {_tiles(len(self.tiles))}."
 
 
 @frozen
@@ -96,7 +103,7 @@ class TilesDrawn(Event):
         return f"{name(self.seat)} draws {_list(self.tiles)} from {self._from()}."
 
     def rumour(self, name: NameOf) -> str:
-        return f"{name(self.seat)} draws {_count(len(self.tiles))} from {self._from()}."
+        return f"{name(self.seat)} draws {_tiles(len(self.tiles))} from {self._from()}."
 
 
 @frozen
@@ -235,7 +242,7 @@ class BuildEnded(Event):
     why: str
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} has built {_count(self.placed)}: {self.why}."
+        return f"{name(self.seat)} has built {_tiles(self.placed)}: {self.why}."
 
 
 @frozen
@@ -247,7 +254,7 @@ class AttackEnded(Event):
     why: str
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} has made {_count(self.attacks, 'attack')}: {self.why}."
+        return f"{name(self.seat)} has made {plural(self.attacks, 'attack')}: {self.why}."
 
 
 @frozen
@@ -281,7 +288,7 @@ class TileDiscarded(Event):
     left: int
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} discards {self.kind} and holds {_count(self.left)}."
+        return f"{name(self.seat)} discards {self.kind} and holds {_tiles(self.left)}."
 
 
 @frozen
@@ -292,7 +299,7 @@ class TurnEnded(Event):
     hand: int
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} ends the turn with {_count(self.hand)} in hand."
+        return f"{name(self.seat)} ends the turn with {_tiles(self.hand)} in hand."
 
 
 @frozen
