@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from rulekeep.core.state import Fault
 from rulekeep.games.castle_keep.box.castle import (
@@ -13,7 +13,7 @@ from rulekeep.games.castle_keep.box.castle import (
     occupied,
     tiles_of,
 )
-from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, Kind
+from rulekeep.games.castle_keep.box.tiles import HAND, KINDS
 from rulekeep.games.castle_keep.state import NO_TILE, NOBODY, WITHOUT_WINNER, State
 from rulekeep.games.castle_keep.terms import (
     ACTION,
@@ -35,27 +35,16 @@ def audit(state: State) -> Iterator[Fault]:
     yield from _ending(state)
     yield from _unlocking(state)
     yield from _turn(state)
+    yield from _assault(state)
     if state.phase != OVER:
         yield from _phase(state)
-
-
-def _lying(state: State) -> Iterator[tuple[str, Sequence[Kind]]]:
-    """All tiles on the table by the key of a position that names them, the piles last."""
-    for castle in state.castles:
-        yield "castles", [kind for _, kind in tiles_of(castle)]
-    for hand in state.hands:
-        yield "hands", hand
-    for reserve in state.reserves:
-        yield "reserves", reserve
-    yield "flips", state.flips
-    yield "discard", state.discard
-    yield "piles.tiles", [kind for kind, n in enumerate(state.bag.counts) for _ in range(n)]
 
 
 def _tiles(state: State) -> Iterator[Fault]:
     """Every tile of the box lies somewhere, and nothing else does."""
     left = list(state.terms.box.copies)
-    for key, tiles in _lying(state):
+    in_piles = [kind for kind, n in enumerate(state.bag.counts) for _ in range(n)]
+    for key, tiles in (*state.lying(), ("piles.tiles", in_piles)):
         for kind in tiles:
             left[kind] -= 1
             if left[kind] == -1:
@@ -182,7 +171,6 @@ def _phase(state: State) -> Iterator[Fault]:
     if (phase == BUILD and attacked) or (phase == ATTACK and state.placed):
         yield Fault("phase", "a turn that builds does not attack")
     yield from _attack_under_way(state)
-    yield from _assault(state)
 
 
 def _attack_under_way(state: State) -> Iterator[Fault]:

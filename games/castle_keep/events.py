@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from attrs import frozen
 
 from rulekeep.core.game import Event, NameOf
@@ -24,10 +22,6 @@ def castle_letter(castle: Letter) -> str:
     return CASTLE_LETTERS[castle] if castle >= 0 else ""
 
 
-def _list(tiles: Iterable[str]) -> str:
-    return " ".join(tiles)
-
-
 def _tiles(number: int) -> str:
     return plural(number, "tile")
 
@@ -40,8 +34,6 @@ def _castle(name: NameOf, owner: int, letter: str) -> str:
 
 @frozen
 class PilesFormed(Event):
-    """The tiles are shuffled, the hands dealt, the rest lies in two piles."""
-
     seats: int
     piles: tuple[int, int]
 
@@ -53,13 +45,11 @@ class PilesFormed(Event):
 
 @frozen
 class HandDealt(Event):
-    """A hand as it was dealt."""
-
     seat: int
     tiles: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} is dealt {_list(self.tiles)}."
+        return f"{name(self.seat)} is dealt {' '.join(self.tiles)}."
 
     def rumour(self, name: NameOf) -> str:
         return f"{name(self.seat)} is dealt {_tiles(len(self.tiles))}."
@@ -67,8 +57,6 @@ class HandDealt(Event):
 
 @frozen
 class FirstTileLaid(Event):
-    """The tile that a siege begins with."""
-
     kind: str
     cell: str
 
@@ -78,8 +66,6 @@ class FirstTileLaid(Event):
 
 @frozen
 class TurnBegan(Event):
-    """A player's turn."""
-
     seat: int
     turn: int
 
@@ -89,8 +75,6 @@ class TurnBegan(Event):
 
 @frozen
 class TilesDrawn(Event):
-    """Tiles from the piles."""
-
     seat: int
     tiles: tuple[str, ...]
     piles: tuple[int, ...]
@@ -100,7 +84,7 @@ class TilesDrawn(Event):
         return " and ".join(f"pile {pile + 1}" for pile in self.piles)
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} draws {_list(self.tiles)} from {self._from()}."
+        return f"{name(self.seat)} draws {' '.join(self.tiles)} from {self._from()}."
 
     def rumour(self, name: NameOf) -> str:
         return f"{name(self.seat)} draws {_tiles(len(self.tiles))} from {self._from()}."
@@ -108,8 +92,6 @@ class TilesDrawn(Event):
 
 @frozen
 class DiscardTaken(Event):
-    """The top of the discard pile comes into a hand, seen by all."""
-
     seat: int
     kind: str
 
@@ -119,8 +101,6 @@ class DiscardTaken(Event):
 
 @frozen
 class DiscardsReshuffled(Event):
-    """The discard pile becomes two new piles."""
-
     piles: tuple[int, int]
 
     def tell(self, name: NameOf) -> str:
@@ -131,8 +111,6 @@ class DiscardsReshuffled(Event):
 
 @frozen
 class DrawSkipped(Event):
-    """No tile is left to be drawn."""
-
     seat: int
 
     def tell(self, name: NameOf) -> str:
@@ -141,8 +119,6 @@ class DrawSkipped(Event):
 
 @frozen
 class TilePlaced(Event):
-    """A tile built into a castle."""
-
     seat: int
     owner: int
     """-1: the common castle."""
@@ -159,16 +135,12 @@ class TilePlaced(Event):
 
 @frozen
 class AttacksUnlocked(Event):
-    """From now on there may be attacks."""
-
     def tell(self, name: NameOf) -> str:
         return "Two tiles stand everywhere: attacks are possible from now on."
 
 
 @frozen
 class TilesDestroyed(Event):
-    """An attack: what was played, what fell, in the order in which it is discarded."""
-
     seat: int
     owner: int
     """-1: the common castle."""
@@ -183,15 +155,13 @@ class TilesDestroyed(Event):
         what = f"{_castle(name, self.owner, self.castle)} at {self.cell}"
         fate = "takes" if self.taken else "destroys"
         return (
-            f"{name(self.seat)} attacks {what} with {_list(self.played)} "
-            f"and {fate} {_list(self.destroyed)}."
+            f"{name(self.seat)} attacks {what} with {' '.join(self.played)} "
+            f"and {fate} {' '.join(self.destroyed)}."
         )
 
 
 @frozen
 class TileTransferred(Event):
-    """A tile moved between two castles of one player."""
-
     seat: int
     castle: str
     cell: str
@@ -208,8 +178,6 @@ class TileTransferred(Event):
 
 @frozen
 class TilesSwapped(Event):
-    """Two tiles of one player's castles exchanged."""
-
     seat: int
     kind_a: str
     cell_a: str
@@ -225,8 +193,6 @@ class TilesSwapped(Event):
 
 @frozen
 class Passed(Event):
-    """An action without building or attacking."""
-
     seat: int
 
     def tell(self, name: NameOf) -> str:
@@ -235,8 +201,6 @@ class Passed(Event):
 
 @frozen
 class BuildEnded(Event):
-    """The building of a turn is over."""
-
     seat: int
     placed: int
     why: str
@@ -247,8 +211,6 @@ class BuildEnded(Event):
 
 @frozen
 class AttackEnded(Event):
-    """The attacks of a turn are over."""
-
     seat: int
     attacks: int
     why: str
@@ -259,30 +221,24 @@ class AttackEnded(Event):
 
 @frozen
 class TakenTilesJoined(Event):
-    """Tiles taken in this turn's attacks come into the hand."""
-
     seat: int
     tiles: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} takes {_list(self.tiles)} into the hand."
+        return f"{name(self.seat)} takes {' '.join(self.tiles)} into the hand."
 
 
 @frozen
 class TakenTilesDiscarded(Event):
-    """Tiles taken in this turn and not built at once are lost."""
-
     seat: int
     tiles: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} discards the taken tiles left over: {_list(self.tiles)}."
+        return f"{name(self.seat)} discards the taken tiles left over: {' '.join(self.tiles)}."
 
 
 @frozen
 class TileDiscarded(Event):
-    """A tile too many for the hand."""
-
     seat: int
     kind: str
     left: int
@@ -293,8 +249,6 @@ class TileDiscarded(Event):
 
 @frozen
 class TurnEnded(Event):
-    """A turn is over; the hand is within its limit."""
-
     seat: int
     hand: int
 
@@ -304,8 +258,6 @@ class TurnEnded(Event):
 
 @frozen
 class CastleEmptied(Event):
-    """A castle has lost its last tile."""
-
     seat: int
     owner: int
     castle: str
@@ -318,32 +270,26 @@ class CastleEmptied(Event):
 
 @frozen
 class PlayerEliminated(Event):
-    """A player has lost both castles for good."""
-
     seat: int
     tiles: tuple[str, ...]
     """The hand, which is discarded."""
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} is out and discards {_list(self.tiles) or 'nothing'}."
+        return f"{name(self.seat)} is out and discards {' '.join(self.tiles) or 'nothing'}."
 
 
 @frozen
 class TilesFlipped(Event):
-    """An assault: two tiles turned over."""
-
     tiles: tuple[str, str]
     strikes: bool
 
     def tell(self, name: NameOf) -> str:
         result = "it strikes" if self.strikes else "nothing happens"
-        return f"The assault turns over {_list(self.tiles)}: {result}."
+        return f"The assault turns over {' '.join(self.tiles)}: {result}."
 
 
 @frozen
 class AssaultHit(Event):
-    """A flipped tile has destroyed something, or nothing is left that it matches."""
-
     kind: str
     cell: str
     destroyed: tuple[str, ...]
@@ -351,13 +297,11 @@ class AssaultHit(Event):
     def tell(self, name: NameOf) -> str:
         if not self.destroyed:
             return f"{self.kind} matches nothing that is left."
-        return f"{self.kind} hits {self.cell} and destroys {_list(self.destroyed)}."
+        return f"{self.kind} hits {self.cell} and destroys {' '.join(self.destroyed)}."
 
 
 @frozen
 class MatchEnded(Event):
-    """The end."""
-
     winner: int
     reason: str
 

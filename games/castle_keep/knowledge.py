@@ -8,7 +8,6 @@ from rulekeep.core.bag import Bag
 from rulekeep.core.chance import Chance
 from rulekeep.core.seats import Seat
 from rulekeep.core.state import write_position
-from rulekeep.games.castle_keep.box.castle import tiles_of
 from rulekeep.games.castle_keep.box.tiles import KINDS, codes
 from rulekeep.games.castle_keep.state import State
 
@@ -30,14 +29,11 @@ def observation(state: State, seat: Seat | None) -> dict[str, Any]:
 def unseen(state: State, seat: Seat | None) -> Bag:
     """What the piles and the unknown part of the other hands hold together, by kind."""
     counts = list(state.terms.box.copies)
-    for castle in state.castles:
-        for _, kind in tiles_of(castle):
-            counts[kind] -= 1
-    for tiles in (state.discard, state.flips, *state.reserves):  # CK-005
-        for kind in tiles:
-            counts[kind] -= 1
+    open_tiles = [tiles for key, tiles in state.lying() if key != "hands"]  # CK-005
     for other in range(state.seats):
-        for kind in state.hands[other] if other == seat else state.known[other]:  # CK-060
+        open_tiles.append(state.hands[other] if other == seat else state.known[other])  # CK-060
+    for tiles in open_tiles:
+        for kind in tiles:
             counts[kind] -= 1
     return Bag(KINDS, counts)
 

@@ -205,7 +205,9 @@ LANGUAGE = Language(
 HAND_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 """At the table a tile may also be named by its place in the hand."""
 
-_LETTERED = re.compile(r"(\s*(?:place|attack|discard)\s+)([a-z])(?=\s|$)(.*)", re.IGNORECASE | re.DOTALL)
+_LETTERED = re.compile(
+    r"(\s*(?:place|attack|discard)\s+)([a-z])(?=\s|$)(.*)", re.IGNORECASE | re.DOTALL
+)
 
 
 def hand_letter(text: str) -> int | None:

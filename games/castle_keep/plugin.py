@@ -12,30 +12,23 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
 from rulekeep.core.errors import IllegalMove
-from rulekeep.core.game import Decision, Emit, Event, Game, Outcome, Score, Step
+from rulekeep.core.game import Decision, Emit, Event, Game, Step
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.core.seats import Seat
-from rulekeep.core.state import Said
-from rulekeep.games.castle_keep import (
-    audit,
-    checks,
-    describe,
-    evaluate,
-    knowledge,
-    legal,
-    scoring,
-    setup,
-    turn,
-    universe,
-)
+from rulekeep.games.castle_keep import checks, knowledge, legal, scoring
+from rulekeep.games.castle_keep.audit import audit
 from rulekeep.games.castle_keep.box.tiles import PACKAGE, Box, open_box
+from rulekeep.games.castle_keep.describe import describe
+from rulekeep.games.castle_keep.evaluate import evaluate
 from rulekeep.games.castle_keep.moves import HAND_LETTERS, LANGUAGE, Move, hand_letter, with_tile
+from rulekeep.games.castle_keep.setup import complete, lay_out
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import SEATS, Terms
+from rulekeep.games.castle_keep.turn import EFFECTS
+from rulekeep.games.castle_keep.universe import listed_as, universe
 from rulekeep.games.castle_keep.variants import VARIANTS
 from rulekeep.games.castle_keep.view.text import render
 
@@ -77,7 +70,7 @@ class CastleKeep(Game[State, Move]):
     def setup(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Step[State]:
         state = State(self.terms(seats, options))
         events: list[Event] = []
-        setup.lay_out(state, chance, events.append)
+        lay_out(state, chance, events.append)
         return Step(state, tuple(events))
 
     def decisions(self, state: State) -> tuple[Decision, ...]:
@@ -88,10 +81,19 @@ class CastleKeep(Game[State, Move]):
     def advance(
         self, state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | None = None
     ) -> None:
-        turn.EFFECTS[type(move)](state, seat, move, chance, emit)
+        EFFECTS[type(move)](state, seat, move, chance, emit)
 
-    def outcome(self, state: State) -> Outcome | None:
-        return scoring.outcome(state)
+    outcome = staticmethod(scoring.outcome)
+    standing = staticmethod(scoring.standing)
+    complete = staticmethod(complete)
+    audit = staticmethod(audit)
+    observation = staticmethod(knowledge.observation)
+    determinize = staticmethod(knowledge.determinize)
+    evaluate = staticmethod(evaluate)
+    describe = staticmethod(describe)
+    render = staticmethod(render)
+    universe = staticmethod(universe)
+    listed_as = staticmethod(listed_as)
 
     # -- text and data ----------------------------------------------------------------------
 
@@ -115,42 +117,6 @@ class CastleKeep(Game[State, Move]):
             if variant is not None:
                 data = {**data, "seats": variant.seats[0]}
         return super().from_dict(data)
-
-    def complete(self, state: State, said: Said) -> None:
-        setup.complete(state, said)
-
-    # -- who may know what ------------------------------------------------------------------
-
-    def observation(self, state: State, seat: Seat | None) -> Mapping[str, Any]:
-        return knowledge.observation(state, seat)
-
-    def determinize(self, state: State, seat: Seat, chance: Chance) -> State:
-        return knowledge.determinize(state, seat, chance)
-
-    # -- for bots and people ----------------------------------------------------------------
-
-    def evaluate(self, state: State, seat: Seat) -> float:
-        return evaluate.evaluate(state, seat)
-
-    def describe(self, state: State, seat: Seat, move: Move) -> str:
-        return describe.describe(state, seat, move)
-
-    def standing(self, state: State, viewer: Seat | None) -> tuple[Score, ...]:
-        return scoring.standing(state)
-
-    def render(self, state: State, viewer: Seat | None, look: Look) -> Canvas:
-        return render(state, viewer, look)
-
-    # -- for tests --------------------------------------------------------------------------
-
-    def universe(self, state: State, seat: Seat) -> Iterable[Move]:
-        return universe.universe(state, seat)
-
-    def listed_as(self, state: State, seat: Seat, move: Move) -> Move | None:
-        return universe.listed_as(state, seat, move)
-
-    def audit(self, state: State) -> Iterable[str]:
-        return audit.audit(state)
 
     # -- other boxes ------------------------------------------------------------------------
 

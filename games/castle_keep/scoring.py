@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from rulekeep.core.game import Item, Outcome, Score
+from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box.castle import occupied
 from rulekeep.games.castle_keep.state import State
 
 
-def standing(state: State) -> tuple[Score, ...]:
+def standing(state: State, viewer: Seat | None = None) -> tuple[Score, ...]:
     """How far everybody has built: the tiles in the own castles. They decide nothing by count."""
     label = state.terms.variant.castle_label
     scores = []

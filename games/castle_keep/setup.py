@@ -7,7 +7,7 @@ from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
 from rulekeep.core.state import Said
-from rulekeep.games.castle_keep.box.castle import BIT, CELLS, CENTRE, tiles_of
+from rulekeep.games.castle_keep.box.castle import BIT, CELLS, CENTRE
 from rulekeep.games.castle_keep.box.tiles import KINDS, KNIGHT, ROLE, WALL, codes
 from rulekeep.games.castle_keep.events import FirstTileLaid, HandDealt, PilesFormed
 from rulekeep.games.castle_keep.state import State
@@ -54,7 +54,10 @@ def _first_tile(state: State, chance: Chance) -> FirstTileLaid:
 
 def complete(state: State, said: Said) -> None:
     """Piles and discards share what lies nowhere else; attacks are open if they can be."""
-    rest = _lying_nowhere(state)
+    rest = list(state.terms.box.copies)
+    for _, tiles in state.lying():
+        for kind in tiles:
+            rest[kind] = max(0, rest[kind] - 1)  # too many of a kind: the audit will say so
     if "piles.tiles" not in said:
         state.bag = Bag(KINDS, rest)
     elif "discard" not in said:
@@ -64,14 +67,3 @@ def complete(state: State, said: Said) -> None:
         form_piles(state)
     if "unlocked" not in said and state.terms.latch:
         state.unlocked = state.attacks > 0 or state.two_tiles_everywhere()
-
-
-def _lying_nowhere(state: State) -> list[int]:
-    """By kind, the tiles of the box that are in no castle, hand, reserve or discard pile."""
-    rest = list(state.terms.box.copies)
-    lying = [*state.hands, *state.reserves, state.flips, state.discard]
-    lying += [[kind for _, kind in tiles_of(castle)] for castle in state.castles]
-    for tiles in lying:
-        for kind in tiles:
-            rest[kind] = max(0, rest[kind] - 1)
-    return rest

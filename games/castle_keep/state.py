@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,7 +35,7 @@ from rulekeep.games.castle_keep.box.castle import (
     cells_in,
     tiles_of,
 )
-from rulekeep.games.castle_keep.box.tiles import HAND, KIND_OF, KINDS, ROLE, Kind, Tiles, codes
+from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, ROLE, Kind, Tiles, codes
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, Letter
 from rulekeep.games.castle_keep.terms import (
     ACTION,
@@ -57,20 +58,7 @@ COMMON = "common"
 # -- forms in data ------------------------------------------------------------------------------
 
 
-class TileCode(Form[Kind]):
-    says = "a tile such as TRC, WBS or KY"
-
-    def write(self, value: Kind, state: Any) -> Plain:
-        return KINDS[value]
-
-    def read(self, node: Node, state: Any) -> Kind:
-        return _kind(node, node.str())
-
-
-def _kind(node: Node, name: str) -> Kind:
-    if name not in KIND_OF:
-        raise node.fail(f"{name!r} is no tile; tiles are written like TRC, WBS and KY")
-    return KIND_OF[name]
+TILE = Word(KINDS, "a tile such as TRC, WBS or KY")
 
 
 class Heap(Form[Any]):
@@ -78,7 +66,7 @@ class Heap(Form[Any]):
 
     says = "a list of tiles such as [TRC, KY], or tiles with their numbers"
 
-    def __init__(self, make: Any) -> None:
+    def __init__(self, make: Callable[[list[Kind]], Any]) -> None:
         self.make = make
 
     def write(self, value: Any, state: Any) -> Plain:
@@ -86,14 +74,9 @@ class Heap(Form[Any]):
 
     def read(self, node: Node, state: Any) -> Any:
         if not isinstance(node.value, dict):
-            return self.make([TileCode().read(item, state) for item in node])
-        counted = node.mapping().items()
-        pairs = sorted((_kind(count, name), count.int(0, 90)) for name, count in counted)
-        return self.make([kind for kind, count in pairs for _ in range(count)])
-
-
-def _ascending(kinds: list[Kind]) -> Tiles:
-    return tuple(sorted(kinds))
+            return self.make([TILE.read(item, state) for item in node])
+        counts = Counts(KINDS, 90).read(node, state).counts
+        return self.make([kind for kind, count in enumerate(counts) for _ in range(count)])
 
 
 class OneCastle(Form[Castle]):
@@ -105,7 +88,7 @@ class OneCastle(Form[Castle]):
     def read(self, node: Node, state: Any) -> Castle:
         tiles = {}
         for name, tile in node.only(*CELLS).mapping().items():
-            cell, kind = CELL_OF[name], TileCode().read(tile, state)
+            cell, kind = CELL_OF[name], TILE.read(tile, state)
             if CELL_ROLE[cell] != ROLE[kind]:
                 raise tile.fail(f"{KINDS[kind]} cannot lie at {name}")
             tiles[cell] = kind
@@ -190,7 +173,7 @@ def _castle_names(state: State) -> list[str]:
     return [f"{seat}{letter}" for seat in range(state.terms.seats) for letter in CASTLE_LETTERS]
 
 
-TILES_PER_SEAT = PerSeat(Heap(_ascending), keyed=True, default=())
+TILES_PER_SEAT = PerSeat(Heap(lambda kinds: tuple(sorted(kinds))), keyed=True, default=())
 
 # -- the table ----------------------------------------------------------------------------------
 
@@ -233,7 +216,7 @@ class State(Table[Terms]):
     # Castle A of the active player has the lowest nine bits, castle B the next nine.
     marks: int = kept(0, Moved(), "cells whose tiles came by transfer in this turn", key="moved")
     floor: Kind = kept(
-        NO_TILE, OrNone(TileCode()), "the last tile discarded in this turn", key="discarded"
+        NO_TILE, OrNone(TILE), "the last tile discarded in this turn", key="discarded"
     )
     flips: tuple[Kind, ...] = kept(
         (), Heap(tuple), "tiles turned over by the assault and not resolved yet (Siege)"
@@ -294,6 +277,17 @@ class State(Table[Terms]):
         if self.phase == DISCARD and self.terms.to_hand:
             return None
         return self.terms.most_in_hand
+
+    def lying(self) -> Iterator[tuple[str, Sequence[Kind]]]:
+        """All tiles outside the piles, by the key of a position that names them."""
+        for castle in self.castles:
+            yield "castles", [kind for _, kind in tiles_of(castle)]
+        for hand in self.hands:
+            yield "hands", hand
+        for reserve in self.reserves:
+            yield "reserves", reserve
+        yield "flips", self.flips
+        yield "discard", self.discard
 
     # -- verbs ----------------------------------------------------------------------------------
 

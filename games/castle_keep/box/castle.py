@@ -204,3 +204,11 @@ def group_of(castle: Castle, cell: Cell) -> Cells:
         return CENTRE_MASK
     colour = COLOUR[kind_at(castle, cell)]
     return GROUP[castle >> 9 * colour & 255][cell]
+
+
+# CK-040
+def falling(castle: Castle, cell: Cell) -> tuple[Cells, list[Kind]]:
+    """What falls when a cell is hit: the cells, and the tiles with the target last."""
+    removed = group_of(castle, cell)
+    cells = (*cells_in(removed & ~(1 << cell)), cell)
+    return removed, [kind_at(castle, other) for other in cells]

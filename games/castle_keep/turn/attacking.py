@@ -16,9 +16,7 @@ from rulekeep.games.castle_keep.box.castle import (
     Castle,
     Cells,
     beside,
-    cells_in,
-    group_of,
-    kind_at,
+    falling,
     matching,
     occupied,
     tiles_of,
@@ -35,10 +33,8 @@ from rulekeep.games.castle_keep.turn.course import finish_action
 def attack(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | None) -> None:
     at = state.terms.castle_at(move.seat, move.castle)
     castle, cell = state.castles[at], move.cell
-    removed = group_of(castle, cell)
+    removed, fallen = falling(castle, cell)  # CK-034
     spent = 2 if cell == CENTRE and occupied(castle) != CENTRE_MASK else 1  # CK-038 CK-039
-    fallen = [kind_at(castle, other) for other in cells_in(removed & ~(1 << cell))]
-    fallen.append(kind_at(castle, cell))
     if emit is not None:
         emit(
             TilesDestroyed(

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
-from rulekeep.games.castle_keep.box.castle import (
-    CELLS,
-    KEEP,
-    Cell,
-    cells_in,
-    equal_to,
-    group_of,
-    kind_at,
-)
+from rulekeep.games.castle_keep.box.castle import CELLS, KEEP, Cell, equal_to, falling
 from rulekeep.games.castle_keep.box.symmetry import separate_targets
 from rulekeep.games.castle_keep.box.tiles import KINDS, Kind, codes
 from rulekeep.games.castle_keep.events import AssaultHit, MatchEnded, TilesFlipped
@@ -84,9 +76,7 @@ def _hit(state: State, cell: Cell, emit: Emit | None) -> None:
     fallen: list[Kind] = []
     rules = ["CK-105"]
     if cell != NO_CELL:
-        removed = group_of(castle, cell)  # CK-034
-        fallen = [kind_at(castle, other) for other in cells_in(removed & ~(1 << cell))]
-        fallen.append(kind_at(castle, cell))
+        removed, fallen = falling(castle, cell)  # CK-034
         state.castles[0] = castle & KEEP[removed]
         rules += ["CK-103", "CK-034"] if len(fallen) > 1 else ["CK-103"]
     state.discard += [*fallen, kind]  # CK-106

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulekeep.core.canvas import Canvas, Look
+from rulekeep.core.layout import first_that_fits
 from rulekeep.core.prose import fit, folded, plural
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box.castle import (
@@ -93,11 +94,7 @@ _DETAILS = (
 
 def render(state: State, viewer: Seat | None, look: Look) -> Canvas:
     """The table as a seat sees it, as much of it as there is room for; None is a spectator."""
-    for detail in _DETAILS:
-        canvas = _draw(state, viewer, look, detail)
-        if not look.height or canvas.height <= look.height:
-            break
-    return canvas
+    return first_that_fits((_draw(state, viewer, look, detail) for detail in _DETAILS), look)
 
 
 def _draw(state: State, viewer: Seat | None, look: Look, detail: _Detail) -> Canvas:
