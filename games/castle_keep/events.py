@@ -6,6 +6,7 @@ from attrs import frozen
 
 from rulekeep.core.game import Event, NameOf
 from rulekeep.core.prose import plural
+from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, Letter
 
 HOW = {
@@ -33,6 +34,13 @@ def _castle(name: NameOf, owner: int, letter: str) -> str:
 
 
 @frozen
+class _OfSeat(Event):
+    """Something that a player did or suffered."""
+
+    seat: Seat
+
+
+@frozen
 class PilesFormed(Event):
     seats: int
     piles: tuple[int, int]
@@ -44,8 +52,7 @@ class PilesFormed(Event):
 
 
 @frozen
-class HandDealt(Event):
-    seat: int
+class HandDealt(_OfSeat):
     tiles: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
@@ -65,8 +72,7 @@ class FirstTileLaid(Event):
 
 
 @frozen
-class TurnBegan(Event):
-    seat: int
+class TurnBegan(_OfSeat):
     turn: int
 
     def tell(self, name: NameOf) -> str:
@@ -74,8 +80,7 @@ class TurnBegan(Event):
 
 
 @frozen
-class TilesDrawn(Event):
-    seat: int
+class TilesDrawn(_OfSeat):
     tiles: tuple[str, ...]
     piles: tuple[int, ...]
     """The pile each came from."""
@@ -91,8 +96,7 @@ class TilesDrawn(Event):
 
 
 @frozen
-class DiscardTaken(Event):
-    seat: int
+class DiscardTaken(_OfSeat):
     kind: str
 
     def tell(self, name: NameOf) -> str:
@@ -110,16 +114,13 @@ class DiscardsReshuffled(Event):
 
 
 @frozen
-class DrawSkipped(Event):
-    seat: int
-
+class DrawSkipped(_OfSeat):
     def tell(self, name: NameOf) -> str:
         return f"There is no tile left for {name(self.seat)} to draw."
 
 
 @frozen
-class TilePlaced(Event):
-    seat: int
+class TilePlaced(_OfSeat):
     owner: int
     """-1: the common castle."""
     castle: str
@@ -140,8 +141,7 @@ class AttacksUnlocked(Event):
 
 
 @frozen
-class TilesDestroyed(Event):
-    seat: int
+class TilesDestroyed(_OfSeat):
     owner: int
     """-1: the common castle."""
     castle: str
@@ -161,8 +161,7 @@ class TilesDestroyed(Event):
 
 
 @frozen
-class TileTransferred(Event):
-    seat: int
+class TileTransferred(_OfSeat):
     castle: str
     cell: str
     kind: str
@@ -177,8 +176,7 @@ class TileTransferred(Event):
 
 
 @frozen
-class TilesSwapped(Event):
-    seat: int
+class TilesSwapped(_OfSeat):
     kind_a: str
     cell_a: str
     kind_b: str
@@ -192,16 +190,13 @@ class TilesSwapped(Event):
 
 
 @frozen
-class Passed(Event):
-    seat: int
-
+class Passed(_OfSeat):
     def tell(self, name: NameOf) -> str:
         return f"{name(self.seat)} passes."
 
 
 @frozen
-class BuildEnded(Event):
-    seat: int
+class BuildEnded(_OfSeat):
     placed: int
     why: str
 
@@ -210,8 +205,7 @@ class BuildEnded(Event):
 
 
 @frozen
-class AttackEnded(Event):
-    seat: int
+class AttackEnded(_OfSeat):
     attacks: int
     why: str
 
@@ -220,8 +214,7 @@ class AttackEnded(Event):
 
 
 @frozen
-class TakenTilesJoined(Event):
-    seat: int
+class TakenTilesJoined(_OfSeat):
     tiles: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
@@ -229,8 +222,7 @@ class TakenTilesJoined(Event):
 
 
 @frozen
-class TakenTilesDiscarded(Event):
-    seat: int
+class TakenTilesDiscarded(_OfSeat):
     tiles: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
@@ -238,8 +230,7 @@ class TakenTilesDiscarded(Event):
 
 
 @frozen
-class TileDiscarded(Event):
-    seat: int
+class TileDiscarded(_OfSeat):
     kind: str
     left: int
 
@@ -248,8 +239,7 @@ class TileDiscarded(Event):
 
 
 @frozen
-class TurnEnded(Event):
-    seat: int
+class TurnEnded(_OfSeat):
     hand: int
 
     def tell(self, name: NameOf) -> str:
@@ -257,8 +247,7 @@ class TurnEnded(Event):
 
 
 @frozen
-class CastleEmptied(Event):
-    seat: int
+class CastleEmptied(_OfSeat):
     owner: int
     castle: str
     closed: bool
@@ -269,8 +258,7 @@ class CastleEmptied(Event):
 
 
 @frozen
-class PlayerEliminated(Event):
-    seat: int
+class PlayerEliminated(_OfSeat):
     tiles: tuple[str, ...]
     """The hand, which is discarded."""
 

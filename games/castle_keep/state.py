@@ -187,7 +187,7 @@ class State(Table[Terms]):
     active: Seat = kept(0, SeatNumber(), "whose turn it is")
     turn: int = kept(1, Whole(1), "player-turns, counted from 1")
     phase: Phase = kept(ACTION, Word(PHASES), "what is to be decided now")
-    castles: list[Castle] = kept(lambda terms: [0] * terms.castles, Castles())
+    castles: list[Castle] = kept(lambda terms: [0] * terms.castles, Castles())  # CK-005
     hands: list[Tiles] = kept(lambda terms: [()] * terms.seats, TILES_PER_SEAT)
     known: list[Tiles] = kept(
         lambda terms: [()] * terms.seats,
@@ -208,7 +208,7 @@ class State(Table[Terms]):
     )
     pile0: int = kept(0, PileSize(0), key="piles.sizes")
     pile1: int = kept(0, PileSize(1), key="piles.sizes")
-    discard: list[Kind] = kept(lambda _: [], Heap(list), "from bottom to top")
+    discard: list[Kind] = kept(lambda _: [], Heap(list), "from bottom to top")  # CK-005
     unlocked: bool = kept(False, Flag(), "attacks have become possible for good")
     placed: int = kept(0, Whole(0, UNLIMITED), "tiles placed in this turn")
     attacks: int = kept(0, Whole(0, UNLIMITED), "attacks made in this turn")

@@ -319,7 +319,7 @@ class Siege(Standard):
             lose(state, emit)
 
     def end_turn(self, state: State, chance: Chance, emit: Emit | None) -> bool:
-        return assault(state, chance, emit)  # CK-101 CK-107
+        return assault(state, chance, emit)  # CK-101
 
     def two_tiles_everywhere(self, state: State) -> bool:
         return False  # CK-101

@@ -15,7 +15,7 @@ from rulekeep.core.match import Match
 from rulekeep.core.testing.strategies import Playout, playable
 from rulekeep.games.castle_keep import GAME
 from rulekeep.games.castle_keep.box.castle import tiles_of
-from rulekeep.games.castle_keep.box.tiles import KIND_OF, KINDS
+from rulekeep.games.castle_keep.box.tiles import KINDS
 from rulekeep.games.castle_keep.moves import (
     ATTACK,
     CHOICES,
@@ -323,7 +323,7 @@ def test_what_was_taken_openly_is_dealt_back() -> None:
     for seed in range(30):
         other = GAME.determinize(state, 1, SeededChance(seed))
         assert other.hands[1] == state.hands[1]
-        assert KIND_OF["KB"] in other.hands[0]
+        assert KINDS.index("KB") in other.hands[0]
         assert len(other.hands[0]) == 3
         hands.add(other.hands[0])
     assert len(hands) > 20

@@ -34,8 +34,6 @@ KINDS: tuple[str, ...] = (
 )
 """All kinds in canonical order; everywhere else a kind is its index in here."""
 
-KIND_OF: dict[str, Kind] = {name: kind for kind, name in enumerate(KINDS)}
-
 FIRST_WALL = 9
 FIRST_KNIGHT = 18
 
@@ -77,10 +75,6 @@ class Box:
     sources: tuple[tuple[str, str], ...]
     files: DataFiles
     digest: str
-
-    @property
-    def total(self) -> int:
-        return sum(self.copies)
 
 
 def open_box(directory: Path | None = None) -> Box:

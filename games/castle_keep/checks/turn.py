@@ -1,9 +1,10 @@
-"""The arbiter on the turn: who acts, and what may be done now. Its checks are all gates."""
+"""The arbiter on the turn: who acts, and what may be done now; discards and assaults."""
 
 from __future__ import annotations
 
 from rulekeep.core.rulebook import Refusal, forbids
 from rulekeep.core.seats import Seat
+from rulekeep.games.castle_keep.box.castle import CELLS, kind_at, occupied
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS
 from rulekeep.games.castle_keep.moves import (
     DONE,
@@ -118,6 +119,25 @@ def tiles_are_not_exchanged(state: State, seat: Seat, move: Swap) -> str | None:
 def transfers_precede_attacks(state: State, seat: Seat, move: Transfer | Swap) -> str | None:
     if state.phase in (ATTACK, TAKEN):
         return "tiles are moved before the first attack of a turn, not after it"
+    return None
+
+
+# -- the discards and the assault ----------------------------------------------------------------
+
+
+@forbids("CK-044", Discard)
+def the_hand_lacks_the_discard(state: State, seat: Seat, move: Discard) -> str | None:
+    if move.kind not in state.hands[seat]:
+        return f"there is no {KINDS[move.kind]} in the hand"
+    return None
+
+
+@forbids("CK-103", Choose)
+def the_flip_does_not_match(state: State, seat: Seat, move: Choose) -> str | None:
+    castle = state.castles[0]
+    flip = state.flips[0]
+    if not occupied(castle) >> move.cell & 1 or kind_at(castle, move.cell) != flip:
+        return f"there is no {KINDS[flip]} at {CELLS[move.cell]}"
     return None
 
 

@@ -48,7 +48,7 @@ def attack(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | 
                 move.take,
             )
         )
-    state.castles[at] = castle & KEEP[removed]  # CK-041
+    state.castles[at] = castle & KEEP[removed]  # CK-026 CK-041
     if move.take:  # CK-070 CK-071
         state.reserves[seat] = tuple(sorted((*state.reserves[seat], *fallen)))
     else:
@@ -103,7 +103,7 @@ def _rules_at_work(state: State, move: Attack, castle: Castle, removed: Cells) -
     for cell, kind in tiles_of(left):
         if beside(castle, cell) and not beside(left, cell):
             rules.append("CK-041")
-        if matching(castle, cell, kind) and not matching(left, cell, kind):  # CK-026
+        if matching(castle, cell, kind) and not matching(left, cell, kind):
             rules.append("CK-026")
     return tuple(dict.fromkeys(rules))
 

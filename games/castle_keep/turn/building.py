@@ -63,7 +63,7 @@ def place(state: State, seat: Seat, move: Place, chance: Chance, emit: Emit | No
         )
     if not state.unlocked and terms.latch:
         _unlock_if_ready(state, emit)
-    if occupied(built) == FULL and terms.variant.is_built(state, seat):  # CK-047
+    if occupied(built) == FULL and terms.variant.is_built(state, seat):  # CK-047 CK-107
         win(state, seat, "built", emit)
         return
     state.phase = BUILD if state.phase <= BUILD else TAKEN  # CK-013 CK-072

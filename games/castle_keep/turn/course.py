@@ -42,9 +42,10 @@ def draw(state: State, seat: Seat, move: Draw, chance: Chance, emit: Emit | None
         draw_two(state, seat, chance, emit)  # CK-058
 
 
+# CK-014 CK-043
 def done(state: State, seat: Seat, move: Done, chance: Chance, emit: Emit | None) -> None:
     if emit is not None:
-        if state.phase == ACTION:  # CK-014 CK-043
+        if state.phase == ACTION:
             could_act = len(legal_moves(state, seat)) > 1
             emit(Passed(("CK-043", "CK-014") if could_act else ("CK-043",), seat))
         elif state.phase == ATTACK:
