@@ -218,7 +218,11 @@ class Said:
         for part in key.split("."):
             if node is None or node.value is None:
                 return None
-            node = node.get(part)
+            if isinstance(node.value, list):
+                items = dict(enumerate(node.value))
+                node = items.get(int(part)) if part.isdecimal() else None
+            else:
+                node = node.get(part)
         return node
 
     def says_nothing(self, key: str) -> bool:

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from attrs import frozen
 
 from rulekeep.core.data import DataFiles, Node
+
+PACKAGE = "rulekeep.games.castle_keep"
+
+Kind = int
+"""An index into KINDS."""
+Colour = int
+Shape = int
+Role = int
+Tiles = tuple[Kind, ...]
+"""Some tiles in ascending order: equal ones are the same to everybody."""
 
 COLOUR_LETTERS = "RBY"
 SHAPE_LETTERS = "CZS"
@@ -23,34 +34,37 @@ KINDS: tuple[str, ...] = (
 )
 """All kinds in canonical order; everywhere else a kind is its index in here."""
 
-KIND_OF: dict[str, int] = {name: kind for kind, name in enumerate(KINDS)}
-
 FIRST_WALL = 9
 FIRST_KNIGHT = 18
 
-ROLE: tuple[int, ...] = tuple("TWK".index(name[0]) for name in KINDS)
-COLOUR: tuple[int, ...] = tuple(COLOUR_LETTERS.index(name[1]) for name in KINDS)
-SHAPE: tuple[int, ...] = tuple(
+ROLE: tuple[Role, ...] = tuple("TWK".index(name[0]) for name in KINDS)
+COLOUR: tuple[Colour, ...] = tuple(COLOUR_LETTERS.index(name[1]) for name in KINDS)
+SHAPE: tuple[Shape, ...] = tuple(
     SHAPE_LETTERS.index(name[2]) if len(name) == 3 else -1 for name in KINDS
 )
 """The shape of each kind; -1 for knights, which have none."""
 
-HAND = 4
+HAND = 4  # CK-003 CK-044
 """The tiles dealt to a hand, and the most it may keep when a turn ends."""
 
 _FILE = "tiles.yaml"
 _GROUPS = (("towers", "T", 36), ("walls", "W", 36), ("knights", "K", 18))
 
 
-def match(a: int, b: int) -> bool:
+def match(a: Kind, b: Kind) -> bool:  # CK-022
     """Same colour, or both have a shape and the shapes are equal."""
     return COLOUR[a] == COLOUR[b] or (SHAPE[a] >= 0 and SHAPE[a] == SHAPE[b])
 
 
-def tile_words(kind: int) -> str:
+def tile_words(kind: Kind) -> str:
     """A kind in words: a red curvy tower."""
     shape = f"{SHAPE_NAMES[SHAPE[kind]]} " if SHAPE[kind] >= 0 else ""
     return f"{COLOUR_NAMES[COLOUR[kind]]} {shape}{ROLE_NAMES[ROLE[kind]]}"
+
+
+def codes(kinds: Iterable[Kind]) -> list[str]:
+    """Tiles as moves and data name them."""
+    return [KINDS[kind] for kind in kinds]
 
 
 @frozen
@@ -62,14 +76,10 @@ class Box:
     files: DataFiles
     digest: str
 
-    @property
-    def total(self) -> int:
-        return sum(self.copies)
-
 
 def open_box(directory: Path | None = None) -> Box:
     """The shipped tiles, or those of an owner's directory. DataError."""
-    files = DataFiles("rulekeep.games.castle_keep", (_FILE,))
+    files = DataFiles(PACKAGE, (_FILE,))
     if directory is not None:
         files = files.elsewhere(directory)
     root = files.read(_FILE).only(*(group for group, _, _ in _GROUPS))

@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 
 from attrs import frozen
 
 from rulekeep.core.canvas import Canvas, Look
-from rulekeep.games.castle_keep.castle import CELL_ROLE, CELLS, ROWS, kind_at, occupied
-from rulekeep.games.castle_keep.components import COLOUR, HAND, KINDS, KNIGHT, ROLE, SHAPE, TOWER
-from rulekeep.games.castle_keep.events import HOW
-from rulekeep.games.castle_keep.history import sum_up
-from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, HAND_LETTERS
-from rulekeep.games.castle_keep.state import ASSAULT, BUILD, DISCARD, NOBODY, OVER, State
-from rulekeep.games.castle_keep.terms import UNLIMITED
-from rulekeep.games.castle_keep.words import prompt
+from rulekeep.core.layout import first_that_fits
+from rulekeep.core.prose import fit, folded, plural
+from rulekeep.core.seats import Seat
+from rulekeep.games.castle_keep.box.castle import (
+    CELL_ROLE,
+    CELLS,
+    ROWS,
+    Castle,
+    Cell,
+    Cells,
+    kind_at,
+    occupied,
+)
+from rulekeep.games.castle_keep.box.tiles import (
+    COLOUR,
+    HAND,
+    KINDS,
+    KNIGHT,
+    ROLE,
+    SHAPE,
+    TOWER,
+    Kind,
+    codes,
+)
+from rulekeep.games.castle_keep.events import HOW, castle_letter
+from rulekeep.games.castle_keep.moves import HAND_LETTERS, PLAIN, Letter
+from rulekeep.games.castle_keep.state import NOBODY, State
+from rulekeep.games.castle_keep.terms import ASSAULT, BUILD, DISCARD, OVER, UNLIMITED
+from rulekeep.games.castle_keep.view.turns import last_turns
 
 CELL_WIDTH = 5
 CASTLE_WIDTH = 3 * CELL_WIDTH + 4
@@ -72,23 +92,19 @@ _DETAILS = (
 """From all there is to the least that one can play with."""
 
 
-def render(state: State, viewer: int | None, look: Look) -> Canvas:
+def render(state: State, viewer: Seat | None, look: Look) -> Canvas:
     """The table as a seat sees it, as much of it as there is room for; None is a spectator."""
-    for detail in _DETAILS:
-        canvas = _draw(state, viewer, look, detail)
-        if not look.height or canvas.height <= look.height:
-            break
-    return canvas
+    return first_that_fits((_draw(state, viewer, look, detail) for detail in _DETAILS), look)
 
 
-def _draw(state: State, viewer: int | None, look: Look, detail: _Detail) -> Canvas:
+def _draw(state: State, viewer: Seat | None, look: Look, detail: _Detail) -> Canvas:
     canvas = Canvas()
 
     def gap() -> None:
         if detail.airy:
             canvas.line()
 
-    for line in _wrap(_heading(state, look), look.width):
+    for line in folded(_heading(state, look), look.width):
         canvas.line(line, LEAD)
     gap()
     top = canvas.height
@@ -107,29 +123,21 @@ def _draw(state: State, viewer: int | None, look: Look, detail: _Detail) -> Canv
     if detail.legend:
         gap()
         for line in LEGEND:
-            canvas.line(_fit(line, look.width), QUIET)
+            canvas.line(fit(line, look.width), QUIET)
     return canvas
-
-
-def _fit(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: max(width - 1, 0)] + "…"
-
-
-def _wrap(text: str, width: int) -> list[str]:
-    return textwrap.wrap(text, width, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def _heading(state: State, look: Look) -> str:
     turn = f"Castle Keep · turn {state.turn}"
     if state.phase == OVER:
         return f"{turn} · {_result(state, look)}"
-    text = f"{turn} · {look.name(state.active)}: {prompt(state)}"
+    text = f"{turn} · {look.name(state.active)}: {state.terms.prompts[state.phase]}"
     if state.phase == BUILD and state.terms.cap < UNLIMITED:
         text += f" ({state.placed} of {state.terms.cap} placed)"
     if state.phase == DISCARD:
         text += f" ({len(state.hands[state.active]) - HAND} to go)"
     if state.phase == ASSAULT:
-        text += f" (turned over: {' '.join(KINDS[kind] for kind in state.flips)})"
+        text += f" (turned over: {' '.join(codes(state.flips))})"
     return text
 
 
@@ -145,7 +153,7 @@ def _result(state: State, look: Look) -> str:
 
 
 def _draw_castles(
-    canvas: Canvas, state: State, viewer: int | None, look: Look, detail: _Detail
+    canvas: Canvas, state: State, viewer: Seat | None, look: Look, detail: _Detail
 ) -> int:
     """As many castles side by side as there is room for, those of one player together.
 
@@ -169,24 +177,24 @@ def _draw_castles(
 
 
 def _castle_block(
-    state: State, index: int, viewer: int | None, look: Look, detail: _Detail
+    state: State, index: int, viewer: Seat | None, look: Look, detail: _Detail
 ) -> Canvas:
     terms = state.terms
     castle = state.castles[index]
-    letter = index % 2 if terms.empire else 0
+    letter = index % 2 if terms.empire else PLAIN
     owner = NOBODY if terms.common else index // terms.per_seat
-    marks = state.marks_on(owner, letter) if terms.empire else 0
+    marks = state.marks_on(owner, letter)
     block = Canvas()
     block.line(*_castle_title(state, owner, letter, look))
     tiles = f"{occupied(castle).bit_count()} of 9"
     if state.closed >> index & 1:
         note = "destroyed for good"
-    elif owner == NOBODY or letter:
+    elif owner == NOBODY or letter > 0:
         note = tiles
     else:
         you = ", you" if owner == viewer else ""
         note = f"{tiles}, hand {len(state.hands[owner])}{you}"
-    block.line(_fit(note, CASTLE_WIDTH), QUIET)
+    block.line(fit(note, CASTLE_WIDTH), QUIET)
     if detail.frames:
         _draw_framed(block, castle, marks)
     else:
@@ -194,7 +202,7 @@ def _castle_block(
     return block
 
 
-def _draw_codes(block: Canvas, castle: int, marks: int) -> None:
+def _draw_codes(block: Canvas, castle: Castle, marks: Cells) -> None:
     """A row of text for each row of cells; an empty cell is its name between dots."""
     for cells in ROWS:
         y = block.height
@@ -207,12 +215,12 @@ def _draw_codes(block: Canvas, castle: int, marks: int) -> None:
                 block.put(x, y, f"·{CELLS[cell]}·".center(CELL_WIDTH), EMPTY)
 
 
-def _code(kind: int, marks: int, cell: int) -> str:
+def _code(kind: Kind, marks: Cells, cell: Cell) -> str:
     """A tile's code, with a star if it was transferred in this turn."""
     return (f"{KINDS[kind]}*" if marks >> cell & 1 else KINDS[kind]).center(CELL_WIDTH)
 
 
-def _draw_framed(block: Canvas, castle: int, marks: int) -> None:
+def _draw_framed(block: Canvas, castle: Castle, marks: Cells) -> None:
     bar = "─" * CELL_WIDTH
     for row, cells in enumerate(ROWS):
         left, middle, right = ("┌┬┐", "├┼┤", "├┼┤")[row]
@@ -228,25 +236,24 @@ def _draw_framed(block: Canvas, castle: int, marks: int) -> None:
     block.line("└" + "┴".join([bar] * 3) + "┘")
 
 
-def _castle_title(state: State, owner: int, letter: int, look: Look) -> tuple[str, str]:
+def _castle_title(state: State, owner: Seat, letter: Letter, look: Look) -> tuple[str, str]:
     """Who owns it, with the number that an attack names: `▶ 2 Anna B`."""
-    terms = state.terms
     if owner == NOBODY:
-        return ("Your castle" if terms.siege else "The common castle"), LEAD
+        return ("Your castle" if state.seats == 1 else "The common castle"), LEAD
     turn = "▶" if owner == state.active and state.phase != OVER else " "
-    which = f" {CASTLE_LETTERS[letter]}" if terms.empire else ""
-    name = _fit(look.name(owner), CASTLE_WIDTH - 4 - len(which))
+    which = f" {castle_letter(letter)}" if letter != PLAIN else ""
+    name = fit(look.name(owner), CASTLE_WIDTH - 4 - len(which))
     return f"{turn} {owner + 1} {name}{which}", LEAD
 
 
-def picture(kind: int) -> str:
+def picture(kind: Kind) -> str:
     """A tile's shape, drawn."""
     if ROLE[kind] == KNIGHT:
         return KNIGHT_PICTURE
     return TOWER_PICTURE[SHAPE[kind]] if ROLE[kind] == TOWER else WALL_PICTURE[SHAPE[kind]]
 
 
-def _draw_cell(block: Canvas, x: int, y: int, castle: int, cell: int, marks: int) -> None:
+def _draw_cell(block: Canvas, x: int, y: int, castle: Castle, cell: Cell, marks: Cells) -> None:
     if occupied(castle) >> cell & 1:
         kind = kind_at(castle, cell)
         _draw_tile(block, x, y, kind, _code(kind, marks, cell))
@@ -255,7 +262,7 @@ def _draw_cell(block: Canvas, x: int, y: int, castle: int, cell: int, marks: int
         block.put(x, y + 1, CELLS[cell].center(CELL_WIDTH), EMPTY)
 
 
-def _draw_tile(canvas: Canvas, x: int, y: int, kind: int, code: str) -> None:
+def _draw_tile(canvas: Canvas, x: int, y: int, kind: Kind, code: str) -> None:
     style = TILE_STYLE[COLOUR[kind]]
     canvas.put(x, y, code, style)
     canvas.put(x, y + 1, picture(kind).center(CELL_WIDTH), style)
@@ -267,7 +274,7 @@ def _draw_tile(canvas: Canvas, x: int, y: int, kind: int, code: str) -> None:
 def _draw_news(canvas: Canvas, x: int, y: int, news: list[tuple[str, str]], look: Look) -> None:
     """A column of text at the right of the castles, or below them."""
     for text, style in news:
-        for line in _wrap(text, look.width - x) or [""]:
+        for line in folded(text, look.width - x) or [""]:
             canvas.put(x, y, line, style)
             y += 1
 
@@ -275,18 +282,16 @@ def _draw_news(canvas: Canvas, x: int, y: int, news: list[tuple[str, str]], look
 def _news(state: State, look: Look, most: int) -> Iterator[tuple[str, str]]:
     yield f"Piles of {state.pile0} and {state.pile1}", ""
     if state.discard:
-        top = " ".join(KINDS[kind] for kind in reversed(state.discard[-6:]))
+        top = " ".join(codes(reversed(state.discard[-6:])))
         more = " …" if len(state.discard) > 6 else ""
-        yield f"{_count(len(state.discard), 'discard')}, top first: {top}{more}", ""
+        yield f"{plural(len(state.discard), 'discard')}, top first: {top}{more}", ""
     else:
         yield "No discards", ""
-    if not state.terms.siege:
+    if any(state.terms.victims):
         yield ("Attacks are open" if state.attacks_open() else "No attacks yet"), ""
     for seat in range(state.seats):
         yield from _news_of(state, seat, look.name(seat))
-    turns = [*state.past, (state.active, tuple(state.now))]
-    told = [(seat, sum_up(entries, look.name)) for seat, entries in turns if entries]
-    told = told[-most:] if most else []
+    told = last_turns(look, state.seats + 1)[-most:] if most else []
     if told:
         yield "", ""
         yield "Last turns", LEAD
@@ -294,37 +299,31 @@ def _news(state: State, look: Look, most: int) -> Iterator[tuple[str, str]]:
         yield f"{look.name(seat)}: {text}", ""
 
 
-def _news_of(state: State, seat: int, name: str) -> Iterator[tuple[str, str]]:
-    if state.terms.king:
-        yield f"{name} holds {_count(len(state.hands[seat]), 'tile')}", ""
+def _news_of(state: State, seat: Seat, name: str) -> Iterator[tuple[str, str]]:
+    if state.terms.common and state.seats > 1:
+        yield f"{name} holds {plural(len(state.hands[seat]), 'tile')}", ""
     if state.reserves[seat]:
-        tiles = " ".join(KINDS[kind] for kind in state.reserves[seat])
-        yield f"Reserve of {name}: {tiles}", ""
+        yield f"Reserve of {name}: {' '.join(codes(state.reserves[seat]))}", ""
     if state.known[seat]:
-        tiles = " ".join(KINDS[kind] for kind in state.known[seat])
-        yield f"{name} is known to hold {tiles}", ""
+        yield f"{name} is known to hold {' '.join(codes(state.known[seat]))}", ""
     if state.razed[seat]:
-        yield f"{name} has emptied {_count(state.razed[seat], 'castle')}", ""
+        yield f"{name} has emptied {plural(state.razed[seat], 'castle')}", ""
     if state.is_out(seat):
         yield f"{name} is out", ""
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 # -- the hand -------------------------------------------------------------------------------------
 
 
-def _draw_hand(canvas: Canvas, state: State, viewer: int, look: Look, detail: _Detail) -> None:
+def _draw_hand(canvas: Canvas, state: State, viewer: Seat, look: Look, detail: _Detail) -> None:
     """The hand as tiles, each under the letter that names it in a move."""
     hand = state.hands[viewer]
     if not detail.tall_hand:
         tiles = "  ".join(f"{_letter(place)} {KINDS[kind]}" for place, kind in enumerate(hand))
-        for line in _wrap(f"Hand: {tiles or 'empty'}", look.width):
+        for line in folded(f"Hand: {tiles or 'empty'}", look.width):
             canvas.line(line, LEAD)
         return
-    canvas.line(f"Hand of {_fit(look.name(viewer), look.width - 8)}", LEAD)
+    canvas.line(f"Hand of {fit(look.name(viewer), look.width - 8)}", LEAD)
     if not hand:
         canvas.line("  empty", QUIET)
     in_row = max((look.width - 1) // (CELL_WIDTH + 1), 1)

@@ -10,29 +10,24 @@ from __future__ import annotations
 from functools import lru_cache
 from math import exp
 
-from rulekeep.games.castle_keep.castle import (
+from rulekeep.core.seats import Seat
+from rulekeep.games.castle_keep.box.castle import (
     BIT,
     CENTRE_MASK,
     FULL,
     GROUP,
     RING_MASK,
+    Castle,
+    Cells,
     cells_in,
     group_of,
     occupied,
     where,
 )
-from rulekeep.games.castle_keep.components import FIRST_KNIGHT, FIRST_WALL, KINDS
-from rulekeep.games.castle_keep.fitting import room_for
-from rulekeep.games.castle_keep.state import (
-    ACTION,
-    ATTACK,
-    BUILD,
-    DRAW,
-    NOBODY,
-    TAKEN,
-    State,
-)
-from rulekeep.games.castle_keep.terms import Terms
+from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, KINDS, Kind, Tiles
+from rulekeep.games.castle_keep.legal.fitting import room_for
+from rulekeep.games.castle_keep.state import NOBODY, State
+from rulekeep.games.castle_keep.terms import ACTION, ATTACK, BUILD, DRAW, TAKEN, Terms
 
 UNREACHED = 0.5
 """The chance to fill, in time, a cell that nothing fitting lies beside yet."""
@@ -72,23 +67,23 @@ Heap = list[int]
 """Unseen tiles by kind, and their total at the end."""
 
 
-def evaluate(state: State, seat: int) -> float:
+def evaluate(state: State, seat: Seat) -> float:
     """From 0 to 1; exactly 1, 0 or a shared part when the match is over."""
     if state.reason:
         if state.winner != NOBODY:
             return 1.0 if state.winner == seat else 0.0
-        return 0.0 if state.terms.siege else 1 / state.seats
+        return 0.0 if state.seats == 1 else 1 / state.seats
     heap = _unseen(state, seat)
-    if state.terms.siege:
+    if state.seats == 1:
         value = _under_siege(state, heap)
-    elif state.terms.king:
+    elif state.terms.common:
         value = _king(state, seat, heap)
     else:
         value = _among_rivals(state, seat, heap)
     return min(max(value, 0.001), 0.999)
 
 
-def _unseen(state: State, seat: int) -> Heap:
+def _unseen(state: State, seat: Seat) -> Heap:
     heap = state.bag.counts[:]
     for other, hand in enumerate(state.hands):
         if other != seat:
@@ -99,7 +94,7 @@ def _unseen(state: State, seat: int) -> Heap:
 
 
 def _prospects(
-    state: State, castle: int, tiles: tuple[int, ...], heap: Heap, draws: int
+    state: State, castle: Castle, tiles: Tiles, heap: Heap, draws: int
 ) -> tuple[int, float, float]:
     """The empty cells that `tiles` can fill, those that drawn tiles are likely to fill, and the
     chance to complete the castle in the next turn."""
@@ -127,14 +122,14 @@ def _prospects(
 
 
 @lru_cache(maxsize=1 << 12)
-def _rooms(castle: int, terms: Terms) -> tuple[tuple[int, int], ...]:
+def _rooms(castle: Castle, terms: Terms) -> tuple[tuple[Kind, Cells], ...]:
     """The kinds that fit a castle, with the cells that take them."""
     rooms = ((kind, room_for(kind, castle, terms)) for kind in range(len(KINDS)))
     return tuple((kind, room) for kind, room in rooms if room)
 
 
 @lru_cache(maxsize=1 << 14)
-def _placeable(castle: int, tiles: tuple[int, ...], most: int, terms: Terms) -> int:
+def _placeable(castle: Castle, tiles: Tiles, most: int, terms: Terms) -> int:
     """How many of these tiles can be placed one after another, `most` being enough."""
     found = 0
     most = min(most, len(tiles))
@@ -153,7 +148,7 @@ def _placeable(castle: int, tiles: tuple[int, ...], most: int, terms: Terms) -> 
 
 
 def _danger(
-    state: State, castle: int, tiles: tuple[int, ...], heap: Heap, draws: int
+    state: State, castle: Castle, tiles: Tiles, heap: Heap, draws: int
 ) -> tuple[float, float]:
     """How many tiles an attacker who holds `tiles` and some unseen ones is likely to destroy,
     and the chance that the whole castle falls at one blow."""
@@ -180,7 +175,7 @@ def _danger(
     return min(expected, float(cells.bit_count())), 1 - spared
 
 
-def _among_rivals(state: State, seat: int, heap: Heap) -> float:
+def _among_rivals(state: State, seat: Seat, heap: Heap) -> float:
     """Everybody's prospects weighed against each other."""
     weights = [
         0.0
@@ -191,7 +186,7 @@ def _among_rivals(state: State, seat: int, heap: Heap) -> float:
     return weights[seat] / (sum(weights) or 1.0)
 
 
-def _own(state: State, seat: int, heap: Heap) -> float:
+def _own(state: State, seat: Seat, heap: Heap) -> float:
     """How well the seat itself stands."""
     terms = state.terms
     castles = state.castles_of(seat)
@@ -215,7 +210,7 @@ def _own(state: State, seat: int, heap: Heap) -> float:
     return _in_empire(state, seat, level) if terms.empire else level
 
 
-def _rival(state: State, seat: int, viewer: int, heap: Heap) -> float:
+def _rival(state: State, seat: Seat, viewer: Seat, heap: Heap) -> float:
     """How well another seat stands, as far as the viewer knows."""
     terms = state.terms
     tiles = state.reserves[seat]
@@ -234,7 +229,7 @@ def _rival(state: State, seat: int, viewer: int, heap: Heap) -> float:
     return _in_empire(state, seat, level) if terms.empire else level
 
 
-def _in_empire(state: State, seat: int, level: float) -> float:
+def _in_empire(state: State, seat: Seat, level: float) -> float:
     """With two castles each tile matters less, and castles destroyed count."""
     return 0.7 * level + 0.7 * state.razed[seat]
 
@@ -248,13 +243,13 @@ def _attacks_go_on(state: State) -> bool:
     return state.attacks_open() or state.phase in (ATTACK, TAKEN)
 
 
-def _unseen_tiles(state: State, seat: int) -> int:
+def _unseen_tiles(state: State, seat: Seat) -> int:
     """How many tiles of a rival the others do not see when the rival's next action begins."""
     drawn = state.active == seat and state.phase != DRAW
     return len(state.hands[seat]) + (0 if drawn else 2)
 
 
-def _king(state: State, seat: int, heap: Heap) -> float:
+def _king(state: State, seat: Seat, heap: Heap) -> float:
     """Whoever can complete the common castle next has the better half."""
     castle = state.castles[0]
     moving = state.active == seat and state.phase in (DRAW, ACTION, BUILD)

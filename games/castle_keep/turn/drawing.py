@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
-from rulekeep.games.castle_keep.components import HAND, KINDS
+from rulekeep.core.seats import Seat
+from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, Kind, codes
 from rulekeep.games.castle_keep.events import (
     DiscardsReshuffled,
     DiscardTaken,
@@ -13,10 +14,12 @@ from rulekeep.games.castle_keep.events import (
 )
 from rulekeep.games.castle_keep.state import State
 
+Pile = int
 LARGER = -1
 """Instead of a pile: the larger one, the first if they are equal."""
 
 
+# CK-004 CK-011
 def form_piles(state: State) -> None:
     """Divide what is in the bag into two piles, an odd tile going to the first."""
     total = state.bag.total
@@ -24,12 +27,14 @@ def form_piles(state: State) -> None:
     state.pile1 = total // 2
 
 
-def deal(state: State, seat: int, chance: Chance) -> None:
+# CK-003
+def deal(state: State, seat: Seat, chance: Chance) -> None:
     """The first tiles of a hand."""
     bag = state.bag
     state.hands[seat] = tuple(sorted([bag.draw(chance, "a tile dealt") for _ in range(HAND)]))
 
 
+# CK-011
 def reshuffle(state: State, emit: Emit | None) -> None:
     """The whole discard pile becomes two new piles."""
     state.bag.extend(state.discard)
@@ -39,48 +44,54 @@ def reshuffle(state: State, emit: Emit | None) -> None:
         emit(DiscardsReshuffled(("CK-011",), (state.pile0, state.pile1)))
 
 
-def draw_two(state: State, seat: int, chance: Chance, emit: Emit | None) -> None:
+def draw_two(state: State, seat: Seat, chance: Chance, emit: Emit | None) -> None:
     """The ordinary draw: one tile from each pile, or both from any."""
     if state.terms.one_each:
-        draw(state, seat, (0, 1), chance, emit, "CK-008")
+        drawn = draw(state, seat, (0, 1), chance, emit, "CK-008")  # CK-008
     else:
-        draw(state, seat, (LARGER, LARGER), chance, emit, "CK-009")
+        drawn = draw(state, seat, (LARGER, LARGER), chance, emit, "CK-009")  # CK-009
+    _skip(seat, 2 - drawn, emit)
 
 
-def draw_discard(state: State, seat: int, chance: Chance, emit: Emit | None) -> int:
+def draw_discard(state: State, seat: Seat, chance: Chance, emit: Emit | None) -> None:
     """A2: the top of the discard pile, seen by all, and one tile from the larger pile."""
-    kind = state.discard.pop()
+    kind = state.discard.pop()  # CK-057
     state.receive(seat, kind)
-    state.show(seat, kind)
+    state.show(seat, kind)  # CK-060
     if emit is not None:
-        emit(DiscardTaken(("CK-057", "CK-060"), seat, KINDS[kind]))
-    draw(state, seat, (LARGER,), chance, emit, "CK-058")
-    return kind
+        emit(DiscardTaken(("CK-057",), seat, KINDS[kind]))
+    drawn = draw(state, seat, (LARGER,), chance, emit, "CK-058")  # CK-058
+    _skip(seat, 1 - drawn, emit)
+
+
+def _skip(seat: Seat, missing: int, emit: Emit | None) -> None:
+    if missing and emit is not None:  # CK-012
+        emit(DrawSkipped(("CK-012",), seat))
 
 
 def draw(
     state: State,
-    seat: int,
-    piles: tuple[int, ...],
+    seat: Seat,
+    piles: tuple[Pile, ...],
     chance: Chance,
     emit: Emit | None,
     rule: str,
 ) -> int:
     """Draw a tile from each of these piles in turn; how many there were."""
     bag = state.bag
-    drawn: list[int] = []
-    sources: list[int] = []
+    drawn: list[Kind] = []
+    sources: list[Pile] = []
     rules = [rule]
     for pile in piles:
         if not bag.total:
-            if state.terms.siege or not state.discard:
+            if not (state.discard and state.terms.variant.reshuffles):  # CK-012 CK-106
                 break
             reshuffle(state, emit)
             rules.append("CK-011")
-            pile = LARGER
+            pile = LARGER  # CK-011
         if pile == LARGER:
             pile = 1 if state.pile1 > state.pile0 else 0
-        elif not (state.pile1 if pile else state.pile0):
+        elif not (state.pile1 if pile else state.pile0):  # CK-010
             pile = 1 - pile
             rules.append("CK-010")
         if pile:
@@ -91,23 +102,7 @@ def draw(
         drawn.append(bag.draw(chance, "the tile drawn"))
     if drawn:
         state.hands[seat] = tuple(sorted((*state.hands[seat], *drawn)))
-    if emit is not None:
-        _tell_draw(state, seat, drawn, sources, len(piles), rules, emit)
+        if emit is not None:
+            cited = tuple(dict.fromkeys(rules))
+            emit(TilesDrawn(cited, seat, tuple(codes(drawn)), tuple(sources), seen_by=(seat,)))
     return len(drawn)
-
-
-def _tell_draw(
-    state: State,
-    seat: int,
-    drawn: list[int],
-    sources: list[int],
-    wanted: int,
-    rules: list[str],
-    emit: Emit,
-) -> None:
-    if drawn:
-        names = tuple(KINDS[kind] for kind in drawn)
-        at_work = tuple(dict.fromkeys(rules))
-        emit(TilesDrawn(at_work, seat, names, tuple(sources), seen_by=(seat,)))
-    if len(drawn) < wanted and not state.terms.siege:
-        emit(DrawSkipped(("CK-012",), seat))

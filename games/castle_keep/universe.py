@@ -1,12 +1,15 @@
-"""Moves that are the same up to the symmetry of the square: which of them the list names."""
+"""Every expressible move, and which of those that are the same up to symmetry the list names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulekeep.games.castle_keep.castle import BIT, KEEP, canon, group_of, kind_at
-from rulekeep.games.castle_keep.components import FIRST_KNIGHT, FIRST_WALL, KINDS
-from rulekeep.games.castle_keep.fitting import castles_alike, legal_moves, swap_outcome
+from rulekeep.core.seats import Seat
+from rulekeep.games.castle_keep.box.castle import BIT, KEEP, group_of, kind_at
+from rulekeep.games.castle_keep.box.symmetry import canon
+from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, KINDS
+from rulekeep.games.castle_keep.legal import legal_moves
+from rulekeep.games.castle_keep.legal.building import castles_alike, swap_outcome
 from rulekeep.games.castle_keep.moves import (
     ATTACK,
     CHOICES,
@@ -21,17 +24,17 @@ from rulekeep.games.castle_keep.moves import (
     Attack,
     Choose,
     Discard,
-    Lettered,
     Move,
     Place,
     Swap,
     Transfer,
 )
-from rulekeep.games.castle_keep.state import ACTION, BUILD, TAKEN, State
-from rulekeep.games.castle_keep.state import ATTACK as ATTACKING
+from rulekeep.games.castle_keep.state import State
+from rulekeep.games.castle_keep.terms import ACTION, BUILD, TAKEN
+from rulekeep.games.castle_keep.terms import ATTACK as ATTACKING
 
 
-def outcome_of(state: State, seat: int, move: Move) -> object:
+def outcome_of(state: State, seat: Seat, move: Move) -> object:
     """The same for legal moves of one kind that lead to the same position up to symmetry."""
     terms = state.terms
     if isinstance(move, Place):
@@ -40,8 +43,7 @@ def outcome_of(state: State, seat: int, move: Move) -> object:
         after = castle | BIT[move.kind][move.cell]
         return ("place", move.kind, move.reserve, canon(castle, marks), canon(after, marks))
     if isinstance(move, Attack):
-        at = 0 if terms.king else terms.castle_at(move.seat, move.castle)
-        castle = state.castles[at]
+        castle = state.castles[terms.castle_at(move.seat, move.castle)]
         after = castle & KEEP[group_of(castle, move.cell)]
         return ("attack", move.kind, move.seat, move.take, canon(castle), canon(after))
     if isinstance(move, Transfer):
@@ -54,8 +56,8 @@ def outcome_of(state: State, seat: int, move: Move) -> object:
     return move
 
 
-def _transfer_outcome(state: State, seat: int, move: Transfer) -> tuple[object, ...]:
-    letter, other = move.castle, 1 - move.castle
+def _transfer_outcome(state: State, seat: Seat, move: Transfer) -> tuple[object, ...]:
+    letter, other = move.castle, move.to_castle
     source, target = state.castles[2 * seat + letter], state.castles[2 * seat + other]
     marks, to_marks = state.marks_on(seat, letter), state.marks_on(seat, other)
     kind = kind_at(source, move.cell)
@@ -67,7 +69,7 @@ def _transfer_outcome(state: State, seat: int, move: Transfer) -> tuple[object, 
     )
 
 
-def listed_as(state: State, seat: int, move: Move) -> Move | None:
+def listed_as(state: State, seat: Seat, move: Move) -> Move | None:
     """The listed move that a legal move is the same as; None: a discard in another order."""
     listed = legal_moves(state, seat)
     if move in listed:
@@ -81,7 +83,7 @@ def listed_as(state: State, seat: int, move: Move) -> Move | None:
     return move
 
 
-def universe(state: State, seat: int) -> Iterator[Move]:
+def universe(state: State, seat: Seat) -> Iterator[Move]:
     """Every expressible move of the open decision, and some that belong to others."""
     terms = state.terms
     yield from (DONE, DRAW_DISCARD, DRAW_PILE)
@@ -89,7 +91,7 @@ def universe(state: State, seat: int) -> Iterator[Move]:
     yield from CHOICES
     acting = state.phase in (ACTION, BUILD, ATTACKING, TAKEN)
     everything, some = range(len(KINDS)), (0, FIRST_WALL, FIRST_KNIGHT)
-    opponents = (PLAIN,) if terms.common else tuple(range(state.seats))
+    opponents = (PLAIN,) if terms.common else range(state.seats)
     for letter in (PLAIN, 0, 1):
         named = acting and letter in terms.letters
         for reserve in (False, True):
@@ -105,13 +107,3 @@ def universe(state: State, seat: int) -> Iterator[Move]:
             yield from moves if acting and terms.empire else moves[:1]
     for swaps in SWAP:
         yield from swaps if acting and terms.swaps else swaps[:1]
-    yield from _lettered(terms.letters[-1])
-
-
-def _lettered(castle: int) -> Iterator[Move]:
-    """Moves that name their tile by its letter in the hand."""
-    for letter in range(7):
-        yield Lettered(letter, DISCARDS[0])
-        for cell in range(9):
-            yield Lettered(letter, PLACE[False][castle + 1][0][cell])
-            yield Lettered(letter, ATTACK[False][0][2][castle + 1][cell])
