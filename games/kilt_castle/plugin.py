@@ -10,7 +10,7 @@ from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
 from rulekeep.core.data import DataFiles, Node
 from rulekeep.core.game import Decision, Emit, Game, Outcome, Score, Step
-from rulekeep.core.options import Option, settle
+from rulekeep.core.options import settle
 from rulekeep.core.seats import need_seats
 from rulekeep.games.kilt_castle import state_data
 from rulekeep.games.kilt_castle.audit import audit
@@ -38,77 +38,6 @@ from rulekeep.games.kilt_castle.state import NOWHERE, State
 from rulekeep.games.kilt_castle.table import OVER, RELOCATE, ROOF, Table
 from rulekeep.games.kilt_castle.turn import play
 
-OPTIONS = (
-    Option.choice(
-        "colours",
-        ("ROLD", "OLDR", "LDRO", "DROL", "RLOD", "ODRL"),
-        rules=("KC-008",),
-        help="the colours by seat, two each with two players; with three the last is left out",
-    ),
-    Option.choice(
-        "deal_violation",
-        ("redeal", "skip"),
-        rules=("KC-013",),
-        help="a third card of a colour in a start row: deal anew, or let it open the next row",
-    ),
-    Option.choice(
-        "lapping",
-        ("forbidden", "allowed"),
-        rules=("KC-031",),
-        help="whether a card may go round the board past the foremost row",
-    ),
-    Option.choice(
-        "rule1_scope",
-        ("front_only", "any_new_row"),
-        rules=("KC-034",),
-        help="which new rows need a card directly behind them",
-    ),
-    Option.choice(
-        "floor_color_2p",
-        ("card", "any_own"),
-        rules=("KC-066", "KC-069"),
-        help="two players: the floor has the card's colour, or is any own floor",
-    ),
-    Option.choice(
-        "roof_same_owner_2p",
-        ("no", "yes"),
-        rules=("KC-079",),
-        help="two players: whether a player building twice on one cell places a roof",
-    ),
-    Option.flag(
-        "roof_connects",
-        True,
-        rules=("KC-082", "KC-086"),
-        help="whether a roofed cell joins areas like an own tower",
-    ),
-    Option.choice(
-        "end_2p",
-        ("all_floors", "one_color"),
-        rules=("KC-101",),
-        help="two players: the match ends with all floors of a player, or of one colour",
-    ),
-    Option.choice(
-        "final_roofs",
-        ("none", "each_player"),
-        rules=("KC-105",),
-        help="whether every player is paid for roofs at the end",
-    ),
-    Option.choice(
-        "bank_limit",
-        (None, PIECES.all_ducats),
-        rules=("KC-110",),
-        help="the ducats there are in all; none: the bank does not run out",
-    ),
-    Option.integer(
-        "max_turns",
-        500,
-        1,
-        10_000,
-        rules=("KC-112",),
-        help="the match is stopped after so many turns",
-    ),
-)
-
 
 class KiltCastle(Game[State, Move]):
     """The game on one board; another board makes another instance."""
@@ -117,11 +46,6 @@ class KiltCastle(Game[State, Move]):
     title = "Kilt Castle"
     seats = range(2, 5)
     book = BOOK
-    options = OPTIONS
-    presets: Mapping[str, Mapping[str, Any]] = {
-        "rulebook": {},
-        "literal": {"lapping": "allowed"},
-    }
     blurb = (
         "A Scottish family quarrel in stone: send building cards round the castle, build over "
         "your relatives' towers and own the largest part when the ducats are shared out."

@@ -58,6 +58,8 @@ def test_the_shipped_board_is_sound_and_has_provenance() -> None:
 def test_the_box() -> None:
     assert PIECES.floors == (11, 3, 2)
     assert PIECES.all_ducats == 888
+    (limit,) = (option for option in GAME.options if option.name == "bank_limit")
+    assert limit.values == (None, PIECES.all_ducats)
     assert [card.name for card in CARDS] == [
         *("R", "O", "L", "D"),
         *("R/O", "R/L", "R/D", "O/L", "O/D", "L/D"),
