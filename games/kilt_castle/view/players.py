@@ -5,19 +5,16 @@ from __future__ import annotations
 from textwrap import wrap
 
 from rulekeep.core.canvas import Canvas, Look
-from rulekeep.games.kilt_castle.components import COLOUR_NAMES, LETTERS
+from rulekeep.core.prose import fit
+from rulekeep.core.seats import Seat
+from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, LETTERS, Colour
 from rulekeep.games.kilt_castle.events import ducats
-from rulekeep.games.kilt_castle.render_castle import COLOUR_STYLES
 from rulekeep.games.kilt_castle.scoring import best_area
 from rulekeep.games.kilt_castle.state import State
-from rulekeep.games.kilt_castle.state_data import stock_of
+from rulekeep.games.kilt_castle.view.castle import COLOUR_STYLES
 
 
-def short(name: str, width: int) -> str:
-    return name if len(name) <= width else name[: width - 1] + "…"
-
-
-def folded(items: list[str], between: str, width: int) -> list[str]:
+def in_lines(items: list[str], between: str, width: int) -> list[str]:
     """The items one after the other, in as few lines as it takes."""
     lines: list[str] = []
     for item in items:
@@ -31,30 +28,30 @@ def folded(items: list[str], between: str, width: int) -> list[str]:
 class Players:
     """The same facts in several shapes; the smaller ones leave some out."""
 
-    def __init__(self, state: State, viewer: int | None, look: Look) -> None:
+    def __init__(self, state: State, viewer: Seat | None, look: Look) -> None:
         self.state = state
         self.viewer = viewer
         self.look = look
-        self.asked = {decision.seat for decision in state.open}
+        self.asked = {decision.seat for decision in state.open_decisions()}
 
-    def _style(self, seat: int) -> str:
+    def _style(self, seat: Seat) -> str:
         return "bold" if seat in self.asked else ""
 
-    def _name(self, seat: int, width: int) -> str:
+    def _name(self, seat: Seat, width: int) -> str:
         mine = " (you)" if seat == self.viewer else ""
-        return short(self.look.name(seat), width - len(mine)) + mine
+        return fit(self.look.name(seat), width - len(mine)) + mine
 
-    def _marker(self, seat: int) -> str:
+    def _marker(self, seat: Seat) -> str:
         return "▶" if seat in self.asked else " "
 
-    def _purse(self, seat: int) -> int:
+    def _purse(self, seat: Seat) -> int:
         return self.state.bank.purses[seat]
 
-    def _stock(self, colour: int) -> str:
-        plain, one, two = stock_of(self.state, colour)
+    def _stock(self, colour: Colour) -> str:
+        plain, one, two = self.state.stock_of(colour)
         return f"{plain:>2}  {one}★ {two}★★"
 
-    def _worth(self, colour: int) -> str:
+    def _worth(self, colour: Colour) -> str:
         """What a ducat day would bring, and for what."""
         area = best_area(self.state, colour)
         parts = ((area.towers, "♜"), (area.roofs, "⌂"), (area.crests, "★"))
@@ -66,7 +63,7 @@ class Players:
         canvas = Canvas()
         canvas.put(15, 0, "in stock", "dim")
         canvas.put(27, 0, "worth on a ducat day", "dim")
-        for seat, own in enumerate(self.state.table.colours_of):
+        for seat, own in enumerate(self.state.terms.colours_of):
             y = canvas.height
             name = f"{self._marker(seat)} {self._name(seat, 30):<31}"
             canvas.put(0, y, name, self._style(seat))
@@ -81,7 +78,7 @@ class Players:
     def rows(self) -> Canvas:
         """One line for every colour."""
         canvas = Canvas()
-        for seat, own in enumerate(self.state.table.colours_of):
+        for seat, own in enumerate(self.state.terms.colours_of):
             y = canvas.height
             canvas.put(0, y, f"{self._marker(seat)} {self._name(seat, 15)}", self._style(seat))
             canvas.put(17, y, f"{ducats(self._purse(seat)):>11}", "bold")
@@ -96,7 +93,7 @@ class Players:
     def narrow(self) -> Canvas:
         """Without the items that a ducat day counts."""
         canvas = Canvas()
-        for seat, own in enumerate(self.state.table.colours_of):
+        for seat, own in enumerate(self.state.terms.colours_of):
             y = canvas.height
             canvas.put(0, y, f"{self._marker(seat)} {self._name(seat, 13):<13}", self._style(seat))
             canvas.put(15, y, f"{ducats(self._purse(seat)):>11}", "bold")
@@ -111,9 +108,9 @@ class Players:
         """Without what a ducat day would bring."""
         canvas = Canvas()
         canvas.put(12, 0, "ducats", "dim")
-        for seat, own in enumerate(self.state.table.colours_of):
+        for seat, own in enumerate(self.state.terms.colours_of):
             y = canvas.height
-            name = f"{self._marker(seat)} {short(self.look.name(seat), 10):<10}"
+            name = f"{self._marker(seat)} {fit(self.look.name(seat), 10):<10}"
             canvas.put(0, y, name, self._style(seat))
             canvas.put(12, y, f"{self._purse(seat):>6}", "bold")
             for colour in own:
@@ -126,10 +123,10 @@ class Players:
         """Only the ducats."""
         canvas = Canvas()
         items: list[str] = []
-        for seat, own in enumerate(self.state.table.colours_of):
+        for seat, own in enumerate(self.state.terms.colours_of):
             letters = "+".join(LETTERS[colour] for colour in own)
-            name = short(self.look.name(seat), 8)
+            name = fit(self.look.name(seat), 8)
             items.append(f"{self._marker(seat).strip()}{name} {letters} {self._purse(seat)}")
-        for text in folded(["Ducats:", *items], "  ", self.look.width):
+        for text in in_lines(["Ducats:", *items], "  ", self.look.width):
             canvas.line(text, "bold")
         return canvas
