@@ -48,7 +48,7 @@ def prospect(state: State, seat: Seat, to_go: float) -> float:
     ducats = state.bank.purses[seat] + A_BUILD * builds_to_come(state).count(seat)
     for colour in state.terms.colours_of[seat]:
         ducats += best_area(state, colour).value * days
-        ducats += final_remuneration(state, colour).amount * (1 - LASTING * to_go)
+        ducats += final_remuneration(state, colour).value * (1 - LASTING * to_go)
     return ducats
 
 

@@ -83,23 +83,25 @@ class CardsLaid(Event):
 
 
 @frozen
-class CardsCollected(Event):
+class _ThirdCard(Event):
     card: str
     colour: str
 
-    def tell(self, name: NameOf) -> str:
-        third = f"{self.card} would be the third {self.colour} card of its row"
-        return f"{third}: all double cards are dealt anew."
+    @property
+    def third(self) -> str:
+        return f"{self.card} would be the third {self.colour} card of its row"
 
 
 @frozen
-class CardSetAside(Event):
-    card: str
-    colour: str
-
+class CardsCollected(_ThirdCard):
     def tell(self, name: NameOf) -> str:
-        third = f"{self.card} would be the third {self.colour} card of its row"
-        return f"{third}: it opens the next row instead."
+        return f"{self.third}: all double cards are dealt anew."
+
+
+@frozen
+class CardSetAside(_ThirdCard):
+    def tell(self, name: NameOf) -> str:
+        return f"{self.third}: it opens the next row instead."
 
 
 @frozen

@@ -85,9 +85,9 @@ def legal_builds(state: State) -> Sequence[Build]:
     if terms.any_own_floor:  # KC-066
         one, other = terms.colours_of[seat]
         left = _kinds_left(stock, one) | _kinds_left(stock, other) << len(CRESTS)
-        builds = terms.builds_any_own[seat][left]
     else:
-        builds = terms.builds[_kinds_left(stock, state.colour)]
+        left = _kinds_left(stock, state.colour)  # KC-052
+    builds = terms.builds[seat][left]
     purse = state.bank.purses[seat]
     towers = state.towers
     heights = state.heights
@@ -95,7 +95,7 @@ def legal_builds(state: State) -> Sequence[Build]:
     owner_of_floor = terms.owner_of_floor
     found: tuple[Build, ...] = ()
     free = True
-    for cell in terms.box.lines[state.at[state.moved >> 1]]:  # KC-053
+    for cell in terms.box.lines[state.at[state.moved >> 1]]:  # KC-053 KC-054
         tower = towers[cell]
         if not tower:
             if free:  # KC-055
@@ -159,19 +159,9 @@ class Site:
 
 
 def sites(state: State) -> list[Site]:
-    """The cells open to the builder, whatever floors are in stock: for drawings and reports."""
-    seat = state.builder
-    nearest = state.nearest_empty()
-    found: list[Site] = []
-    for cell in state.line():
-        if not state.towers[cell]:
-            if cell == nearest:
-                found.append(Site(cell, 0, True))
-        elif not state.is_roofed(cell):
-            price = state.price(seat, cell)
-            if price <= state.bank.purses[seat]:
-                found.append(Site(cell, price, False))
-    return found
+    """The cells open to the builder, for drawings and reports."""
+    cells = dict.fromkeys(move.cell for move in legal_builds(state))
+    return [Site(c, state.price(state.builder, c), not state.towers[c]) for c in cells]
 
 
 # -- roofs ----------------------------------------------------------------------------------

@@ -7,14 +7,14 @@ from typing import NamedTuple
 from rulekeep.core.game import Item, Outcome, Score, places
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.board import Cells
-from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, Colour
+from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, COLOURS, Colour
 from rulekeep.games.kilt_castle.state import BUILT, ENDINGS, State
 
 # -- areas ----------------------------------------------------------------------------------
 
 
 class Area(NamedTuple):
-    """An area of one colour: what it is worth, item by item, and its cells."""
+    """Cells of one colour, and what they are worth, item by item."""
 
     value: int
     towers: int
@@ -81,28 +81,18 @@ def has_built_everything(state: State, seat: Seat) -> bool:
 
 
 def someone_built_everything(state: State) -> bool:
-    # Asked after every turn: mostly every colour has floors left.
-    return 0 in state.left and any(
-        has_built_everything(state, seat) for seat in range(state.terms.seats)
-    )
+    # Asked after every turn, and mostly every colour played has floors left.
+    if state.left.count(0) == len(COLOURS) - len(state.terms.in_play):
+        return False
+    return any(has_built_everything(state, seat) for seat in range(state.terms.seats))
 
 
-class Final(NamedTuple):
-    """The final remuneration of a colour."""
-
-    towers: int
-    crests: int
-
-    @property
-    def amount(self) -> int:
-        return self.towers + self.crests  # KC-104
-
-
-def final_remuneration(state: State, colour: Colour) -> Final:
+def final_remuneration(state: State, colour: Colour) -> Area:
     """One ducat per own tower and per crest on top of one; roofed towers are nobody's own."""
     own = state.tops[colour] & ~state.roofed  # KC-105 KC-106
+    towers = own.bit_count()
     crests = (own & state.crested).bit_count() + (own & state.double_crested).bit_count()
-    return Final(own.bit_count(), crests)
+    return Area(towers + crests, towers, crests, 0, own)  # KC-104
 
 
 def final_roofs(state: State) -> int:
@@ -162,7 +152,7 @@ def brought(state: State, seat: Seat) -> int:
     own = state.terms.colours_of[seat]
     gained = sum(sum(state.income[3 * colour : 3 * colour + 3]) for colour in own)
     if state.over:
-        gained += sum(final_remuneration(state, colour).amount for colour in own)
+        gained += sum(final_remuneration(state, colour).value for colour in own)
         gained += final_roofs(state)
     gained += state.received[seat] - state.paid[seat] - state.unpaid[seat]
     return state.bank.purses[seat] - gained

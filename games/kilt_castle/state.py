@@ -167,7 +167,7 @@ class State(Table[Terms]):
     rows: list[tuple[Lying, ...]] = kept(
         lambda terms: [()] * terms.box.positions,
         Keyed(
-            lambda state: [str(position) for position in range(state.terms.box.positions)],
+            lambda state: state.terms.box.position_names,
             Listed(CARD, tuple),
             default=(),
             sparse=True,
@@ -325,12 +325,12 @@ class State(Table[Terms]):
         """Take a card up; how it lay."""
         position = self.at[card]
         row = self.rows[position]
-        lying = self.lying(card)
+        lying = 2 * card + (2 * card not in row)
         place = row.index(lying)
         self.rows[position] = row = row[:place] + row[place + 1 :]
         self.at[card] = NOWHERE
         self.full &= ~(1 << position)
-        if not row:
+        if not row:  # KC-038
             self.occupied &= ~(1 << position)
         return lying
 

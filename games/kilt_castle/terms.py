@@ -9,7 +9,7 @@ from rulekeep.core import options as core
 from rulekeep.core.game import Decision
 from rulekeep.core.prose import a
 from rulekeep.core.seats import Seat
-from rulekeep.games.kilt_castle.box.board import Board, Cell
+from rulekeep.games.kilt_castle.box.board import Board
 from rulekeep.games.kilt_castle.box.pieces import (
     CARDS,
     COLOUR_NAMES,
@@ -85,31 +85,26 @@ class Terms(core.Terms[Board]):
         """By colour and crests: the floors that are played with."""
 
     def _list_builds(self) -> None:
-        """Builds by the kinds of floor left: a bit for each number of crests of a colour."""
-        kinds = 1 << len(CRESTS)
-        self.builds: tuple[tuple[tuple[Build, ...], ...], ...] = tuple(
-            tuple(self._builds(cell, (ANY_COLOUR,), left) for cell in range(self.box.size))
-            for left in range(kinds)
+        self.builds: tuple[tuple[tuple[tuple[Build, ...], ...], ...], ...] = tuple(
+            self._builds(own if self.any_own_floor else (ANY_COLOUR,)) for own in self.colours_of
         )
-        """By the kinds left of the card's colour, then cell."""
-        self.builds_any_own: tuple[tuple[tuple[tuple[Build, ...], ...], ...], ...] = ()
-        """By seat, the kinds left of both colours (the second's in the higher bits), then cell."""
-        if self.any_own_floor:
-            self.builds_any_own = tuple(
-                tuple(
-                    tuple(self._builds(cell, own, left) for cell in range(self.box.size))
-                    for left in range(kinds * kinds)
-                )
-                for own in self.colours_of
-            )
+        """By seat, the kinds of floor left, and cell.
 
-    def _builds(self, cell: Cell, colours: tuple[Colour, ...], left: int) -> tuple[Build, ...]:
+        Kinds left are a bit for each number of crests: of the card's colour, or of both own ones
+        (the second's in the higher bits) where any own floor will do.
+        """
+
+    def _builds(self, colours: tuple[Colour, ...]) -> tuple[tuple[tuple[Build, ...], ...], ...]:
         build = self.moves.build
-        wanted = [(colour, crests) for colour in colours for crests in CRESTS]
+        kinds = [(colour, crests) for colour in colours for crests in CRESTS]
         return tuple(
-            build[cell, colour, crests]
-            for bit, (colour, crests) in enumerate(wanted)
-            if left >> bit & 1 and cell in self.box.cells
+            tuple(
+                tuple(build[cell, *kind] for bit, kind in enumerate(kinds) if left >> bit & 1)
+                if cell in self.box.cells
+                else ()
+                for cell in range(self.box.size)
+            )
+            for left in range(1 << len(kinds))
         )
 
     def _word_decisions(self) -> None:

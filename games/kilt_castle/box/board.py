@@ -131,6 +131,7 @@ class Board:
         self.lines = tuple(lines)
         self.spots = tuple(spots)
         self.positions = len(lines)
+        self.position_names = tuple(str(position) for position in range(len(lines)))
         self.line_masks = tuple(sum(1 << cell for cell in line) for line in lines)
         for cell in self.cells:
             if not any(cell in line for line in lines):

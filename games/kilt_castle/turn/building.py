@@ -41,7 +41,7 @@ def ask_builder(state: State, phase: Phase, emit: Emit | None) -> None:
         if emit is not None:
             emit(_exempt(state))
         phase += 1
-    end_turn(state, emit)
+    end_turn(state, emit)  # KC-043
 
 
 def _exempt(state: State) -> BuilderExempt:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat, clockwise, left_of
+from rulekeep.games.kilt_castle.box.board import Cells
 from rulekeep.games.kilt_castle.box.pieces import (
     COLOUR_NAMES,
-    FLOOR_COLOUR,
     FLOOR_CRESTS,
     PIECES,
     Colour,
@@ -24,7 +24,6 @@ from rulekeep.games.kilt_castle.events import (
 )
 from rulekeep.games.kilt_castle.scoring import (
     Area,
-    Final,
     areas,
     best_area,
     final_remuneration,
@@ -96,10 +95,10 @@ def _report_ducats(
     rules = because(
         "KC-080",
         ("KC-075", bool(area.cells & state.roofed & ~state.tops[colour])),
-        ("KC-081", bool(area.cells)),
+        ("KC-081", area.cells.bit_count() > 1),
         ("KC-082", area.roofs > 0 and area.cells.bit_count() > 1),
-        ("KC-083", bool(area.cells)),
-        ("KC-084", _covered_crests(state, colour)),
+        ("KC-083", area.crests > 0 or area.roofs > 0),
+        ("KC-084", _covers_crests(state, area.cells)),
         ("KC-085", len(areas(state, colour)) > 1),
         ("KC-086", area.roofs > 0 and not area.towers),
         ("KC-087", not area.cells),
@@ -113,14 +112,14 @@ def _report_ducats(
     _report_empty_bank(seat, area.value - amount, emit)
 
 
-def _covered_crests(state: State, colour: Colour) -> bool:
-    """Whether crests of this colour lie under a floor or a roof."""
-    for cell in state.terms.box.cells:
-        floors = floors_of(state.towers[cell])
-        hidden = floors if state.is_roofed(cell) else floors[:-1]
-        if any(FLOOR_CRESTS[floor] and FLOOR_COLOUR[floor] == colour for floor in hidden):
-            return True
-    return False
+def _covers_crests(state: State, cells: Cells) -> bool:
+    """Whether crests lie under a floor or a roof of these cells."""
+    return any(
+        FLOOR_CRESTS[floor]
+        for cell in state.terms.box.cells
+        if cells >> cell & 1
+        for floor in floors_of(state.towers[cell])[: None if state.is_roofed(cell) else -1]
+    )
 
 
 def _report_empty_bank(seat: Seat, missing: int, emit: Emit) -> None:
@@ -141,7 +140,7 @@ def finish(state: State, ended: Ending, emit: Emit | None) -> None:
     for seat in clockwise(terms.seats, state.active):
         for colour in terms.colours_of[seat]:
             final = final_remuneration(state, colour)
-            amount = state.pay_out(seat, final.amount)  # KC-104
+            amount = state.pay_out(seat, final.value)  # KC-104
             if emit is not None:
                 _report_final(state, seat, colour, final, amount, emit)
         roofs = final_roofs(state)
@@ -162,13 +161,14 @@ def _match_ended(state: State) -> MatchEnded:
 
 
 def _report_final(
-    state: State, seat: Seat, colour: Colour, final: Final, amount: int, emit: Emit
+    state: State, seat: Seat, colour: Colour, final: Area, amount: int, emit: Emit
 ) -> None:
     """After the payment."""
+    under_roofs = state.tops[colour] & state.roofed
     rules = because(
         "KC-104",
-        ("KC-105", bool(state.roofed) and not state.terms.final_roofs),
-        ("KC-106", bool(state.tops[colour] & state.roofed & state.crested)),
+        ("KC-105", bool(under_roofs) and not state.terms.final_roofs),
+        ("KC-106", bool(under_roofs & state.crested)),
     )
     emit(FinalPaid(rules, seat, COLOUR_NAMES[colour], final.towers, final.crests, amount))
-    _report_empty_bank(seat, final.amount - amount, emit)
+    _report_empty_bank(seat, final.value - amount, emit)

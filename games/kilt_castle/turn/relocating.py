@@ -12,9 +12,10 @@ from rulekeep.games.kilt_castle.turn.building import ask_builder
 
 
 def relocate(state: State, move: Relocate, emit: Emit | None) -> None:
+    terms = state.terms
     origin, to = move.origin, move.to
-    front = state.front_without(origin) if state.terms.lapping else state.front  # KC-031
-    ahead = state.terms.box.next_to(front)
+    front = state.front_without(origin) if terms.lapping else state.front  # KC-031
+    ahead = (front + 1) % terms.box.positions
     new_front = ahead if to == ahead else front  # KC-031 KC-032 KC-037
     if emit is not None:
         emit(

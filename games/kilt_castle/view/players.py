@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textwrap import wrap
 
+from attrs import frozen
+
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.prose import fit
 from rulekeep.core.seats import Seat
@@ -25,6 +27,32 @@ def in_lines(items: list[str], between: str, width: int) -> list[str]:
     return lines
 
 
+@frozen
+class Shape:
+    """One way to list the players: the columns of things, 0 where they are left out."""
+
+    name: int
+    """Columns for a name."""
+    blanks: int
+    """Columns its style reaches to."""
+    purse: tuple[int, int]
+    """From where to where the ducats stand, to the right."""
+    colour: int
+    stock: int
+    worth: int = 0
+    headings: tuple[tuple[int, str], ...] = ()
+    spelled_out: bool = True
+    """With the names of colours, and the items that a ducat day counts."""
+    own_lines: bool = True
+    """The colours stand under their owner, else beside."""
+
+
+FULL = Shape(30, 31, (36, 50), 2, 15, 27, headings=((15, "in stock"), (27, "worth on a ducat day")))
+ROWS = Shape(15, 0, (17, 28), 30, 43, 54, own_lines=False)
+NARROW = Shape(13, 13, (15, 26), 2, 4, 17, spelled_out=False)
+SLIM = Shape(10, 10, (12, 18), 2, 4, headings=((12, "ducats"),), spelled_out=False)
+
+
 class Players:
     """The same facts in several shapes; the smaller ones leave some out."""
 
@@ -34,89 +62,41 @@ class Players:
         self.look = look
         self.asked = {decision.seat for decision in state.open_decisions()}
 
-    def _style(self, seat: Seat) -> str:
-        return "bold" if seat in self.asked else ""
-
     def _name(self, seat: Seat, width: int) -> str:
-        mine = " (you)" if seat == self.viewer else ""
+        mine = " (you)" if seat == self.viewer and width > SLIM.name else ""
         return fit(self.look.name(seat), width - len(mine)) + mine
-
-    def _marker(self, seat: Seat) -> str:
-        return "▶" if seat in self.asked else " "
-
-    def _purse(self, seat: Seat) -> int:
-        return self.state.bank.purses[seat]
 
     def _stock(self, colour: Colour) -> str:
         plain, one, two = self.state.stock_of(colour)
         return f"{plain:>2}  {one}★ {two}★★"
 
-    def _worth(self, colour: Colour) -> str:
+    def _worth(self, colour: Colour, shape: Shape) -> str:
         """What a ducat day would bring, and for what."""
         area = best_area(self.state, colour)
+        said = f"{'' if shape.headings else 'worth '}{area.value:>2}"
         parts = ((area.towers, "♜"), (area.roofs, "⌂"), (area.crests, "★"))
         items = " + ".join(f"{number}{sign}" for number, sign in parts if number)
-        return f"{area.value:>2}{' = ' + items if items else ''}"
+        return f"{said} = {items}" if items and shape.spelled_out else said
 
-    def full(self) -> Canvas:
-        """A line for every player and one for every colour, with headings."""
+    def drawn(self, shape: Shape) -> Canvas:
         canvas = Canvas()
-        canvas.put(15, 0, "in stock", "dim")
-        canvas.put(27, 0, "worth on a ducat day", "dim")
+        for x, text in shape.headings:
+            canvas.put(x, 0, text, "dim")
         for seat, own in enumerate(self.state.terms.colours_of):
             y = canvas.height
-            name = f"{self._marker(seat)} {self._name(seat, 30):<31}"
-            canvas.put(0, y, name, self._style(seat))
-            canvas.put(36, y, f"{ducats(self._purse(seat)):>14}", "bold")
-            for colour in own:
-                y = canvas.height
-                canvas.put(2, y, f"{LETTERS[colour]} {COLOUR_NAMES[colour]}", COLOUR_STYLES[colour])
-                canvas.put(15, y, self._stock(colour))
-                canvas.put(27, y, self._worth(colour))
-        return canvas
-
-    def rows(self) -> Canvas:
-        """One line for every colour."""
-        canvas = Canvas()
-        for seat, own in enumerate(self.state.terms.colours_of):
-            y = canvas.height
-            canvas.put(0, y, f"{self._marker(seat)} {self._name(seat, 15)}", self._style(seat))
-            canvas.put(17, y, f"{ducats(self._purse(seat)):>11}", "bold")
-            for colour in own:
-                style = COLOUR_STYLES[colour]
-                canvas.put(30, y, f"{LETTERS[colour]} {COLOUR_NAMES[colour]}", style)
-                canvas.put(43, y, self._stock(colour))
-                canvas.put(54, y, f"worth {self._worth(colour)}")
-                y += 1
-        return canvas
-
-    def narrow(self) -> Canvas:
-        """Without the items that a ducat day counts."""
-        canvas = Canvas()
-        for seat, own in enumerate(self.state.terms.colours_of):
-            y = canvas.height
-            canvas.put(0, y, f"{self._marker(seat)} {self._name(seat, 13):<13}", self._style(seat))
-            canvas.put(15, y, f"{ducats(self._purse(seat)):>11}", "bold")
-            for colour in own:
-                y = canvas.height
-                canvas.put(2, y, LETTERS[colour], COLOUR_STYLES[colour])
-                canvas.put(4, y, self._stock(colour))
-                canvas.put(17, y, f"worth {best_area(self.state, colour).value:>2}")
-        return canvas
-
-    def slim(self) -> Canvas:
-        """Without what a ducat day would bring."""
-        canvas = Canvas()
-        canvas.put(12, 0, "ducats", "dim")
-        for seat, own in enumerate(self.state.terms.colours_of):
-            y = canvas.height
-            name = f"{self._marker(seat)} {fit(self.look.name(seat), 10):<10}"
-            canvas.put(0, y, name, self._style(seat))
-            canvas.put(12, y, f"{self._purse(seat):>6}", "bold")
-            for colour in own:
-                y = canvas.height
-                canvas.put(2, y, LETTERS[colour], COLOUR_STYLES[colour])
-                canvas.put(4, y, self._stock(colour))
+            style, marker = ("bold", "▶") if seat in self.asked else ("", " ")
+            name = self._name(seat, shape.name).ljust(shape.blanks)
+            canvas.put(0, y, f"{marker} {name}", style)
+            amount = self.state.bank.purses[seat]
+            purse = ducats(amount) if shape.worth else str(amount)
+            start, end = shape.purse
+            canvas.put(start, y, purse.rjust(end - start), "bold")
+            for row, colour in enumerate(own, y + shape.own_lines):
+                label = f" {COLOUR_NAMES[colour]}" if shape.spelled_out else ""
+                canvas.put(shape.colour, row, LETTERS[colour] + label, COLOUR_STYLES[colour])
+                canvas.put(shape.stock, row, self._stock(colour))
+                if shape.worth:
+                    canvas.put(shape.worth, row, self._worth(colour, shape))
         return canvas
 
     def line(self) -> Canvas:
@@ -126,7 +106,8 @@ class Players:
         for seat, own in enumerate(self.state.terms.colours_of):
             letters = "+".join(LETTERS[colour] for colour in own)
             name = fit(self.look.name(seat), 8)
-            items.append(f"{self._marker(seat).strip()}{name} {letters} {self._purse(seat)}")
+            marker = "▶" if seat in self.asked else ""
+            items.append(f"{marker}{name} {letters} {self.state.bank.purses[seat]}")
         for text in in_lines(["Ducats:", *items], "  ", self.look.width):
             canvas.line(text, "bold")
         return canvas

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from textwrap import wrap
 
 from rulekeep.core.canvas import Canvas, Look
@@ -23,7 +23,7 @@ from rulekeep.games.kilt_castle.view.castle import (
     small_cell,
     tower_top,
 )
-from rulekeep.games.kilt_castle.view.players import Players, in_lines
+from rulekeep.games.kilt_castle.view.players import FULL, NARROW, ROWS, SLIM, Players, in_lines
 
 GAP = 2
 """Columns between the castle and the players beside it."""
@@ -33,8 +33,6 @@ WIDEST_CASTLE = 80
 WITH_AND_WITHOUT = (True, False)
 NO_LEGEND = (False,)
 """Whether drawings get a legend, in order."""
-
-Shape = Callable[[], Canvas]
 
 
 def render(state: State, viewer: Seat | None, look: Look) -> Canvas:
@@ -56,23 +54,23 @@ class _Sheet:
         """From the roomiest to the ones that leave out most."""
         players = self.players
         large = self._large(True)
-        yield from self._beside(large, players.full)
-        yield from self._below(large, players.full)
+        yield from self._beside(large, players.drawn(FULL))
+        yield from self._below(large, players.drawn(FULL))
         if self.look.height:
             small = self._small(True)
-            yield from self._below(large, players.rows)
-            yield from self._beside(small, players.full)
-            yield from self._below(small, players.rows)
-            yield from self._beside(small, players.narrow)
-            yield from self._beside(small, players.slim, NO_LEGEND)
-            yield from self._below(small, players.line, NO_LEGEND)
+            yield from self._below(large, players.drawn(ROWS))
+            yield from self._beside(small, players.drawn(FULL))
+            yield from self._below(small, players.drawn(ROWS))
+            yield from self._beside(small, players.drawn(NARROW))
+            yield from self._beside(small, players.drawn(SLIM), NO_LEGEND)
+            yield from self._below(small, players.line(), NO_LEGEND)
             small = self._small(False)
-            yield from self._beside(small, players.narrow)
-            yield from self._below(small, players.line, NO_LEGEND)
+            yield from self._beside(small, players.drawn(NARROW))
+            yield from self._below(small, players.line(), NO_LEGEND)
         large = self._large(False)
-        yield from self._below(large, players.full)
-        yield from self._below(large, players.narrow)
-        yield from self._below(large, players.line, NO_LEGEND)
+        yield from self._below(large, players.drawn(FULL))
+        yield from self._below(large, players.drawn(NARROW))
+        yield from self._below(large, players.line(), NO_LEGEND)
 
     def in_words(self) -> Canvas:
         """For boards that are too wide to be drawn."""
@@ -115,25 +113,25 @@ class _Sheet:
         return canvas, top
 
     def _beside(
-        self, castle: Castle, players: Shape, legends: tuple[bool, ...] = WITH_AND_WITHOUT
+        self, castle: Castle, players: Canvas, legends: tuple[bool, ...] = WITH_AND_WITHOUT
     ) -> Iterator[Canvas]:
         """The players to the right of the castle."""
         for legend in legends:
             canvas, top = self._begun(castle)
-            canvas.paste(castle.width + GAP, top + castle.shoulder, players())
+            canvas.paste(castle.width + GAP, top + castle.shoulder, players)
             self._list_cards(canvas, castle)
             if legend:
                 self._legend(canvas, castle)
             yield canvas
 
     def _below(
-        self, castle: Castle, players: Shape, legends: tuple[bool, ...] = WITH_AND_WITHOUT
+        self, castle: Castle, players: Canvas, legends: tuple[bool, ...] = WITH_AND_WITHOUT
     ) -> Iterator[Canvas]:
         """The players under the castle."""
         for legend in legends:
             canvas, _ = self._begun(castle)
             self._list_cards(canvas, castle)
-            canvas.paste(0, canvas.height + (0 if castle.is_small else 1), players())
+            canvas.paste(0, canvas.height + (0 if castle.is_small else 1), players)
             if legend:
                 self._legend(canvas, castle)
             yield canvas
