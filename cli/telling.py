@@ -220,8 +220,14 @@ def why(screen: Screen, match: Match, text: str, asked: Sequence[Asked]) -> None
         )
 
 
-def show_rule(screen: Screen, game: AnyGame, found: Rule, proven_by: Sequence[str] = ()) -> None:
-    """One rule with everything that is known about it."""
+def show_rule(
+    screen: Screen,
+    game: AnyGame,
+    found: Rule,
+    proven_by: Sequence[str] = (),
+    code: Sequence[tuple[str, str]] = (),
+) -> None:
+    """One rule with everything that is known about it, and the places of its code."""
     line = Text(f"{found.id}  ", style=screen.style("bold cyan"))
     line.append(found.text, style="default")
     screen.say(line, indent=2)
@@ -234,6 +240,7 @@ def show_rule(screen: Screen, game: AnyGame, found: Rule, proven_by: Sequence[st
         notes.append(("only with", ", ".join(_when(*condition) for condition in found.when)))
     if found.untestable:
         notes.append(("untested", found.untestable))
+    notes += code
     notes += [("shown by", scenario) for scenario in proven_by]
     screen.pairs(notes, indent=6, style="dim")
 
