@@ -7,7 +7,7 @@ from math import exp
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.pieces import FACES, PIECES
 from rulekeep.games.kilt_castle.scoring import best_area, final_remuneration, outcome
-from rulekeep.games.kilt_castle.state import BUILD_1, BUILD_2, State
+from rulekeep.games.kilt_castle.state import BUILD_1, State
 
 DAYS_IN_A_MATCH = 8.0
 """Ducat days to be expected from the first turn to the last."""
@@ -54,7 +54,7 @@ def prospect(state: State, seat: Seat, to_go: float) -> float:
 
 def builds_to_come(state: State) -> list[Seat]:
     """The seats that will build in this turn, as far as the card says."""
-    if state.phase not in (BUILD_1, BUILD_2):
+    if not state.is_building:
         return []
     faces = FACES[state.moved]
     return [state.terms.owner[colour] for colour in faces[state.phase - BUILD_1 :]]

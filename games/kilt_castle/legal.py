@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
-
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.board import CHUNK, CHUNK_MASK, Cell, Position, Positions
 from rulekeep.games.kilt_castle.box.pieces import CRESTS, FLOOR_MASK, Colour
@@ -149,19 +147,10 @@ def _has_site(state: State, seat: Seat) -> bool:
     return False
 
 
-@frozen
-class Site:
-    """A cell that may be built on, and the price."""
-
-    cell: Cell
-    price: int
-    free_build: bool
-
-
-def sites(state: State) -> list[Site]:
-    """The cells open to the builder, for drawings and reports."""
-    cells = dict.fromkeys(move.cell for move in legal_builds(state))
-    return [Site(c, state.price(state.builder, c), not state.towers[c]) for c in cells]
+def sites(state: State) -> dict[Cell, int]:
+    """The cells open to the builder, each with its price: for drawings and reports."""
+    seat = state.builder
+    return {move.cell: state.price(seat, move.cell) for move in legal_builds(state)}
 
 
 # -- roofs ----------------------------------------------------------------------------------

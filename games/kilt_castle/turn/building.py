@@ -36,7 +36,7 @@ def ask_builder(state: State, phase: Phase, emit: Emit | None) -> None:
         state.phase = phase
         state.colour = faces[phase - BUILD_1]
         state.builder = state.terms.owner[state.colour]  # KC-051
-        if can_build(state, state.colour):  # KC-056 KC-062 KC-078
+        if can_build(state, state.colour):  # KC-056 KC-062 KC-063 KC-078
             return
         if emit is not None:
             emit(_exempt(state))
@@ -52,7 +52,7 @@ def _exempt(state: State) -> BuilderExempt:
         names = [COLOUR_NAMES[colour] for colour in eligible_colours(state, state.colour)]
         reason = f"no {' or '.join(names)} floor is left"
         rules = because("KC-069", nobody)
-    else:  # KC-063
+    else:
         roofed = [state.is_roofed(cell) for cell in state.line()]
         reason = "every tower of the line is roofed or too expensive"
         rules = because("KC-063", ("KC-061", not all(roofed)), ("KC-074", any(roofed)), nobody)
@@ -107,7 +107,7 @@ def _of_choice(state: State, move: Build) -> tuple[str, ...]:
         ("KC-003", last_of_its_kind),
         ("KC-042", state.seal == DUCATS),
         ("KC-051", state.builder != state.active),
-        ("KC-054", len({site.free_build for site in open_sites}) == 2),
+        ("KC-054", len({bool(state.towers[cell]) for cell in open_sites}) == 2),
         ("KC-056", second and state.first != NOWHERE),
         ("KC-062", len(open_sites) == 1),
         ("KC-064", second and state.first == NOWHERE),

@@ -32,7 +32,7 @@ def relocate(state: State, move: Relocate, emit: Emit | None) -> None:
     state.lay(state.moved, to)
     state.front = new_front
     if not state.rows[origin]:  # KC-041
-        state.seal = DUCATS
+        state.seal = DUCATS  # KC-042
         if emit is not None:
             emit(RowEmptied(because("KC-041", ("KC-038", _was_within(state, origin))), origin))
     ask_builder(state, BUILD_1, emit)

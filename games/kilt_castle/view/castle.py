@@ -9,7 +9,7 @@ from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
 from rulekeep.games.kilt_castle.box.board import Cell, Position
 from rulekeep.games.kilt_castle.box.pieces import FACES, LETTERS, SHOWN, Lying
 from rulekeep.games.kilt_castle.legal import sites
-from rulekeep.games.kilt_castle.state import BUILD_1, BUILD_2, ROOF, State
+from rulekeep.games.kilt_castle.state import ROOF, State
 
 COLOUR_STYLES = ("bold red", "bold dark_orange3", "bold cyan", "bold blue")
 """Of red, orange, light gray and dark gray; the letters say the same."""
@@ -40,7 +40,9 @@ class Castle(ABC):
 
     cards_in_line: int
     """So many cards west and east lie in one line."""
+    lines_of_a_row: int
     is_small: bool
+    """Without lines between the rows of cells."""
 
     def __init__(self, state: State, cell: int, with_cards: bool) -> None:
         self.state = state
@@ -48,9 +50,8 @@ class Castle(ABC):
         self.cell = cell
         self.with_cards = with_cards
         self.canvas = Canvas()
-        building = state.phase in (BUILD_1, BUILD_2)
-        self.sites = {site.cell: site for site in sites(state)} if building else {}
-        """The cells that may be built on now."""
+        self.sites = sites(state) if state.is_building else {}
+        """The cells that may be built on now, and the prices."""
         self.north = self.most_cards(NORTH)
         self.margin = self.side_margin(WEST)
         self.draw_grid()
@@ -70,13 +71,13 @@ class Castle(ABC):
     def side_margin(self, side: int) -> int:
         """Columns west or east of the grid."""
 
-    @abstractmethod
     def text_row(self, row: int) -> int:
         """The first line of text of a row of cells."""
+        return self.north + 1 + self.lines_of_a_row * row + (not self.is_small)
 
-    @abstractmethod
     def number_row(self, side: int) -> int:
         """The line with the numbers of the positions north or south."""
+        return self.north if side == NORTH else self.text_row(self.board.rows)
 
     @abstractmethod
     def draw_grid(self) -> None:
@@ -148,6 +149,7 @@ class LargeCastle(Castle):
     """Two lines of text to a cell and lines between the cells."""
 
     cards_in_line = 2
+    lines_of_a_row = 3
     is_small = False
 
     @property
@@ -157,15 +159,6 @@ class LargeCastle(Castle):
     def side_margin(self, side: int) -> int:
         return NUMBER + (CARD * self.cards_in_line if self.with_cards else 0)
 
-    def text_row(self, row: int) -> int:
-        return self._line_above(row) + 1
-
-    def number_row(self, side: int) -> int:
-        return self.north if side == NORTH else self._line_above(self.board.rows) + 1
-
-    def _line_above(self, row: int) -> int:
-        return self.north + 1 + 3 * row
-
     def _is_cell(self, x: int, y: int) -> bool:
         if not (0 <= x < self.board.columns and 0 <= y < self.board.rows):
             return False
@@ -173,7 +166,7 @@ class LargeCastle(Castle):
 
     def draw_grid(self) -> None:
         for row in range(self.board.rows + 1):
-            y = self._line_above(row)
+            y = self.text_row(row) - 1
             for column in range(self.board.columns + 1):
                 x = self.x(column)
                 here = self._is_cell(column, row)
@@ -201,10 +194,9 @@ class LargeCastle(Castle):
         wide = self.cell >= WIDE_CELL
         if self.state.phase == ROOF and self.state.is_roofed(cell):
             return "▶roof" if wide else "▶"
-        site = self.sites.get(cell)
-        if site is None:
+        if cell not in self.sites:
             return ""
-        return "▶free" if site.free_build and wide else f"▶{site.price}"
+        return "▶free" if wide and not self.state.towers[cell] else f"▶{self.sites[cell]}"
 
     def draw_cell(self, cell: Cell) -> None:
         state = self.state
@@ -234,6 +226,7 @@ class SmallCastle(Castle):
     """One line of text to a row of cells; the frame carries the numbers of the positions."""
 
     cards_in_line = 4
+    lines_of_a_row = 1
     is_small = True
 
     @property
@@ -242,12 +235,6 @@ class SmallCastle(Castle):
 
     def side_margin(self, side: int) -> int:
         return NUMBER + CARD * self.most_cards(side)
-
-    def text_row(self, row: int) -> int:
-        return self.north + 1 + row
-
-    def number_row(self, side: int) -> int:
-        return self.north if side == NORTH else self.north + 1 + self.board.rows
 
     def draw_grid(self) -> None:
         columns, rows = self.board.columns, self.board.rows

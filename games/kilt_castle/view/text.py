@@ -12,7 +12,7 @@ from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, SHOWN
 from rulekeep.games.kilt_castle.legal import sites
 from rulekeep.games.kilt_castle.scoring import outcome
-from rulekeep.games.kilt_castle.state import BUILD_1, BUILD_2, DUCATS, RELOCATE, ROOF, State
+from rulekeep.games.kilt_castle.state import DUCATS, RELOCATE, ROOF, State
 from rulekeep.games.kilt_castle.view.castle import (
     NARROW_CELL,
     WIDE_CELL,
@@ -103,15 +103,6 @@ class _Sheet:
 
     # -- arrangements -----------------------------------------------------------------------
 
-    def _begun(self, castle: Castle) -> tuple[Canvas, int]:
-        """What is to be done, and the castle under it at the row returned."""
-        canvas = Canvas()
-        for line, style in _header(self.state, self.look, castle.is_small):
-            canvas.line(line, style)
-        top = canvas.height + (0 if castle.is_small else 1)
-        canvas.paste(0, top, castle.canvas)
-        return canvas, top
-
     def _beside(
         self, castle: Castle, players: Canvas, legends: tuple[bool, ...] = WITH_AND_WITHOUT
     ) -> Iterator[Canvas]:
@@ -119,10 +110,7 @@ class _Sheet:
         for legend in legends:
             canvas, top = self._begun(castle)
             canvas.paste(castle.width + GAP, top + castle.shoulder, players)
-            self._list_cards(canvas, castle)
-            if legend:
-                self._legend(canvas, castle)
-            yield canvas
+            yield self._ended(canvas, castle, None, legend)
 
     def _below(
         self, castle: Castle, players: Canvas, legends: tuple[bool, ...] = WITH_AND_WITHOUT
@@ -130,21 +118,31 @@ class _Sheet:
         """The players under the castle."""
         for legend in legends:
             canvas, _ = self._begun(castle)
-            self._list_cards(canvas, castle)
-            canvas.paste(0, canvas.height + (0 if castle.is_small else 1), players)
-            if legend:
-                self._legend(canvas, castle)
-            yield canvas
+            yield self._ended(canvas, castle, players, legend)
 
-    def _list_cards(self, canvas: Canvas, castle: Castle) -> None:
+    def _begun(self, castle: Castle) -> tuple[Canvas, int]:
+        """What is to be done, and the castle under it at the row returned."""
+        canvas = Canvas()
+        for line, style in _header(self.state, self.look, castle.is_small):
+            canvas.line(line, style)
+        top = canvas.height + (not castle.is_small)
+        canvas.paste(0, top, castle.canvas)
+        return canvas, top
+
+    def _ended(
+        self, canvas: Canvas, castle: Castle, players: Canvas | None, legend: bool
+    ) -> Canvas:
+        """What stands under the castle: cards, players, legend."""
         for line in _listed_cards(self.state, self.look, not castle.with_cards):
             canvas.line(line)
-
-    def _legend(self, canvas: Canvas, castle: Castle) -> None:
-        canvas.line()
-        for sentence in _legend(self.state, castle):
-            for line in in_lines(sentence, " · ", self.look.width):
-                canvas.line(line, "dim")
+        if players is not None:
+            canvas.paste(0, canvas.height + (not castle.is_small), players)
+        if legend:
+            canvas.line()
+            for sentence in _legend(self.state, castle):
+                for line in in_lines(sentence, " · ", self.look.width):
+                    canvas.line(line, "dim")
+        return canvas
 
 
 # -- words ----------------------------------------------------------------------------------
@@ -176,13 +174,13 @@ def _asked(state: State, look: Look, brief: bool) -> str:
     board = state.terms.box
     if state.phase == RELOCATE:
         return _sentence(look, state.active, f" relocates a card; the front is at {state.front}.")
-    if state.phase in (BUILD_1, BUILD_2):
+    if state.is_building:
         colour = COLOUR_NAMES[state.colour]
         card, position = SHOWN[state.moved], state.at[state.moved >> 1]
         if brief:
             offers = ", ".join(
-                f"{board.name(site.cell)} {'free' if site.free_build else site.price}"
-                for site in sites(state)
+                f"{board.name(cell)} {price if state.towers[cell] else 'free'}"
+                for cell, price in sites(state).items()
             )
             return _sentence(
                 look, state.builder, f" builds for {colour} ({card} at {position}): {offers}."
@@ -217,7 +215,6 @@ def _listed_cards(state: State, look: Look, every: bool) -> list[str]:
 
 def _legend(state: State, castle: Castle) -> list[list[str]]:
     """Explanations, those on one subject together."""
-    building = state.phase in (BUILD_1, BUILD_2)
     cards = [
         "R/O: red faces the board, orange away",
         f"{numbered(state, state.front)}: the front of the cards",
@@ -225,10 +222,10 @@ def _legend(state: State, castle: Castle) -> list[list[str]]:
     roof = "⌂: roofed, belongs to all"
     if castle.is_small:
         stock = ["11  3★ 2★★: floors in stock", "worth: on a ducat day"]
-        marks = ["▶: may be built on"] if building else []
+        marks = ["▶: may be built on"] if state.is_building else []
         return [["R★★4: red on top with 2 crests, 4 floors", roof], cards, stock + marks]
     marks = []
-    if building:
+    if state.is_building:
         free = "▶free" if castle.cell >= WIDE_CELL else "▶0"
         marks.append(f"{free}, ▶2: may be built on, for nothing or for 2 ducats")
     elif state.phase == ROOF:

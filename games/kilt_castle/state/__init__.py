@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from rulekeep.core.bank import Bank
-from rulekeep.core.data import Node, Plain
 from rulekeep.core.game import Decision
 from rulekeep.core.seats import Seat
 from rulekeep.core.state import (
-    Form,
     Keyed,
     Listed,
     Mask,
     OrNone,
-    PerSeat,
     Repeats,
     SeatNumber,
     Table,
@@ -35,10 +31,7 @@ from rulekeep.games.kilt_castle.box.pieces import (
     FLOOR_COLOUR,
     FLOOR_CRESTS,
     FLOOR_MASK,
-    FLOOR_TEXT,
-    LETTERS,
     PIECES,
-    SHOWN,
     Card,
     Colour,
     Crests,
@@ -46,9 +39,17 @@ from rulekeep.games.kilt_castle.box.pieces import (
     Tower,
     floor_of,
     floors_of,
-    tower_of,
 )
 from rulekeep.games.kilt_castle.moves import ANY_COLOUR, Build
+from rulekeep.games.kilt_castle.state.forms import (
+    AMOUNTS,
+    CARD,
+    CELL,
+    Floors,
+    PerColour,
+    Purses,
+    bank_of,
+)
 from rulekeep.games.kilt_castle.terms import NOBODY, Terms
 
 Phase = int
@@ -63,91 +64,10 @@ SIDES = ("seal", "ducats")
 """What the master builder's seal shows: its ducat side while a ducat day is due."""
 
 NOWHERE = -1
-MOST_DUCATS = 1_000_000
-
-
-# -- forms ----------------------------------------------------------------------------------
-
-
-class Floors(Form[Tower]):
-    """The floors of a tower, in one text or as a list."""
-
-    says = "floors from the bottom to the top, such as R0 O2"
-
-    def write(self, value: Tower, state: Any) -> Plain:
-        return " ".join(FLOOR_TEXT[floor] for floor in floors_of(value))
-
-    def read(self, node: Node, state: Any) -> Tower:
-        listed = isinstance(node.value, list)
-        words = [floor.str() for floor in node] if listed else node.str().split()
-        if not words:
-            raise node.fail("a tower has at least one floor; leave out empty cells")
-        for word in words:
-            if not word or word not in FLOOR_TEXT:
-                raise node.fail(f"{word!r} is no floor; floors are written like R0 or O2")
-        return tower_of([FLOOR_TEXT.index(word) for word in words])
-
-
-class CardText(Form[Lying]):
-    says = "a card such as R or R/O, the colour facing the board first"
-
-    def write(self, value: Lying, state: Any) -> Plain:
-        return SHOWN[value]
-
-    def read(self, node: Node, state: Any) -> Lying:
-        if node.str() not in SHOWN:
-            raise node.fail(f"there is no card {node.str()[:20]!r}; they are written like R or R/O")
-        return SHOWN.index(node.str())
-
-
-class PerColour(Form[list[int]]):
-    """Three numbers for each colour in play, all in one list; a colour may be left out."""
-
-    def __init__(self, what: str, default: Callable[[Any], list[int]]) -> None:
-        self.default = default
-        self.says = f"colours, each with three numbers: {what}"
-
-    def write(self, value: list[int], state: Any) -> Plain:
-        return {LETTERS[c]: value[3 * c : 3 * c + 3] for c in state.terms.in_play}
-
-    def read(self, node: Node, state: Any) -> list[int]:
-        numbers = self.default(state)
-        for letter, inner in node.mapping().items():
-            if letter not in [LETTERS[colour] for colour in state.terms.in_play]:
-                raise inner.fail(f"no colour {letter[:20]!r} is played")
-            colour = LETTERS.index(letter)
-            numbers[3 * colour : 3 * colour + 3] = [n.int(0, MOST_DUCATS) for n in inner.list(3)]
-        return numbers
-
-
-class Purses(Form[Bank]):
-    """Everybody's ducats; a limited bank holds what they do not have."""
-
-    says = "the ducats of each seat"
-    amounts = PerSeat(Whole(0, MOST_DUCATS))
-
-    def write(self, value: Bank, state: Any) -> Plain:
-        return self.amounts.write(value.purses, state)
-
-    def read(self, node: Node, state: Any) -> Bank:
-        return _bank(state.terms, self.amounts.read(node, state))
-
-
-def _bank(terms: Terms, purses: list[int]) -> Bank:
-    limit = terms.bank_limit
-    return Bank(purses, None if limit is None else max(0, limit - sum(purses)))  # KC-005 KC-110
 
 
 def _nothing(terms: Terms) -> list[int]:
     return [0] * terms.seats
-
-
-AMOUNTS = PerSeat(Whole(0, MOST_DUCATS))
-CELL = Word(lambda state: state.terms.box.cell_names, "a cell such as C3")
-CARD = CardText()
-
-
-# -- the table ------------------------------------------------------------------------------
 
 
 @dataclass(slots=True, eq=False, init=False)
@@ -187,7 +107,7 @@ class State(Table[Terms]):
     builder: Seat = derived(NOBODY)
     first: Cell = kept(NOWHERE, OrNone(CELL), "where the first builder of this turn has built")
     second: Cell = kept(NOWHERE, OrNone(CELL), "the cell that waits for a roof to be moved")
-    seal: Side = kept(SEAL, Word(SIDES), "ducats while a ducat day is due")  # KC-007 KC-042
+    seal: Side = kept(SEAL, Word(SIDES), "ducats while a ducat day is due")  # KC-007
 
     # The board
     towers: list[Tower] = kept(
@@ -216,7 +136,7 @@ class State(Table[Terms]):
     left: list[int] = derived(lambda terms: [sum(terms.floors[3 * c : 3 * c + 3]) for c in COLOURS])
     """By colour: all floors in stock."""
     bank: Bank = kept(  # KC-004
-        lambda terms: _bank(terms, [PIECES.purse] * terms.seats), Purses(), key="ducats"
+        lambda terms: bank_of(terms, [PIECES.purse] * terms.seats), Purses(), key="ducats"
     )
     income: list[int] = kept(
         lambda _: [0] * (3 * len(COLOURS)),
@@ -239,6 +159,10 @@ class State(Table[Terms]):
     )
 
     # -- asking -----------------------------------------------------------------------------
+
+    @property
+    def is_building(self) -> bool:
+        return self.phase in (BUILD_1, BUILD_2)
 
     @property
     def over(self) -> bool:
