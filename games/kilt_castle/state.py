@@ -2,9 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
 from rulekeep.core.bank import Bank
+from rulekeep.core.data import Node, Plain
 from rulekeep.core.game import Decision
-from rulekeep.games.kilt_castle.components import (
+from rulekeep.core.seats import Seat
+from rulekeep.core.state import (
+    Form,
+    Keyed,
+    Listed,
+    Mask,
+    OrNone,
+    PerSeat,
+    Repeats,
+    SeatNumber,
+    Table,
+    Whole,
+    Word,
+    derived,
+    kept,
+)
+from rulekeep.games.kilt_castle.box.board import Cell, Cells, Position, Positions
+from rulekeep.games.kilt_castle.box.pieces import (
     CARDS,
     COLOURS,
     CRESTS,
@@ -13,165 +35,208 @@ from rulekeep.games.kilt_castle.components import (
     FLOOR_COLOUR,
     FLOOR_CRESTS,
     FLOOR_MASK,
+    FLOOR_TEXT,
+    LETTERS,
     PIECES,
     SHOWN,
-    floor_code,
+    Card,
+    Colour,
+    Crests,
+    Lying,
+    Tower,
+    floor_of,
+    floors_of,
+    tower_of,
 )
-from rulekeep.games.kilt_castle.table import OVER, RELOCATE, Table
+from rulekeep.games.kilt_castle.moves import ANY_COLOUR, Build
+from rulekeep.games.kilt_castle.terms import NOBODY, Terms
 
-NOT_ENDED, BUILT, TURN_LIMIT = range(3)
-ENDINGS = (None, "built", "turn_limit")
+Phase = int
+RELOCATE, BUILD_1, BUILD_2, ROOF, OVER = range(5)
+PHASES = ("relocate", "build_1", "build_2", "roof", "over")
+Ending = int
+NOT_ENDED, BUILT, TURN_LIMIT = range(-1, 2)
+ENDINGS = ("built", "turn_limit")
+Side = int
+SEAL, DUCATS = range(2)
+SIDES = ("seal", "ducats")
+"""What the master builder's seal shows: its ducat side while a ducat day is due."""
+
 NOWHERE = -1
+MOST_DUCATS = 1_000_000
 
 
-class State:
-    """Flat lists of numbers, so that a copy is cheap. Masks have a bit per cell or position."""
+# -- forms ----------------------------------------------------------------------------------
 
-    __slots__ = (
-        "active",
-        "at",
-        "bank",
-        "builder",
-        "colour",
-        "crested",
-        "double_crested",
-        "ducat_day",
-        "empty",
-        "ended",
-        "first",
-        "front",
-        "full",
-        "heights",
-        "income",
-        "left",
-        "moved",
-        "occupied",
-        "open",
-        "paid",
-        "phase",
-        "received",
-        "roofed",
-        "rows",
-        "second",
-        "start",
-        "stock",
-        "table",
-        "tops",
-        "towers",
-        "turn",
-        "turned",
-        "unpaid",
+
+class Floors(Form[Tower]):
+    """The floors of a tower, in one text or as a list."""
+
+    says = "floors from the bottom to the top, such as R0 O2"
+
+    def write(self, value: Tower, state: Any) -> Plain:
+        return " ".join(FLOOR_TEXT[floor] for floor in floors_of(value))
+
+    def read(self, node: Node, state: Any) -> Tower:
+        listed = isinstance(node.value, list)
+        words = [floor.str() for floor in node] if listed else node.str().split()
+        if not words:
+            raise node.fail("a tower has at least one floor; leave out empty cells")
+        for word in words:
+            if not word or word not in FLOOR_TEXT:
+                raise node.fail(f"{word!r} is no floor; floors are written like R0 or O2")
+        return tower_of([FLOOR_TEXT.index(word) for word in words])
+
+
+class CardText(Form[Lying]):
+    says = "a card such as R or R/O, the colour facing the board first"
+
+    def write(self, value: Lying, state: Any) -> Plain:
+        return SHOWN[value]
+
+    def read(self, node: Node, state: Any) -> Lying:
+        if node.str() not in SHOWN:
+            raise node.fail(f"there is no card {node.str()[:20]!r}; they are written like R or R/O")
+        return SHOWN.index(node.str())
+
+
+class PerColour(Form[list[int]]):
+    """Three numbers for each colour in play, all in one list; a colour may be left out."""
+
+    def __init__(self, what: str, default: Callable[[Any], list[int]]) -> None:
+        self.default = default
+        self.says = f"colours, each with three numbers: {what}"
+
+    def write(self, value: list[int], state: Any) -> Plain:
+        return {LETTERS[c]: value[3 * c : 3 * c + 3] for c in state.terms.in_play}
+
+    def read(self, node: Node, state: Any) -> list[int]:
+        numbers = self.default(state)
+        for letter, inner in node.mapping().items():
+            if letter not in [LETTERS[colour] for colour in state.terms.in_play]:
+                raise inner.fail(f"no colour {letter[:20]!r} is played")
+            colour = LETTERS.index(letter)
+            numbers[3 * colour : 3 * colour + 3] = [n.int(0, MOST_DUCATS) for n in inner.list(3)]
+        return numbers
+
+
+class Purses(Form[Bank]):
+    """Everybody's ducats; a limited bank holds what they do not have."""
+
+    says = "the ducats of each seat"
+    amounts = PerSeat(Whole(0, MOST_DUCATS))
+
+    def write(self, value: Bank, state: Any) -> Plain:
+        return self.amounts.write(value.purses, state)
+
+    def read(self, node: Node, state: Any) -> Bank:
+        return _bank(state.terms, self.amounts.read(node, state))
+
+
+def _bank(terms: Terms, purses: list[int]) -> Bank:
+    limit = terms.bank_limit
+    return Bank(purses, None if limit is None else max(0, limit - sum(purses)))  # KC-005 KC-110
+
+
+def _nothing(terms: Terms) -> list[int]:
+    return [0] * terms.seats
+
+
+AMOUNTS = PerSeat(Whole(0, MOST_DUCATS))
+CELL = Word(lambda state: state.terms.box.cell_names, "a cell such as C3")
+CARD = CardText()
+
+
+# -- the table ------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False, init=False)
+class State(Table[Terms]):
+    """Flat lists of numbers and sets of bits, so that a copy is cheap."""
+
+    phase: Phase = kept(RELOCATE, Word(PHASES), "what is to be decided now")
+    turn: int = kept(1, Whole(1, lambda state: state.terms.max_turns))
+    active: Seat = kept(0, SeatNumber(), "who relocates in this turn")
+
+    # The cards
+    front: Position = kept(
+        NOWHERE,
+        Whole(0, lambda state: state.terms.box.positions - 1),
+        "the edge position of the foremost row",
+    )
+    rows: list[tuple[Lying, ...]] = kept(
+        lambda terms: [()] * terms.box.positions,
+        Keyed(
+            lambda state: state.terms.box.position_names,
+            Listed(CARD, tuple),
+            default=(),
+            sparse=True,
+        ),
+        "the cards by edge position, the innermost first; left out, the start rows",
+        key="cards",
+    )
+    at: list[Position] = derived(lambda _: [NOWHERE] * len(CARDS))
+    """By card."""
+    occupied: Positions = derived(0)
+    full: Positions = derived(0)
+
+    # The turn
+    moved: Lying = kept(NOWHERE, OrNone(CARD), "the card relocated in this turn, as it lies now")
+    colour: Colour = derived(NOWHERE)
+    """The colour that builds now, and its owner."""
+    builder: Seat = derived(NOBODY)
+    first: Cell = kept(NOWHERE, OrNone(CELL), "where the first builder of this turn has built")
+    second: Cell = kept(NOWHERE, OrNone(CELL), "the cell that waits for a roof to be moved")
+    seal: Side = kept(SEAL, Word(SIDES), "ducats while a ducat day is due")  # KC-007 KC-042
+
+    # The board
+    towers: list[Tower] = kept(
+        lambda terms: [0] * terms.box.size,
+        Keyed(lambda state: state.terms.box.cell_names, Floors(), default=0, sparse=True),
+        "the floors by cell, from the bottom to the top",
+    )
+    heights: list[int] = derived(lambda terms: [0] * terms.box.size)
+    tops: list[Cells] = derived(lambda _: [0] * len(COLOURS))
+    """By colour: the cells it is on top of, roofed ones too."""
+    crested: Cells = derived(0)
+    double_crested: Cells = derived(0)
+    """The cells with at least one, with two crests on top."""
+    empty: Cells = derived(lambda terms: terms.box.mask)
+    roofed: Cells = kept(  # KC-007
+        0, Mask(lambda state: state.terms.box.cell_names, "cells"), key="roofs"
     )
 
-    def __init__(self, table: Table) -> None:
-        board = table.board
-        seats = table.seats
-        self.table = table
-        self.phase = RELOCATE
-        self.open: tuple[Decision, ...] = ()
-        """The questions that follow from the phase."""
-        self.active = 0
-        self.turn = 1
-        self.ended = NOT_ENDED
-        # The cards
-        self.front = NOWHERE
-        self.at = [NOWHERE] * len(CARDS)
-        self.rows: list[tuple[int, ...]] = [()] * board.positions
-        """By position: the cards, the innermost first."""
-        self.occupied = 0
-        self.full = 0
-        self.turned = 0
-        """A bit per card: set if it lies the other way round than its name says."""
-        # The turn
-        self.moved = NOWHERE
-        """The card relocated in this turn."""
-        self.colour = NOWHERE
-        """The colour that builds now, and its owner."""
-        self.builder = NOWHERE
-        self.first = NOWHERE
-        """The cell the first builder built on."""
-        self.second = NOWHERE
-        """The cell that waits for a roof."""
-        self.ducat_day = False
-        # The board
-        self.towers = [0] * board.size
-        self.heights = [0] * board.size
-        self.tops = [0] * len(COLOURS)
-        """By colour: the cells it is on top of, roofed ones too."""
-        self.crested = 0
-        self.double_crested = 0
-        """The cells with at least one, with two crests on top."""
-        self.empty = board.mask
-        self.roofed = 0
-        # Floors and money
-        self.stock = [
-            count if table.owner[colour] >= 0 else 0
-            for colour in COLOURS
-            for count in PIECES.floors
-        ]
-        """By colour and crests."""
-        self.left = [sum(PIECES.floors) if table.owner[c] >= 0 else 0 for c in COLOURS]
-        """By colour: all floors in stock."""
-        purses = [PIECES.purse] * seats
-        limit = table.bank_limit
-        self.bank = Bank(purses, None if limit is None else limit - sum(purses))
-        """Everybody's ducats, and what is left of a limited number."""
-        # The accounts
-        self.start = tuple(purses)
-        self.income = [0] * (3 * len(COLOURS))
-        """Earned on ducat days, by colour: towers, roofs, crests."""
-        self.received = [0] * seats
-        self.paid = [0] * seats
-        self.unpaid = [0] * seats
-        """What an empty bank could not pay."""
+    # Floors and money
+    stock: list[int] = kept(  # KC-003
+        lambda terms: list(terms.floors),
+        PerColour("plain floors, with one crest, with two", lambda state: state.counted_stock()),
+        "follows from the towers",
+    )
+    """By colour and crests."""
+    left: list[int] = derived(lambda terms: [sum(terms.floors[3 * c : 3 * c + 3]) for c in COLOURS])
+    """By colour: all floors in stock."""
+    bank: Bank = kept(  # KC-004
+        lambda terms: _bank(terms, [PIECES.purse] * terms.seats), Purses(), key="ducats"
+    )
+    income: list[int] = kept(
+        lambda _: [0] * (3 * len(COLOURS)),
+        PerColour("towers, roofs, crests", lambda _: [0] * (3 * len(COLOURS))),
+        "earned on ducat days",
+        key="accounts.income",
+    )
+    received: list[int] = kept(_nothing, AMOUNTS, "for overbuilding", key="accounts.received")
+    paid: list[int] = kept(_nothing, AMOUNTS, "for overbuilding", key="accounts.paid")
+    unpaid: list[int] = kept(
+        _nothing, AMOUNTS, "what an empty bank could not pay", key="accounts.unpaid"
+    )
+    start: tuple[int, ...] = derived(lambda terms: (PIECES.purse,) * terms.seats)
+    """What everybody began with."""
+    ended: Ending = kept(NOT_ENDED, OrNone(Word(ENDINGS)), "how the match ended")
 
-    def copy(self) -> State:
-        new = State.__new__(State)
-        new.table = self.table
-        new.phase = self.phase
-        new.open = self.open
-        new.active = self.active
-        new.turn = self.turn
-        new.ended = self.ended
-        new.front = self.front
-        new.at = self.at[:]
-        new.rows = self.rows[:]
-        new.occupied = self.occupied
-        new.full = self.full
-        new.turned = self.turned
-        new.moved = self.moved
-        new.colour = self.colour
-        new.builder = self.builder
-        new.first = self.first
-        new.second = self.second
-        new.ducat_day = self.ducat_day
-        new.towers = self.towers[:]
-        new.heights = self.heights[:]
-        new.tops = self.tops[:]
-        new.crested = self.crested
-        new.double_crested = self.double_crested
-        new.empty = self.empty
-        new.roofed = self.roofed
-        new.stock = self.stock[:]
-        new.left = self.left[:]
-        new.bank = self.bank.copy()
-        new.start = self.start
-        new.income = self.income[:]
-        new.received = self.received[:]
-        new.paid = self.paid[:]
-        new.unpaid = self.unpaid[:]
-        return new
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, State):
-            return NotImplemented
-        return self.table.same_as(other.table) and all(
-            getattr(self, name) == getattr(other, name)
-            for name in State.__slots__
-            if name != "table"
-        )
-
-    __hash__ = None  # type: ignore[assignment]
+    REPEATS = (
+        Repeats("bank", lambda state: state.bank.reserve, "the ducats of a limited bank"),
+        Repeats("accounts.start", lambda state: list(state.start), "what everybody began with"),
+    )
 
     # -- asking -----------------------------------------------------------------------------
 
@@ -179,73 +244,117 @@ class State:
     def over(self) -> bool:
         return self.phase == OVER
 
-    def faces(self, card: int) -> tuple[int, ...]:
-        """The colours of a card, the one facing the board first."""
-        return FACES[card][self.turned >> card & 1]
+    def open_decisions(self) -> tuple[Decision, ...]:
+        """The questions that follow from the phase."""
+        phase = self.phase
+        if phase == RELOCATE:
+            return self.terms.ask_relocate[self.active]
+        if phase == OVER:
+            return ()
+        return (
+            self.terms.ask_roof[self.builder]
+            if phase == ROOF
+            else self.terms.ask_build[self.colour]
+        )
 
-    def shown(self, card: int) -> str:
-        return SHOWN[card][self.turned >> card & 1]
+    def lying(self, card: Card) -> Lying:
+        """A card that lies on the table, as it lies."""
+        return 2 * card + (2 * card not in self.rows[self.at[card]])
 
-    def owner_of_tower(self, cell: int) -> int:
-        """Whose floor is on top, roofed or not; -1 for an empty cell."""
-        return self.table.owner_of_floor[self.towers[cell] & FLOOR_MASK]
+    def is_alone(self, position: Position) -> bool:
+        """One card lies there, which would leave an empty row."""
+        return len(self.rows[position]) == 1
 
-    def top_colour(self, cell: int) -> int:
+    def occupied_without(self, origin: Position) -> Positions:
+        """The rows there are while a card of this row is in the hand."""
+        return self.occupied & ~(1 << origin) if self.is_alone(origin) else self.occupied
+
+    def front_without(self, origin: Position) -> Position:
+        """The front while a card of this row is in the hand: it may fall back to the next row."""
+        front = self.front
+        others = self.occupied_without(origin)
+        while not others >> front & 1:
+            front = (front - 1) % self.terms.box.positions
+        return front
+
+    def line(self) -> tuple[Cell, ...]:
+        """The cells the relocated card faces, nearest first."""
+        return self.terms.box.lines[self.at[self.moved >> 1]]
+
+    def nearest_empty(self) -> Cell:
+        """The nearest empty cell of the line; NOWHERE if there is none."""
+        return next((cell for cell in self.line() if not self.towers[cell]), NOWHERE)
+
+    def owner_of_tower(self, cell: Cell) -> Seat:
+        """Whose floor is on top, roofed or not; NOBODY's for an empty cell."""
+        return self.terms.owner_of_floor[self.towers[cell] & FLOOR_MASK]
+
+    def top_colour(self, cell: Cell) -> Colour:
         return FLOOR_COLOUR[self.towers[cell] & FLOOR_MASK]
 
-    def top_crests(self, cell: int) -> int:
+    def top_crests(self, cell: Cell) -> Crests:
         return FLOOR_CRESTS[self.towers[cell] & FLOOR_MASK]
 
-    def is_roofed(self, cell: int) -> bool:
+    def is_roofed(self, cell: Cell) -> bool:
         return bool(self.roofed >> cell & 1)
 
     @property
     def unused_roofs(self) -> int:
         return PIECES.roofs - self.roofed.bit_count()
 
-    def floors_left(self, seat: int) -> int:
-        return sum(self.left[colour] for colour in self.table.colours_of[seat])
+    def price(self, seat: Seat, cell: Cell) -> int:
+        """What this builder would pay for a cell; nothing on an empty or an own one."""
+        return (
+            0 if self.owner_of_tower(cell) == seat else self.heights[cell]
+        )  # KC-058 KC-060 KC-067
 
-    def floors_built(self, seat: int) -> int:
-        own = self.table.colours_of[seat]
-        return PIECES.floors_of_a_colour * len(own) - self.floors_left(seat)
+    def colour_of(self, move: Build) -> Colour:
+        """The colour of the floor: the one named, or the one on the card."""
+        return self.colour if move.colour == ANY_COLOUR else move.colour
+
+    def stock_of(self, colour: Colour) -> list[int]:
+        """What is left of a colour, by number of crests."""
+        return self.stock[colour * len(CRESTS) : (colour + 1) * len(CRESTS)]
+
+    def floors_left(self, seat: Seat) -> int:
+        return sum(self.left[colour] for colour in self.terms.colours_of[seat])
 
     # -- changing ---------------------------------------------------------------------------
 
-    def lift(self, card: int) -> bool:
-        """Take a card up; whether its row is empty now."""
+    def lift(self, card: Card) -> Lying:
+        """Take a card up; how it lay."""
         position = self.at[card]
         row = self.rows[position]
-        place = row.index(card)
+        lying = 2 * card + (2 * card not in row)
+        place = row.index(lying)
         self.rows[position] = row = row[:place] + row[place + 1 :]
         self.at[card] = NOWHERE
         self.full &= ~(1 << position)
-        if row:
-            return False
-        self.occupied &= ~(1 << position)
-        return True
+        if not row:  # KC-038
+            self.occupied &= ~(1 << position)
+        return lying
 
-    def lay(self, card: int, position: int) -> None:
+    def lay(self, lying: Lying, position: Position) -> None:
         """Lay a card down at the outer end of a row."""
-        row = self.rows[position] = (*self.rows[position], card)
-        self.at[card] = position
+        row = self.rows[position] = (*self.rows[position], lying)  # KC-022
+        self.at[lying >> 1] = position
         self.occupied |= 1 << position
-        if len(row) >= self.table.row_size:
+        if len(row) >= self.terms.row_size:
             self.full |= 1 << position
 
-    def pile(self, cell: int, colour: int, crests: int) -> None:
+    def pile(self, cell: Cell, colour: Colour, crests: Crests) -> None:
         """Put a floor on a cell, and account for what it covers."""
         bit = 1 << cell
         tower = self.towers[cell]
         if tower:
             self.tops[FLOOR_COLOUR[tower & FLOOR_MASK]] &= ~bit
-            self.crested &= ~bit
+            self.crested &= ~bit  # KC-084
             self.double_crested &= ~bit
         else:
             self.empty &= ~bit
-        self.towers[cell] = tower << FLOOR_BITS | floor_code(colour, crests)
+        self.towers[cell] = tower << FLOOR_BITS | floor_of(colour, crests)
         self.heights[cell] += 1
-        self.tops[colour] |= bit
+        self.tops[colour] |= bit  # KC-065
         if crests:
             self.crested |= bit
             if crests == 2:
@@ -253,15 +362,63 @@ class State:
         self.stock[colour * len(CRESTS) + crests] -= 1
         self.left[colour] -= 1
 
-    def pay(self, payer: int, to: int, price: int) -> None:
+    def pay(self, payer: Seat, to: Seat, price: int) -> None:
         """For building over a tower of another player."""
-        self.bank.pay(payer, to, price)
+        self.bank.pay(payer, to, price)  # KC-111
         self.paid[payer] += price
         self.received[to] += price
 
-    def pay_out(self, seat: int, amount: int) -> int:
+    def pay_out(self, seat: Seat, amount: int) -> int:
         """From the bank, as far as it goes; the ducats really paid."""
-        paid = self.bank.pay_out(seat, amount)
+        paid = self.bank.pay_out(seat, amount)  # KC-110
         if paid < amount:
             self.unpaid[seat] += amount - paid
         return paid
+
+    # -- counting from scratch --------------------------------------------------------------
+
+    def counted_stock(self) -> list[int]:
+        """The floors that are on no tower, by colour and crests."""
+        stock = list(self.terms.floors)
+        for tower in self.towers:
+            for floor in floors_of(tower):
+                stock[floor - 1] -= 1
+        return stock
+
+    def derivation(self) -> dict[str, Any]:
+        """What follows from the kept fields, by name: for positions, and to compare with."""
+        return self._derived_from_rows() | self._derived_from_towers()
+
+    def _derived_from_rows(self) -> dict[str, Any]:
+        at = [NOWHERE] * len(CARDS)
+        for position, row in enumerate(self.rows):
+            for lying in row:
+                at[lying >> 1] = position
+        colour = NOWHERE
+        stage = {BUILD_1: 0, BUILD_2: 1, ROOF: 1}.get(self.phase)
+        if stage is not None and self.moved != NOWHERE and stage < len(FACES[self.moved]):
+            colour = FACES[self.moved][stage]  # KC-050
+        return {
+            "at": at,
+            "occupied": sum(1 << p for p, row in enumerate(self.rows) if row),
+            "full": sum(
+                1 << p for p, row in enumerate(self.rows) if len(row) >= self.terms.row_size
+            ),
+            "colour": colour,
+            "builder": NOBODY if colour == NOWHERE else self.terms.owner[colour],
+        }
+
+    def _derived_from_towers(self) -> dict[str, Any]:
+        tops = [0] * len(COLOURS)
+        for cell, tower in enumerate(self.towers):
+            if tower:
+                tops[self.top_colour(cell)] |= 1 << cell
+        numbered = range(len(self.towers))
+        return {
+            "heights": [len(floors_of(tower)) for tower in self.towers],
+            "tops": tops,
+            "crested": sum(1 << cell for cell in numbered if self.top_crests(cell) >= 1),
+            "double_crested": sum(1 << cell for cell in numbered if self.top_crests(cell) >= 2),
+            "empty": sum(1 << cell for cell in self.terms.box.cells if not self.towers[cell]),
+            "left": [sum(self.stock[3 * c : 3 * c + 3]) for c in COLOURS],
+        }

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rulekeep.core.graph import areas
 from rulekeep.games.kilt_castle import KiltCastle
-from rulekeep.games.kilt_castle.components import LETTERS
+from rulekeep.games.kilt_castle.box.pieces import LETTERS
 from rulekeep.games.kilt_castle.events import BuilderExempt, CardRelocated, FloorBuilt
 from rulekeep.games.kilt_castle.scoring import best_area, final_remuneration
 

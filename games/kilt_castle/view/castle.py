@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 
 from rulekeep.core.canvas import Canvas
 from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
-from rulekeep.games.kilt_castle.building import sites
-from rulekeep.games.kilt_castle.components import LETTERS
-from rulekeep.games.kilt_castle.state import State
-from rulekeep.games.kilt_castle.table import BUILD_1, BUILD_2, ROOF
+from rulekeep.games.kilt_castle.box.board import Cell, Position
+from rulekeep.games.kilt_castle.box.pieces import FACES, LETTERS, SHOWN, Lying
+from rulekeep.games.kilt_castle.legal import sites
+from rulekeep.games.kilt_castle.state import BUILD_1, BUILD_2, ROOF, State
 
 COLOUR_STYLES = ("bold red", "bold dark_orange3", "bold cyan", "bold blue")
 """Of red, orange, light gray and dark gray; the letters say the same."""
@@ -23,15 +23,15 @@ WIDE_CELL, NARROW_CELL = 7, 5
 """The narrowest cell with room for everything, and the narrowest of all."""
 
 
-def numbered(state: State, position: int) -> str:
+def numbered(state: State, position: Position) -> str:
     """The number of a position as it stands beside the castle: with an arrow at the front."""
     if position != state.front:
         return str(position)
-    spot = state.table.board.spots[position]
+    spot = state.terms.box.spots[position]
     return f"{ARROWS[0 if spot is None else spot.side]}{position}"
 
 
-def tower_top(state: State, cell: int) -> str:
+def tower_top(state: State, cell: Cell) -> str:
     return LETTERS[state.top_colour(cell)] + "★" * state.top_crests(cell)
 
 
@@ -44,7 +44,7 @@ class Castle(ABC):
 
     def __init__(self, state: State, cell: int, with_cards: bool) -> None:
         self.state = state
-        self.board = state.table.board
+        self.board = state.terms.box
         self.cell = cell
         self.with_cards = with_cards
         self.canvas = Canvas()
@@ -83,7 +83,7 @@ class Castle(ABC):
         """The lines between the cells."""
 
     @abstractmethod
-    def draw_cell(self, cell: int) -> None:
+    def draw_cell(self, cell: Cell) -> None:
         """What stands in a cell."""
 
     @property
@@ -101,7 +101,7 @@ class Castle(ABC):
 
     # -- the cards --------------------------------------------------------------------------
 
-    def _draw_position(self, position: int) -> None:
+    def _draw_position(self, position: Position) -> None:
         spot = self.board.spots[position]
         if spot is None:
             return
@@ -118,27 +118,27 @@ class Castle(ABC):
             self.canvas.put(x, y, number, style)
         if not self.with_cards:
             return
-        for place, card in enumerate(row):
+        for place, lying in enumerate(row):
             if spot.side in (NORTH, SOUTH):
                 away = -1 if spot.side == NORTH else 1
                 self._card(
-                    self.x(spot.lane) + 1 + (self.cell - 3) // 2, y + away * (1 + place), card
+                    self.x(spot.lane) + 1 + (self.cell - 3) // 2, y + away * (1 + place), lying
                 )
             else:
-                self._card_beside(spot.side, y, place, card)
+                self._card_beside(spot.side, y, place, lying)
 
-    def _card_beside(self, side: int, y: int, place: int, card: int) -> None:
+    def _card_beside(self, side: int, y: int, place: int, lying: Lying) -> None:
         """A card west or east, the innermost nearest to the castle."""
         line, across = divmod(place, self.cards_in_line)
         if side == EAST:
             x = self.x(self.board.columns) + 1 + NUMBER + 1 + CARD * across
         else:
-            x = self.margin - NUMBER - CARD * (across + 1) + CARD - 1 - len(self.state.shown(card))
-        self._card(x, y + line, card)
+            x = self.margin - NUMBER - CARD * (across + 1) + CARD - 1 - len(SHOWN[lying])
+        self._card(x, y + line, lying)
 
-    def _card(self, x: int, y: int, card: int) -> None:
-        moved = " reverse" if card == self.state.moved else ""
-        for place, colour in enumerate(self.state.faces(card)):
+    def _card(self, x: int, y: int, lying: Lying) -> None:
+        moved = " reverse" if lying == self.state.moved else ""
+        for place, colour in enumerate(FACES[lying]):
             if place:
                 self.canvas.put(x + 1, y, "/")
             self.canvas.put(x + 2 * place, y, LETTERS[colour], COLOUR_STYLES[colour] + moved)
@@ -196,7 +196,7 @@ class LargeCastle(Castle):
         arms = (nw or ne, ne or se, sw or se, nw or sw)
         return _JOINTS[arms]
 
-    def _mark(self, cell: int) -> str:
+    def _mark(self, cell: Cell) -> str:
         """What is written on a cell that may be chosen now."""
         wide = self.cell >= WIDE_CELL
         if self.state.phase == ROOF and self.state.is_roofed(cell):
@@ -206,7 +206,7 @@ class LargeCastle(Castle):
             return ""
         return "▶free" if site.free_build and wide else f"▶{site.price}"
 
-    def draw_cell(self, cell: int) -> None:
+    def draw_cell(self, cell: Cell) -> None:
         state = self.state
         row, column = divmod(cell, self.board.stride)
         x, y = self.x(column) + 1, self.text_row(row)
@@ -261,7 +261,7 @@ class SmallCastle(Castle):
             row, column = divmod(cell, self.board.stride)
             self.canvas.put(self.x(column) + 1, self.text_row(row), "≈" * self.cell, "dim")
 
-    def draw_cell(self, cell: int) -> None:
+    def draw_cell(self, cell: Cell) -> None:
         state = self.state
         row, column = divmod(cell, self.board.stride)
         x, y = self.x(column) + 1, self.text_row(row)
@@ -284,7 +284,7 @@ def small_cell(state: State) -> int:
     """The width of a cell of the small castle: name, sign, top floor, height."""
     needed = [
         3 + len(tower_top(state, cell)) + len(str(state.heights[cell]))
-        for cell in state.table.board.cells
+        for cell in state.terms.box.cells
         if state.towers[cell]
     ]
     return max(WIDE_CELL, *needed) if needed else WIDE_CELL
