@@ -64,7 +64,9 @@ def spoil(data: dict[str, Any], lot: SeededChance) -> dict[str, Any]:
                 words[lot.below(len(words))] = words[lot.below(len(words))]
                 home[last] = " ".join(words[lot.below(2) :])
             case 5 if isinstance(home, dict):
-                home[("A1", "E5", "7", "R", "turn", "first", "roofs")[lot.below(7)]] = home.pop(last)
+                home[("A1", "E5", "7", "R", "turn", "first", "roofs")[lot.below(7)]] = home.pop(
+                    last
+                )
             case _:
                 home[last] = WORDS[lot.below(len(WORDS))]
     return spoiled
