@@ -1,14 +1,27 @@
-"""The fast generator: where cards may go, where floors may be built, which roofs may be taken."""
+"""The fast generator: who is asked, where cards may go and floors be built, which roofs may move."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulekeep.core.game import Decision
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.board import CHUNK, CHUNK_MASK, Cell, Position, Positions
 from rulekeep.games.kilt_castle.box.pieces import CRESTS, FLOOR_MASK, Colour
 from rulekeep.games.kilt_castle.moves import Build, Move, MoveRoof, Relocate
 from rulekeep.games.kilt_castle.state import OVER, RELOCATE, ROOF, State
+
+
+def decisions(state: State) -> tuple[Decision, ...]:
+    """The question that follows from the phase."""
+    phase = state.phase
+    if phase == RELOCATE:
+        return state.terms.ask_relocate[state.active]
+    if phase == OVER:
+        return ()
+    if phase == ROOF:
+        return state.terms.ask_roof[state.builder]
+    return state.terms.ask_build[state.colour]
 
 
 def legal_moves(state: State, seat: Seat) -> Sequence[Move]:

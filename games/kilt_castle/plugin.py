@@ -9,14 +9,14 @@ the match; most ducats win.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
 from rulekeep.core.data import DataFiles
-from rulekeep.core.game import Decision, Emit, Event, Game, Outcome, Score, Step
+from rulekeep.core.game import Emit, Event, Game, Outcome, Score, Step
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.core.seats import Seat, need_seats
@@ -78,11 +78,9 @@ class KiltCastle(Game[State, Move]):
         setup.set_up(state, chance, events.append)
         return Step(state, tuple(events))
 
-    def decisions(self, state: State) -> tuple[Decision, ...]:
-        return state.open_decisions()
-
-    def legal_moves(self, state: State, seat: Seat) -> Sequence[Move]:
-        return legal.legal_moves(state, seat)
+    # Asked again and again: the rooms themselves answer, without a call in between.
+    decisions = staticmethod(legal.decisions)
+    legal_moves = staticmethod(legal.legal_moves)
 
     def advance(
         self, state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | None = None

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rulekeep.core.game import Item, Outcome, Score, places
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.board import Cells
-from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, COLOURS, Colour
+from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, Colour
 from rulekeep.games.kilt_castle.state import BUILT, ENDINGS, State
 
 # -- areas ----------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def has_built_everything(state: State, seat: Seat) -> bool:
 
 def someone_built_everything(state: State) -> bool:
     # Asked after every turn, and mostly every colour played has floors left.
-    if state.left.count(0) == len(COLOURS) - len(state.terms.in_play):
+    if state.left.count(0) == state.terms.left_out:
         return False
     return any(has_built_everything(state, seat) for seat in range(state.terms.seats))
 

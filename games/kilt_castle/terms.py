@@ -72,6 +72,8 @@ class Terms(core.Terms[Board]):
             NOBODY if colour < 0 else self.owner[colour] for colour in FLOOR_COLOUR
         )
         self.in_play: tuple[Colour, ...] = tuple(c for c in COLOURS if self.owner[c] != NOBODY)
+        self.left_out = len(COLOURS) - len(self.in_play)
+        """How many colours nobody plays."""
         self.cards: tuple[Card, ...] = tuple(  # KC-006
             card for card in CARDS if all(self.owner[c] != NOBODY for c in FACES[2 * card])
         )

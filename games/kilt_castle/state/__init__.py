@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulekeep.core.bank import Bank
-from rulekeep.core.game import Decision
 from rulekeep.core.seats import Seat
 from rulekeep.core.state import (
     Keyed,
@@ -167,19 +166,6 @@ class State(Table[Terms]):
     @property
     def over(self) -> bool:
         return self.phase == OVER
-
-    def open_decisions(self) -> tuple[Decision, ...]:
-        """The questions that follow from the phase."""
-        phase = self.phase
-        if phase == RELOCATE:
-            return self.terms.ask_relocate[self.active]
-        if phase == OVER:
-            return ()
-        return (
-            self.terms.ask_roof[self.builder]
-            if phase == ROOF
-            else self.terms.ask_build[self.colour]
-        )
 
     def lying(self, card: Card) -> Lying:
         """A card that lies on the table, as it lies."""

@@ -34,9 +34,9 @@ def ask_builder(state: State, phase: Phase, emit: Emit | None) -> None:
     faces = FACES[state.moved]
     while phase < BUILD_1 + len(faces):  # KC-050 KC-064 KC-068 KC-102
         state.phase = phase
-        state.colour = faces[phase - BUILD_1]
-        state.builder = state.terms.owner[state.colour]  # KC-051
-        if can_build(state, state.colour):  # KC-056 KC-062 KC-063 KC-078
+        state.colour = colour = faces[phase - BUILD_1]
+        state.builder = state.terms.owner[colour]  # KC-051
+        if can_build(state, colour):  # KC-056 KC-062 KC-063 KC-078
             return
         if emit is not None:
             emit(_exempt(state))

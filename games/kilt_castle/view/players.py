@@ -11,6 +11,7 @@ from rulekeep.core.prose import fit
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, LETTERS, Colour
 from rulekeep.games.kilt_castle.events import ducats
+from rulekeep.games.kilt_castle.legal import decisions
 from rulekeep.games.kilt_castle.scoring import best_area
 from rulekeep.games.kilt_castle.state import State
 from rulekeep.games.kilt_castle.view.castle import COLOUR_STYLES
@@ -60,7 +61,7 @@ class Players:
         self.state = state
         self.viewer = viewer
         self.look = look
-        self.asked = {decision.seat for decision in state.open_decisions()}
+        self.asked = {decision.seat for decision in decisions(state)}
 
     def _name(self, seat: Seat, width: int) -> str:
         mine = " (you)" if seat == self.viewer and width > SLIM.name else ""
