@@ -1,17 +1,14 @@
-"""The pieces in the box and the board, read from YAML and validated."""
+"""The board: cells, and the loop of edge positions round them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from importlib import resources
-from itertools import combinations
 
 from attrs import frozen
 
-from rulekeep.core.data import Node, read_yaml
+from rulekeep.core.data import Node
+from rulekeep.games.kilt_castle.box.pieces import provenance_of
 
-PACKAGE = "rulekeep.games.kilt_castle"
 GAME_ID = "kilt_castle"
 BOARD_FILE = "board.yaml"
 
@@ -27,142 +24,18 @@ SIDE_NAMES = ("north", "east", "south", "west")
 
 _CELL = re.compile(r"([A-Za-z])([1-9])\Z")
 
+Cell = int
+"""A cell of the castle: row * stride + column."""
+Cells = int
+"""A set of cells: bit `1 << cell` for each."""
+Position = int
+"""A place for cards at the edge of the board, counted clockwise."""
+Positions = int
+"""A set of edge positions: bit `1 << position` for each."""
 
-@frozen
-class Pieces:
-    """Everything beside the board: how many of what."""
-
-    letters: tuple[str, ...]
-    names: tuple[str, ...]
-    floors: tuple[int, ...]
-    """Per colour, by number of crests."""
-    roofs: int
-    purse: int
-    """The ducats every player begins with."""
-    all_ducats: int
-    """All coins and bags together."""
-    row_size: Mapping[int, int]
-    """By seats: the most cards in a row."""
-    rows: Mapping[int, int]
-    """By seats: the most rows."""
-    provenance: tuple[tuple[str, str], ...]
-
-    @property
-    def floors_of_a_colour(self) -> int:
-        return sum(self.floors)
-
-
-@frozen
-class Card:
-    """A building card; its name does not depend on how it lies."""
-
-    number: int
-    name: str
-    colours: tuple[int, ...]
-
-    @property
-    def is_double(self) -> bool:
-        return len(self.colours) == 2
-
-
-def _sum_of_money(node: Node) -> int:
-    return sum(int(worth) * count.int(0) for worth, count in node.mapping().items())
-
-
-def _provenance(node: Node) -> tuple[tuple[str, str], ...]:
-    return tuple((datum, source.str()) for datum, source in node.mapping().items())
-
-
-def read_pieces(root: Node) -> Pieces:
-    root.only(
-        "game",
-        "colours",
-        "floors",
-        "roofs",
-        "start_ducats",
-        "coins",
-        "bags",
-        "rows",
-        "provenance",
-    )
-    colours = root["colours"].mapping()
-    rows = root["rows"].mapping()
-    return Pieces(
-        letters=tuple(colours),
-        names=tuple(name.str() for name in colours.values()),
-        floors=tuple(count.int(0) for count in root["floors"]),
-        roofs=root["roofs"].int(1),
-        purse=root["start_ducats"].int(0),
-        all_ducats=_sum_of_money(root["coins"]) + _sum_of_money(root["bags"]),
-        row_size={int(seats): limits["cards"].int(1) for seats, limits in rows.items()},
-        rows={int(seats): limits["rows"].int(1) for seats, limits in rows.items()},
-        provenance=_provenance(root["provenance"]),
-    )
-
-
-PIECES = read_pieces(read_yaml(resources.files(PACKAGE) / "pieces.yaml"))
-LETTERS = PIECES.letters
-COLOUR_NAMES = PIECES.names
-COLOURS = range(len(LETTERS))
-CRESTS = range(len(PIECES.floors))
-
-
-def _cards() -> Iterator[Card]:
-    """One single card per colour and one double card per pair of colours."""
-    sides = [(colour,) for colour in COLOURS] + list(combinations(COLOURS, 2))
-    for number, colours in enumerate(sides):
-        yield Card(number, "/".join(LETTERS[colour] for colour in colours), colours)
-
-
-CARDS: tuple[Card, ...] = tuple(_cards())
-FACES: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = tuple(
-    (card.colours, card.colours[::-1]) for card in CARDS
-)
-"""Per card, as its name says and turned: the colour facing the board, then the other."""
-SHOWN: tuple[tuple[str, str], ...] = tuple(
-    ("/".join(LETTERS[c] for c in straight), "/".join(LETTERS[c] for c in turned))
-    for straight, turned in FACES
-)
-"""Per card, as its name says and turned: its text with the colour facing the board first."""
-
-TURN_BIT: tuple[int, ...] = tuple(card.is_double << card.number for card in CARDS)
-"""What changes in the mask of turned cards when a card is turned; single cards do not turn."""
-
-
-def _lying() -> dict[str, tuple[int, int]]:
-    lying: dict[str, tuple[int, int]] = {}
-    for card, texts in enumerate(SHOWN):
-        for turned, text in enumerate(texts):
-            lying.setdefault(text, (card, turned))
-    return lying
-
-
-LYING: Mapping[str, tuple[int, int]] = _lying()
-"""From a card's text to its number and whether it is turned."""
-
-NO_FLOOR = 0
-
-
-def floor_code(colour: int, crests: int) -> int:
-    """A floor as a small number; NO_FLOOR is none."""
-    return colour * len(CRESTS) + crests + 1
-
-
-FLOOR_COLOUR: tuple[int, ...] = (-1, *(colour for colour in COLOURS for _ in CRESTS))
-FLOOR_CRESTS: tuple[int, ...] = (0, *(crests for _ in COLOURS for crests in CRESTS))
-FLOOR_TEXT: tuple[str, ...] = ("", *(f"{LETTERS[c]}{n}" for c in COLOURS for n in CRESTS))
-FLOOR_BITS = (len(FLOOR_TEXT) - 1).bit_length()
-FLOOR_MASK = (1 << FLOOR_BITS) - 1
-"""A tower is one number: its floors from the bottom, FLOOR_BITS each, the top one lowest."""
-
-
-def floors_of(tower: int) -> list[int]:
-    """The floors of a tower from the bottom to the top."""
-    floors: list[int] = []
-    while tower:
-        floors.append(tower & FLOOR_MASK)
-        tower >>= FLOOR_BITS
-    return floors[::-1]
+CHUNK = 8
+CHUNK_MASK = (1 << CHUNK) - 1
+"""Sets of edge positions are unfolded so many bits at a time."""
 
 
 @frozen
@@ -176,8 +49,8 @@ class Spot:
 class Board:
     """The cells, the loop of edge positions and the lines they face.
 
-    A cell is a number, and its bit in masks is `1 << cell`. Every row of cells is followed by a
-    number that is no cell, so that neighbours are found by shifting a mask.
+    Every row of cells is followed by a number that is no cell (the stride is one more than the
+    columns), so that neighbours are found by shifting a set of cells.
     """
 
     def __init__(self, root: Node) -> None:
@@ -197,7 +70,8 @@ class Board:
         self._read_cells(root)
         self._read_edge(root["edge"])
         self._read_start(root["start_positions"])
-        self.provenance = _provenance(root["provenance"]) if "provenance" in root else ()
+        self._measure_the_loop()
+        self.provenance = provenance_of(root["provenance"]) if "provenance" in root else ()
 
     # -- reading ----------------------------------------------------------------------------
 
@@ -217,9 +91,11 @@ class Board:
         if not every:
             raise root["missing"].fail("no cell is left to build on")
         self.missing = tuple(sorted(missing))
-        self.cells: tuple[int, ...] = tuple(every)
+        self.cells: tuple[Cell, ...] = tuple(every)
         self.mask = sum(1 << cell for cell in every)
-        self.cell_of: dict[str, int] = {self.name(cell): cell for cell in every}
+        self.cell_of: dict[str, Cell] = {self.name(cell): cell for cell in every}
+        self.cell_names = tuple(self.name(cell) for cell in range(self.size))
+        """By number, the numbers that are no cells included."""
         declared = root.get("cells")
         if declared is not None and declared.int() != len(every):
             self._warn(declared, f"{declared.int()} cells are announced, {len(every)} exist")
@@ -255,6 +131,7 @@ class Board:
         self.lines = tuple(lines)
         self.spots = tuple(spots)
         self.positions = len(lines)
+        self.position_names = tuple(str(position) for position in range(len(lines)))
         self.line_masks = tuple(sum(1 << cell for cell in line) for line in lines)
         for cell in self.cells:
             if not any(cell in line for line in lines):
@@ -314,16 +191,60 @@ class Board:
     def _warn(self, node: Node, what: str) -> None:
         self.warnings.append(f"{node.where}: {what}")
 
+    def _measure_the_loop(self) -> None:
+        n = self.positions
+        self.ahead: tuple[tuple[Positions, ...], ...] = tuple(
+            tuple(self._ahead(front, origin) for origin in range(n)) for front in range(n)
+        )
+        """By front and origin: the positions ahead of the origin, up to the one before the front."""
+        self.chunks: tuple[tuple[tuple[Position, ...], ...], ...] = tuple(
+            tuple(
+                tuple(start + bit for bit in range(CHUNK) if mask >> bit & 1)
+                for mask in range(1 << min(CHUNK, n - start))
+            )
+            for start in range(0, n, CHUNK)
+        )
+        """Per stretch of the loop: from a set of its positions to their numbers."""
+
+    def _ahead(self, front: Position, origin: Position) -> Positions:
+        mask = 1 << self.next_to(front)
+        for step in range(self.behind(front, origin)):
+            mask |= 1 << (origin + 1 + step) % self.positions
+        return mask & ~(1 << origin)
+
     # -- asking -----------------------------------------------------------------------------
 
-    def name(self, cell: int) -> str:
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return (self.lines, self.start) == (other.lines, other.start)
+
+    def __hash__(self) -> int:
+        return hash(self.lines)
+
+    def name(self, cell: Cell) -> str:
         y, x = divmod(cell, self.stride)
         return f"{chr(ord('A') + x)}{y + 1}"
 
-    def names(self, mask: int) -> list[str]:
-        return [self.name(cell) for cell in self.cells if mask >> cell & 1]
+    def names(self, cells: Cells) -> list[str]:
+        return [self.name(cell) for cell in self.cells if cells >> cell & 1]
 
-    def neighbours(self, mask: int) -> int:
-        """The cells sharing a side with a cell of the mask."""
+    def neighbours(self, cells: Cells) -> Cells:
+        """The cells sharing a side with one of these."""
         stride = self.stride
-        return (mask << 1 | mask >> 1 | mask << stride | mask >> stride) & self.mask
+        return (cells << 1 | cells >> 1 | cells << stride | cells >> stride) & self.mask
+
+    def next_to(self, position: Position) -> Position:
+        """The next position clockwise."""
+        return (position + 1) % self.positions
+
+    def behind(self, front: Position, position: Position) -> int:
+        """How many steps clockwise lie between a position and the front."""
+        return (front - position) % self.positions
+
+    def rear_row(self, occupied: Positions, front: Position) -> Position:
+        """The last row of the caravan: the first one ahead of the front on the loop."""
+        position = self.next_to(front)
+        while not occupied >> position & 1:
+            position = self.next_to(position)
+        return position

@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 
 from rulekeep.core.canvas import Canvas
 from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
-from rulekeep.games.kilt_castle.building import sites
-from rulekeep.games.kilt_castle.components import LETTERS
-from rulekeep.games.kilt_castle.state import State
-from rulekeep.games.kilt_castle.table import BUILD_1, BUILD_2, ROOF
+from rulekeep.games.kilt_castle.box.board import Cell, Position
+from rulekeep.games.kilt_castle.box.pieces import FACES, LETTERS, SHOWN, Lying
+from rulekeep.games.kilt_castle.legal import sites
+from rulekeep.games.kilt_castle.state import ROOF, State
 
 COLOUR_STYLES = ("bold red", "bold dark_orange3", "bold cyan", "bold blue")
 """Of red, orange, light gray and dark gray; the letters say the same."""
@@ -23,15 +23,15 @@ WIDE_CELL, NARROW_CELL = 7, 5
 """The narrowest cell with room for everything, and the narrowest of all."""
 
 
-def numbered(state: State, position: int) -> str:
+def numbered(state: State, position: Position) -> str:
     """The number of a position as it stands beside the castle: with an arrow at the front."""
     if position != state.front:
         return str(position)
-    spot = state.table.board.spots[position]
+    spot = state.terms.box.spots[position]
     return f"{ARROWS[0 if spot is None else spot.side]}{position}"
 
 
-def tower_top(state: State, cell: int) -> str:
+def tower_top(state: State, cell: Cell) -> str:
     return LETTERS[state.top_colour(cell)] + "★" * state.top_crests(cell)
 
 
@@ -40,17 +40,18 @@ class Castle(ABC):
 
     cards_in_line: int
     """So many cards west and east lie in one line."""
+    lines_of_a_row: int
     is_small: bool
+    """Without lines between the rows of cells."""
 
     def __init__(self, state: State, cell: int, with_cards: bool) -> None:
         self.state = state
-        self.board = state.table.board
+        self.board = state.terms.box
         self.cell = cell
         self.with_cards = with_cards
         self.canvas = Canvas()
-        building = state.phase in (BUILD_1, BUILD_2)
-        self.sites = {site.cell: site for site in sites(state)} if building else {}
-        """The cells that may be built on now."""
+        self.sites = sites(state) if state.is_building else {}
+        """The cells that may be built on now, and the prices."""
         self.north = self.most_cards(NORTH)
         self.margin = self.side_margin(WEST)
         self.draw_grid()
@@ -70,20 +71,20 @@ class Castle(ABC):
     def side_margin(self, side: int) -> int:
         """Columns west or east of the grid."""
 
-    @abstractmethod
     def text_row(self, row: int) -> int:
         """The first line of text of a row of cells."""
+        return self.north + 1 + self.lines_of_a_row * row + (not self.is_small)
 
-    @abstractmethod
     def number_row(self, side: int) -> int:
         """The line with the numbers of the positions north or south."""
+        return self.north if side == NORTH else self.text_row(self.board.rows)
 
     @abstractmethod
     def draw_grid(self) -> None:
         """The lines between the cells."""
 
     @abstractmethod
-    def draw_cell(self, cell: int) -> None:
+    def draw_cell(self, cell: Cell) -> None:
         """What stands in a cell."""
 
     @property
@@ -101,7 +102,7 @@ class Castle(ABC):
 
     # -- the cards --------------------------------------------------------------------------
 
-    def _draw_position(self, position: int) -> None:
+    def _draw_position(self, position: Position) -> None:
         spot = self.board.spots[position]
         if spot is None:
             return
@@ -118,27 +119,27 @@ class Castle(ABC):
             self.canvas.put(x, y, number, style)
         if not self.with_cards:
             return
-        for place, card in enumerate(row):
+        for place, lying in enumerate(row):
             if spot.side in (NORTH, SOUTH):
                 away = -1 if spot.side == NORTH else 1
                 self._card(
-                    self.x(spot.lane) + 1 + (self.cell - 3) // 2, y + away * (1 + place), card
+                    self.x(spot.lane) + 1 + (self.cell - 3) // 2, y + away * (1 + place), lying
                 )
             else:
-                self._card_beside(spot.side, y, place, card)
+                self._card_beside(spot.side, y, place, lying)
 
-    def _card_beside(self, side: int, y: int, place: int, card: int) -> None:
+    def _card_beside(self, side: int, y: int, place: int, lying: Lying) -> None:
         """A card west or east, the innermost nearest to the castle."""
         line, across = divmod(place, self.cards_in_line)
         if side == EAST:
             x = self.x(self.board.columns) + 1 + NUMBER + 1 + CARD * across
         else:
-            x = self.margin - NUMBER - CARD * (across + 1) + CARD - 1 - len(self.state.shown(card))
-        self._card(x, y + line, card)
+            x = self.margin - NUMBER - CARD * (across + 1) + CARD - 1 - len(SHOWN[lying])
+        self._card(x, y + line, lying)
 
-    def _card(self, x: int, y: int, card: int) -> None:
-        moved = " reverse" if card == self.state.moved else ""
-        for place, colour in enumerate(self.state.faces(card)):
+    def _card(self, x: int, y: int, lying: Lying) -> None:
+        moved = " reverse" if lying == self.state.moved else ""
+        for place, colour in enumerate(FACES[lying]):
             if place:
                 self.canvas.put(x + 1, y, "/")
             self.canvas.put(x + 2 * place, y, LETTERS[colour], COLOUR_STYLES[colour] + moved)
@@ -148,6 +149,7 @@ class LargeCastle(Castle):
     """Two lines of text to a cell and lines between the cells."""
 
     cards_in_line = 2
+    lines_of_a_row = 3
     is_small = False
 
     @property
@@ -157,15 +159,6 @@ class LargeCastle(Castle):
     def side_margin(self, side: int) -> int:
         return NUMBER + (CARD * self.cards_in_line if self.with_cards else 0)
 
-    def text_row(self, row: int) -> int:
-        return self._line_above(row) + 1
-
-    def number_row(self, side: int) -> int:
-        return self.north if side == NORTH else self._line_above(self.board.rows) + 1
-
-    def _line_above(self, row: int) -> int:
-        return self.north + 1 + 3 * row
-
     def _is_cell(self, x: int, y: int) -> bool:
         if not (0 <= x < self.board.columns and 0 <= y < self.board.rows):
             return False
@@ -173,7 +166,7 @@ class LargeCastle(Castle):
 
     def draw_grid(self) -> None:
         for row in range(self.board.rows + 1):
-            y = self._line_above(row)
+            y = self.text_row(row) - 1
             for column in range(self.board.columns + 1):
                 x = self.x(column)
                 here = self._is_cell(column, row)
@@ -196,17 +189,16 @@ class LargeCastle(Castle):
         arms = (nw or ne, ne or se, sw or se, nw or sw)
         return _JOINTS[arms]
 
-    def _mark(self, cell: int) -> str:
+    def _mark(self, cell: Cell) -> str:
         """What is written on a cell that may be chosen now."""
         wide = self.cell >= WIDE_CELL
         if self.state.phase == ROOF and self.state.is_roofed(cell):
             return "▶roof" if wide else "▶"
-        site = self.sites.get(cell)
-        if site is None:
+        if cell not in self.sites:
             return ""
-        return "▶free" if site.free_build and wide else f"▶{site.price}"
+        return "▶free" if wide and not self.state.towers[cell] else f"▶{self.sites[cell]}"
 
-    def draw_cell(self, cell: int) -> None:
+    def draw_cell(self, cell: Cell) -> None:
         state = self.state
         row, column = divmod(cell, self.board.stride)
         x, y = self.x(column) + 1, self.text_row(row)
@@ -234,6 +226,7 @@ class SmallCastle(Castle):
     """One line of text to a row of cells; the frame carries the numbers of the positions."""
 
     cards_in_line = 4
+    lines_of_a_row = 1
     is_small = True
 
     @property
@@ -242,12 +235,6 @@ class SmallCastle(Castle):
 
     def side_margin(self, side: int) -> int:
         return NUMBER + CARD * self.most_cards(side)
-
-    def text_row(self, row: int) -> int:
-        return self.north + 1 + row
-
-    def number_row(self, side: int) -> int:
-        return self.north if side == NORTH else self.north + 1 + self.board.rows
 
     def draw_grid(self) -> None:
         columns, rows = self.board.columns, self.board.rows
@@ -261,7 +248,7 @@ class SmallCastle(Castle):
             row, column = divmod(cell, self.board.stride)
             self.canvas.put(self.x(column) + 1, self.text_row(row), "≈" * self.cell, "dim")
 
-    def draw_cell(self, cell: int) -> None:
+    def draw_cell(self, cell: Cell) -> None:
         state = self.state
         row, column = divmod(cell, self.board.stride)
         x, y = self.x(column) + 1, self.text_row(row)
@@ -284,7 +271,7 @@ def small_cell(state: State) -> int:
     """The width of a cell of the small castle: name, sign, top floor, height."""
     needed = [
         3 + len(tower_top(state, cell)) + len(str(state.heights[cell]))
-        for cell in state.table.board.cells
+        for cell in state.terms.box.cells
         if state.towers[cell]
     ]
     return max(WIDE_CELL, *needed) if needed else WIDE_CELL
