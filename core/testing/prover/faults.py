@@ -307,7 +307,8 @@ class _Faults:
         if rivals:
             yield self._change("seat", node, rivals[0], scope)
         elif sort == "seat":
-            yield self._change("seat", node, f"(1 - {node.id})", scope)
+            # The seat before; before the first comes the last, by the way lists are counted.
+            yield self._change("seat", node, f"({node.id} - 1)", scope)
 
     def _constant(self, node: ast.AST, parent: ast.AST, scope: Scope) -> Iterator[Fault]:
         number = _number(node)
