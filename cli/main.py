@@ -20,6 +20,7 @@ COMMANDS = {
     "games": "List the games.",
     "options": "Show the options of a game.",
     "play": "Play a game at the terminal.",
+    "positions": "Tell how a position of a game is written.",
     "replay": "Step through a recorded match.",
     "resume": "Go on with an unfinished match.",
     "rules": "Read the rules of a game.",

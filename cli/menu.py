@@ -12,7 +12,7 @@ from attrs import frozen
 from rulekeep.bots import names as bot_names
 from rulekeep.cli import completion
 from rulekeep.cli.asking import Asker, Proposal
-from rulekeep.cli.describing import option_rows, player_count
+from rulekeep.cli.describing import option_rows, player_count, preset_text
 from rulekeep.cli.seating import HUMAN, Seating, is_bot, seated
 from rulekeep.core import options as options_of
 from rulekeep.core import registry
@@ -147,7 +147,10 @@ class Menu:
             "bold",
         )
         if game.presets:
-            self.screen.say(f"Ready-made sets: {', '.join(game.presets)}", indent=2)
+            self.screen.say("Ready-made sets:", indent=2)
+            self.screen.pairs(
+                ((name, preset_text(preset)) for name, preset in game.presets.items()), indent=4
+            )
         known = [f"{option.name}={spell(v)}" for option in game.options for v in option.values]
         preset: str | None = None
         words: list[str] = []

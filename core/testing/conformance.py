@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import attrs
 from attrs import define, field, frozen
 
 from rulekeep.core import registry
@@ -17,12 +18,17 @@ from rulekeep.core.errors import BadNotation, IllegalMove, RulekeepError, SetupE
 from rulekeep.core.game import AnyGame, Event, Game, apply
 from rulekeep.core.options import settle
 from rulekeep.core.record import canonical_json
+from rulekeep.core.testing.spoiling import faults_of_spoilt
+from rulekeep.core.testing.stamps import Citations
 
 Progress = Callable[[str], None]
 
 MAX_DECISIONS = 50_000
 MAX_PROBLEMS = 20
 WIDTHS = (80, 120)
+SPOILT = 6
+"""Changed positions tried per probe, and how far those that are accepted are played."""
+SPOILT_ACTS = 25
 
 
 @define
@@ -38,10 +44,16 @@ class Report:
     refused_settings: int = 0
     seats: set[int] = field(factory=set)
     problems: list[str] = field(factory=list)
+    citations: Citations = field(factory=Citations)
 
     @property
     def ok(self) -> bool:
         return not self.problems
+
+    @property
+    def stamps(self) -> list[str]:
+        """Ids that were cited always and so show nothing; worth mending, no breach of contract."""
+        return self.citations.stamps()
 
     def lines(self) -> list[str]:
         seats = ", ".join(map(str, sorted(self.seats)))
@@ -53,6 +65,7 @@ class Report:
             f"  {settings}",
             f"  {self.probes} positions probed, {compared}",
         ]
+        lines += [f"  stamp: {stamp}" for stamp in self.stamps]
         lines += [f"  problem: {problem}" for problem in self.problems]
         lines.append("  conforms" if self.ok else f"  {len(self.problems)} problems")
         return lines
@@ -262,6 +275,7 @@ def _check_events(
     table: _Table, events: Sequence[Event], seats: int, options: Mapping[str, Any]
 ) -> None:
     book = table.game.book
+    table.report.citations.hear(events)
     for event in events:
         for rule in event.rules:
             if rule not in book:
@@ -290,6 +304,7 @@ def _probe(table: _Table, state: Any, lot: SeededChance, max_universe: int) -> N
     for decision in game.decisions(state):
         _check_legality(table, state, decision.seat, lot, max_universe)
         _check_apply(table, state, decision.seat, lot, before)
+        _check_strange(table, state, decision.seat, lot)
         _check_rumours(table, state, decision.seat, lot)
     for seat in range(seats):
         if seat not in asked:
@@ -367,6 +382,21 @@ def _check_apply(table: _Table, state: Any, seat: int, lot: SeededChance, before
     game.advance(heard, seat, move, SeededChance("apply"), lambda event: None)
     if game.to_dict(copied) != game.to_dict(heard):
         table.complain(f"{game.notation(move)!r} does something else when somebody listens")
+
+
+def _check_strange(table: _Table, state: Any, seat: int, lot: SeededChance) -> None:
+    """A move made by a program that names what does not exist is refused like any other."""
+    game = table.game
+    moves = game.legal_moves(state, seat)
+    move = moves[lot.below(len(moves))]
+    if game.language is None or not attrs.has(type(move)):
+        return
+    for attribute in attrs.fields(type(move)):
+        for strange in (99_999, -99) if attribute.init else ():
+            odd = attrs.evolve(move, **{attribute.name: strange})
+            refusal = game.check(state, seat, odd)
+            if refusal is None or refusal.rule not in game.book:
+                table.complain(f"{odd} is not refused by a rule but answered with {refusal}")
 
 
 def _check_rumours(table: _Table, state: Any, seat: int, lot: SeededChance) -> None:
@@ -470,6 +500,10 @@ def _check_data(table: _Table, state: Any, before: str, lot: SeededChance) -> No
             continue
         except Exception as error:  # noqa: BLE001 (any accident is what this looks for)
             table.complain(f"from_dict stumbles over {where} = {junk!r}: {error!r}")
+    if game.table is not None:
+        data = json.loads(before)
+        for fault in faults_of_spoilt(game, data, lot, tries=SPOILT, acts=SPOILT_ACTS):
+            table.complain(fault)
     words = [w for d in game.decisions(state) for w in _half_moves(game, state, d.seat)]
     for text in ("", "x" * 500, "done done done", "\x00", "place", "0", "é ü", *words):
         try:
@@ -533,6 +567,7 @@ def _check_end(
     if outcome is None:
         table.complain("there are no decisions left and no outcome")
         return
+    table.report.citations.end(outcome)
     if len(outcome.places) != seats or not all(1 <= p <= max(2, seats) for p in outcome.places):
         table.complain(f"the places {outcome.places} do not fit {seats} seats")
     if seats > 1 and 1 not in outcome.places:

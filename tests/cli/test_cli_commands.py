@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Run
 
+from rulekeep.cli.positions import page
 from rulekeep.core import registry
 from rulekeep.core.match import Match
 from rulekeep.core.testing import read_scenarios, run_scenario
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -51,7 +54,22 @@ def test_options(run: Run) -> None:
     done = run("options", "lanterns")
     for part in ("ties", "nobody | next", "default  nobody", "LA-007", "who takes the prize"):
         assert part in done.stdout
-    assert "generous  ties=next" in done.stdout
+    assert "a tie for the highest number leaves the prize to the next (ties=next)" in done.stdout
+
+
+def test_positions(run: Run) -> None:
+    told = " ".join(run("positions", "lanterns").stdout.split())
+    assert "taker write a seat, counted from 0, or null default null means who chooses" in told
+    assert 'given: {"hands": ' in told
+    page = run("positions", "lanterns", "--markdown").stdout
+    assert "| `round` | a whole number, 0 to 6 | `1` |  |" in page
+    assert run("positions", "chess").returncode == 2
+
+
+def test_the_page_of_positions_is_what_the_games_declare() -> None:
+    shipped = [registry.load(name) for name in registry.names() if name != "lanterns"]
+    declared = [game for game in shipped if game.table is not None]
+    assert (ROOT / "docs" / "positions.md").read_text(encoding="utf-8") == page(declared)
 
 
 def test_rules_by_chapter_by_id_and_by_word(run: Run) -> None:
