@@ -6,6 +6,7 @@ import importlib
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 
@@ -221,6 +222,22 @@ def test_results_are_kept_until_code_or_scenarios_change(copy: Copy, tmp_path: P
     assert rerun(changed, rules) == len(Trials.plan(changed, ["LA-011"]).all)
     changed = copy(round=("name: a match begins with", "name: a match always begins with"))
     assert rerun(changed, rules) == len(Trials.plan(changed, ["LA-002"]).all)
+
+
+def test_a_run_that_was_broken_off_goes_on(tmp_path: Path) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    trials = Trials.plan(lanterns.GAME, ["LA-001"])
+    kept = Kept(tmp_path / "results.jsonl")
+    with pytest.raises(KeyboardInterrupt):
+        run_trials(trials, trials.all, kept, tell=interrupt)
+    kept.close()
+    begun = Proof(trials, Kept(tmp_path / "results.jsonl"))
+    assert begun.standing("LA-001") is Standing.OPEN and begun.holds
+    assert begun.count(Fate.OPEN) == len(trials.all) - 1
+    with closing(begun.kept) as kept:
+        assert prove(lanterns.GAME, "LA-001", kept=kept).standing("LA-001") is Standing.PROVEN
 
 
 def test_half_a_line_of_kept_results_is_passed_over(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Container, Iterable, Sequence
+from contextlib import closing
 from enum import StrEnum
 from functools import cached_property
 from typing import Literal
@@ -117,10 +118,11 @@ def run_trials(
     needs = measure(trials.program, trials.game, list(cited.values()))
     order = list(todo.values())
     jobs = [Job(trial.mutant, trial.scenarios) for trial in order]
-    for number, noticed in run_jobs(trials.program, needs, jobs, workers, patience):
-        kept.add(order[number].key, noticed)
-        if tell is not None:
-            tell(order[number], bool(noticed))
+    with closing(run_jobs(trials.program, needs, jobs, workers, patience)) as results:
+        for number, noticed in results:
+            kept.add(order[number].key, noticed)
+            if tell is not None:
+                tell(order[number], bool(noticed))
 
 
 @frozen(slots=False)

@@ -6,7 +6,10 @@ from typing import Any
 
 from attrs import frozen
 
-from rulekeep.core.testing.prover.proof import Fate, Proof, Standing, Trial
+from rulekeep.core.game import AnyGame
+from rulekeep.core.prose import plural
+from rulekeep.core.testing.prover.kept import Kept, usual_file
+from rulekeep.core.testing.prover.proof import Fate, Proof, Standing, Trial, Trials
 
 
 @frozen
@@ -36,7 +39,7 @@ def figures(proof: Proof) -> Figures:
 
 def summary(proof: Proof) -> list[str]:
     """The figures of a proof in two lines."""
-    things = "rules" if proof.trials.mode == "rules" else "files"
+    thing = "rule" if proof.trials.mode == "rules" else "file"
     counted = {standing: len(proof.claims(standing)) for standing in Standing}
     said = ", ".join(
         f"{number} {standing}"
@@ -47,9 +50,15 @@ def summary(proof: Proof) -> list[str]:
     still = f", {all_of.open} not tried" if all_of.open else ""
     fates = f"{all_of.killed} killed, {all_of.judged} judged, {all_of.surviving} surviving{still}"
     return [
-        f"{len(proof.fates)} {things}: {said}",
-        f"{all_of.made} mutants: {fates} ({all_of.share:.1%} killed)",
+        f"{plural(len(proof.fates), thing)}: {said}",
+        f"{plural(all_of.made, 'mutant')}: {fates} ({all_of.share:.1%} killed)",
     ]
+
+
+def kept_summary(game: AnyGame) -> list[str]:
+    """What the results kept for a game say of its rules; nothing is run, and nothing guessed."""
+    path = usual_file(game.id)
+    return summary(Proof(Trials.plan(game), Kept(path))) if path.exists() else []
 
 
 def rows(proof: Proof, every: bool = False) -> list[tuple[str, ...]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 import os
 import select
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from functools import partial
 
 from attrs import frozen
@@ -39,7 +39,7 @@ def run_jobs(
     jobs: Sequence[Job],
     workers: int = 2,
     patience: float = PATIENCE,
-) -> Iterator[tuple[int, str]]:
+) -> Generator[tuple[int, str], None, None]:
     """As they come the number of a job and what noticed its mutant; nothing if it survived."""
     # What is there already will not be collected, so that the processes go on sharing it.
     gc.collect()
