@@ -205,9 +205,9 @@ def why(screen: Screen, match: Match, text: str, asked: Sequence[Asked]) -> None
     for answer in (*objections, *content.values()):
         refused = answer.objection is not None
         mark, style = ("✗", "bold red") if refused else ("✓", "green")
-        line = Text(f"{mark} {answer.rule} ", style=screen.style(style))
+        line = Text(screen.spelled(f"{mark} {answer.rule} "), style=screen.style(style))
         rule = match.game.book.rules.get(answer.rule)
-        line.append(rule.text if rule else "", style="default")
+        line.append(screen.spelled(rule.text) if rule else "", style="default")
         screen.say(line, indent=2)
         if refused:
             screen.say(f"Here: {answer.objection}.".replace("..", "."), "bold", indent=6)
@@ -228,8 +228,8 @@ def show_rule(
     code: Sequence[tuple[str, str]] = (),
 ) -> None:
     """One rule with everything that is known about it, and the places of its code."""
-    line = Text(f"{found.id}  ", style=screen.style("bold cyan"))
-    line.append(found.text, style="default")
+    line = Text(screen.spelled(f"{found.id}  "), style=screen.style("bold cyan"))
+    line.append(screen.spelled(found.text), style="default")
     screen.say(line, indent=2)
     notes = [("source", found.source)]
     if found.reading:

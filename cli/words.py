@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from rulekeep.bots import make_bot
 from rulekeep.bots import names as bot_names
 from rulekeep.cli import home, listing, telling
+from rulekeep.cli.asking import whole_number
 from rulekeep.cli.listing import nearest
 from rulekeep.cli.thinking import Leave, Thought
+from rulekeep.core.data import shortened
 from rulekeep.core.errors import BadNotation, RulekeepError
 from rulekeep.core.game import Decision
 
@@ -93,15 +95,15 @@ class Turn:
     # -- moves ------------------------------------------------------------------------------
 
     def _play_number(self, digits: str) -> bool:
-        number = int(digits[:6])
-        if not 1 <= number <= len(self.legal):
+        number = whole_number(digits, 1, len(self.legal))
+        if number is None:
             self.asker.complain(
-                f"There is no move {digits[:6]}; the moves have the numbers 1 to {len(self.legal)}."
+                f"There is no move {shortened(digits)}; the moves have the numbers 1 to {len(self.legal)}."
             )
             return False
         listed = self.legal[number - 1]
-        self.screen.say(f"{self.match.name(self.seat)} plays {listed.text}.", "dim")
         self.table.act(self.seat, listed.move)
+        self.screen.say(f"{self.match.name(self.seat)} plays {listed.text}.", "dim")
         return True
 
     def _play(self, words: str) -> bool:
@@ -153,8 +155,9 @@ class Turn:
         if not words:
             self.asker.complain("Which move? Write 'why MOVE', with the move as you would play it.")
             return False
-        if words.isdecimal() and 1 <= int(words[:6]) <= len(self.legal):
-            words = self.legal[int(words[:6]) - 1].text
+        number = whole_number(words, 1, len(self.legal))
+        if number is not None:
+            words = self.legal[number - 1].text
         try:
             asked = self.match.explain(words, self.seat)
         except BadNotation as error:
@@ -230,8 +233,9 @@ class Turn:
         """A number behind a word; 0 after a complaint."""
         if not words:
             return usual
-        if words.isdecimal() and int(words[:6]) > 0:
-            return int(words[:6])
+        number = whole_number(words, 1, 999_999)
+        if number is not None:
+            return number
         self.asker.complain(f"'{words}' is not a number of acts.")
         return 0
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import signal
 from importlib import resources
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Run
+from tests.cli.conftest import Open, Run
 
 from rulekeep.cli.positions import page
 from rulekeep.core import registry
@@ -189,3 +190,21 @@ def test_a_match_on_other_data_files(run: Run, tmp_path: Path) -> None:
     broken = run("show", "other.rkm", "--data", "board")
     assert broken.returncode == 2 and "board.yaml:" in broken.stderr
     assert "Traceback" not in broken.stderr
+
+
+def test_the_kit_keeps_to_its_time(run: Run) -> None:
+    done = run("check", "castle_keep", "--seconds", "0.05")
+    assert done.returncode == 0, done.stderr
+    assert "stopped early: no problem so far" in done.stdout and "conforms" not in done.stdout
+    assert "Time is up after " in done.stderr and " matches begun" in done.stderr
+    assert run("check", "lanterns", "--seconds", "0").returncode == 2
+
+
+def test_the_kit_shows_how_far_it_is_and_sums_up_when_interrupted(terminal: Open) -> None:
+    window = terminal("check", "lanterns", "--matches", "100000")
+    window.wait("/900000", "seats=2 ")
+    assert "{" not in window.text
+    window.child.kill(signal.SIGINT)
+    assert window.end() == 130
+    assert "stopped early: no problem so far" in window.said
+    assert "Interrupted after " in window.said and "Traceback" not in window.said
