@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
 from rulekeep.cli.arguments import game_argument, rule_ids_argument, screen_options
+from rulekeep.cli.progress import Show, bar
 from rulekeep.cli.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
@@ -91,9 +92,9 @@ def prove(
         trials = trials.only({t.claim for t in trials.all if kept.get(t.key) is None})
     chosen = trials.sample(sample, seed) if sample else list(trials.all)
     broken_off = False
-    with contextlib.closing(kept), _progress(screen, len(chosen)) as tell:
+    with contextlib.closing(kept), bar(len(chosen), threads=False) as show:
         try:
-            run_trials(trials, chosen, kept, workers, tell=tell)
+            run_trials(trials, chosen, kept, workers, tell=_teller(show))
         except KeyboardInterrupt:
             broken_off = True
     proof = Proof(trials, kept)
@@ -109,39 +110,17 @@ def prove(
     sys.exit(0 if proof.holds or report_only else 1)
 
 
-@contextlib.contextmanager
-def _progress(screen: Screen, total: int) -> Iterator[Callable[[Trial, bool], None] | None]:
-    """A bar on a terminal, nothing in a pipe."""
-    if not screen.live or not total:
-        yield None
-        return
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    # It is drawn by hand: a thread that draws would not be carried over to forked processes.
-    bar = Progress(*columns, console=screen.console, transient=True, auto_refresh=False)
-    survivors = 0
-    task = bar.add_task("mutants", total=total)
+def _teller(show: Show) -> Callable[[Trial, bool], None]:
+    """Moves the bar on with each trial."""
+    done = survivors = 0
 
     def tell(trial: Trial, noticed: bool) -> None:
-        nonlocal survivors
+        nonlocal done, survivors
+        done += 1
         survivors += not noticed
-        said = f"{trial.claim}, {survivors} surviving"
-        bar.update(task, advance=1, description=said, refresh=True)
+        show(done, f"{trial.claim}, {survivors} surviving")
 
-    with bar:
-        yield tell
+    return tell
 
 
 def _show(screen: Screen, proof: Proof, every: bool) -> None:
