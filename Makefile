@@ -4,13 +4,16 @@
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
+GAMES ?= carcassonne_castle castle_keep kilt_castle kings_and_castles
 
-.PHONY: help play test lint bench bench-peers golden positions clean
+.PHONY: help play test lint proof proof-sample bench bench-peers golden positions clean
 
 help:
 	@echo "make play         play a game at the terminal"
 	@echo "make test         everything a contributor must pass"
 	@echo "make lint         formatting, style and types only"
+	@echo "make proof        break the code of every rule and see whether a scenario notices"
+	@echo "make proof-sample the same for a fixed sample of the faults"
 	@echo "make bench        speed of every game on this machine"
 	@echo "make bench-peers  the same for other engines, in their own environments"
 	@echo "make positions    write docs/positions.md anew from the declarations of the games"
@@ -43,6 +46,15 @@ lint: $(VENV)/.dev
 
 test: lint
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --rule-coverage
+
+# All games, though one of them fails. PROOF=--all-code proves the rooms of rules as a whole.
+proof: $(VENV)/.dev
+	@good=true; for game in $(GAMES); do \
+	  $(BIN)/rulekeep prove $$game --workers $(WORKERS) $(PROOF) || good=false; \
+	done; $$good
+
+proof-sample: PROOF := --sample 100
+proof-sample: proof
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks

@@ -103,6 +103,10 @@ def rule_argument() -> Callable[[F], F]:
     return click.argument("words", nargs=-1, metavar="[ID|WORD]...", shell_complete=_complete_rules)
 
 
+def rule_ids_argument() -> Callable[[F], F]:
+    return click.argument("ids", nargs=-1, metavar="[ID]...", shell_complete=_complete_rules)
+
+
 def seats_option(help: str) -> Callable[[F], F]:
     return click.option("--seats", metavar="WHO,WHO…", shell_complete=_complete_seats, help=help)
 

@@ -24,6 +24,7 @@ COMMANDS = {
     "options": "Show the options of a game.",
     "play": "Play a game at the terminal.",
     "positions": "Tell how a position of a game is written.",
+    "prove": "Break the rules' code and see whether scenarios notice.",
     "replay": "Step through a recorded match.",
     "resume": "Go on with an unfinished match.",
     "rules": "Read the rules of a game.",

@@ -23,8 +23,11 @@ MAX_WORDS = 30
 
 
 @contextlib.contextmanager
-def bar(total: int, done: int = 0, quiet: bool = False) -> Iterator[Show]:
-    """Inside, the bar is shown and can be moved on."""
+def bar(total: int, done: int = 0, quiet: bool = False, threads: bool = True) -> Iterator[Show]:
+    """Inside, the bar is shown and can be moved on.
+
+    Whoever forks processes does without `threads`: the bar is then drawn only when it moves on.
+    """
     console = Console(stderr=True)
     progress = Progress(
         BarColumn(),
@@ -35,6 +38,7 @@ def bar(total: int, done: int = 0, quiet: bool = False) -> Iterator[Show]:
         TextColumn("{task.description}", markup=False),
         console=console,
         transient=True,
+        auto_refresh=threads,
         disable=quiet or not console.is_terminal,
     )
     with progress:
@@ -42,6 +46,6 @@ def bar(total: int, done: int = 0, quiet: bool = False) -> Iterator[Show]:
 
         def show(now: int, words: str) -> None:
             short = words if len(words) <= MAX_WORDS else f"{words[: MAX_WORDS - 1]}…"
-            progress.update(task, completed=now, description=short)
+            progress.update(task, completed=now, description=short, refresh=not threads)
 
         yield show

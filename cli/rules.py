@@ -14,13 +14,14 @@ from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game
 from rulekeep.core.testing.coverage import coverage as cover
+from rulekeep.core.testing.prover.report import kept_summary
 
 
 @click.command()
 @game_argument()
 @rule_argument()
 @click.option("--provenance", is_flag=True, help="Where each datum of the board comes from.")
-@click.option("--coverage", is_flag=True, help="Which rules the scenarios show at work.")
+@click.option("--coverage", is_flag=True, help="Which rules the scenarios show at work, and prove.")
 @data_option()
 @screen_options
 def rules(
@@ -50,7 +51,8 @@ def rules(
     if provenance:
         _provenance(screen, plugin)
     elif coverage:
-        for line in cover(plugin.id, plugin.book, run_all(plugin).earned).lines():
+        earned, proof = run_all(plugin).earned, kept_summary(plugin)
+        for line in cover(plugin.id, plugin.book, earned, proof).lines():
             screen.say(line)
     else:
         _read(screen, plugin, " ".join(words))

@@ -12,6 +12,7 @@ from rulekeep.cli.proving import run_all
 from rulekeep.cli.screen import Screen, warn
 from rulekeep.core import registry
 from rulekeep.core.testing.coverage import coverage
+from rulekeep.core.testing.prover.report import kept_summary
 
 
 @click.command()
@@ -44,7 +45,7 @@ def scenarios(game: str | None, rule_coverage: bool, listed: bool, screen: Scree
             screen.say(failure, "red", indent=2)
         good = good and not failed
         if rule_coverage:
-            covered = coverage(plugin.id, plugin.book, results.earned)
+            covered = coverage(plugin.id, plugin.book, results.earned, kept_summary(plugin))
             for line in covered.lines():
                 screen.say(line, indent=2)
             good = good and covered.complete

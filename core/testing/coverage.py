@@ -17,6 +17,8 @@ class Coverage:
     earned: tuple[str, ...]
     owed: tuple[str, ...]
     untestable: tuple[Rule, ...]
+    proof: tuple[str, ...] = ()
+    """What kept results of the prover say, in sentences."""
 
     @property
     def complete(self) -> bool:
@@ -26,12 +28,15 @@ class Coverage:
         """The report, one sentence a line."""
         testable = len(self.earned) + len(self.owed)
         lines = [f"{self.game}: {len(self.earned)} of {testable} testable rules seen at work"]
+        lines += [f"  proof: {line}" for line in self.proof]
         lines += [f"  owed: {rule}" for rule in self.owed]
         lines += [f"  untestable: {rule.id}: {rule.untestable}" for rule in self.untestable]
         return lines
 
 
-def coverage(game: str, book: Rulebook, earned: Iterable[str]) -> Coverage:
+def coverage(
+    game: str, book: Rulebook, earned: Iterable[str], proof: Iterable[str] = ()
+) -> Coverage:
     """Compare what was earned with what the book holds."""
     seen = set(earned)
     return Coverage(
@@ -39,4 +44,5 @@ def coverage(game: str, book: Rulebook, earned: Iterable[str]) -> Coverage:
         tuple(rule for rule in book.testable if rule in seen),
         tuple(rule for rule in book.testable if rule not in seen),
         tuple(rule for rule in book if rule.untestable),
+        tuple(proof),
     )

@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
-from rulekeep.core.testing.coverage import coverage
+from rulekeep.core.testing.coverage import Coverage, coverage
+from rulekeep.core.testing.prover.report import kept_summary
 from rulekeep.core.testing.scenario import (
     Scenario,
     ScenarioFailure,
@@ -125,10 +127,14 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     session.config.pluginmanager.register(_Collector(session.config), "rulekeep-coverage")
 
 
-def _reports(config: pytest.Config) -> list[Any]:
+def _reports(config: pytest.Config) -> list[Coverage]:
     earned = config.stash[_EARNED]
     games = sorted(config.stash[_SEEN_GAMES] | set(earned))
     return [coverage(game, registry.load(game).book, earned[game]) for game in games]
+
+
+def _with_proof(report: Coverage) -> Coverage:
+    return evolve(report, proof=tuple(kept_summary(registry.load(report.game))))
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
@@ -144,5 +150,5 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         return
     terminalreporter.section("rules seen at work")
     for report in _reports(config):
-        for line in report.lines():
+        for line in _with_proof(report).lines():
             terminalreporter.line(line)

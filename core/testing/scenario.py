@@ -168,6 +168,7 @@ def run_scenario(scenario: Scenario, game: AnyGame) -> set[str]:
         if then := node.get("then"):
             _then(then, run, before)
         outcome = game.outcome(run.state)
+        _over_or_asking(node, run)
         # A position that was over from the start shows nothing unless its result is checked.
         checked = "then" in node and "outcome" in node["then"]
         if outcome is not None and (checked or not over):
@@ -179,6 +180,16 @@ def run_scenario(scenario: Scenario, game: AnyGame) -> set[str]:
         if rule.str() not in earned:
             raise ScenarioFailure(rule.where, f"{rule.str()} is cited but never seen at work")
     return set(scenario.rules)
+
+
+def _over_or_asking(node: Node, run: _Run) -> None:
+    """Nobody needs to say it in a scenario: there is a result, or somebody is asked."""
+    asked = [decision.seat for decision in run.game.decisions(run.state)]
+    over = run.game.outcome(run.state) is not None
+    if over and asked:
+        raise ScenarioFailure(node.where, f"there is a result, and seats {asked} are asked")
+    if not over and not asked:
+        raise ScenarioFailure(node.where, "nobody is asked, and there is no result")
 
 
 def _begin(node: Node, game: AnyGame) -> _Run | None:

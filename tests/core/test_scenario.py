@@ -216,3 +216,18 @@ def test_pytest_tells_file_and_line_without_a_traceback(pytester: pytest.Pyteste
     (folder / "scenarios" / "s.yaml").write_text("name: [")
     result = pytester.runpytest_inprocess("-p", "no:cacheprovider")
     result.stdout.fnmatch_lines(["*s.yaml:2: not YAML*"])
+
+
+@pytest.mark.parametrize(
+    ("asked", "what"), [("decisions", "nobody is asked"), ("outcome", "there is a result, and")]
+)
+def test_there_is_a_result_or_somebody_is_asked(
+    asked: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though the scenario says nothing about it."""
+    over = GAME.from_dict({"hands": [[0, 0, 0, 0], [0, 0, 0, 0]], "prizes": []})
+    answer = GAME.decisions(over) if asked == "decisions" else GAME.outcome(over)
+    monkeypatch.setattr(type(GAME), asked, lambda *_: answer)
+    text = GOOD[: GOOD.index("then:")].replace("[LA-006]", "[]")
+    with pytest.raises(ScenarioFailure, match=what):
+        run(text, tmp_path)
