@@ -258,6 +258,8 @@ class Match:
         chance = RecordingChance(SeededChance(self.header.seed, len(self.plies)))
         step = apply(self.game, self.state, decider, parsed, chance)
         text = self.game.notation(parsed)
+        if parsed is move:  # an object may name more than its one form says
+            text = self.game.notation(self.game.read(self.state, decider, text))
         digest = state_digest(self.game.to_dict(step.state))
         self._append(Entry(str(decider), text, tuple(chance.outcomes), digest))
         self.plies.append(Ply(decider, text, tuple(chance.outcomes), step.events, step.state))
