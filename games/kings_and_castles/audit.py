@@ -19,22 +19,7 @@ from rulekeep.games.kings_and_castles.box.pieces import (
 from rulekeep.games.kings_and_castles.legal import listed_takes, questions
 from rulekeep.games.kings_and_castles.legal.attacks import ways
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms import (
-    ATTACK,
-    BID,
-    CROWN,
-    FILLINGS,
-    FIRST_ARRAYS,
-    FIRST_BONUS,
-    OVER,
-    OVERFLOW,
-    PLACE,
-    RESTOCK,
-    ROUEN,
-    SECTION_ARRAY,
-    SECTION_BONUS,
-    TAKE,
-)
+from rulekeep.games.kings_and_castles.terms import phases
 
 
 def audit(state: State) -> Iterable[Fault]:
@@ -48,22 +33,22 @@ def audit(state: State) -> Iterable[Fault]:
 def _time(state: State) -> Iterator[Fault]:
     """The phase, the box it stands at, and the filling."""
     terms, phase, box = state.terms, state.phase, state.box
-    if phase in (PLACE, BID, ROUEN) and box:
+    if phase in (phases.PLACE, phases.BID, phases.ROUEN) and box:
         yield Fault("box", f"{box} is more than 0: the first turn has not begun")
-    if phase >= ATTACK and not box:
+    if phase >= phases.ATTACK and not box:
         yield Fault("box", "0 is less than 1: this step belongs to a turn")
-    if phase == OVER and box != terms.last_box:
+    if phase == phases.OVER and box != terms.last_box:
         yield Fault("box", f"the match is over after box {terms.last_box}")
-    if phase == OVERFLOW and box == terms.last_box:
+    if phase == phases.OVERFLOW and box == terms.last_box:
         yield Fault("box", "nothing follows the last box")
     if (state.house >= 0) != (box > 0):
         yield Fault("active", "there is an active house from box 1 on")
-    if phase == CROWN and box and not state.at_section_end():
+    if phase == phases.CROWN and box and not state.at_section_end():
         yield Fault("box", f"there is no succession after box {box}")
-    if phase != TAKE and state.filling:
+    if phase != phases.TAKE and state.filling:
         yield Fault("filling", "this is not a filling")
-    if phase == TAKE and not _filling_fits(state):
-        what = FILLINGS[state.filling]
+    if phase == phases.TAKE and not _filling_fits(state):
+        what = phases.FILLINGS[state.filling]
         yield Fault("filling", f"there is no filling {what!r} after box {box}")
     if state.section != state.current_section():
         yield Fault("section", f"after box {box} this is section {state.current_section() + 1}")
@@ -72,11 +57,11 @@ def _time(state: State) -> Iterator[Fault]:
 def _filling_fits(state: State) -> bool:
     box, at_end, first = state.box, state.at_section_end(), state.terms.succession_first
     return {
-        FIRST_ARRAYS: box == 0,
-        FIRST_BONUS: box == 0,
-        RESTOCK: 0 < box < state.terms.last_box and (first or not at_end),
-        SECTION_ARRAY: at_end and not first,
-        SECTION_BONUS: at_end and not first,
+        phases.FIRST_ARRAYS: box == 0,
+        phases.FIRST_BONUS: box == 0,
+        phases.RESTOCK: 0 < box < state.terms.last_box and (first or not at_end),
+        phases.SECTION_ARRAY: at_end and not first,
+        phases.SECTION_BONUS: at_end and not first,
     }[state.filling]
 
 
@@ -85,14 +70,14 @@ def _crowns(state: State) -> Iterator[Fault]:
     laid = [number for number, colour in enumerate(state.crown_at) if colour >= 0]
     boxes = state.crowned_boxes()
     for number in laid:
-        if number not in boxes or state.phase in (PLACE, BID):
+        if number not in boxes or state.phase in (phases.PLACE, phases.BID):
             yield Fault("crowns", f"no crown can lie on box {number} now")
-    if state.phase == CROWN:
+    if state.phase == phases.CROWN:
         if not box and laid and 1 not in laid:
             yield Fault("crowns", "box 1 is taken first")
         if not state.free_boxes():
             yield Fault("crowns", "nobody has anything to decide here: the section is full")
-    elif state.phase not in (PLACE, BID):
+    elif state.phase not in (phases.PLACE, phases.BID):
         for number in boxes:
             if number not in laid:
                 yield Fault("crowns", f"box {number} needs a crown")
@@ -126,9 +111,9 @@ def _succession(state: State) -> Iterator[Fault]:
 
 def _auction(state: State) -> Iterator[Fault]:
     terms = state.terms
-    if (state.drawn >= 0) != (state.phase == PLACE):
+    if (state.drawn >= 0) != (state.phase == phases.PLACE):
         yield Fault("drawn", "enemies are drawn during the set-up only")
-    if state.phase != BID:
+    if state.phase != phases.BID:
         if state.passed or any(state.bids) or state.bidder >= 0:
             yield Fault("auction", "there are bids in the auction only")
         return
@@ -154,14 +139,14 @@ def _auction(state: State) -> Iterator[Fault]:
 def _map(state: State) -> Iterator[Fault]:
     """One unit in every region, from the first turn on; enemies alone before."""
     board = state.terms.board
-    if state.phase == PLACE and not state.empty_regions():
+    if state.phase == phases.PLACE and not state.empty_regions():
         yield Fault("regions", "nobody has anything to decide here: the map is full")
     for spot, (kind, castle) in enumerate(zip(state.unit, state.castle, strict=True)):
         name = board.regions[spot].name
         entered = state.box > 0
         if kind >= 0 and not entered and (kind // 3 != BLACK or spot == board.start):
             yield Fault("regions", f"{name}: no player has entered the map yet")
-        if kind < 0 and state.phase != PLACE and (entered or spot != board.start):
+        if kind < 0 and state.phase != phases.PLACE and (entered or spot != board.start):
             yield Fault("regions", f"{name} is empty, and there are not enough enemies for it")
         if castle and kind < 0:
             yield Fault("regions", f"a castle stands on the empty region {name}")
@@ -196,7 +181,7 @@ def _turn(state: State) -> Iterator[Fault]:
         yield Fault("attacks", f"there was at least {plural(stormed, 'attack')}")
     if state.razed & ~state.stormed:
         yield Fault("razed", "castles are destroyed on attacked regions only")
-    if state.castle_mark >= 0 and (not box or state.phase == ATTACK):
+    if state.castle_mark >= 0 and (not box or state.phase == phases.ATTACK):
         yield Fault("castle_mark", "no castle has been placed in this turn yet")
     if state.taxed and (not box or state.is_turn()):
         yield Fault("taxed", "no tax has been raised in this turn yet")
@@ -207,12 +192,13 @@ def _markers(state: State) -> Iterator[Fault]:
     terms = state.terms
     board = terms.board
     unfilled = state.box == 0 and (
-        state.phase in (PLACE, BID, CROWN) or (state.phase, state.filling) == (TAKE, FIRST_ARRAYS)
+        state.phase in (phases.PLACE, phases.BID, phases.CROWN)
+        or (state.phase, state.filling) == (phases.TAKE, phases.FIRST_ARRAYS)
     )
     if unfilled and any(state.array):
         yield Fault("arrays", "no array is filled yet")
     most = board.boxes[max(1, state.box) - 1].bonus
-    if state.bonus_house != state.bonus_owner() or (state.bonus and state.phase == TAKE):
+    if state.bonus_house != state.bonus_owner() or (state.bonus and state.phase == phases.TAKE):
         yield Fault("bonus", "only the active house has markers in its bonus area")
     elif state.bonus and state.bonus_house < 0:
         yield Fault("bonus", "the bonus area is empty in this step")
@@ -222,7 +208,7 @@ def _markers(state: State) -> Iterator[Fault]:
         yield Fault("bag", "the bag does not add up")
     for kind, (there, whole) in enumerate(zip(state.totals(), counts(terms.markers), strict=True)):
         expected = whole
-        if state.phase == PLACE and kind // 3 != BLACK:  # the rest is still in the box
+        if state.phase == phases.PLACE and kind // 3 != BLACK:  # the rest is still in the box
             house = kind // 3
             expected = three(terms.household)[kind % 3] if house in terms.houses else 0
         if there != expected:
@@ -232,7 +218,7 @@ def _markers(state: State) -> Iterator[Fault]:
 
 def _choices(state: State) -> Iterator[Fault]:
     terms = state.terms
-    if state.phase != TAKE:
+    if state.phase != phases.TAKE:
         if state.choices:
             yield Fault("choices", "household units are chosen during a filling only")
         return
@@ -260,10 +246,10 @@ def _kept(state: State) -> Iterator[Fault]:
     if (fresh.held, fresh.castled, fresh.defence) != (state.held, state.castled, state.defence):
         yield Fault("regions", "what is kept beside the regions is out of date")
     if state.ways is not None and (
-        state.phase != ATTACK or state.ways != ways(state, state.area())
+        state.phase != phases.ATTACK or state.ways != ways(state, state.area())
     ):
         yield Fault("regions", "the ways of attack are out of date")
     if state.open != questions(state):
         yield Fault("phase", "the open questions do not follow from the state")
-    if (state.phase == OVER) == bool(state.open):
+    if (state.phase == phases.OVER) == bool(state.open):
         yield Fault("phase", "nobody has anything to decide here")

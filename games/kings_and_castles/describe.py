@@ -4,44 +4,33 @@ from __future__ import annotations
 
 from rulekeep.core.prose import plural
 from rulekeep.core.seats import Seat
+from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box.board import Spot
 from rulekeep.games.kings_and_castles.box.pieces import BLACK, marker
-from rulekeep.games.kings_and_castles.moves import (
-    FILL,
-    Attack,
-    Bid,
-    Castle,
-    Crown,
-    Discard,
-    Move,
-    Place,
-    Take,
-    Tax,
-)
 from rulekeep.games.kings_and_castles.scoring import doubled, worth
 from rulekeep.games.kings_and_castles.state import CONTESTED, ENEMY, LIBERATED, State
 
 
-def describe(state: State, seat: Seat, move: Move) -> str:
+def describe(state: State, seat: Seat, move: moves.Move) -> str:
     match move:
-        case Place(region):
+        case moves.Place(region):
             return _region(state, region)
-        case Bid():
+        case moves.Bid():
             return f"worth {state.terms.board.strength(state.bid_pool(seat, move))}"
-        case Crown(box):
+        case moves.Crown(box):
             king = state.terms.board.boxes[box - 1]
             return f"{king.title}: {state.terms.country(king.country)}, bonus {king.bonus}"
-        case Take(units, draw):
+        case moves.Take(units, draw):
             places = state.choices.questions[state.asked_task(seat)][2]
-            drawn = places - sum(units) if draw == FILL else draw
+            drawn = places - sum(units) if draw == moves.FILL else draw
             return f"then draw {drawn}"
-        case Attack():
+        case moves.Attack():
             return _attack(state, move)
-        case Castle(size, region):
+        case moves.Castle(size, region):
             return f"{_holder(state, region)}, defence {state.defence[region]} + {size}"
-        case Tax():
+        case moves.Tax():
             return _tax(state)
-        case Discard(kind):
+        case moves.Discard(kind):
             return f"strength {state.terms.board.strengths[kind]}"
         case _:
             return ""
@@ -57,7 +46,7 @@ def _holder(state: State, region: Spot) -> str:
     return f"{state.terms.region(region)} ({unit})"
 
 
-def _attack(state: State, move: Attack) -> str:
+def _attack(state: State, move: moves.Attack) -> str:
     board = state.terms.board
     strength = board.strength(move.markers)
     defence = state.defence[move.target]

@@ -16,7 +16,7 @@ from rulekeep.games.kings_and_castles.box.pieces import (
 )
 from rulekeep.games.kings_and_castles.scoring import outcome
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms import OVER
+from rulekeep.games.kings_and_castles.terms.phases import OVER
 
 TAX_IS_RAISED = 0.5
 """The share of the coming taxes that a region held now will still be paid."""

@@ -51,7 +51,7 @@ class KingsAndCastles(Game[State, Move]):
         "Noble houses take turns as King of England from 1066 to 1485, lead everybody's armies "
         "into five countries, and tax what they hold. The richest house wins."
     )
-    seats = range(2, 5)
+    seats = range(2, 5)  # KG-001
     seats_rule = "KG-001"
     seats_note = "2 seats: each player runs two houses"
     usual_seats = 4

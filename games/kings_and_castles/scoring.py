@@ -7,7 +7,7 @@ from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles.box.pieces import BLACK
 from rulekeep.games.kings_and_castles.events import FinalTaxPaid, TaxPaid, TaxRaised
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms import OVER
+from rulekeep.games.kings_and_castles.terms.phases import OVER
 
 
 def worth(state: State, seat: Seat) -> int:

@@ -20,21 +20,13 @@ from rulekeep.games.kings_and_castles.box.pieces import (
 from rulekeep.games.kings_and_castles.events import TableLaid
 from rulekeep.games.kings_and_castles.legal import questions
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms import (
-    BID,
-    CROWN,
-    OVER,
-    PLACE,
-    RESTOCK,
-    ROUEN,
-    TAKE,
-)
+from rulekeep.games.kings_and_castles.terms import phases
 from rulekeep.games.kings_and_castles.turn import auction, enemies, go_on
 
 
 def lay_out(state: State, chance: Chance, emit: Emit) -> None:
     """Only the enemies are in the bag; they are placed by the players, or by lot."""
-    state.phase = PLACE
+    state.phase = phases.PLACE
     for unit, number in enumerate(state.terms.mix.enemy_units):
         state.bag.add(BLACK * 3 + unit, number)  # KG-009 KG-014
     _tell(state, emit)
@@ -69,7 +61,7 @@ def complete(state: State, said: Said) -> None:
     """What a position leaves out is that of a sensible table in its phase."""
     _complete_time(state, said)
     _complete_crowns(state, said)
-    if state.phase == PLACE:
+    if state.phase == phases.PLACE:
         state.drawn = state.drawn if "drawn" in said else 2
     else:
         _enemies_elsewhere(state)
@@ -77,7 +69,7 @@ def complete(state: State, said: Said) -> None:
     if "attacks" not in said:
         state.attacks = state.stormed.bit_count()
     _complete_households(state, said)
-    if state.phase == TAKE and "choices" not in said and state.box < state.terms.last_box:
+    if state.phase == phases.TAKE and "choices" not in said and state.box < state.terms.last_box:
         state.choices = Sealed(state.tasks())
     if not state.bonus:
         state.bonus_house = state.bonus_owner()
@@ -105,10 +97,10 @@ def _unsaid(state: State, said: Said, key: str) -> list[House]:
 def _complete_time(state: State, said: Said) -> None:
     terms, phase = state.terms, state.phase
     if "box" not in said:
-        early = phase in (PLACE, BID, CROWN, TAKE, ROUEN)
-        state.box = 0 if early else terms.last_box if phase == OVER else 1
-    if "filling" not in said and phase == TAKE and state.box:
-        state.filling = RESTOCK
+        early = phase in (phases.PLACE, phases.BID, phases.CROWN, phases.TAKE, phases.ROUEN)
+        state.box = 0 if early else terms.last_box if phase == phases.OVER else 1
+    if "filling" not in said and phase == phases.TAKE and state.box:
+        state.filling = phases.RESTOCK
     state.section = state.current_section()
 
 
@@ -123,7 +115,7 @@ def _plan(state: State, box: int) -> House:
 
 def _complete_crowns(state: State, said: Said) -> None:
     terms = state.terms
-    if "crowns" not in said and state.phase not in (PLACE, BID, CROWN):
+    if "crowns" not in said and state.phase not in (phases.PLACE, phases.BID, phases.CROWN):
         for box in state.crowned_boxes():
             state.crown_at[box] = _plan(state, box)
     if _is_left_out(said, "active") and state.box:
@@ -140,7 +132,7 @@ def _complete_crowns(state: State, said: Said) -> None:
         for seat, (one, two) in enumerate(terms.houses_of):
             laid = [terms.crowns - state.unplaced[house] for house in (one, two)]
             state.due[seat] = NOBODY if not any(laid) else two if laid[0] > laid[1] else one
-    if state.phase == CROWN and "turn" not in said and state.house >= 0 and not state.opened:
+    if state.phase == phases.CROWN and "turn" not in said and state.house >= 0 and not state.opened:
         state.asked = terms.owner[state.house]
 
 
@@ -162,7 +154,7 @@ def _start_house(state: State) -> House:
         return state.crown_at[1]
     if state.box == 1:
         return state.house
-    return _plan(state, 1) if state.box or state.phase in (TAKE, ROUEN) else NOBODY
+    return _plan(state, 1) if state.box or state.phase in (phases.TAKE, phases.ROUEN) else NOBODY
 
 
 # -- markers
@@ -202,5 +194,5 @@ def _fill_bag(state: State) -> None:
     """The bag holds what is nowhere else; at first only enemies."""
     there = state.totals()
     for kind, most in enumerate(counts(state.terms.markers)):
-        if state.phase != PLACE or kind // 3 == BLACK:
+        if state.phase != phases.PLACE or kind // 3 == BLACK:
             state.bag.add(kind, max(0, most - there[kind]))

@@ -27,7 +27,7 @@ from rulekeep.games.kings_and_castles.events import (
 from rulekeep.games.kings_and_castles.moves import Attack
 from rulekeep.games.kings_and_castles.scoring import worth
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms import ATTACK, CASTLES, OVERFLOW, PLACE, TAX_STEP
+from rulekeep.games.kings_and_castles.terms.phases import ATTACK, CASTLES, OVERFLOW, PLACE, TAX_STEP
 
 OPTIONS = st.fixed_dictionaries(
     {},

@@ -22,8 +22,8 @@ from rulekeep.games.kings_and_castles.box.pieces import (
 from rulekeep.games.kings_and_castles.legal.attacks import ways
 from rulekeep.games.kings_and_castles.moves import END_ATTACKS, Attack, Crown
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms import ATTACK, CROWN
 from rulekeep.games.kings_and_castles.terms.armoury import Armoury, all_sets
+from rulekeep.games.kings_and_castles.terms.phases import ATTACK, CROWN
 
 BOARD = GAME.board
 ARMOURY = Armoury(BOARD)

@@ -9,7 +9,7 @@ from rulekeep.games.kings_and_castles.box.pieces import TYPES, count, marker, ta
 from rulekeep.games.kings_and_castles.moves import FILL, Discard, Take
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.state.forms import Task
-from rulekeep.games.kings_and_castles.terms import ARRAY, FIRST_ARRAYS, FIRST_BONUS
+from rulekeep.games.kings_and_castles.terms.phases import ARRAY, FIRST_ARRAYS, FIRST_BONUS
 
 
 def _task(state: State, seat: Seat) -> Task:

@@ -28,7 +28,7 @@ from rulekeep.games.kings_and_castles.moves import (
     Take,
 )
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms import (
+from rulekeep.games.kings_and_castles.terms.phases import (
     ATTACK,
     BID,
     CASTLES,

@@ -28,11 +28,11 @@ def ways(state: State, area: Pool) -> list[Way]:
     black = held[BLACK]
     enemy = contested = 0
     for regions in board.country_masks:
-        there = black & regions  # KG-110
+        there = black & regions  # KG-110 KG-111
         if there == regions:
             enemy |= regions
         elif there:
-            contested |= regions
+            contested |= regions  # KG-119 KG-134
     liberated = board.everywhere ^ enemy ^ contested
     king = terms.king_masks[state.box]
     permitted = board.everywhere
@@ -60,7 +60,7 @@ def ways(state: State, area: Pool) -> list[Way]:
             mask = shared
             if mine:
                 if liberated:
-                    reached = liberated & terms.reach(mine)  # KG-130 KG-212
+                    reached = liberated & terms.reach(mine)  # KG-130 KG-131 KG-212
                     mask |= reached if terms.same_colour else reached & ~mine  # KG-100
                 if terms.anchor_origin == "same_colour" and mine & board.coast:
                     mask |= enemy & board.anchors  # KG-116
@@ -112,7 +112,7 @@ def listed_attacks(state: State) -> list[Move]:
         for colour, there, mask in found:
             rows = armoury.rows[colour]
             picks = armoury.picks[there]
-            for target in numbers(mask):
+            for target in numbers(mask):  # KG-223
                 pick = picks[defence[target]]
                 if pick is None:
                     pick = armoury.pick(there, defence[target])  # KG-221

@@ -63,7 +63,8 @@ from rulekeep.games.kings_and_castles.state.forms import (
     Task,
     Units,
 )
-from rulekeep.games.kings_and_castles.terms import (
+from rulekeep.games.kings_and_castles.terms import Terms
+from rulekeep.games.kings_and_castles.terms.phases import (
     ARRAY,
     ATTACK,
     BONUS,
@@ -81,7 +82,6 @@ from rulekeep.games.kings_and_castles.terms import (
     Area,
     Filling,
     Phase,
-    Terms,
 )
 
 NOWHERE = -1

@@ -22,7 +22,7 @@ from rulekeep.games.kings_and_castles.box.pieces import (
     three,
 )
 from rulekeep.games.kings_and_castles.moves import Take, language
-from rulekeep.games.kings_and_castles.terms import AREAS, Area
+from rulekeep.games.kings_and_castles.terms.phases import AREAS, Area
 
 Task = tuple[House, Area, int]
 """A house that fills, what it fills, and the free places."""

@@ -42,30 +42,7 @@ from rulekeep.games.kings_and_castles.moves import (
     Take,
 )
 from rulekeep.games.kings_and_castles.terms.armoury import Armoury, keep
-
-Phase = int
-PLACE, BID, CROWN, TAKE, ROUEN, ATTACK, CASTLES, TAX_STEP, OVERFLOW, OVER = range(10)
-PHASES = (
-    "set-up",
-    "auction",
-    "succession",
-    "filling",
-    "start region",
-    "attacks",
-    "castles",
-    "tax",
-    "overflow",
-    "over",
-)
-
-Area = int
-ARRAY, BONUS = range(2)
-AREAS = ("array", "bonus")
-
-Filling = int
-"""What a filling is for, hence what follows it."""
-FIRST_ARRAYS, FIRST_BONUS, RESTOCK, SECTION_ARRAY, SECTION_BONUS = range(5)
-FILLINGS = ("first arrays", "first bonus", "restock", "section array", "section bonus")
+from rulekeep.games.kings_and_castles.terms.phases import ARRAY
 
 MOST_LISTED = 10_000
 """With `attack_enumeration: all`, more attacks than this are not listed one by one."""

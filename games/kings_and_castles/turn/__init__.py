@@ -17,42 +17,10 @@ from attrs import field, frozen
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
+from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.legal import questions
-from rulekeep.games.kings_and_castles.moves import (
-    Attack,
-    Bid,
-    Castle,
-    Crown,
-    Discard,
-    EndAttacks,
-    EndCastles,
-    Move,
-    NoTax,
-    Pass,
-    Place,
-    Rouen,
-    Take,
-    Tax,
-)
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms import (
-    ATTACK,
-    BID,
-    CASTLES,
-    CROWN,
-    FIRST_ARRAYS,
-    FIRST_BONUS,
-    OVER,
-    OVERFLOW,
-    PLACE,
-    RESTOCK,
-    ROUEN,
-    SECTION_ARRAY,
-    SECTION_BONUS,
-    TAKE,
-    TAX_STEP,
-    Phase,
-)
+from rulekeep.games.kings_and_castles.terms import phases
 from rulekeep.games.kings_and_castles.turn import (
     attack,
     auction,
@@ -77,7 +45,7 @@ Effect = Callable[[State, Seat, Any, Chance, Emit | None], None]
 class Step:
     """A part of the course: who is asked, the effects of the answers, and what follows."""
 
-    phase: Phase
+    phase: phases.Phase
     asks: Asks
     then: Then
     moves: Mapping[type, Effect] = field(factory=dict)
@@ -85,18 +53,20 @@ class Step:
 
 def fill_after_succession(state: State, emit: Emit | None) -> None:
     if state.section == 0:
-        filling.begin(state, FIRST_ARRAYS)  # KG-060
+        filling.begin(state, phases.FIRST_ARRAYS)  # KG-060
     else:
-        filling.begin(state, RESTOCK if state.terms.succession_first else SECTION_BONUS)  # KG-181
+        filling.begin(
+            state, phases.RESTOCK if state.terms.succession_first else phases.SECTION_BONUS
+        )  # KG-181
 
 
 def go_on_after_filling(state: State, emit: Emit | None) -> None:
-    done, state.filling = state.filling, FIRST_ARRAYS
-    if done == FIRST_ARRAYS:
-        filling.begin(state, FIRST_BONUS)  # KG-063
-    elif done == FIRST_BONUS:
-        state.phase = ROUEN
-    elif done == SECTION_ARRAY:
+    done, state.filling = state.filling, phases.FIRST_ARRAYS
+    if done == phases.FIRST_ARRAYS:
+        filling.begin(state, phases.FIRST_BONUS)  # KG-063
+    elif done == phases.FIRST_BONUS:
+        state.phase = phases.ROUEN
+    elif done == phases.SECTION_ARRAY:
         succession.begin(state, state.section + 1, state.active_seat, emit)
     else:
         crown.take_back(state, state.box + 1, emit)
@@ -105,14 +75,14 @@ def go_on_after_filling(state: State, emit: Emit | None) -> None:
 def restock_after_turn(state: State, emit: Emit | None) -> None:
     terms = state.terms
     if state.box != terms.sections[state.section][1]:  # KG-180
-        filling.begin(state, RESTOCK)
+        filling.begin(state, phases.RESTOCK)
     elif terms.succession_first:
         succession.begin(state, state.section + 1, state.active_seat, emit)
     else:
-        filling.begin(state, SECTION_ARRAY)  # KG-181
+        filling.begin(state, phases.SECTION_ARRAY)  # KG-181
 
 
-def _to(phase: Phase) -> Then:
+def _to(phase: phases.Phase) -> Then:
     def then(state: State, emit: Emit | None) -> None:
         state.phase = phase
 
@@ -121,25 +91,42 @@ def _to(phase: Phase) -> Then:
 
 # KG-020 KG-081: the order of the steps.
 COURSE = (
-    Step(PLACE, enemies.draw, auction.begin, {Place: enemies.place}),
-    Step(BID, auction.next_bid, auction.settle, {Bid: auction.bid, Pass: auction.leave}),
-    Step(CROWN, succession.next_crown, fill_after_succession, {Crown: succession.lay_crown}),
-    Step(TAKE, filling.next_choice, go_on_after_filling, {Take: filling.choose}),
-    Step(ROUEN, start.enter, start.begin_first_turn, {Rouen: start.move}),
+    Step(phases.PLACE, enemies.draw, auction.begin, {moves.Place: enemies.place}),
     Step(
-        ATTACK,
+        phases.BID,
+        auction.next_bid,
+        auction.settle,
+        {moves.Bid: auction.bid, moves.Pass: auction.leave},
+    ),
+    Step(
+        phases.CROWN,
+        succession.next_crown,
+        fill_after_succession,
+        {moves.Crown: succession.lay_crown},
+    ),
+    Step(phases.TAKE, filling.next_choice, go_on_after_filling, {moves.Take: filling.choose}),
+    Step(phases.ROUEN, start.enter, start.begin_first_turn, {moves.Rouen: start.move}),
+    Step(
+        phases.ATTACK,
         attack.next_attack,
-        _to(CASTLES),
-        {Attack: attack.conquer, EndAttacks: attack.end},
+        _to(phases.CASTLES),
+        {moves.Attack: attack.conquer, moves.EndAttacks: attack.end},
     ),
     Step(
-        CASTLES,
+        phases.CASTLES,
         castles.next_castle,
-        _to(TAX_STEP),
-        {Castle: castles.build, EndCastles: castles.end},
+        _to(phases.TAX_STEP),
+        {moves.Castle: castles.build, moves.EndCastles: castles.end},
     ),
-    Step(TAX_STEP, tax.may_tax, restock.end_turn, {Tax: tax.raise_tax, NoTax: tax.raise_none}),
-    Step(OVERFLOW, restock.next_surplus, restock_after_turn, {Discard: restock.discard}),
+    Step(
+        phases.TAX_STEP,
+        tax.may_tax,
+        restock.end_turn,
+        {moves.Tax: tax.raise_tax, moves.NoTax: tax.raise_none},
+    ),
+    Step(
+        phases.OVERFLOW, restock.next_surplus, restock_after_turn, {moves.Discard: restock.discard}
+    ),
 )
 
 _ASKS = {step.phase: step.asks for step in COURSE}
@@ -147,7 +134,7 @@ _THEN = {step.phase: step.then for step in COURSE}
 _EFFECTS = {move: effect for step in COURSE for move, effect in step.moves.items()}
 
 
-def advance(state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | None) -> None:
+def advance(state: State, seat: Seat, move: moves.Move, chance: Chance, emit: Emit | None) -> None:
     """The effects of a legal move, and all forced steps after it."""
     _EFFECTS[type(move)](state, seat, move, chance, emit)
     go_on(state, chance, emit)
@@ -155,6 +142,6 @@ def advance(state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | N
 
 def go_on(state: State, chance: Chance, emit: Emit | None) -> None:
     """Through steps that leave nothing to decide to the next question, or to the end."""
-    while state.phase != OVER and not _ASKS[state.phase](state, chance, emit):
+    while state.phase != phases.OVER and not _ASKS[state.phase](state, chance, emit):
         _THEN[state.phase](state, emit)  # KG-224
     state.open = questions(state)

@@ -25,7 +25,7 @@ from rulekeep.games.kings_and_castles.state import (
     State,
     Status,
 )
-from rulekeep.games.kings_and_castles.terms import CASTLES
+from rulekeep.games.kings_and_castles.terms.phases import CASTLES
 from rulekeep.games.kings_and_castles.turn.filling import refill_if_empty
 
 

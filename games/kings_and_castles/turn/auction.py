@@ -24,7 +24,7 @@ from rulekeep.games.kings_and_castles.events import (
 )
 from rulekeep.games.kings_and_castles.moves import Bid, Pass
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms import BID
+from rulekeep.games.kings_and_castles.terms.phases import BID
 from rulekeep.games.kings_and_castles.turn import succession
 
 

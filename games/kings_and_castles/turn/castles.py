@@ -10,7 +10,7 @@ from rulekeep.games.kings_and_castles.events import CastlePlaced, StepEnded, Ste
 from rulekeep.games.kings_and_castles.legal import can_build, castle_order
 from rulekeep.games.kings_and_castles.moves import Castle, EndCastles
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms import TAX_STEP
+from rulekeep.games.kings_and_castles.terms.phases import TAX_STEP
 
 
 def next_castle(state: State, chance: Chance, emit: Emit | None) -> bool:

@@ -6,7 +6,7 @@ from rulekeep.core.game import Emit
 from rulekeep.games.kings_and_castles.box.pieces import NOBODY, size
 from rulekeep.games.kings_and_castles.events import CrownTaken, TurnBegan
 from rulekeep.games.kings_and_castles.state import NOWHERE, State
-from rulekeep.games.kings_and_castles.terms import ATTACK
+from rulekeep.games.kings_and_castles.terms.phases import ATTACK
 
 
 def take_back(state: State, box: int, emit: Emit | None) -> None:

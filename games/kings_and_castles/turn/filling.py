@@ -27,7 +27,7 @@ from rulekeep.games.kings_and_castles.events import (
 from rulekeep.games.kings_and_castles.moves import FILL, NOTHING, Take
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.state.forms import Task
-from rulekeep.games.kings_and_castles.terms import (
+from rulekeep.games.kings_and_castles.terms.phases import (
     AREAS,
     ARRAY,
     BONUS,

@@ -16,7 +16,7 @@ from rulekeep.games.kings_and_castles.legal import has_surplus, listed_discards
 from rulekeep.games.kings_and_castles.moves import Discard
 from rulekeep.games.kings_and_castles.scoring import pay_final_tax
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms import OVER, OVERFLOW
+from rulekeep.games.kings_and_castles.terms.phases import OVER, OVERFLOW
 from rulekeep.games.kings_and_castles.turn.filling import refill_if_empty
 
 

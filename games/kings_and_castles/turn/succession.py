@@ -15,7 +15,7 @@ from rulekeep.games.kings_and_castles.legal.succession import (
 )
 from rulekeep.games.kings_and_castles.moves import Crown
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms import CROWN
+from rulekeep.games.kings_and_castles.terms.phases import CROWN
 
 
 def begin(state: State, section: int, seat: Seat, emit: Emit | None) -> None:

@@ -29,7 +29,7 @@ from rulekeep.games.kings_and_castles.box.pieces import (
 from rulekeep.games.kings_and_castles.legal.attacks import ways
 from rulekeep.games.kings_and_castles.scoring import sees_money
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms import ATTACK, BID, OVER, PLACE, TAKE
+from rulekeep.games.kings_and_castles.terms import phases
 from rulekeep.games.kings_and_castles.view.map import (
     CASTLE_SIGN,
     COLOUR_STYLES,
@@ -114,7 +114,7 @@ def _draw(state: State, viewer: Seat | None, look: Look, plan: Plan) -> Canvas:
     else:
         draw_small_map(canvas, top, state, needs, look.width)
     if not plan.all_kings:
-        if plan.kings and state.phase != OVER:
+        if plan.kings and state.phase != phases.OVER:
             _coming_kings(canvas, state, look.width)
     elif plan.full_map and look.width >= WIDE:
         _kings(canvas, state)
@@ -156,12 +156,14 @@ def _say(canvas: Canvas, text: str, style: str, width: int, between: str = " ") 
 
 def _title(state: State, look: Look) -> str:
     terms = state.terms
-    if state.phase == OVER:
+    if state.phase == phases.OVER:
         return "the match is over"
     if not state.box:
-        if state.phase == PLACE:
+        if state.phase == phases.PLACE:
             return f"the enemies are placed, now {a(marker(TYPES[state.drawn]))}"
-        return "auction for the first crown" if state.phase == BID else "before the first turn"
+        return (
+            "auction for the first crown" if state.phase == phases.BID else "before the first turn"
+        )
     box = terms.board.boxes[state.box - 1]
     who = f"{look.name(state.active_seat)} ({terms.colour(state.house)})"
     return (
@@ -218,7 +220,7 @@ def _coming_kings(canvas: Canvas, state: State, width: int) -> None:
     spans: list[Span] = [("Kings: ", "bold")]
     for box in range(max(first, state.box), last + 1):
         king = terms.board.boxes[box - 1]
-        now = box == state.box and state.phase != OVER
+        now = box == state.box and state.phase != phases.OVER
         crown = state.house if now else state.crown_at[box]
         letter = f"{KING_SIGN}{terms.board.letters[crown]}" if crown >= 0 else "··"
         text = (
@@ -232,7 +234,7 @@ def _king(canvas: Canvas, state: State, box: int, x: int, y: int) -> None:
     """`▶ 7 Henry II        France    III ♔B`."""
     terms = state.terms
     king = terms.board.boxes[box - 1]
-    now = box == state.box and state.phase != OVER
+    now = box == state.box and state.phase != phases.OVER
     done = box <= state.box and not now
     mark = "▶" if now else "·" if done else " "
     country = terms.country(king.country)[:9]
@@ -274,7 +276,7 @@ def _house(
 ) -> None:
     terms = state.terms
     letter = terms.board.letters[house]
-    mark = "▶ " if house == state.house and state.phase != OVER else "  "
+    mark = "▶ " if house == state.house and state.phase != phases.OVER else "  "
     laid = state.crown_at.count(house)
     left = state.tax[house]
     tax = "■" * left + "□" * (terms.tax_markers - left)
@@ -295,7 +297,7 @@ def _markers_of(canvas: Canvas, state: State, look: Look, house: House) -> None:
     household = counted(three(state.household[house])) or "none"
     spans: list[Span] = [("    household ", "dim"), (f"{household}  ", "")]
     spans += _markers(state, state.array[house], "array")
-    if state.bonus_house == house and state.phase not in (TAKE, OVER):
+    if state.bonus_house == house and state.phase not in (phases.TAKE, phases.OVER):
         spans += _markers(state, state.bonus, "bonus")
     _write(canvas, spans, look.width, 4)
 
@@ -335,7 +337,7 @@ def _table_matters(canvas: Canvas, state: State, look: Look) -> None:
     """What the step at hand is about."""
     for seat, bid in enumerate(state.bids):
         passed = state.passed >> seat & 1
-        if state.phase == BID and (bid or passed):
+        if state.phase == phases.BID and (bid or passed):
             units = tally(state.terms.board.named(bid))
             text = f"{look.name(seat)[:20]} bids {units}, worth {state.terms.board.strength(bid)}"
             if passed:
@@ -351,7 +353,7 @@ def _table_matters(canvas: Canvas, state: State, look: Look) -> None:
 
 
 def _sees_attacks(state: State, viewer: Seat | None) -> bool:
-    return state.phase == ATTACK and viewer == state.active_seat
+    return state.phase == phases.ATTACK and viewer == state.active_seat
 
 
 def _attackable(state: State) -> list[Target]:
