@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: help play test lint bench bench-peers golden clean
+.PHONY: help play test lint bench bench-peers golden positions clean
 
 help:
 	@echo "make play         play a game at the terminal"
@@ -13,6 +13,7 @@ help:
 	@echo "make lint         formatting, style and types only"
 	@echo "make bench        speed of every game on this machine"
 	@echo "make bench-peers  the same for other engines, in their own environments"
+	@echo "make positions    write docs/positions.md anew from the declarations of the games"
 	@echo "make golden       draw the golden screens of the tests anew"
 
 # The first Python of 3.11 or newer; PYTHON=... names another.
@@ -51,6 +52,9 @@ bench-peers: $(VENV)/.dev
 
 golden: $(VENV)/.dev
 	$(BIN)/python -m tests.cli.golden
+
+positions: $(VENV)/.dev
+	$(BIN)/rulekeep positions --markdown > docs/positions.md
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist

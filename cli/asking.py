@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from rulekeep.cli.interrupts import Interrupts
-from rulekeep.cli.screen import Screen, printable
+from rulekeep.cli.screen import Screen, complaint, printable
 from rulekeep.core.canvas import to_ascii
 from rulekeep.core.errors import RulekeepError
 
@@ -24,6 +24,10 @@ KEY = "a key"
 
 MAX_INPUT = 1000
 """Characters; no move is nearly as long."""
+
+
+LOW = 3
+"""In a window of fewer rows proposals cannot be listed."""
 
 
 @frozen
@@ -47,6 +51,14 @@ class Resized(Exception):
 
     def __init__(self, typed: str) -> None:
         self.typed = typed
+
+
+def whole_number(text: str, low: int, high: int) -> int | None:
+    """The number that a text says, if it says one from `low` to `high`."""
+    digits = text.lstrip("0") or "0"
+    if not text.isdecimal() or len(digits) > len(str(high)):
+        return None
+    return int(digits) if low <= int(digits) <= high else None
 
 
 class Asker:
@@ -113,7 +125,7 @@ class Asker:
         """Tell what is wrong with the last line; in a pipe that is the end."""
         if self.piped:
             raise BadLine(f"line {self.line_number}: {what}")
-        self.screen.say(what, "bold red")
+        self.screen.say(complaint(what), "bold red")
 
     # -- bare lines -------------------------------------------------------------------------
 
@@ -126,7 +138,10 @@ class Asker:
                 line = sys.stdin.readline()
             except UnicodeDecodeError:
                 self.line_number += 1
-                raise BadLine(f"line {self.line_number}: not text in this encoding") from None
+                self.complain("not text in this encoding")
+                out.write(prompt)
+                out.flush()
+                continue
             except KeyboardInterrupt:
                 out.write("\n")
                 raise
@@ -184,7 +199,7 @@ class Asker:
         # Typed lines come back as they are; a new size comes back as an exception.
         answer = session.prompt(
             self._prompt(prompt),
-            completer=_completer(complete) if complete else None,
+            completer=_completer(complete, self.screen) if complete else None,
             default=typed,
             pre_run=(lambda: _watch_size(session)) if watch_size else None,
         )
@@ -242,7 +257,15 @@ def _watch_size(session: PromptSession[str]) -> None:
     app.create_background_task(watch())
 
 
-def _completer(complete: Complete) -> Completer:
+def _one_of(proposals: Sequence[Proposal]) -> list[Proposal]:
+    """What all proposals begin with: in a very low window there is no room to list them."""
+    first, last = min(p.word for p in proposals), max(p.word for p in proposals)
+    same = (n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b)
+    common = first[: next(same, len(first))]
+    return [Proposal(common)] if common else []
+
+
+def _completer(complete: Complete, screen: Screen) -> Completer:
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion
     from prompt_toolkit.document import Document
 
@@ -252,7 +275,10 @@ def _completer(complete: Complete) -> Completer:
         ) -> Iterator[Completion]:
             text = document.text_before_cursor
             stub = "" if not text or text[-1].isspace() else text.split()[-1]
-            for proposal in complete(text):
+            proposals = complete(text)
+            if screen.height < LOW and len(proposals) > 1:
+                proposals = _one_of(proposals)
+            for proposal in proposals:
                 yield Completion(
                     proposal.word + (" " if proposal.more else ""),
                     start_position=-len(stub),

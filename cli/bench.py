@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulekeep.cli.arguments import game_argument, screen_options
+from rulekeep.cli.arguments import Seconds, game_argument, screen_options
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.seats import need_seats
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     "--seconds",
     default=0.3,
     show_default=True,
-    type=click.FloatRange(0.01, 60),
+    type=Seconds(0.01, 60),
     help="CPU time of random play, for each of the repeats.",
 )
 @click.option(

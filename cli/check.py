@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import sys
+import time
 
 import click
 
-from rulekeep.cli.arguments import game_argument, screen_options
-from rulekeep.cli.screen import Screen
+from rulekeep.cli.arguments import Seconds, game_argument, screen_options
+from rulekeep.cli.interrupts import Interrupts
+from rulekeep.cli.progress import bar
+from rulekeep.cli.screen import Screen, printable, warn
 from rulekeep.core import registry
 from rulekeep.core.errors import SetupError
+from rulekeep.core.match import seed_text
 from rulekeep.core.testing import check_game
+from rulekeep.core.testing.conformance import settings_of
+from rulekeep.core.testing.report import Report
+
+INTERRUPTED = 130
 
 
 @click.command()
@@ -33,35 +41,72 @@ from rulekeep.core.testing import check_game
 )
 @click.option("--seats", type=int, metavar="N", help="Only this number of seats.")
 @click.option("--seed", default="0", show_default=True, metavar="TEXT", help="Other matches.")
+@click.option(
+    "--seconds",
+    type=Seconds(0.01),
+    metavar="SECONDS",
+    help="Stop after this time and sum up what was found until then.",
+)
 @screen_options
 def check(
-    game: str, matches: int, probes: int, seats: int | None, seed: str, screen: Screen
+    game: str,
+    matches: int,
+    probes: int,
+    seats: int | None,
+    seed: str,
+    seconds: float | None,
+    screen: Screen,
 ) -> None:
     """Run the conformance kit over GAME and sum up; exit code 1 if it does not conform.
 
     Random matches at every seat count and option setting are checked against the contract that
-    every game has with rulekeep.
+    every game has with rulekeep. Ctrl-C stops and sums up.
 
     \b
     Examples:
       rulekeep check castle_keep
       rulekeep check castle_keep --seats 2 --matches 5
+      rulekeep check kings_and_castles --seconds 60
     """
     plugin = registry.load(game)
     if seats is not None and seats not in plugin.seats:
         raise SetupError(f"{plugin.title} has no {seats} seats")
-    out = screen.console.file
+    counts = len(plugin.seats) if seats is None else 1
+    total = counts * len(list(settings_of(plugin))) * matches
+    begun = 0
+    begin = time.monotonic()
+    interrupted = False
+    with Interrupts() as interrupts, bar(total) as shown:
 
-    def progress(label: str) -> None:
-        if screen.live:
-            out.write(f"\r\x1b[K{label[: screen.width - 1]}")
-            out.flush()
+        def progress(label: str) -> None:
+            nonlocal begun
+            shown(begun, printable(label))
+            begun += 1
 
-    report = check_game(
-        plugin, matches=matches, probes=probes, seed=seed, only_seats=seats, progress=progress
-    )
-    if screen.live:
-        out.write("\r\x1b[K")
+        def stop() -> bool:
+            nonlocal interrupted
+            interrupted = interrupted or interrupts.take()
+            late = seconds is not None and time.monotonic() - begin > seconds
+            return interrupted or late
+
+        report = check_game(
+            plugin,
+            matches=matches,
+            probes=probes,
+            seed=seed_text(seed),
+            only_seats=seats,
+            progress=progress,
+            stop=stop,
+        )
+    _sum_up(screen, report)
+    if report.stopped:
+        why = "Interrupted" if interrupted else "Time is up"
+        warn(f"{why} after {begun} of {total} matches begun.")
+    if interrupted:
+        sys.exit(INTERRUPTED)
+    sys.exit(0 if report.ok else 1)
+
+
+def _sum_up(screen: Screen, report: Report) -> None:
     for line in report.lines():
         screen.say(line)
-    sys.exit(0 if report.ok else 1)

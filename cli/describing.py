@@ -27,5 +27,7 @@ def option_rows(game: AnyGame) -> Iterator[tuple[str, str]]:
 
 
 def preset_text(preset: Mapping[str, Any]) -> str:
-    """What a preset sets."""
-    return ", ".join(f"{name}={spell(value)}" for name, value in preset.items()) or "nothing"
+    """What a preset changes, in its own words and option by option."""
+    sets = ", ".join(f"{name}={spell(value)}" for name, value in preset.items()) or "nothing"
+    text = getattr(preset, "text", "")
+    return f"{text} ({sets})" if text else sets

@@ -6,8 +6,8 @@ import click
 
 from rulekeep.cli.arguments import screen_options
 from rulekeep.cli.describing import player_count
-from rulekeep.cli.screen import Screen
-from rulekeep.core import registry
+from rulekeep.cli.plugins import load_all
+from rulekeep.cli.screen import Screen, warn
 from rulekeep.core.options import spell
 
 
@@ -22,12 +22,9 @@ def games(screen: Screen) -> None:
     Example:
       rulekeep games
     """
-    broken = registry.problems()
-    for name in registry.names():
-        if name in broken:
-            continue
-        game = registry.load(name)
-        screen.heading(f"{name}  {game.title}")
+    good, broken = load_all()
+    for game in good:
+        screen.heading(f"{game.id}  {game.title}")
         if game.blurb:
             screen.say(game.blurb, indent=2)
         seats = player_count(game) + (f"; {game.seats_note}" if game.seats_note else "")
@@ -38,7 +35,7 @@ def games(screen: Screen) -> None:
             rows.append(("presets", ", ".join(game.presets)))
         rows.append(("options", ", ".join(option.name for option in game.options) or "none"))
         screen.pairs(rows, style="dim")
-    if not registry.names():
+    if not good and not broken:
         screen.say("No game is installed.")
     for reason in broken.values():
-        click.echo(f"rulekeep: {reason}", err=True)
+        warn(reason)

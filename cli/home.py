@@ -5,14 +5,18 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
+import stat
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
 from attrs import frozen
 
-from rulekeep.core.errors import DataError, RulekeepError
+from rulekeep.cli.blame import blamed
+from rulekeep.core.data import shortened, why_not
+from rulekeep.core.errors import DataError, FileTaken, RulekeepError
 from rulekeep.core.match import Match
+from rulekeep.core.record import names_like
 
 SUFFIX = ".rkm"
 
@@ -32,7 +36,7 @@ def _expanded(text: str) -> Path:
     try:
         return Path(text).expanduser()
     except RuntimeError:
-        raise DataError(text, "there is no such user's home") from None
+        raise DataError(shortened(text), "there is no such user's home") from None
 
 
 def named(text: str) -> Path:
@@ -40,12 +44,11 @@ def named(text: str) -> Path:
     path = _expanded(text)
     try:
         if not text.isprintable():
-            raise DataError(text, "not the name of a file")
+            raise DataError(shortened(text), "not the name of a file")
         if path.is_dir():
             raise DataError(text, "is a directory; name a file")
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise DataError(text, f"not the name of a file: {why}") from None
+        raise DataError(shortened(text), f"not the name of a file: {why_not(error)}") from None
     return path if path.suffix else path.with_suffix(SUFFIX)
 
 
@@ -54,20 +57,32 @@ def matches() -> Path:
     return home() / "matches"
 
 
-def new_path(game: str, now: datetime) -> Path:
-    """A file name that nobody uses yet, in a directory that exists."""
-    directory = matches()
+def faults() -> Path:
+    """The directory of what is known about failures of games and bots."""
+    return home() / "faults"
+
+
+def made(directory: Path) -> Path:
+    """The directory, which exists from now on."""
     try:
         directory.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DataError(str(directory), f"cannot be made: {error.strerror}") from None
-    stem = f"{game}-{now:%Y-%m-%d-%H%M%S}"
-    path = directory / f"{stem}{SUFFIX}"
-    number = 2
-    while path.exists():
-        path = directory / f"{stem}-{number}{SUFFIX}"
-        number += 1
-    return path
+    except (OSError, ValueError) as error:
+        raise DataError(str(directory), f"cannot be made: {why_not(error)}") from None
+    return directory
+
+
+def stamped(name: str, now: datetime, suffix: str) -> str:
+    """`kilt_castle-2026-11-16-193205.rkm`"""
+    return f"{name}-{now:%Y-%m-%d-%H%M%S}{suffix}"
+
+
+def record(match: Match, now: datetime) -> None:
+    """Keep a match among the others, under a name that is made and taken in one step."""
+    path = made(matches()) / stamped(match.header.game, now, SUFFIX)
+    for free in names_like(path):
+        with contextlib.suppress(FileTaken):
+            match.record_to(free)
+            return
 
 
 def recorded() -> list[Path]:
@@ -76,7 +91,9 @@ def recorded() -> list[Path]:
     for path in matches().glob(f"*{SUFFIX}"):
         # A file may go while we look, or be a link to nothing.
         with contextlib.suppress(OSError):
-            files.append((path.stat().st_mtime_ns, path))
+            found = path.stat()
+            if stat.S_ISREG(found.st_mode):
+                files.append((found.st_mtime_ns, path))
     return [path for _, path in sorted(files, reverse=True)]
 
 
@@ -87,7 +104,7 @@ def find(text: str) -> Path:
         with contextlib.suppress(OSError, ValueError):
             if text and path.exists():
                 return path
-    raise DataError(text, "there is no such match file, nor a kept match of that name")
+    raise DataError(shortened(text), "there is no such match file, nor a kept match of that name")
 
 
 def spoken(path: Path, data: Path | None = None) -> str:
@@ -116,10 +133,13 @@ def unfinished(limit: int = 20) -> Iterator[Unfinished]:
             return
         try:
             match = Match.load(path)
-        except RulekeepError as error:
-            yield Unfinished(path, None, str(error))
-        else:
             if match.is_over:
                 continue
+        except RulekeepError as error:
+            yield Unfinished(path, None, str(error))
+        except (Exception, SystemExit) as error:  # noqa: BLE001
+            # One game that fails must not hide the matches of the others.
+            yield Unfinished(path, None, f"{path}: {blamed(error)}")
+        else:
             yield Unfinished(path, match)
             found += 1

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
+from collections.abc import Iterator
 from difflib import get_close_matches
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,9 +19,11 @@ if TYPE_CHECKING:
 COMMANDS = {
     "bench": "Measure the speed of the games on this machine.",
     "check": "Run the conformance kit over a game.",
+    "export": "Write a match as one seat knows it.",
     "games": "List the games.",
     "options": "Show the options of a game.",
     "play": "Play a game at the terminal.",
+    "positions": "Tell how a position of a game is written.",
     "replay": "Step through a recorded match.",
     "resume": "Go on with an unfinished match.",
     "rules": "Read the rules of a game.",
@@ -58,12 +62,32 @@ class Commands(click.Group):
             ctx.fail(f"there is no command '{args[0]}'{hint}")
         return super().resolve_command(ctx, args)
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        with _whoever_reads():
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _whoever_reads():
+            found = super().invoke(ctx)
+            sys.stdout.flush()
+            return found
+
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         from click.shell_completion import CompletionItem
 
         names = [name for name in COMMANDS if name.startswith(incomplete)]
         items = [CompletionItem(name, help=COMMANDS[name]) for name in names]
         return items + click.Command.shell_complete(self, ctx, incomplete)
+
+
+@contextlib.contextmanager
+def _whoever_reads() -> Iterator[None]:
+    """The reader of a pipe may go: then nobody is left to tell, at exit neither, and all is well."""
+    try:
+        yield
+    except BrokenPipeError:
+        _forget_output()
+        raise click.exceptions.Exit(0) from None
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -82,31 +106,43 @@ def cli() -> None:
 def main() -> None:
     """Run the command line; mistakes of the user are told in one sentence, exit code 2."""
     _open_standard_streams()
+    from rulekeep.cli.screen import complaint, warn
     from rulekeep.core.errors import RulekeepError
 
     try:
-        cli(prog_name="rulekeep")
+        code = cli(prog_name="rulekeep", standalone_mode=False)
     except RulekeepError as error:
-        _tell(str(error))
-        sys.exit(2)
-    except BrokenPipeError:
-        # The reader of a pipe has gone: nobody is left to tell, at exit neither.
-        _forget_output()
-        sys.exit(0)
-    except OSError as error:
+        warn(str(error))
+        code = 2
+    except click.ClickException as error:
+        shown = io.StringIO()
+        error.show(shown)
+        with contextlib.suppress(OSError):
+            sys.stderr.write(complaint(shown.getvalue()))
+        code = error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        code = 130
+    except BaseException as error:  # noqa: BLE001
+        code = _told(error)
+    sys.exit(code)
+
+
+def _told(error: BaseException) -> int:
+    """Say what nobody expected: the exit code. Our own wish to exit is passed on."""
+    from rulekeep.cli.blame import is_foreign
+    from rulekeep.cli.faults import Fault, fault
+    from rulekeep.cli.screen import warn
+
+    if isinstance(error, SystemExit) and not is_foreign(error):
+        raise error
+    if isinstance(error, OSError) and not is_foreign(error):
         # A full disk behind standard output, a terminal that is gone.
         _forget_output()
-        _tell(f"{error.filename or 'the output'}: {error.strerror or error}")
-        sys.exit(2)
-    except KeyboardInterrupt:
-        sys.exit(130)
-
-
-def _tell(what: str) -> None:
-    from rulekeep.cli.screen import printable
-
-    with contextlib.suppress(OSError):
-        click.echo(f"rulekeep: {printable(what)}", err=True)
+        warn(f"{error.filename or 'the output'}: {error.strerror or error}")
+        return 2
+    for line in (error if isinstance(error, Fault) else fault(error)).lines:
+        warn(line)
+    return 1
 
 
 def _open_standard_streams() -> None:

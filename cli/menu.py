@@ -11,11 +11,11 @@ from attrs import frozen
 
 from rulekeep.bots import names as bot_names
 from rulekeep.cli import completion
-from rulekeep.cli.asking import Asker, Proposal
-from rulekeep.cli.describing import option_rows, player_count
+from rulekeep.cli.asking import Asker, Proposal, whole_number
+from rulekeep.cli.describing import option_rows, player_count, preset_text
+from rulekeep.cli.plugins import load_all
 from rulekeep.cli.seating import HUMAN, Seating, is_bot, seated
 from rulekeep.core import options as options_of
-from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.game import Game
@@ -66,8 +66,7 @@ class Menu:
                 self.asker.complain(f"{error}")
 
     def _game(self) -> AnyGame:
-        broken = registry.problems()
-        found = [registry.load(name) for name in registry.names() if name not in broken]
+        found, broken = load_all()
         if not found:
             raise RulekeepError("no game is installed that could be played")
         self.screen.say(
@@ -84,8 +83,9 @@ class Menu:
             self.screen.say(reason, "dim", indent=2)
 
         def read(said: str) -> AnyGame:
-            if said.isdecimal() and 1 <= int(said[:4]) <= len(found):
-                return found[int(said) - 1]
+            number = whole_number(said, 1, len(found))
+            if number is not None:
+                return found[number - 1]
             for game in found:
                 if said.casefold() in _called(game):
                     return game
@@ -108,8 +108,9 @@ class Menu:
             self.screen.say(game.seats_note, "dim", indent=2)
 
         def read(said: str) -> int:
-            if said.isdecimal() and int(said[:4]) in game.seats:
-                return int(said)
+            number = whole_number(said, low, high)
+            if number is not None and number in game.seats:
+                return number
             raise SetupError(f"{said!r} is not a number from {low} to {high}")
 
         usual = "2" if 2 in game.seats else str(low)
@@ -147,7 +148,10 @@ class Menu:
             "bold",
         )
         if game.presets:
-            self.screen.say(f"Ready-made sets: {', '.join(game.presets)}", indent=2)
+            self.screen.say("Ready-made sets:", indent=2)
+            self.screen.pairs(
+                ((name, preset_text(preset)) for name, preset in game.presets.items()), indent=4
+            )
         known = [f"{option.name}={spell(v)}" for option in game.options for v in option.values]
         preset: str | None = None
         words: list[str] = []

@@ -119,7 +119,10 @@ def _begin(
         players=seating.players,
         data=data,
     )
-    match.record_to(file or home.new_path(plugin.id, datetime.now()))
+    if file is not None:
+        match.record_to(file)
+    else:
+        home.record(match, datetime.now())
     return match
 
 

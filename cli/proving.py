@@ -1,4 +1,4 @@
-"""The scenarios of a game: which rules they cite, and what comes out when they are run."""
+"""Where a rule is at home: the code that bears its id, the scenarios that cite it and their runs."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Any
 
 from attrs import define, field
 
+from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game
+from rulekeep.core.sources import Place, places
 from rulekeep.core.testing import ScenarioFailure, read_scenarios, run_scenario, scenario_files
 
 AnyGame = Game[Any, Any]
@@ -23,13 +25,28 @@ class Results:
     earned: set[str] = field(factory=set)
 
 
+def code_of(game: AnyGame) -> dict[str, list[tuple[str, str]]]:
+    """For each rule what is done where: (`refused in`, `checks.py:58 the_card_left_the_game`)."""
+    found = places(registry.package_of(game.id), game.book.rules)
+    return {rule: [_told(place) for place in where] for rule, where in found.items()}
+
+
+def _told(place: Place) -> tuple[str, str]:
+    does = "refused in" if place.kind == "check" else "listed in"
+    if place.kind == "code" and place.room != "legal":
+        does = "done in"
+    return does, f"{place.file}:{place.line} {place.function}".rstrip()
+
+
 def shown_by(game: AnyGame) -> dict[str, list[str]]:
     """For each rule the scenarios that vouch for it, as `file: name`."""
     found: dict[str, list[str]] = {}
     for path in scenario_files(game):
         for scenario in read_scenarios(path):
             for rule in scenario.rules:
-                found.setdefault(rule, []).append(f"{path.name}: {scenario.name}")
+                line = scenario.where.rpartition(":")[2]
+                said = f"scenarios/{path.name}:{line} {scenario.name}"
+                found.setdefault(rule, []).append(said)
     return found
 
 

@@ -15,7 +15,7 @@ from rulekeep.cli.arguments import (
     screen_options,
     seat_option,
 )
-from rulekeep.cli.asking import Asker
+from rulekeep.cli.asking import Asker, whole_number
 from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.screen import Screen
 from rulekeep.cli.show import viewing_seat
@@ -128,8 +128,8 @@ def _step_by_lines(screen: Screen, match: Match, viewer: int | None, at: int) ->
                 at = min(last, at + 1)
             elif said in ("b", "back"):
                 at = max(0, at - 1)
-            elif said.isdecimal() and int(said[:6]) <= last:
-                at = int(said)
+            elif (number := whole_number(said, 0, last)) is not None:
+                at = number
             else:
                 asker.complain(f"'{said}' is none of these; positions go from 0 to {last}.")
                 continue

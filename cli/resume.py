@@ -15,7 +15,7 @@ from rulekeep.cli.arguments import (
     seats_option,
     think_option,
 )
-from rulekeep.cli.asking import Asker
+from rulekeep.cli.asking import Asker, whole_number
 from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.screen import Screen
 from rulekeep.cli.seating import HUMAN, parse
@@ -50,8 +50,9 @@ def resume(
         path = home.find(match) if match is not None else _choose(asker)
         if path is None:
             return
-        players = _players(record.read_header(path), seats)
+        # The number of seats counts only once the game has agreed to it.
         with Match.load(path, data=data, resume=True) as loaded:
+            players = _players(loaded.header, seats)
             if loaded.recovered:
                 screen.say(loaded.recovered, "bold")
             screen.heading(f"{loaded.game.title}, after {len(loaded.plies) - 1} moves")
@@ -101,8 +102,9 @@ def _choose(asker: Asker) -> Path | None:
             said = asker.line("Which one? [1] ") or "1"
         except (EOFError, KeyboardInterrupt):
             return None
-        if said.isdecimal() and 1 <= int(said[:4]) <= len(good):
-            return good[int(said) - 1][0]
+        chosen = whole_number(said, 1, len(good))
+        if chosen is not None:
+            return good[chosen - 1][0]
         try:
             return home.find(said)
         except RulekeepError as error:

@@ -8,7 +8,7 @@ import click
 
 from rulekeep.cli import telling
 from rulekeep.cli.arguments import data_option, game_argument, rule_argument, screen_options
-from rulekeep.cli.proving import run_all, shown_by
+from rulekeep.cli.proving import code_of, run_all, shown_by
 from rulekeep.cli.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
@@ -34,7 +34,8 @@ def rules(
     """Read the rules of GAME by chapter, one rule by its ID, or all rules with a WORD.
 
     Each rule has its source, the reading chosen where the sources leave a hole, the option that
-    switches it, and the scenarios that show it at work.
+    switches it, and the scenarios that show it at work. Rules asked for by ID or WORD also say
+    where in the game's code they are refused, done and listed.
 
     \b
     Examples:
@@ -60,6 +61,7 @@ def _read(screen: Screen, game: Game[Any, Any], wanted: str) -> None:
     if not found:
         raise RulekeepError(f"no rule of {game.title} has the id or the words {wanted!r}")
     proofs = shown_by(game)
+    code = code_of(game) if wanted else {}
     chapter = ""
     if not wanted:
         screen.heading(f"The rules of {game.title}")
@@ -68,7 +70,8 @@ def _read(screen: Screen, game: Game[Any, Any], wanted: str) -> None:
             chapter = rule.chapter
             screen.say()
             screen.say(chapter, "bold underline")
-        telling.show_rule(screen, game, rule, proofs.get(rule.id, ()))
+        told = proofs.get(rule.id, ()), code.get(rule.id, ())
+        telling.show_rule(screen, game, rule, *told)
 
 
 def _provenance(screen: Screen, game: Game[Any, Any]) -> None:

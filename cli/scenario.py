@@ -8,7 +8,7 @@ import click
 
 from rulekeep.cli import home
 from rulekeep.cli.arguments import data_option, match_argument
-from rulekeep.core.errors import DataError
+from rulekeep.cli.writing import write_out
 from rulekeep.core.match import Match
 from rulekeep.core.testing.from_match import scenario_text
 
@@ -47,14 +47,4 @@ def scenario(
       rulekeep scenario game.rkm --at 41 --out bug.yaml
     """
     text = scenario_text(Match.load(home.find(match), data=data), at, moves, name)
-    if out is None:
-        click.echo(text, nl=False)
-        return
-    try:
-        with out.open("x", encoding="utf-8") as stream:
-            stream.write(text)
-    except FileExistsError:
-        raise DataError(str(out), "exists already; it is left alone") from None
-    except OSError as error:
-        raise DataError(str(out), f"cannot be written: {error.strerror}") from None
-    click.echo(f"Written to {out}")
+    write_out(text, out)

@@ -7,8 +7,9 @@ import sys
 import click
 
 from rulekeep.cli.arguments import game_argument, screen_options
+from rulekeep.cli.plugins import load_all
 from rulekeep.cli.proving import run_all
-from rulekeep.cli.screen import Screen
+from rulekeep.cli.screen import Screen, warn
 from rulekeep.core import registry
 from rulekeep.core.testing.coverage import coverage
 
@@ -26,12 +27,11 @@ def scenarios(game: str | None, rule_coverage: bool, listed: bool, screen: Scree
       rulekeep scenarios
       rulekeep scenarios kilt_castle --rule-coverage
     """
-    broken = {} if game else registry.problems()
+    plugins, broken = ([registry.load(game)], {}) if game else load_all()
     for reason in broken.values():
-        click.echo(f"rulekeep: {reason}", err=True)
+        warn(reason)
     good = not broken
-    for name in [game] if game else [name for name in registry.names() if name not in broken]:
-        plugin = registry.load(name)
+    for plugin in plugins:
 
         def tell(what: str, passed: bool) -> None:
             if listed:
@@ -39,12 +39,12 @@ def scenarios(game: str | None, rule_coverage: bool, listed: bool, screen: Scree
 
         results = run_all(plugin, tell)
         failed = len(results.failures)
-        screen.say(f"{name}: {results.passed} passed, {failed} failed", "bold")
+        screen.say(f"{plugin.id}: {results.passed} passed, {failed} failed", "bold")
         for failure in results.failures:
             screen.say(failure, "red", indent=2)
         good = good and not failed
         if rule_coverage:
-            covered = coverage(name, plugin.book, results.earned)
+            covered = coverage(plugin.id, plugin.book, results.earned)
             for line in covered.lines():
                 screen.say(line, indent=2)
             good = good and covered.complete

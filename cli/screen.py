@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from typing import IO, TextIO
+from typing import IO, Any, TextIO
 
 from attrs import frozen
 from rich.console import Console
@@ -18,6 +20,18 @@ from rich.style import Style
 from rich.text import Text
 
 from rulekeep.core.canvas import Canvas, Look, to_ascii
+from rulekeep.core.data import printable, shortened
+
+__all__ = [
+    "MIN_WIDTH",
+    "Screen",
+    "Wishes",
+    "complaint",
+    "is_dumb",
+    "json_text",
+    "printable",
+    "warn",
+]
 
 MIN_WIDTH = 40
 """Columns a game may count on; a narrower window shows the left part of its drawing."""
@@ -78,18 +92,35 @@ def _speaks_unicode(stream: TextIO) -> bool:
     return True
 
 
-def printable(text: str) -> str:
-    """The text with control characters spelled out: nobody's file name moves the cursor."""
-    if text.isprintable():
-        return text
+def complaint(text: str) -> str:
+    """What is wrong, fit to be shown: nothing moves the cursor, no name fills the screen."""
+    return re.sub(r"\S{256,}", lambda word: shortened(word[0]), printable(text))
+
+
+def warn(what: str) -> None:
+    """A sentence on standard error."""
+    with contextlib.suppress(OSError):
+        print(f"rulekeep: {complaint(what)}", file=sys.stderr, flush=True)
+
+
+def json_text(data: Any) -> str:
+    """JSON for people and tools; what a terminal would take for an order is escaped."""
+    text = json.dumps(data, ensure_ascii=False, indent=2)
     return "".join(
-        char if char == "\n" or char.isprintable() else ascii(char)[1:-1] for char in text
+        char if char == "\n" or char.isprintable() else json.dumps(char)[1:-1] for char in text
     )
 
 
 def is_dumb() -> bool:
     """A terminal that knows no escape codes."""
     return os.environ.get("TERM", "").lower() in ("dumb", "unknown", "")
+
+
+class Paper(Console):
+    """A console that leaves it to the program what to do when nobody reads any more."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
 
 
 class Screen:
@@ -118,7 +149,7 @@ class Screen:
         self.console = self._console(out)
 
     def _console(self, out: IO[str]) -> Console:
-        return Console(
+        return Paper(
             file=out,
             force_terminal=self.live,
             color_system="auto" if self.live else None,
@@ -163,11 +194,11 @@ class Screen:
     def say(self, text: str | Text = "", style: str = "", indent: int = 0) -> None:
         """A paragraph; long ones are folded on terminals and left whole in pipes."""
         self.console.width = self.width
-        shown = Text(self._spelled(text), self.style(style)) if isinstance(text, str) else text
+        shown = Text(self.spelled(text), self.style(style)) if isinstance(text, str) else text
         for line in self._folded(shown, self.width - indent):
             self._row(Text(" " * indent) + line)
 
-    def _spelled(self, text: str) -> str:
+    def spelled(self, text: str) -> str:
         """A sentence as this screen can show it; unlike a drawing it may get longer."""
         text = printable(text)
         if self.ascii:
@@ -198,7 +229,7 @@ class Screen:
         gap: int = 2,
     ) -> None:
         """Two columns: a word, and what there is to say about it."""
-        listed = [(self._spelled(word), self._spelled(said)) for word, said in rows]
+        listed = [(self.spelled(word), self.spelled(said)) for word, said in rows]
         # A word that would leave no room for the rest stands on a line of its own.
         longest = self.width // 2 if self.folds else self.width
         fitting = [len(word) for word, _ in listed if len(word) + gap <= longest]
@@ -269,7 +300,9 @@ class Screen:
         """What scrolls off a screen without a history must be read first."""
         if self._secret and self._printed >= self.height - 1:
             self.console.print("-- more: press Enter --", style="reverse", end="")
-            sys.stdin.readline()
+            # Whatever was typed: only that the line ended counts.
+            with contextlib.suppress(UnicodeDecodeError):
+                sys.stdin.readline()
             self._printed = 0
         self._printed += 1
 

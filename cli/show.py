@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from attrs import asdict
 
 from rulekeep.cli import home, listing, telling
 from rulekeep.cli.arguments import data_option, match_argument, screen_options, seat_option
-from rulekeep.cli.screen import Screen
+from rulekeep.cli.screen import Screen, json_text
 from rulekeep.cli.seating import HUMAN
 from rulekeep.cli.secrecy import has_secrets
 from rulekeep.core.match import Match
@@ -50,7 +49,7 @@ def show(
     if as_json:
         shown = as_data(loaded, viewer)
         shown["file"] = str(path)
-        click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
+        click.echo(json_text(shown))
         return
     show_position(screen, loaded, viewer)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +17,10 @@ from rulekeep.cli.arguments import (
     preset_option,
     screen_options,
 )
+from rulekeep.cli.progress import bar
+from rulekeep.cli.screen import warn
 from rulekeep.core import registry
+from rulekeep.core.errors import RulekeepError
 
 if TYPE_CHECKING:
     from rulekeep.cli.screen import Screen
@@ -49,7 +53,7 @@ def _complete_bots(_ctx: click.Context, _param: click.Parameter, begun: str) -> 
     "-n",
     default=100,
     show_default=True,
-    type=click.IntRange(1),
+    type=click.IntRange(1, 10**12),
     help="How many matches to play.",
 )
 @click.option("--seed", default="0", show_default=True, help="The same seed, the same results.")
@@ -101,7 +105,7 @@ def simulate(
     """
     from rulekeep.core.options import from_words
     from rulekeep.sim.results import Store
-    from rulekeep.sim.run import make_plan, run_plan
+    from rulekeep.sim.run import Undone, make_plan, run_plan
 
     if go_on and out is None:
         raise click.UsageError("--continue needs the file of the run: --out FILE")
@@ -113,16 +117,24 @@ def simulate(
     store = Store(out, plan, resume=go_on) if out is not None else None
     done: list[Result] = [] if store is None else list(store.done)
     if store is not None and store.torn:
-        click.echo(f"{out}: the last row was not written to its end and is dropped", err=True)
-    known = {result.match for result in done}
-    numbers = [number for number in range(games) if number not in known]
-    results = run_plan(plan, numbers, workers, cluster)
-    whole = _play(results, done, games, store, quiet)
+        warn(f"{out}: the last row was not written to its end and is dropped")
+    if store is not None and store.doubled:
+        warn(f"{out}: {store.doubled} rows stood there twice; each match is there once now")
+    numbers = Undone(games, (result.match for result in done))
+    results = run_plan(plan, numbers, workers, cluster, warn)
+    trouble: RulekeepError | None = None
+    try:
+        whole = _play(results, done, games, store, quiet)
+    except RulekeepError as error:
+        trouble, whole = error, False
     _report(plan, done, screen)
+    if trouble is not None:
+        warn(str(trouble))
     if not whole:
+        why = "Interrupted" if trouble is None else "Stopped"
         after = " --continue goes on." if out else ""
-        click.echo(f"Interrupted after {len(done)} of {games} matches.{after}", err=True)
-        sys.exit(INTERRUPTED)
+        click.echo(f"{why} after {len(done)} of {games} matches.{after}", err=True)
+        sys.exit(INTERRUPTED if trouble is None else 2)
     if any(result.error for result in done):
         sys.exit(1)
 
@@ -135,38 +147,14 @@ def _play(
     quiet: bool,
 ) -> bool:
     """Play, keep and show progress; False if the user interrupted."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    console = Console(stderr=True)
-    progress = Progress(
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=quiet or not console.is_terminal,
-    )
     before = len(done)
-    with progress:
-        task = progress.add_task("", total=games, completed=before, rate="")
+    begin = time.monotonic()
+    with bar(games, before, quiet) as shown:
         try:
             for result in results:
-                kept = result if store is None else store.add(result)
-                done.append(kept)
-                elapsed = progress.tasks[task].elapsed or 0
-                rate = f"{(len(done) - before) / elapsed:.1f}/s" if elapsed else ""
-                progress.update(task, completed=len(done), rate=rate)
+                done.append(result if store is None else store.add(result))
+                elapsed = time.monotonic() - begin
+                shown(len(done), f"{(len(done) - before) / elapsed:.1f}/s" if elapsed else "")
         except KeyboardInterrupt:
             return False
         finally:

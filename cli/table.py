@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from attrs import evolve
@@ -12,14 +12,16 @@ from rich.text import Text
 from rulekeep.bots import Bot, make_bot
 from rulekeep.cli import home, telling
 from rulekeep.cli.asking import Asker, Resized
+from rulekeep.cli.blame import is_foreign
 from rulekeep.cli.completion import at_the_table
+from rulekeep.cli.faults import fault_at_table
 from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.screen import Screen
 from rulekeep.cli.seating import HUMAN
 from rulekeep.cli.secrecy import has_secrets
 from rulekeep.cli.thinking import Leave, Thought
 from rulekeep.cli.words import COMMANDS, Turn
-from rulekeep.core.errors import DataError
+from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import Decision
 from rulekeep.core.match import Match
 
@@ -72,14 +74,23 @@ class Table:
                 self._step()
             self._curtain.close()
             self._finish()
-        except (Leave, KeyboardInterrupt):
+        except (Leave, EOFError, KeyboardInterrupt):
             # Ctrl-C twice where nobody listens, say between two pages of a drawing.
             self._curtain.close()
             self._farewell()
+        except RulekeepError:
+            raise
+        except BaseException as error:
+            # Games and bots are foreign code: whatever they raise is named as theirs.
+            if isinstance(error, OSError) and not is_foreign(error):
+                raise
+            self._curtain.close()
+            raise fault_at_table(error, self.match, self.data) from error
         finally:
             self._curtain.close()
 
     def _step(self) -> None:
+        self._tell_rescue()
         if self.interrupts.take():
             self.ask_to_leave()
         decision = self._next()
@@ -98,18 +109,43 @@ class Table:
         return chosen
 
     def _finish(self) -> None:
+        self._until_kept(self.match.keep)
+        self._tell_rescue()
         viewer = self.viewer
         telling.board(self.screen, self.match, viewer)
         telling.tell_news(self.screen, self._take_news(viewer))
         telling.end(self.screen, self.match, self.data)
 
     def _farewell(self) -> None:
+        self._until_kept(self.match.keep)
+        self._tell_rescue()
         path = self.match.path
         if path is None:
             return
         self.screen.say(f"The match is saved in {path}.")
         if not self.match.is_over:
             self.screen.say(f"Go on with it: rulekeep resume {home.spoken(path, self.data)}")
+
+    def _tell_rescue(self) -> None:
+        """Somebody harmed the match file, and it was written anew."""
+        if self.match.rescued:
+            self.screen.say(f"{self.match.rescued}.", "bold red")
+            self.match.rescued = ""
+
+    def _until_kept(self, write: Callable[[], object]) -> None:
+        """Write to the match file; while that fails, ask whether to try again."""
+        while True:
+            try:
+                write()
+                return
+            except DataError as error:
+                if self.asker.piped:
+                    raise
+                self.asker.complain(f"{error}")
+                with contextlib.suppress(EOFError, KeyboardInterrupt):
+                    if self.asker.yes("Try again?", default=True):
+                        continue
+                raise
 
     def ask_to_leave(self) -> None:
         """Ctrl-C: Leave if that was meant."""
@@ -152,7 +188,13 @@ class Table:
         name = self.match.name(seat)
         thought = Thought(name, self.asker, self.interrupts, self.budgets[seat])
         choice = thought.choose(self.bots[seat], self.match, seat)
-        self.act(seat, choice.move)
+        try:
+            self._until_kept(lambda: self.act(seat, choice.move))
+        except DataError as error:
+            # In a pipe nobody can be asked; at a terminal somebody would rather go.
+            if self.asker.piped:
+                raise
+            raise Leave from error
         if not self.people:
             telling.tell_news(self.screen, self._take_news(None))
 
@@ -233,7 +275,8 @@ class Table:
 
     def _ask_how(self, turn: Turn) -> None:
         """The question, and how to answer it: with an example the first time it is asked."""
-        question = Text(f"{self.match.name(turn.seat)}: {turn.decision.prompt}", style="bold")
+        asked = f"{self.match.name(turn.seat)}: {turn.decision.prompt}"
+        question = Text(self.screen.spelled(asked), style="bold")
         if self.asker.piped:
             self.screen.say(question)
             return

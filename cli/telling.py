@@ -205,9 +205,9 @@ def why(screen: Screen, match: Match, text: str, asked: Sequence[Asked]) -> None
     for answer in (*objections, *content.values()):
         refused = answer.objection is not None
         mark, style = ("✗", "bold red") if refused else ("✓", "green")
-        line = Text(f"{mark} {answer.rule} ", style=screen.style(style))
+        line = Text(screen.spelled(f"{mark} {answer.rule} "), style=screen.style(style))
         rule = match.game.book.rules.get(answer.rule)
-        line.append(rule.text if rule else "", style="default")
+        line.append(screen.spelled(rule.text) if rule else "", style="default")
         screen.say(line, indent=2)
         if refused:
             screen.say(f"Here: {answer.objection}.".replace("..", "."), "bold", indent=6)
@@ -220,10 +220,16 @@ def why(screen: Screen, match: Match, text: str, asked: Sequence[Asked]) -> None
         )
 
 
-def show_rule(screen: Screen, game: AnyGame, found: Rule, proven_by: Sequence[str] = ()) -> None:
-    """One rule with everything that is known about it."""
-    line = Text(f"{found.id}  ", style=screen.style("bold cyan"))
-    line.append(found.text, style="default")
+def show_rule(
+    screen: Screen,
+    game: AnyGame,
+    found: Rule,
+    proven_by: Sequence[str] = (),
+    code: Sequence[tuple[str, str]] = (),
+) -> None:
+    """One rule with everything that is known about it, and the places of its code."""
+    line = Text(screen.spelled(f"{found.id}  "), style=screen.style("bold cyan"))
+    line.append(screen.spelled(found.text), style="default")
     screen.say(line, indent=2)
     notes = [("source", found.source)]
     if found.reading:
@@ -234,6 +240,7 @@ def show_rule(screen: Screen, game: AnyGame, found: Rule, proven_by: Sequence[st
         notes.append(("only with", ", ".join(_when(*condition) for condition in found.when)))
     if found.untestable:
         notes.append(("untested", found.untestable))
+    notes += code
     notes += [("shown by", scenario) for scenario in proven_by]
     screen.pairs(notes, indent=6, style="dim")
 

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from rulekeep.bots import make_bot
 from rulekeep.bots import names as bot_names
 from rulekeep.cli import home, listing, telling
+from rulekeep.cli.asking import whole_number
 from rulekeep.cli.listing import nearest
 from rulekeep.cli.thinking import Leave, Thought
-from rulekeep.core.errors import BadNotation, RulekeepError
-from rulekeep.core.game import Decision
+from rulekeep.core.data import shortened
+from rulekeep.core.errors import BadNotation, IllegalMove, RulekeepError
+from rulekeep.core.game import Decision, Refusal
 
 if TYPE_CHECKING:
     from rulekeep.cli.table import Table
@@ -93,15 +95,15 @@ class Turn:
     # -- moves ------------------------------------------------------------------------------
 
     def _play_number(self, digits: str) -> bool:
-        number = int(digits[:6])
-        if not 1 <= number <= len(self.legal):
+        number = whole_number(digits, 1, len(self.legal))
+        if number is None:
             self.asker.complain(
-                f"There is no move {digits[:6]}; the moves have the numbers 1 to {len(self.legal)}."
+                f"There is no move {shortened(digits)}; the moves have the numbers 1 to {len(self.legal)}."
             )
             return False
         listed = self.legal[number - 1]
-        self.screen.say(f"{self.match.name(self.seat)} plays {listed.text}.", "dim")
         self.table.act(self.seat, listed.move)
+        self.screen.say(f"{self.match.name(self.seat)} plays {listed.text}.", "dim")
         return True
 
     def _play(self, words: str) -> bool:
@@ -110,16 +112,21 @@ class Turn:
         except BadNotation as error:
             self.asker.complain(self._about_a_typo(words, error))
             return False
+        except IllegalMove as error:
+            self._complain(words, error.refusal)
+            return False
         refusal = self.match.game.check(self.match.state, self.seat, move)
         if refusal is None:
             self.table.act(self.seat, move)
             return True
+        self._complain(self.match.game.notation(move), refusal)
+        return False
+
+    def _complain(self, text: str, refusal: Refusal) -> None:
         because = refusal.because.rstrip(".")
-        text = self.match.game.notation(move)
         self.asker.complain(
             f"'{text}' is not allowed by {refusal.rule}: {because}; {self._instead(text)}"
         )
-        return False
 
     def _instead(self, text: str) -> str:
         """What would be legal, beginning with what is most like the move."""
@@ -153,8 +160,9 @@ class Turn:
         if not words:
             self.asker.complain("Which move? Write 'why MOVE', with the move as you would play it.")
             return False
-        if words.isdecimal() and 1 <= int(words[:6]) <= len(self.legal):
-            words = self.legal[int(words[:6]) - 1].text
+        number = whole_number(words, 1, len(self.legal))
+        if number is not None:
+            words = self.legal[number - 1].text
         try:
             asked = self.match.explain(words, self.seat)
         except BadNotation as error:
@@ -230,8 +238,9 @@ class Turn:
         """A number behind a word; 0 after a complaint."""
         if not words:
             return usual
-        if words.isdecimal() and int(words[:6]) > 0:
-            return int(words[:6])
+        number = whole_number(words, 1, 999_999)
+        if number is not None:
+            return number
         self.asker.complain(f"'{words}' is not a number of acts.")
         return 0
 

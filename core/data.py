@@ -7,11 +7,13 @@ yes/no booleans, deep nesting and large files are refused; nothing is ever const
 from __future__ import annotations
 
 import hashlib
+import os
 import re
+import stat
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, BinaryIO, Protocol
 
 import yaml
 
@@ -27,6 +29,42 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 Plain = Any
 """None, bool, int, float, str, or lists and string-keyed dicts of them."""
+
+
+def printable(text: str) -> str:
+    """The text with control characters spelled out: nobody's file name moves the cursor."""
+    if text.isprintable():
+        return text
+    return "".join(
+        char if char == "\n" or char.isprintable() else ascii(char)[1:-1] for char in text
+    )
+
+
+def shortened(text: str, most: int = 120) -> str:
+    """A name as long as one can read it: what is longer loses its middle."""
+    return text if len(text) <= most else f"{text[: most * 2 // 3]}…{text[-most // 4 :]}"
+
+
+def why_not(error: OSError | ValueError) -> str:
+    """What the system has against a file, in its words; a ValueError is about its name."""
+    return getattr(error, "strerror", None) or str(error)
+
+
+def at_once(name: str, flags: int) -> int:
+    """Opens a file; does not wait until somebody writes into a pipe."""
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """A file for reading. Pipes and devices are refused: they may never end, or never begin."""
+    try:
+        stream = open(path, "rb", opener=at_once)  # noqa: SIM115
+    except (OSError, ValueError) as error:
+        raise DataError(str(path), f"cannot be read: {why_not(error)}") from None
+    if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+        stream.close()
+        raise DataError(str(path), "is not a regular file")
+    return stream
 
 
 class Readable(Protocol):
@@ -80,7 +118,7 @@ class Node:
 
     def mapping(self) -> dict[str, Node]:
         if not isinstance(self.value, dict):
-            raise self.fail(f"expected keys and values, found {_kind(self.value)}")
+            raise self.fail(f"expected keys and values, found {kind_of(self.value)}")
         return self.value
 
     def only(self, *keys: str) -> Node:
@@ -106,7 +144,7 @@ class Node:
 
     def list(self, length: int | None = None) -> list[Node]:
         if not isinstance(self.value, list):
-            raise self.fail(f"expected a list, found {_kind(self.value)}")
+            raise self.fail(f"expected a list, found {kind_of(self.value)}")
         if length is not None and len(self.value) != length:
             raise self.fail(f"expected {length} entries, found {len(self.value)}")
         return self.value
@@ -118,22 +156,22 @@ class Node:
 
     def str(self) -> str:
         if not isinstance(self.value, str):
-            raise self.fail(f"expected a text, found {_kind(self.value)}")
+            raise self.fail(f"expected a text, found {kind_of(self.value)}")
         return self.value
 
     def int(self, low: int | None = None, high: int | None = None) -> int:
         value = self.value
         if not isinstance(value, int) or isinstance(value, bool):
-            raise self.fail(f"expected a whole number, found {_kind(value)}")
+            raise self.fail(f"expected a whole number, found {kind_of(value)}")
         if low is not None and value < low:
-            raise self.fail(f"{value} is less than {low}")
+            raise self.fail(f"{kind_of(value)} is less than {low}")
         if high is not None and value > high:
-            raise self.fail(f"{value} is more than {high}")
+            raise self.fail(f"{kind_of(value)} is more than {high}")
         return value
 
     def bool(self) -> bool:
         if not isinstance(self.value, bool):
-            raise self.fail(f"expected true or false, found {_kind(self.value)}")
+            raise self.fail(f"expected true or false, found {kind_of(self.value)}")
         return self.value
 
     def one_of(self, allowed: Iterable[Any]) -> Any:
@@ -143,17 +181,21 @@ class Node:
             if type(choice) is type(self.value) and choice == self.value:
                 return choice
         listed = ", ".join(map(repr, choices[:12])) + (", …" if len(choices) > 12 else "")
-        raise self.fail(f"{_kind(self.value)} is not one of {listed}")
+        raise self.fail(f"{kind_of(self.value)} is not one of {listed}")
 
 
-def _kind(value: Any) -> str:
+def kind_of(value: Any) -> str:
+    """A value in a few words, whatever it is."""
     if value is None:
         return "nothing"
     if isinstance(value, dict):
         return "keys and values"
     if isinstance(value, list):
         return "a list"
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:
+        return "a number of too many digits"
     return text if len(text) <= 60 else text[:57] + "…"
 
 
@@ -195,7 +237,7 @@ def parse_documents(text: str, name: str) -> list[Node]:
         else:
             key = node.value
             if isinstance(key, bool) or not isinstance(key, str | int):
-                raise node.fail(f"a key must be a word or a whole number, found {_kind(key)}")
+                raise node.fail(f"a key must be a word or a whole number, found {kind_of(key)}")
             if str(key) in parent.value:
                 raise node.fail(f"the key {str(key)!r} stands here twice")
             waiting.append((str(key), node.where))
@@ -236,7 +278,7 @@ def read_text(source: Readable, limit: int = MAX_BYTES) -> str:
     name = _name(source)
     try:
         if isinstance(source, Path):
-            with source.open("rb") as stream:
+            with open_regular(source) as stream:
                 raw = stream.read(limit + 1)
         else:
             raw = source.read_bytes()

@@ -35,6 +35,13 @@ class DataError(RulekeepError):
         super().__init__(f"{where}: {what}" if where else what)
 
 
+class FileTaken(DataError):
+    """A new file was wanted, and there is one of that name already; it is left alone."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__(where, "exists already; it is left alone")
+
+
 class SetupError(RulekeepError):
     """No match can start like this: seats, options or their combination."""
 
@@ -50,3 +57,13 @@ class ChanceError(RulekeepError):
 
 class UnknownGame(RulekeepError):
     """No plugin of that name, or one that could not be loaded."""
+
+
+def in_words(error: BaseException) -> str:
+    """`ZeroDivisionError: division by zero`; an error of foreign code may even fail to say itself."""
+    try:
+        said = str(error)
+    except Exception:  # noqa: BLE001
+        said = ""
+    kind = type(error).__name__
+    return f"{kind}: {said}" if said else kind

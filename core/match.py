@@ -13,6 +13,7 @@ from attrs import frozen
 from rulekeep import __version__
 from rulekeep.core import record, registry
 from rulekeep.core.chance import RecordedChance, RecordingChance, SeededChance
+from rulekeep.core.data import kind_of
 from rulekeep.core.errors import ChanceError, DataError, IllegalMove, RulekeepError, SetupError
 from rulekeep.core.game import AnyGame, Decision, Event, Outcome, Refusal, apply
 from rulekeep.core.options import settle, settle_only
@@ -22,6 +23,8 @@ from rulekeep.core.seats import Players, need_seats
 
 LATELY = 40
 """How many acts back drawings may tell of."""
+MAX_SEED = 4300
+"""Characters; Python spells no longer numbers either."""
 
 
 @frozen
@@ -46,6 +49,8 @@ class Match:
         """The set-up, then every act that stands."""
         self.recovered = ""
         """What was lost of a match file's end, if anything was."""
+        self.rescued = ""
+        """What befell the match file, if the match had to be written anew."""
         self._entries: list[Entry] = [
             Entry("setup", "", setup.outcomes, state_digest(game.to_dict(setup.state)))
         ]
@@ -70,19 +75,19 @@ class Match:
         plugin = registry.load(game) if isinstance(game, str) else game
         if data is not None:
             plugin = plugin.with_data(Path(data))
+        if type(seats) is int and seats > record.MAX_SEATS:
+            raise SetupError(f"no table has more than {record.MAX_SEATS} seats")
         need_seats(seats, plugin.seats, plugin.title, plugin.seats_rule)
-        if seed is not None and not str(seed).isprintable():
-            raise SetupError(f"the seed {str(seed)[:40]!r} must be printable")
-        chosen = settle_only(plugin.options, options or {})
+        sown = str(secrets.randbits(48)) if seed is None else seed_text(seed)
+        chosen = _settled(plugin, options or {})
+        for given, what in ((names, "name"), (players, "player")):
+            _need_texts(given, what, seats)
         if names:
             Players(tuple(names))
-        for given, what in ((names, "names"), (players, "players")):
-            if given and len(given) != seats:
-                raise SetupError(f"{len(given)} {what} do not fit {seats} seats")
         header = Header(
             game=plugin.id,
             seats=seats,
-            seed=str(secrets.randbits(48) if seed is None else seed),
+            seed=sown,
             options=chosen,
             data=plugin.data_digest,
             names=tuple(names),
@@ -139,6 +144,8 @@ class Match:
             if entry.what not in known or entry.outcomes:
                 raise DataError(where, f"cannot go back to act {_short(entry.what)}")
             del self.plies[known[entry.what] + 1 :]
+        elif entry.seat >= self.header.seats:
+            raise DataError(where, f"there is no seat {entry.seat} at this table")
         else:
             try:
                 chance = RecordedChance(entry.outcomes)
@@ -192,7 +199,7 @@ class Match:
         """The seat asked, or the first whose decision is open."""
         if seat is not None:
             if not 0 <= seat < self.header.seats:
-                raise RulekeepError(f"there is no seat {seat} at this table")
+                raise RulekeepError(f"there is no seat {kind_of(seat)} at this table")
             return seat
         if not self.decisions:
             raise RulekeepError("the match is over")
@@ -208,14 +215,22 @@ class Match:
     def check(self, move: str, seat: int | None = None) -> Refusal | None:
         """Why a move is not allowed now; None if it is."""
         decider = self._decider(seat)
-        return self.game.check(self.state, decider, self.game.read(self.state, decider, move))
+        try:
+            meant = self.game.read(self.state, decider, move)
+        except IllegalMove as error:
+            return error.refusal
+        return self.game.check(self.state, decider, meant)
 
     def explain(self, move: str, seat: int | None = None) -> list[Asked]:
         """Every rule in force that was asked about a move, and its objection."""
         book = self.game.book
         options = settle(self.game.options, self.header.options)
         decider = self._decider(seat)
-        asked = book.explain(self.state, decider, self.game.read(self.state, decider, move))
+        try:
+            meant = self.game.read(self.state, decider, move)
+        except IllegalMove as error:
+            return [Asked(error.refusal.rule, error.refusal.because)]
+        asked = book.explain(self.state, decider, meant)
         return [a for a in asked if a.objection is not None or book[a.rule].in_force(options)]
 
     def lately(self, viewer: int | None, state: Any = None) -> tuple[tuple[int, Event], ...]:
@@ -252,14 +267,14 @@ class Match:
         """Take back the last acts, whoever made them. `undo_consent` says what the table says."""
         if not 1 <= acts < len(self.plies):
             raise RulekeepError(
-                f"cannot take back {acts} acts; there are {len(self.plies) - 1} to take back"
+                f"cannot take back {kind_of(acts)} acts; there are {len(self.plies) - 1} to take back"
             )
         self.undo_to(len(self.plies) - 1 - acts)
 
     def undo_to(self, count: int) -> None:
         """Go back to the position after that many acts; 0 is the set-up."""
         if not 0 <= count < len(self.plies):
-            raise RulekeepError(f"there is no act {count} to go back to")
+            raise RulekeepError(f"there is no act {kind_of(count)} to go back to")
         digest = state_digest(self.game.to_dict(self.plies[count].state))
         self._append(Entry("undo", str(count), (), digest))
         del self.plies[count + 1 :]
@@ -287,9 +302,20 @@ class Match:
 
     def _append(self, entry: Entry) -> None:
         """Written first: what cannot be kept does not happen."""
+        self.keep()
         if self._writer is not None:
             self._writer.append(entry)
         self._entries.append(entry)
+
+    def keep(self) -> None:
+        """See to it that the match file is there as it was left, else write it anew beside it."""
+        before = self._writer
+        trouble = "" if before is None else before.trouble()
+        if before is None or not trouble:
+            return
+        self._writer = record.Writer.create_beside(before.path, self.header, self._entries)
+        before.close()
+        self.rescued = f"{before.path} {trouble}; the whole match is in {self._writer.path} now"
 
     @property
     def path(self) -> Path | None:
@@ -305,7 +331,8 @@ class Match:
     def save(self, path: Path | str, *, overwrite: bool = False) -> None:
         """A copy of the match so far, complete or not there at all."""
         path = Path(path)
-        if self._writer is not None and path.exists() and path.samefile(self._writer.path):
+        writer = self._writer
+        if writer is not None and _is_same(path, writer.path) and not writer.trouble():
             return  # every act is in it already, and the next ones must follow
         record.write_new(path, self.header, self._entries, overwrite)
 
@@ -325,6 +352,47 @@ class Match:
         _trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def seed_text(seed: int | str) -> str:
+    """A seed as it stands in files; SetupError if it cannot stand there."""
+    try:
+        text = str(seed)
+    except ValueError:
+        # A number with more digits than Python spells out.
+        text = "9" * (MAX_SEED + 1)
+    if len(text) > MAX_SEED:
+        raise SetupError(f"the seed is too long; it has at most {MAX_SEED:,} characters")
+    if not text.isprintable():
+        raise SetupError(f"the seed {text[:40]!r} must be printable")
+    return text
+
+
+def _settled(game: AnyGame, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that were chosen, if they are options of the game."""
+    try:
+        return settle_only(game.options, options)
+    except ValueError:
+        raise SetupError("an option cannot be a number of so many digits") from None
+
+
+def _need_texts(given: Sequence[str], what: str, seats: int) -> None:
+    """Names, or players: none at all or a printable text for each seat."""
+    if not isinstance(given, Sequence):
+        raise SetupError(f"{what}s are given one per seat, not as {given!r}")
+    for text in given:
+        if not isinstance(text, str) or not text.isprintable():
+            raise SetupError(f"{text!r} is not a {what}: a printable text")
+    if given and len(given) != seats:
+        raise SetupError(f"{len(given)} {what}s do not fit {seats} seats")
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    """Whether two paths lead to the same file."""
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):
+        return False
 
 
 def _set_up(game: AnyGame, header: Header, outcomes: Sequence[str] | None) -> Ply:

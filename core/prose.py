@@ -13,7 +13,7 @@ def plural(number: int, one: str, many: str = "") -> str:
 
 def listed(words: Iterable[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
-    *most, final = words or ("",)
+    *most, final = tuple(words) or ("",)
     return f"{', '.join(most)} {last} {final}" if most else final
 
 

@@ -21,18 +21,24 @@ import secrets
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from io import FileIO
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from attrs import field, frozen
 
-from rulekeep.core.errors import DataError, SetupError
+from rulekeep.core.data import open_regular, why_not
+from rulekeep.core.errors import DataError, FileTaken, SetupError
 from rulekeep.core.seats import Players
 
 MAGIC = "rulekeep-match"
 VERSION = 1
 MAX_BYTES = 32 << 20
 MAX_LINE = 1 << 20
+MAX_SEATS = 999
+MAX_DEPTH = 40
+END = 64
+"""So many bytes at a file's end tell whether it is still ours: a line's digests are among them."""
 
 _DIGEST = re.compile(r"[0-9a-f]{8}\.[0-9a-f]{8}\Z")
 
@@ -110,33 +116,54 @@ class Entry:
 class Writer:
     """Appends entries to a match file, each at once; holds a lock while it is open."""
 
-    def __init__(self, path: Path, stream: FileIO, number: int, chain: str) -> None:
+    def __init__(self, path: Path, stream: FileIO, number: int = 0, chain: str = "") -> None:
         self.path = path
         self._stream = stream
         self._number = number
         self._chain = chain
+        self._size = stream.seek(0, os.SEEK_END)
+        stream.seek(max(0, self._size - END))
+        self._end = stream.read()
+        """What stands last in the file, as we left it."""
 
     @classmethod
     def create(cls, path: Path, header: Header, entries: Iterable[Entry]) -> Writer:
-        """A new file with what there is so far; an existing file is never overwritten."""
-        head = _head(header)
+        """A new file with what there is so far; an existing file is never overwritten.
+
+        It gets its name when all that is in it, so that a file of this name can be loaded at any
+        moment.
+        """
+        # An open file cannot be renamed on Windows: there it has its name from the beginning.
+        draft = path if sys.platform == "win32" else _draft(path)
         try:
-            stream = FileIO(path, "x")
+            writer = cls(path, FileIO(draft, "x+"))
         except FileExistsError:
-            raise DataError(str(path), "exists already; it is left alone") from None
-        except OSError as error:
-            raise DataError(str(path), f"cannot be written: {error.strerror}") from None
-        writer = cls(path, stream, 0, _chain("", head))
+            raise FileTaken(str(path)) from None
+        except (OSError, ValueError) as error:
+            raise DataError(str(path), f"cannot be written: {why_not(error)}") from None
         try:
-            _lock(stream, path)
-            writer._write(head + "\n")
-            for entry in entries:
-                writer.append(entry)
-        except DataError:
-            writer.close()
-            path.unlink(missing_ok=True)
-            raise
+            with contextlib.ExitStack() as undo:
+                undo.callback(draft.unlink, missing_ok=True)
+                undo.callback(writer.close)
+                lock(writer._stream, path)
+                writer._begin(header, entries)
+                if draft != path:
+                    _give_name(draft, path)
+                undo.pop_all()
+        except FileExistsError:
+            raise FileTaken(str(path)) from None
+        except (OSError, ValueError) as error:
+            raise DataError(str(path), f"cannot be written: {why_not(error)}") from None
         return writer
+
+    @classmethod
+    def create_beside(cls, path: Path, header: Header, entries: Iterable[Entry]) -> Writer:
+        """The same under the first name like this one that nobody has."""
+        kept = tuple(entries)
+        for free in names_like(path):
+            with contextlib.suppress(FileTaken):
+                return cls.create(free, header, kept)
+        raise AssertionError("there is always another name")
 
     @classmethod
     def resume(cls, path: Path, record: Record) -> Writer:
@@ -145,14 +172,25 @@ class Writer:
             stream = FileIO(path, "r+")
         except OSError as error:
             raise DataError(str(path), f"cannot be written: {error.strerror}") from None
-        _lock(stream, path)
-        # The lock is ours only now: what was read before may be out of date.
-        if read(path) != record:
-            stream.close()
-            raise DataError(str(path), "has changed since it was read")
-        stream.truncate(record.intact)
-        stream.seek(record.intact)
+        with contextlib.ExitStack() as undo:
+            undo.callback(stream.close)
+            lock(stream, path)
+            # The lock is ours only now: what was read before may be out of date.
+            if read(path) != record:
+                raise DataError(str(path), "has changed since it was read")
+            stream.truncate(record.intact)
+            undo.pop_all()
         return cls(path, stream, len(record.entries), record.chain)
+
+    def _begin(self, header: Header, entries: Iterable[Entry]) -> None:
+        """The header and what there is so far, in one go."""
+        head = _head(header)
+        lines, chain = [head], _chain("", head)
+        for number, entry in enumerate(entries):
+            line, chain = _line(number, entry, chain)
+            lines.append(line)
+        self._write("\n".join(lines) + "\n")
+        self._number, self._chain = len(lines) - 1, chain
 
     def append(self, entry: Entry) -> None:
         line, chain = _line(self._number, entry, self._chain)
@@ -160,27 +198,71 @@ class Writer:
         self._chain = chain
         self._number += 1
 
+    def trouble(self) -> str:
+        """What has become of the file behind our back; nothing if it is as we left it."""
+        if self._stream.closed:
+            return "can no longer be written to"
+        try:
+            ours, there = os.fstat(self._stream.fileno()), os.stat(self.path)
+            self._stream.seek(max(0, self._size - END))
+            end = self._stream.read()
+        except FileNotFoundError:
+            return "is no longer there"
+        except OSError as error:
+            return f"cannot be read any more ({error.strerror})"
+        if not os.path.samestat(ours, there):
+            return "is another file now"
+        return "" if end == self._end else "was changed by somebody else"
+
     def _write(self, text: str) -> None:
         """All of the text or nothing: a full disk must not leave half a line behind."""
         if self._stream.closed:
             raise DataError(str(self.path), "is closed; the match is no longer written to it")
-        begin = self._stream.tell()
-        rest = memoryview(text.encode())
+        raw = text.encode()
+        rest = memoryview(raw)
         try:
+            self._stream.seek(self._size)
             while rest:
                 rest = rest[self._stream.write(rest) :]
             os.fsync(self._stream.fileno())
         except OSError as error:
             try:
-                self._stream.truncate(begin)
-                self._stream.seek(begin)
+                self._stream.truncate(self._size)
             except OSError:
                 self.close()
             raise DataError(str(self.path), f"cannot be written: {error.strerror}") from None
+        self._size += len(raw)
+        self._end = (self._end + raw)[-END:]
 
     def close(self) -> None:
         with contextlib.suppress(OSError):
             self._stream.close()
+
+
+def names_like(path: Path) -> Iterator[Path]:
+    """`match.rkm`, `match-2.rkm`, `match-3.rkm` and so on."""
+    yield path
+    for number in count(2):
+        yield path.with_name(f"{path.stem}-{number}{path.suffix}")
+
+
+def _draft(path: Path) -> Path:
+    """Where a file is written before it gets its name; short, so that long names are no trouble."""
+    return path.parent / f".rulekeep-{secrets.token_hex(8)}"
+
+
+def _give_name(draft: Path, path: Path) -> None:
+    """The draft becomes the file; FileExistsError if somebody else was quicker."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        # A file system without links: the name is taken first, then filled.
+        FileIO(path, "x").close()
+        os.replace(draft, path)
+    else:
+        draft.unlink(missing_ok=True)
 
 
 def _head(header: Header) -> str:
@@ -198,7 +280,7 @@ def _line(number: int, entry: Entry, before: str) -> tuple[str, str]:
     return f"{text}\t{chain}.{entry.state}", chain
 
 
-def _lock(stream: FileIO, path: Path) -> None:
+def lock(stream: FileIO, path: Path) -> None:
     """One writer at a time, where the system has advisory locks."""
     if sys.platform == "win32":  # pragma: no cover
         return
@@ -233,9 +315,10 @@ def write_new(
     path: Path, header: Header, entries: Iterable[Entry], overwrite: bool = False
 ) -> None:
     """A whole match file at once: either complete or not there at all."""
-    if path.exists() and not overwrite:
-        raise DataError(str(path), "exists already; it is left alone")
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    if not overwrite:
+        Writer.create(path, header, entries).close()
+        return
+    draft = _draft(path)
     try:
         Writer.create(draft, header, entries).close()
         os.replace(draft, path)
@@ -278,23 +361,23 @@ def read(path: Path) -> Record:
 
 
 def _read_bytes(path: Path) -> bytes:
-    try:
-        with path.open("rb") as stream:
-            raw = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise DataError(str(path), f"cannot be read: {error.strerror}") from None
+    raw = _read_up_to(path, MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:
         raise DataError(str(path), f"larger than {MAX_BYTES >> 20} MiB")
     return raw
 
 
+def _read_up_to(path: Path, size: int) -> bytes:
+    with open_regular(path) as stream:
+        try:
+            return stream.read(size)
+        except OSError as error:
+            raise DataError(str(path), f"cannot be read: {error.strerror}") from None
+
+
 def read_header(path: Path) -> Header:
     """Only the header, for lists of matches."""
-    try:
-        with path.open("rb") as stream:
-            head = stream.read(MAX_LINE)
-    except OSError as error:
-        raise DataError(str(path), f"cannot be read: {error.strerror}") from None
+    head = _read_up_to(path, MAX_LINE)
     lines = head.split(b"\n", 2)
     if len(lines) < 3 or lines[0] != f"{MAGIC} {VERSION}".encode():
         raise DataError(f"{path}:1", "not a match file")
@@ -326,7 +409,9 @@ def _read_header(text: str, where: str) -> Header:
     unknown = fields.keys() - wanted.keys()
     if unknown:
         raise DataError(where, f"the header has an unknown key {min(unknown)!r}")
-    if not all(_is_text(value) for value in _texts(fields)):
+    if not 1 <= fields["seats"] <= MAX_SEATS:
+        raise DataError(where, f"the header's 'seats' must be a number from 1 to {MAX_SEATS}")
+    if not all(_is_text(value) for value in _texts(fields, where)):
         raise DataError(where, "the header holds what is not text")
     for name in ("names", "players"):
         if not all(isinstance(item, str) for item in fields[name]):
@@ -348,17 +433,22 @@ def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return fields
 
 
-def _texts(value: Any) -> Iterator[str]:
-    """Every text inside JSON data."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield key
-            yield from _texts(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _texts(inner)
+def _texts(fields: Mapping[str, Any], where: str) -> Iterator[str]:
+    """Every text inside the header."""
+    level: list[Any] = [fields]
+    for _ in range(MAX_DEPTH):
+        inner: list[Any] = []
+        for value in level:
+            if isinstance(value, str):
+                yield value
+            elif isinstance(value, dict):
+                yield from value
+                inner += value.values()
+            elif isinstance(value, list):
+                inner += value
+        level = inner
+    if level:
+        raise DataError(where, f"the header is nested deeper than {MAX_DEPTH} levels")
 
 
 def _read_entry(text: str, number: int, chain: str, where: str, line: int) -> tuple[Entry, str]:

@@ -8,7 +8,8 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from rulekeep.core.errors import RulekeepError, UnknownGame
+from rulekeep.core.data import shortened
+from rulekeep.core.errors import RulekeepError, UnknownGame, in_words
 from rulekeep.core.game import Game
 from rulekeep.core.options import settle
 from rulekeep.core.rulebook import Rulebook
@@ -91,16 +92,18 @@ def load(name: str) -> Game[Any, Any]:
             if near
             else f"there are: {', '.join(sorted(points)) or 'none'}"
         )
-        raise UnknownGame(f"there is no game {name!r}; {hint}")
+        raise UnknownGame(f"there is no game {shortened(name)!r}; {hint}")
     try:
         twins = _twins(name)
         game = points[name].load()
         defect = _defect(name, game)
         if len(twins) > 1:
             defect = f"several plugins have this name: {', '.join(twins)}"
-    except (Exception, SystemExit) as error:  # noqa: BLE001
-        # A plugin is foreign code: whatever it raises is its defect, not ours.
-        defect = f"{type(error).__name__}: {error}"
+    except BaseException as error:  # noqa: BLE001
+        # A plugin is foreign code: whatever it raises is its defect, not ours. Ctrl-C too: it is
+        # how one gets past a plugin that never stops loading.
+        interrupted = isinstance(error, KeyboardInterrupt)
+        defect = "it was interrupted while it was loaded" if interrupted else in_words(error)
     if defect is not None:
         raise UnknownGame(f"the plugin {name!r} ({points[name].value}) is broken: {defect}")
     _loaded[name] = game

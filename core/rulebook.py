@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from importlib import resources
+from importlib import import_module, resources
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -98,18 +98,23 @@ class Rulebook:
         self._every: list[_TiedCheck] = []
 
     @classmethod
-    def load(cls, package: str, *chapters: ModuleType, name: str = "rules.yaml") -> Rulebook:
-        """The rule book of an installed package, with the checks of these modules.
+    def load(cls, package: str, *chapters: ModuleType | str, name: str = "rules.yaml") -> Rulebook:
+        """The rule book of an installed package, with the checks of these modules or their names.
 
         Checks are asked chapter by chapter, in a chapter in the order they are written.
         """
         book = cls.read(resources.files(package) / name)
-        for chapter in chapters:
-            for value in list(vars(chapter).values()):
-                if getattr(value, "__module__", "") == chapter.__name__:
-                    for tied in getattr(value, "__forbids__", ()):
-                        book._tie(tied)
+        book.ask(*chapters)
         return book
+
+    def ask(self, *chapters: ModuleType | str) -> None:
+        """Ask the checks of these modules too, after those that are asked already."""
+        for chapter in chapters:
+            module = import_module(chapter) if isinstance(chapter, str) else chapter
+            for value in list(vars(module).values()):
+                if getattr(value, "__module__", "") == module.__name__:
+                    for tied in getattr(value, "__forbids__", ()):
+                        self._tie(tied)
 
     @classmethod
     def read(cls, source: Readable) -> Rulebook:

@@ -50,13 +50,16 @@ class Field:
         return self.default(terms) if callable(self.default) else self.default
 
 
-def kept(default: Any, form: Form[Any], help: str = "", *, key: str = "") -> Any:
+def kept(
+    default: Any, form: Form[Any], help: str = "", *, key: str = "", compared: bool = True
+) -> Any:
     """A field that stands in positions, under its own name unless another key is given.
 
     The default is a value, or for anything mutable a function of the terms. A dotted key such as
     `accounts.paid` is nested. Of several fields with one key the first writes it, all read it.
+    What follows from other fields and is numbered in its own way on each table is not compared.
     """
-    return _declare(default, form, key, help, True)
+    return _declare(default, form, key, help, compared)
 
 
 def derived(default: Any = None) -> Any:
@@ -215,7 +218,11 @@ class Said:
         for part in key.split("."):
             if node is None or node.value is None:
                 return None
-            node = node.get(part)
+            if isinstance(node.value, list):
+                items = dict(enumerate(node.value))
+                node = items.get(int(part)) if part.isdecimal() else None
+            else:
+                node = node.get(part)
         return node
 
     def says_nothing(self, key: str) -> bool:

@@ -17,7 +17,8 @@ from rulekeep.bots import make_bot
 from rulekeep.core import registry
 from rulekeep.core.bag import Bag
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.errors import RulekeepError
+from rulekeep.core.data import printable, shortened
+from rulekeep.core.errors import RulekeepError, in_words
 from rulekeep.core.game import Game
 from rulekeep.core.match import Match
 from rulekeep.core.options import settle_only
@@ -27,6 +28,10 @@ AnyGame = Game[Any, Any]
 
 MAX_DECISIONS = 100_000
 """A match longer than this is taken for one that never ends, and recorded as a crash."""
+
+
+MAX_TEXT = 2000
+"""Characters of an error message, or of a reason, that are kept in a row."""
 
 
 @frozen
@@ -178,10 +183,9 @@ def play_match(plan: Plan, number: int) -> Result:
     acts: list[tuple[int, Any]] = []
     try:
         result |= _play(game, plan, seed, result["bots"], acts)
-    except Exception as error:  # noqa: BLE001
+    except (Exception, SystemExit) as error:  # noqa: BLE001
         # Bots and games are foreign code here; a crash is a result to be looked into.
-        said = f"{type(error).__name__}: {error}"
-        result["error"] = f"after {len(acts)} decisions: {said}"
+        result["error"] = f"after {len(acts)} decisions: {_on_a_line(in_words(error))}"
         result["decisions"] = len(acts)
         trace = "".join(traceback.format_exception(error))
         result["crash"] = Crash(_match_file(game, plan, seed, result["seats"], acts), trace)
@@ -206,16 +210,21 @@ def _play(
     if outcome is None:
         raise RulekeepError("nobody has anything to decide, and yet there is no outcome")
     scores = tuple(
-        SeatScore(score.total, tuple((item.label, item.total) for item in score.items))
+        SeatScore(score.total, tuple((_on_a_line(i.label), i.total) for i in score.items))
         for score in sorted(outcome.scores, key=lambda score: score.seat)
     )
     return {
         "places": outcome.places,
         "scores": scores,
         "decisions": len(acts),
-        "reason": outcome.reason,
-        "rule": outcome.rule,
+        "reason": _on_a_line(outcome.reason),
+        "rule": _on_a_line(outcome.rule),
     }
+
+
+def _on_a_line(text: str) -> str:
+    """A text of foreign code as it may stand in a row: printable, and not without end."""
+    return shortened(printable(text).replace("\n", "\\n"), MAX_TEXT)
 
 
 def _match_file(

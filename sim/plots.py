@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from rulekeep.core.data import printable
 from rulekeep.sim.measure import Measured
 from rulekeep.sim.stats import Rate, Spread, Summary
 
@@ -94,7 +95,7 @@ def picture(summary: Summary, ascii: bool = False) -> Iterator[RenderableType]:
         yield spreads("length", [summary.length], ascii)
         yield ""
         ends = ", ".join(f"{reason} {count}" for reason, count in summary.reasons)
-        yield Text(f"ended by: {ends}")
+        yield Text(printable(f"ended by: {ends}"))
     rest = [f"{summary.matches} matches", _count(summary.draws, "draw")]
     if summary.nobody:
         rest.append(f"{summary.nobody} without a winner")
@@ -103,7 +104,8 @@ def picture(summary: Summary, ascii: bool = False) -> Iterator[RenderableType]:
     yield Text(", ".join(rest))
     for crash in summary.crashes[:10]:
         where = f", see {crash.record}" if crash.record else ""
-        yield Text(f"crash in match {crash.match} (seed {crash.seed}): {crash.error}{where}")
+        said = f"crash in match {crash.match} (seed {crash.seed}): {crash.error}{where}"
+        yield Text(printable(said))
     if len(summary.crashes) > 10:
         yield Text(f"… and {len(summary.crashes) - 10} more crashes")
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 import multiprocessing as mp
 import signal
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from contextlib import suppress
+from itertools import islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from time import perf_counter
@@ -24,7 +25,7 @@ CHUNK_SECONDS = 1.0
 MAX_CHUNK = 500
 
 
-def run_here(plan: Plan, numbers: Sequence[int]) -> Iterator[Result]:
+def run_here(plan: Plan, numbers: Collection[int]) -> Iterator[Result]:
     """One match after the other in this process."""
     for number in numbers:
         yield play_match(plan, number)
@@ -78,10 +79,13 @@ class _Worker:
 class Pool:
     """The workers, the matches still to be given out, and the results waiting for their turn."""
 
-    def __init__(self, plan: Plan, numbers: Sequence[int], workers: int) -> None:
+    def __init__(self, plan: Plan, numbers: Collection[int], workers: int) -> None:
         self._plan = plan
-        self._numbers = numbers
-        self._left = deque(numbers)
+        self._left = iter(numbers)
+        self._count = len(numbers)
+        """How many of them are left to be given out."""
+        self._given: deque[int] = deque()
+        """What has been given out, in order, and not been handed on as a result."""
         self._suspects: deque[int] = deque()
         """Matches that were with a worker when it died."""
         self._tried_alone: set[int] = set()
@@ -95,10 +99,10 @@ class Pool:
         try:
             for worker in self._workers:
                 self._feed(worker)
-            for number in self._numbers:
-                while number not in self._ready:
+            while self._given:
+                while self._given[0] not in self._ready:
                     self._listen()
-                yield self._ready.pop(number)
+                yield self._ready.pop(self._given.popleft())
         finally:
             for worker in self._workers:
                 worker.end()
@@ -114,10 +118,13 @@ class Pool:
             return
         size = 1
         if self._pace:
-            fair = len(self._left) // (2 * len(self._workers))
+            fair = self._count // (2 * len(self._workers))
             size = max(1, min(MAX_CHUNK, int(CHUNK_SECONDS / self._pace), fair))
-        while self._left and len(worker.playing) <= size:
-            self._order(worker, [self._left.popleft() for _ in range(min(size, len(self._left)))])
+        while self._count and len(worker.playing) <= size:
+            numbers = list(islice(self._left, size))
+            self._count -= len(numbers)
+            self._given.extend(numbers)
+            self._order(worker, numbers)
 
     def _order(self, worker: _Worker, numbers: list[int]) -> None:
         # A worker that is dead already is noticed, and replaced, when it is listened to.

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
+import math
 import os
-from collections.abc import Iterable, Mapping
+import secrets
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, BinaryIO, Self
 
 from attrs import evolve
 
+from rulekeep.core.data import at_once, open_regular, why_not
 from rulekeep.core.errors import DataError, RulekeepError
+from rulekeep.core.record import lock
 from rulekeep.sim.play import Plan, Result, SeatScore
 
 KINDS = (".jsonl", ".csv", ".parquet")
+MAX_LINE = 1 << 20
+BROKEN = (KeyError, TypeError, ValueError, OverflowError, RecursionError, AttributeError)
+"""What comes up when a row is read that is none."""
 
 
 def to_row(result: Result) -> dict[str, Any]:
@@ -46,8 +56,8 @@ def to_row(result: Result) -> dict[str, Any]:
 
 
 def from_row(row: Mapping[str, Any]) -> Result:
-    """The result a row tells of; KeyError, TypeError or ValueError if it tells of none."""
-    return Result(
+    """The result a row tells of; one of `BROKEN` if it tells of none."""
+    result = Result(
         match=_whole(row["match"]),
         game=str(row["game"]),
         options=dict(row["options"]),
@@ -69,6 +79,17 @@ def from_row(row: Mapping[str, Any]) -> Result:
         error=str(row["error"]),
         record=str(row["record"]),
     )
+    seats = len(result.seats)
+    fits = (
+        result.match >= 0
+        and sorted(result.bots) == list(range(seats))
+        and len(result.places) in (0, seats)
+        and len(result.scores) in (0, seats)
+        and math.isfinite(result.seconds)
+    )
+    if not fits:
+        raise ValueError("these do not belong together")
+    return result
 
 
 def _whole(value: Any) -> int:
@@ -123,8 +144,15 @@ def _from_csv(flat: Mapping[str, str], seats: int) -> dict[str, Any]:
 
 
 def _csv_line(cells: Mapping[str, Any], columns: list[str]) -> str:
+    # Not every Python puts a cell in quotes because of a carriage return.
+    odd = any("\r" in str(cell) for cell in cells.values())
     text = io.StringIO()
-    csv.DictWriter(text, columns, lineterminator="\n").writerow(cells)
+    csv.DictWriter(
+        text,
+        columns,
+        lineterminator="\n",
+        quoting=csv.QUOTE_ALL if odd else csv.QUOTE_MINIMAL,
+    ).writerow(cells)
     return text.getvalue()
 
 
@@ -132,8 +160,8 @@ def _csv_line(cells: Mapping[str, Any], columns: list[str]) -> str:
 
 
 class Store:
-    """The file of a run. Rows are appended and flushed; Parquet, which cannot be appended to, is
-    made at the end out of a `.part` file next to it."""
+    """The file of a run, written by one program at a time. Rows are appended at once; Parquet,
+    which cannot be appended to, is made at the end out of a `.part` file next to it."""
 
     def __init__(self, path: Path, plan: Plan, resume: bool = False) -> None:
         self.path = path
@@ -144,48 +172,90 @@ class Store:
         if self.kind == ".parquet":
             need_pyarrow()
         self._lines = path.with_name(path.name + ".part") if self.kind == ".parquet" else path
+        self.crashes = path.with_name(path.stem + "-crashes")
         self.done: list[Result] = []
         """What an earlier run has left."""
         self.torn = False
         """Its last row was not written to its end and is dropped."""
-        if resume:
-            self._read_back(plan)
-        elif path.exists() or self._lines.exists():
-            shown = path if path.exists() else self._lines
-            raise DataError(str(shown), "exists already; --continue goes on with it")
-        self.crashes = path.with_name(path.stem + "-crashes")
+        self.doubled = 0
+        """So many of its rows stood there twice, and are dropped."""
+        self._stream = self._open(resume)
         try:
-            self._stream = self._lines.open("a", encoding="utf-8", newline="")
-        except OSError as error:
-            raise DataError(str(self._lines), f"cannot be written: {error.strerror}") from None
-        if self.kind == ".csv" and not self._stream.tell():
-            self._stream.write(",".join(csv_columns(self.seats)) + "\n")
+            if resume:
+                self._read_back(plan)
+            if self.kind == ".csv" and not self._stream.seek(0, os.SEEK_END):
+                self._write(self._head())
+        except BaseException:
+            self._stream.close()
+            raise
+
+    def _open(self, resume: bool) -> FileIO:
+        """The file, locked: from here on nobody else changes it."""
+        try:
+            if not resume and self.path.exists():
+                raise FileExistsError
+            stream = FileIO(self._lines, "a+" if resume else "x+", opener=at_once)
+        except FileExistsError:
+            taken = self.path if self.path.exists() else self._lines
+            raise DataError(str(taken), "exists already; --continue goes on with it") from None
+        except (OSError, ValueError) as error:
+            raise DataError(str(self._lines), f"cannot be written: {why_not(error)}") from None
+        if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+            stream.close()
+            raise DataError(str(self._lines), "is not a regular file")
+        lock(stream, self._lines)
+        if not self._is_there(stream):
+            # Whoever wrote to it has just finished, and put another file in its place.
+            stream.close()
+            raise DataError(str(self._lines), "is open in another program")
+        return stream
+
+    def _is_there(self, stream: FileIO) -> bool:
+        try:
+            return os.path.samestat(os.fstat(stream.fileno()), os.stat(self._lines))
+        except OSError:
+            return False
 
     def add(self, result: Result) -> Result:
         """Keep a result, and the match file of a crash; the result with that file's place."""
         if result.crash is not None:
             result = evolve(result, record=str(write_crash(result, self.crashes)))
+        self._write(self._text(result))
+        return result
+
+    def _head(self) -> str:
+        return ",".join(csv_columns(self.seats)) + "\n" if self.kind == ".csv" else ""
+
+    def _text(self, result: Result) -> str:
         row = to_row(result)
         if self.kind == ".csv":
-            text = _csv_line(_to_csv(row), csv_columns(self.seats))
-        else:
-            text = json.dumps(row, ensure_ascii=False) + "\n"
+            return _csv_line(_to_csv(row), csv_columns(self.seats))
+        return json.dumps(row, ensure_ascii=False) + "\n"
+
+    def _write(self, text: str) -> None:
+        """All of the text or nothing: a full disk must not leave half a row behind."""
+        begin = self._stream.seek(0, os.SEEK_END)
+        rest = memoryview(text.encode("utf-8", "backslashreplace"))
         try:
-            self._stream.write(text)
-            self._stream.flush()
+            while rest:
+                rest = rest[self._stream.write(rest) :]
         except OSError as error:
+            with contextlib.suppress(OSError):
+                self._stream.truncate(begin)
             raise DataError(str(self._lines), f"cannot be written: {error.strerror}") from None
-        return result
 
     def close(self) -> None:
         if self._stream.closed:
             return
-        self._stream.close()
-        if self.kind == ".parquet":
-            with self._lines.open(encoding="utf-8") as lines:
-                rows = [json.loads(line) for line in lines]
-            write_parquet(self.path, rows)
-            self._lines.unlink()
+        try:
+            if self.kind == ".parquet":
+                with open_regular(self._lines) as lines:
+                    rows = [json.loads(line) for line in lines]
+                write_parquet(self.path, rows)
+                self._lines.unlink()
+        finally:
+            # The lock goes last: nobody goes on with a file that is being finished.
+            self._stream.close()
 
     def __enter__(self) -> Self:
         return self
@@ -201,37 +271,72 @@ class Store:
     # -- going on -------------------------------------------------------------------------------
 
     def _read_back(self, plan: Plan) -> None:
-        if self.kind == ".parquet" and not self._lines.exists() and self.path.exists():
-            rows = read_parquet(self.path)
-            text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-            self._lines.write_text(text, encoding="utf-8")
-        if not self._lines.exists():
-            return
-        self._cut_torn_line()
-        self.done = read(self._lines, self.kind)
-        seen: set[int] = set()
-        for line, result in enumerate(self.done, 2 if self.kind == ".csv" else 1):
-            where = f"{self._lines}:{line}"
-            if result.match in seen:
-                raise DataError(where, f"match {result.match} is there twice")
-            seen.add(result.match)
-            same = (
-                result.seed == plan.match_seed(result.match)
-                and result.bots == plan.seated(result.match)
-                and result.seats == tuple(plan.bots[bot] for bot in result.bots)
-                and result.game == plan.plugin().id
-                and dict(result.options) == dict(plan.options)
-            )
-            if not same:
+        if self.kind == ".parquet" and not self._stream.seek(0, os.SEEK_END):
+            self._unpack()
+        rows = list(_rows(self._lines, self.kind))
+        kept: dict[int, Result] = {}
+        for line, result in rows:
+            if not _belongs(result, plan):
+                where = f"{self._lines}:{line}"
                 raise DataError(where, "belongs to a run with another game, seats, options or seed")
+            kept.setdefault(result.match, result)
+        self.done = list(kept.values())
+        self._cut_torn_line(bool(rows))
+        self.doubled = len(rows) - len(kept)
+        if self.doubled:
+            self._write_anew()
 
-    def _cut_torn_line(self) -> None:
+    def _unpack(self) -> None:
+        """The rows of a finished Parquet file, to be gone on with."""
+        if self.path.exists():
+            try:
+                for row in read_parquet(self.path):
+                    self._write(json.dumps(row, ensure_ascii=False) + "\n")
+            except BaseException:
+                self._lines.unlink()
+                raise
+
+    def _cut_torn_line(self, has_rows: bool) -> None:
         """What was being written when the run was killed."""
-        raw = self._lines.read_bytes()
-        intact = raw.rfind(b"\n") + 1
-        if intact < len(raw):
-            self.torn = True
-            os.truncate(self._lines, intact)
+        size = self._stream.seek(0, os.SEEK_END)
+        self._stream.seek(max(0, size - MAX_LINE))
+        tail = self._stream.read()
+        torn = tail[tail.rfind(b"\n") + 1 :]
+        if not torn:
+            return
+        head = self._head().encode() or b'{"match": '
+        if not has_rows and len(torn) == size and not torn.startswith(head[: len(torn)]):
+            raise DataError(f"{self._lines}:1", "is not the result of a match")
+        self.torn = True
+        self._stream.truncate(size - len(torn))
+
+    def _write_anew(self) -> None:
+        """The file with every match once: whole in place of the old one, or not at all."""
+        old, draft = self._stream, self._lines.parent / f".rulekeep-{secrets.token_hex(8)}"
+        try:
+            self._stream = FileIO(draft, "x+")
+            lock(self._stream, draft)
+            self._write(self._head() + "".join(map(self._text, self.done)))
+            os.fsync(self._stream.fileno())
+            os.replace(draft, self._lines)
+        except BaseException as error:
+            draft.unlink(missing_ok=True)
+            if isinstance(error, OSError):
+                raise DataError(str(self._lines), f"cannot be mended: {error.strerror}") from None
+            raise
+        finally:
+            old.close()
+
+
+def _belongs(result: Result, plan: Plan) -> bool:
+    """Whether a result is one of this run."""
+    return (
+        result.seed == plan.match_seed(result.match)
+        and result.bots == plan.seated(result.match)
+        and result.seats == tuple(plan.bots[bot] for bot in result.bots)
+        and result.game == plan.plugin().id
+        and dict(result.options) == dict(plan.options)
+    )
 
 
 def write_crash(result: Result, directory: Path) -> Path:
@@ -242,7 +347,7 @@ def write_crash(result: Result, directory: Path) -> Path:
         path = directory / f"match-{result.match}.rkm"
         path.write_text(result.crash.match_file, encoding="utf-8")
         path.with_suffix(".txt").write_text(
-            f"{result.error}\n\n{result.crash.trace}", encoding="utf-8"
+            f"{result.error}\n\n{result.crash.trace}", encoding="utf-8", errors="backslashreplace"
         )
     except OSError as error:
         raise DataError(str(directory), f"cannot be written: {error.strerror}") from None
@@ -251,42 +356,67 @@ def write_crash(result: Result, directory: Path) -> Path:
 
 def read(path: Path, kind: str | None = None) -> list[Result]:
     """The results in a file; a row that is none is refused with its line."""
-    kind = kind or path.suffix
+    return [result for _, result in _rows(path, kind or path.suffix)]
+
+
+def _rows(path: Path, kind: str) -> Iterator[tuple[int, Result]]:
+    """The whole rows of a file as results, each with its line."""
     if kind == ".parquet" and path.suffix == ".parquet":
-        return list(_results(read_parquet(path), path, 1))
+        yield from _results(enumerate(read_parquet(path), 1), path)
+        return
+    with open_regular(path) as stream:
+        lines = _whole_lines(stream, path)
+        yield from _results(_csv_rows(lines, path) if kind == ".csv" else _json_rows(lines), path)
+
+
+def _whole_lines(stream: BinaryIO, path: Path) -> Iterator[str]:
+    """Line by line, however long the file; a last line without an end is not whole."""
+    number = 0
+    while line := stream.readline(MAX_LINE + 1):
+        number += 1
+        if len(line) > MAX_LINE:
+            raise DataError(f"{path}:{number}", "the line is too long for a result")
+        if not line.endswith(b"\n"):
+            return
+        try:
+            yield line.decode()
+        except UnicodeDecodeError:
+            raise DataError(f"{path}:{number}", "not UTF-8 text") from None
+
+
+def _json_rows(lines: Iterator[str]) -> Iterator[tuple[int, Any]]:
+    for number, line in enumerate(lines, 1):
+        try:
+            yield number, json.loads(line)
+        except BROKEN:
+            yield number, None
+
+
+def _csv_rows(lines: Iterator[str], path: Path) -> Iterator[tuple[int, Any]]:
+    reader = csv.DictReader(lines)
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(str(path), f"cannot be read: {error}") from None
-    if kind == ".csv":
-        reader = csv.DictReader(io.StringIO(text, newline=""))
-        columns = reader.fieldnames or []
+        columns = list(reader.fieldnames or [])
         seats = sum(name.startswith("seat_") for name in columns)
-        if columns != csv_columns(seats):
+        if columns and columns != csv_columns(seats):
             raise DataError(f"{path}:1", "these are not the columns of a run's results")
-        return list(_results((_from_csv_safely(row, seats) for row in reader), path, 2))
-    return list(_results(map(_from_json_safely, text.splitlines()), path, 1))
+        for flat in reader:
+            yield reader.line_num, _from_csv_safely(flat, seats)
+    except csv.Error:
+        yield reader.reader.line_num, None
 
 
-def _from_csv_safely(flat: Mapping[str, str], seats: int) -> dict[str, Any]:
+def _from_csv_safely(flat: Mapping[str, str], seats: int) -> Any:
     try:
         return _from_csv(flat, seats)
-    except (ValueError, KeyError, TypeError):
-        return {}
+    except BROKEN:
+        return None
 
 
-def _from_json_safely(line: str) -> Any:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
-        return {}
-
-
-def _results(rows: Iterable[Any], path: Path, first: int) -> Iterable[Result]:
-    for line, row in enumerate(rows, first):
+def _results(rows: Iterable[tuple[int, Any]], path: Path) -> Iterator[tuple[int, Result]]:
+    for line, row in rows:
         try:
-            yield from_row(row)
-        except (KeyError, TypeError, ValueError):
+            yield line, from_row(row)
+        except BROKEN:
             raise DataError(f"{path}:{line}", "is not the result of a match") from None
 
 
@@ -332,6 +462,8 @@ def write_parquet(path: Path, rows: list[dict[str, Any]]) -> None:
         os.replace(part, path)
     except OSError as error:
         raise DataError(str(path), f"cannot be written: {error.strerror}") from None
+    except (pa.ArrowException, ValueError, OverflowError) as error:
+        raise DataError(str(path), f"cannot hold these results: {error}") from None
 
 
 def read_parquet(path: Path) -> list[dict[str, Any]]:
@@ -339,6 +471,7 @@ def read_parquet(path: Path) -> list[dict[str, Any]]:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
+    open_regular(path).close()
     try:
         rows = pq.read_table(path).to_pylist()
         for row in rows:

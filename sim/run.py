@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -10,11 +10,15 @@ from typing import Any
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game
+from rulekeep.core.match import seed_text
 from rulekeep.core.options import settle_only
 from rulekeep.sim.play import Plan, Result
 from rulekeep.sim.pool import Pool, run_here
 
-__all__ = ["Plan", "Result", "make_plan", "run_plan", "simulate"]
+__all__ = ["Plan", "Result", "Undone", "make_plan", "run_plan", "simulate"]
+
+MAX_GAMES = 10**12
+"""More than anybody plays, and few enough to be counted."""
 
 
 def make_plan(
@@ -34,7 +38,7 @@ def make_plan(
     plan = Plan(
         game=sent,
         bots=tuple(seats),
-        seed=str(seed),
+        seed=seed_text(seed),
         options=settle_only(plugin.options, options or {}),
         data=board,
     )
@@ -48,14 +52,35 @@ def _travels_by_name(game: Game[Any, Any]) -> bool:
     return installed and registry.load(game.id) is game
 
 
+class Undone(Collection[int]):
+    """The numbers of a run that are not done yet; none is made before it is asked for."""
+
+    def __init__(self, games: int, done: Iterable[int] = ()) -> None:
+        self._all = range(games)
+        self._done = frozenset(number for number in done if number in self._all)
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._all and number not in self._done
+
+    def __iter__(self) -> Iterator[int]:
+        return (number for number in self._all if number not in self._done)
+
+    def __len__(self) -> int:
+        return len(self._all) - len(self._done)
+
+
 def run_plan(
-    plan: Plan, numbers: Sequence[int], workers: int = 1, cluster: str | None = None
+    plan: Plan,
+    numbers: Collection[int],
+    workers: int = 1,
+    cluster: str | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> Iterator[Result]:
-    """The results of these matches of a run, in this order."""
+    """The results of these matches of a run, in this order; `tell` hears why it has to wait."""
     if cluster is not None:
         from rulekeep.sim.cluster import run_on_cluster
 
-        return run_on_cluster(plan, numbers, cluster)
+        return run_on_cluster(plan, numbers, cluster, tell)
     if workers < 1:
         raise RulekeepError(f"{workers} workers cannot play; at least 1 is needed")
     if workers == 1 or len(numbers) < 2:
@@ -86,6 +111,7 @@ def simulate(
     """
     if games < 1:
         raise RulekeepError(f"{games} games cannot be played; at least 1 is needed")
+    if games > MAX_GAMES:
+        raise RulekeepError(f"so many games cannot be played; at most {MAX_GAMES:,} can")
     plan = make_plan(game, seats, seed, options, data)
-    numbers = [number for number in range(games) if number not in skip]
-    return run_plan(plan, numbers, workers, cluster)
+    return run_plan(plan, Undone(games, skip), workers, cluster)

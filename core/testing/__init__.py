@@ -5,7 +5,8 @@ A plugin's own test module needs one line:
     test_conformance = conformance_test("my_game")
 """
 
-from rulekeep.core.testing.conformance import Report, check_game, conformance_test
+from rulekeep.core.testing.conformance import check_game, conformance_test
+from rulekeep.core.testing.report import Report
 from rulekeep.core.testing.scenario import (
     Scenario,
     ScenarioFailure,

@@ -8,72 +8,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from attrs import define, field, frozen
-
 from rulekeep.core import registry
-from rulekeep.core.canvas import ASCII, Look
 from rulekeep.core.chance import RecordedChance, RecordingChance, SeededChance
-from rulekeep.core.errors import BadNotation, IllegalMove, RulekeepError, SetupError
+from rulekeep.core.errors import IllegalMove, RulekeepError, SetupError
 from rulekeep.core.game import AnyGame, Event, Game, apply
-from rulekeep.core.options import settle
+from rulekeep.core.options import settle, spell
 from rulekeep.core.record import canonical_json
+from rulekeep.core.testing.probing import check_render, probe
+from rulekeep.core.testing.report import Enough, Examined, Report, Stop, Stopped
 
 Progress = Callable[[str], None]
 
 MAX_DECISIONS = 50_000
-MAX_PROBLEMS = 20
-WIDTHS = (80, 120)
-
-
-@define
-class Report:
-    """What the kit did, and what it has to complain about."""
-
-    game: str
-    matches: int = 0
-    decisions: int = 0
-    probes: int = 0
-    moves_compared: int = 0
-    settings: int = 0
-    refused_settings: int = 0
-    seats: set[int] = field(factory=set)
-    problems: list[str] = field(factory=list)
-
-    @property
-    def ok(self) -> bool:
-        return not self.problems
-
-    def lines(self) -> list[str]:
-        seats = ", ".join(map(str, sorted(self.seats)))
-        played = f"{self.matches} matches at {seats} seats, {self.decisions} decisions"
-        settings = f"{self.settings} option settings, {self.refused_settings} refused at set-up"
-        compared = f"{self.moves_compared} moves compared between legal_moves and check"
-        lines = [
-            f"{self.game}: {played}",
-            f"  {settings}",
-            f"  {self.probes} positions probed, {compared}",
-        ]
-        lines += [f"  problem: {problem}" for problem in self.problems]
-        lines.append("  conforms" if self.ok else f"  {len(self.problems)} problems")
-        return lines
-
-
-class _Enough(Exception):
-    """So many complaints that further ones would not help."""
-
-
-@frozen
-class _Table:
-    """One match being checked: how it was set up, for complaints."""
-
-    game: AnyGame
-    report: Report
-    label: str
-
-    def complain(self, what: str) -> None:
-        self.report.problems.append(f"{self.label}: {what}")
-        if len(self.report.problems) >= MAX_PROBLEMS:
-            raise _Enough
 
 
 def settings_of(game: AnyGame) -> Iterator[dict[str, Any]]:
@@ -97,11 +43,13 @@ def check_game(
     max_universe: int = 4000,
     only_seats: int | None = None,
     progress: Progress | None = None,
+    stop: Stop | None = None,
 ) -> Report:
     """Play random matches at every seat count and option setting, and check the contract.
 
     `probes` positions of each match are examined closely; a universe larger than
-    `max_universe` is compared on a sample of that many moves (and all the legal ones).
+    `max_universe` is compared on a sample of that many moves (and all the legal ones). `stop`
+    is asked before every decision whether to leave it at that.
     """
     plugin = registry.load(game) if isinstance(game, str) else game
     report = Report(plugin.id)
@@ -116,11 +64,11 @@ def check_game(
             playable = 0
             for number, options in enumerate(settings):
                 for repeat in range(matches):
-                    label = f"seats={seats} options={options} seed={seed}/{repeat}"
+                    label = f"seats={seats} {_in_words(options)}seed={seed}/{repeat}"
                     if progress is not None:
                         progress(label)
                     lot = SeededChance("kit", seed, seats, number, repeat)
-                    table = _Table(plugin, report, label)
+                    table = Examined(plugin, report, label, stop)
                     if _guarded(table, seats, options, lot, probes, max_universe):
                         playable += 1
                         report.seats.add(seats)
@@ -128,9 +76,16 @@ def check_game(
                         report.refused_settings += 1
             if not playable:
                 report.problems.append(f"no option setting can be played at {seats} seats")
-    except _Enough:
+    except Enough:
         report.problems.append("and so on; stopped here")
+    except Stopped:
+        report.stopped = True
     return report
+
+
+def _in_words(options: Mapping[str, Any]) -> str:
+    """As they would be typed, a blank after each."""
+    return "".join(f"{name}={spell(value)} " for name, value in options.items())
 
 
 def conformance_test(game: AnyGame | str, **settings: Any) -> Callable[[], None]:
@@ -176,7 +131,7 @@ def _check_beginnings(game: AnyGame, report: Report) -> None:
 
 
 def _guarded(
-    table: _Table,
+    table: Examined,
     seats: int,
     options: Mapping[str, Any],
     lot: SeededChance,
@@ -186,7 +141,7 @@ def _guarded(
     """One match; an accident in the plugin is a complaint with its place, not the kit's end."""
     try:
         return _check_match(table, seats, options, lot, probes, max_universe)
-    except _Enough:
+    except (Enough, Stopped):
         raise
     except Exception as error:  # noqa: BLE001
         place = traceback.extract_tb(error.__traceback__)[-1]
@@ -197,7 +152,7 @@ def _guarded(
 
 
 def _check_match(
-    table: _Table,
+    table: Examined,
     seats: int,
     options: Mapping[str, Any],
     lot: SeededChance,
@@ -222,6 +177,8 @@ def _check_match(
     played: list[tuple[int, Any, tuple[str, ...]]] = []
     due = 0  # probe early positions densely, later ones at growing distances
     while decisions := game.decisions(state):
+        if table.stop is not None and table.stop():
+            raise Stopped
         table.report.decisions += 1
         if len(played) > MAX_DECISIONS:
             table.complain(f"no end after {MAX_DECISIONS} decisions")
@@ -239,7 +196,7 @@ def _check_match(
             table.complain(f"seat {seat} must decide ({decision.kind}) and has no legal move")
             return True
         if len(played) >= due:
-            _probe(table, state, lot, max_universe)
+            probe(table, state, lot, max_universe)
             due += 1 + lot.below(2 + 4 * due // probes)
         move = moves[lot.below(len(moves))]
         chance.outcomes = []
@@ -259,9 +216,10 @@ def _check_match(
 
 
 def _check_events(
-    table: _Table, events: Sequence[Event], seats: int, options: Mapping[str, Any]
+    table: Examined, events: Sequence[Event], seats: int, options: Mapping[str, Any]
 ) -> None:
     book = table.game.book
+    table.report.citations.hear(events)
     for event in events:
         for rule in event.rules:
             if rule not in book:
@@ -280,259 +238,15 @@ def _check_events(
             table.complain(f"{event.name} is not JSON-able: {error}")
 
 
-def _probe(table: _Table, state: Any, lot: SeededChance, max_universe: int) -> None:
-    """Examine one position closely."""
-    table.report.probes += 1
-    game = table.game
-    before = canonical_json(game.to_dict(state))
-    seats = game.seats_of(state)
-    asked = {decision.seat for decision in game.decisions(state)}
-    for decision in game.decisions(state):
-        _check_legality(table, state, decision.seat, lot, max_universe)
-        _check_apply(table, state, decision.seat, lot, before)
-        _check_rumours(table, state, decision.seat, lot)
-    for seat in range(seats):
-        if seat not in asked:
-            _check_unasked(table, state, seat, asked)
-        _check_hidden(table, state, seat, lot)
-        value = game.evaluate(state, seat)
-        if not 0.0 <= value <= 1.0:
-            table.complain(f"evaluate gives {value} for seat {seat}")
-    _check_data(table, state, before, lot)
-    _check_render(table, state, seats)
-    if canonical_json(game.to_dict(state)) != before:
-        table.complain("looking at a state changed it")
-
-
-def _check_legality(
-    table: _Table, state: Any, seat: int, lot: SeededChance, max_universe: int
-) -> None:
-    """`legal_moves` and `check` agree over every expressible move."""
-    game = table.game
-    listed = list(game.legal_moves(state, seat))
-    legal = set(listed)
-    if len(legal) != len(listed):
-        table.complain(f"legal_moves lists a move twice for seat {seat}")
-    if list(game.legal_moves(state, seat)) != listed:
-        table.complain("legal_moves gives another order the second time")
-    universe = list(game.universe(state, seat))
-    for move in legal.difference(universe):
-        table.complain(f"the universe lacks the legal move {game.notation(move)!r}")
-        break
-    if len(universe) > max_universe:
-        universe = [universe[lot.below(len(universe))] for _ in range(max_universe)]
-    for move in {**dict.fromkeys(listed), **dict.fromkeys(universe)}:
-        table.report.moves_compared += 1
-        text = game.notation(move)
-        if not text.isprintable():
-            table.complain(f"the notation {text!r} is not printable")
-        try:
-            if game.parse(text) != move:
-                table.complain(f"{text!r} is parsed as another move")
-        except BadNotation as error:
-            table.complain(f"the notation {text!r} is not understood: {error}")
-        refusal = game.check(state, seat, move)
-        if refusal is not None:
-            if move in legal:
-                table.complain(f"{text!r} is listed as legal but refused: {refusal}")
-            if refusal.rule not in game.book:
-                table.complain(f"{text!r} is refused with {refusal.rule}, not in the book")
-            if not refusal.because:
-                table.complain(f"{text!r} is refused without a reason")
-            objections = [a for a in game.book.explain(state, seat, move) if a.objection]
-            if not objections or objections[0].rule != refusal.rule:
-                table.complain(f"{text!r}: explain does not begin with the refusal {refusal}")
-        else:
-            stands_for = game.listed_as(state, seat, move)
-            if stands_for is not None and stands_for not in legal:
-                table.complain(f"{text!r} passes check but is not among the legal moves")
-    for move in listed:
-        if not isinstance(game.describe(state, seat, move), str):
-            table.complain(f"describe says nothing printable of {game.notation(move)!r}")
-
-
-def _check_apply(table: _Table, state: Any, seat: int, lot: SeededChance, before: str) -> None:
-    """`apply` leaves its argument alone and refuses what `check` refuses."""
-    game = table.game
-    moves = game.legal_moves(state, seat)
-    move = moves[lot.below(len(moves))]
-    copied = state.copy()
-    if canonical_json(game.to_dict(copied)) != before:
-        table.complain("a copy is not equal to its original")
-    apply(game, state, seat, move, SeededChance("apply"))
-    if canonical_json(game.to_dict(state)) != before:
-        table.complain(f"apply of {game.notation(move)!r} changed its argument")
-    game.advance(copied, seat, move, SeededChance("apply"), None)
-    heard = state.copy()
-    game.advance(heard, seat, move, SeededChance("apply"), lambda event: None)
-    if game.to_dict(copied) != game.to_dict(heard):
-        table.complain(f"{game.notation(move)!r} does something else when somebody listens")
-
-
-def _check_rumours(table: _Table, state: Any, seat: int, lot: SeededChance) -> None:
-    """The rumour of an event does not depend on what those who did not see it cannot know."""
-    game = table.game
-    moves = game.legal_moves(state, seat)
-    move = moves[lot.below(len(moves))]
-    heard: list[list[str]] = [[], []]
-    for one, rumours in zip((state, game.determinize(state, seat, lot)), heard, strict=True):
-        events: list[Event] = []
-        game.advance(one.copy(), seat, move, SeededChance("rumour"), events.append)
-        for event in events:
-            if event.seen_by is not None and seat not in event.seen_by:
-                rumours.append(event.rumour("Seat {}".format))
-    for one_text, other_text in zip(*heard, strict=False):
-        if one_text != other_text:
-            table.complain(f"a rumour tells too much: {one_text!r} or {other_text!r}")
-            break
-
-
-def _check_unasked(table: _Table, state: Any, seat: int, asked: set[int]) -> None:
-    """A seat that is not asked has no moves and is refused."""
-    game = table.game
-    if game.legal_moves(state, seat):
-        table.complain(f"seat {seat} is not asked and has legal moves")
-    move = game.legal_moves(state, min(asked))[0]
-    refusal = game.check(state, seat, move)
-    if refusal is None:
-        table.complain(f"seat {seat} is not asked and {game.notation(move)!r} passes check")
-    elif refusal.rule not in game.book:
-        table.complain(f"seat {seat} is refused with {refusal.rule}, not in the book")
-
-
-def _check_hidden(table: _Table, state: Any, seat: int, lot: SeededChance) -> None:
-    """What a seat cannot see may change without its seeing, or a spectator's, changing."""
-    game = table.game
-    other = game.determinize(state, seat, lot)
-    for complaint in game.audit(other):
-        table.complain(f"determinize for seat {seat}: {complaint}")
-    for viewer in (seat, None):
-        who = "a spectator" if viewer is None else f"seat {viewer}"
-        seen = _as_json(table, game.observation(state, viewer), f"the observation of {who}")
-        if seen != _as_json(table, game.observation(other, viewer), "an observation"):
-            table.complain(f"{who} observes what is hidden from seat {seat}")
-        look = Look()
-        if game.render(state, viewer, look).text() != game.render(other, viewer, look).text():
-            table.complain(f"the drawing for {who} shows what is hidden from seat {seat}")
-    moves = list(game.legal_moves(state, seat))
-    if list(game.legal_moves(other, seat)) != moves:
-        table.complain(f"determinize changes the legal moves of seat {seat}")
-    if game.decisions(other) != game.decisions(state):
-        table.complain(f"determinize for seat {seat} changes who must decide")
-    if game.standing(other, seat) != game.standing(state, seat):
-        table.complain(f"the standing for seat {seat} shows what is hidden from it")
-    for move in moves[:40]:
-        if game.describe(other, seat, move) != game.describe(state, seat, move):
-            table.complain(f"describe tells seat {seat} what is hidden from it")
-            break
-    before = canonical_json(game.to_dict(state))
-    if moves:
-        game.advance(other, seat, moves[lot.below(len(moves))], lot)
-        if canonical_json(game.to_dict(state)) != before:
-            table.complain(f"determinize for seat {seat} shares parts with the true state")
-
-
-def _as_json(table: _Table, data: Any, what: str) -> str:
-    try:
-        return canonical_json(data)
-    except (TypeError, ValueError) as error:
-        table.complain(f"{what} is not JSON-able: {error}")
-        return ""
-
-
-def _check_data(table: _Table, state: Any, before: str, lot: SeededChance) -> None:
-    """States survive JSON, and damaged ones are refused without an accident."""
-    game = table.game
-    again = game.from_dict(json.loads(before))
-    if canonical_json(game.to_dict(again)) != before:
-        table.complain("a state read back from JSON is another state")
-    if again != state:
-        table.complain("a state read back from JSON is not equal to the first")
-    if game.decisions(again) != game.decisions(state):
-        table.complain("a state read back from JSON asks other decisions")
-    for decision in game.decisions(state):
-        if list(game.legal_moves(again, decision.seat)) != list(
-            game.legal_moves(state, decision.seat)
-        ):
-            table.complain("a state read back from JSON has other legal moves")
-    try:
-        game.from_dict({**json.loads(before), "no such key": 1})
-        table.complain("from_dict accepts a key that it does not know")
-    except RulekeepError:
-        pass
-    junk: Any
-    for junk in (None, -1, "x", [], {}, 10**9, [[]], True):
-        broken = json.loads(before)
-        where = _spoil(broken, junk, lot)
-        try:
-            game.from_dict(broken)
-        except RulekeepError:
-            continue
-        except Exception as error:  # noqa: BLE001 (any accident is what this looks for)
-            table.complain(f"from_dict stumbles over {where} = {junk!r}: {error!r}")
-    words = [w for d in game.decisions(state) for w in _half_moves(game, state, d.seat)]
-    for text in ("", "x" * 500, "done done done", "\x00", "place", "0", "é ü", *words):
-        try:
-            game.parse(text)
-        except BadNotation:
-            continue
-        except Exception as error:  # noqa: BLE001
-            table.complain(f"parse stumbles over {text[:20]!r}: {error!r}")
-
-
-def _half_moves(game: AnyGame, state: Any, seat: int) -> Iterator[str]:
-    """Moves with a word too few, too many or spoilt."""
-    for move in game.legal_moves(state, seat)[:3]:
-        words = game.notation(move).split(" ")
-        for count in range(1, len(words)):
-            yield " ".join(words[:count])
-        yield " ".join([*words, "x"])
-        for at in range(len(words)):
-            yield " ".join([*words[:at], "?", *words[at + 1 :]])
-
-
-def _spoil(data: Any, junk: Any, lot: SeededChance) -> str:
-    """Replace some leaf or branch of JSON data; its path."""
-    path = ""
-    while True:
-        if isinstance(data, dict) and data:
-            keys = sorted(data)
-            key: Any = keys[lot.below(len(keys))]
-        elif isinstance(data, list) and data:
-            key = lot.below(len(data))
-        else:
-            return path + " (left alone)"
-        path += f".{key}"
-        inner = data[key]
-        if not isinstance(inner, dict | list) or not inner or lot.below(3) == 0:
-            data[key] = junk
-            return path
-        data = inner
-
-
-def _check_render(table: _Table, state: Any, seats: int) -> None:
-    game = table.game
-    names = tuple(f"Somebody {seat}" for seat in range(seats))
-    for width in WIDTHS:
-        for viewer in (None, 0):
-            canvas = game.render(state, viewer, Look(width=width, names=names))
-            for line in canvas.lines():
-                if len(line) > width:
-                    table.complain(f"a line of the drawing is {len(line)} wide, not {width}")
-                    break
-            for char in sorted(set(canvas.text()) - {"\n"}):
-                if not char.isascii() and char not in ASCII:
-                    table.complain(f"the drawing uses {char!r}, which has no ASCII stand-in")
-
-
 def _check_end(
-    table: _Table, state: Any, seats: int, last: tuple[int, Any, tuple[str, ...]] | None
+    table: Examined, state: Any, seats: int, last: tuple[int, Any, tuple[str, ...]] | None
 ) -> None:
     game = table.game
     outcome = game.outcome(state)
     if outcome is None:
         table.complain("there are no decisions left and no outcome")
         return
+    table.report.citations.end(outcome)
     if len(outcome.places) != seats or not all(1 <= p <= max(2, seats) for p in outcome.places):
         table.complain(f"the places {outcome.places} do not fit {seats} seats")
     if seats > 1 and 1 not in outcome.places:
@@ -565,11 +279,11 @@ def _check_end(
     again = game.from_dict(json.loads(before))
     if canonical_json(game.to_dict(again)) != before or game.outcome(again) != outcome:
         table.complain("a finished state read back from JSON ends differently")
-    _check_render(table, state, seats)
+    check_render(table, state, seats)
 
 
 def _check_replay(
-    table: _Table,
+    table: Examined,
     seats: int,
     options: Mapping[str, Any],
     setup_outcomes: tuple[str, ...],

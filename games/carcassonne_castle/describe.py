@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.games.carcassonne_castle.features import lay
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, ROLES, TYPES
 from rulekeep.games.carcassonne_castle.moves import (
     DrawTile,
     EndTurn,
@@ -13,9 +13,10 @@ from rulekeep.games.carcassonne_castle.moves import (
     PlayAgain,
     ScoreFeature,
 )
-from rulekeep.games.carcassonne_castle.scoring import tower_reached, unit_value
+from rulekeep.games.carcassonne_castle.scoring.completed import unit_value
+from rulekeep.games.carcassonne_castle.scoring.payment import tower_reached
 from rulekeep.games.carcassonne_castle.state import COLOURS, State
-from rulekeep.games.carcassonne_castle.tiles import COURT, ROLES, TYPES
+from rulekeep.games.carcassonne_castle.turn.laying import lay
 
 
 def describe(state: State, seat: int, move: Move) -> str:
@@ -50,7 +51,7 @@ def _placement(state: State, move: PlaceTile) -> str:
         whom = COLOURS[owner] if owner >= 0 else "a tie" if after.is_claimed(root) else "nobody's"
         type_ = TYPES[after.type_of(root)]
         said.append(f"completes {type_} {_worth(after, root)} ({whom})")
-    tile = after.components.oriented[after.board[move.cell]]
+    tile = after.terms.box.oriented[after.board[move.cell]]
     for number, segment in enumerate(tile.segments):
         root = after.find(after.base[move.cell] + number)
         if root not in after.closed and after.size(root) > 1 and after.is_claimed(root):
@@ -66,7 +67,7 @@ def _sides(black: int, white: int) -> str:
 
 
 def _follower(state: State, move: PlaceFollower) -> str:
-    tile = state.components.oriented[state.board[state.last]]
+    tile = state.terms.box.oriented[state.board[state.last]]
     root = state.find(state.base[state.last] + tile.segment_at[move.port])
     role = ROLES[move.type]
     if move.type == COURT:
@@ -77,13 +78,13 @@ def _follower(state: State, move: PlaceFollower) -> str:
 
 
 def _scoring(state: State, move: ScoreFeature) -> str:
-    tile = state.components.oriented[state.board[move.cell]]
+    tile = state.terms.box.oriented[state.board[move.cell]]
     root = state.find(state.base[move.cell] + tile.segment_at[move.side])
     owner = state.winner(root)
     said = f"{COLOURS[owner]} {_worth(state, root, move.doubles)}"
-    if state.agreed.sums_up:
+    if state.terms.sums_up:
         return said
     now = state.score[owner] + state.size(root) * unit_value(state, root, move.doubles)
     tower = tower_reached(state, now)
-    taken = f", takes the wall tile of {state.components.wall_towers[tower].name}"
+    taken = f", takes the wall tile of {state.terms.box.wall_towers[tower].name}"
     return f"{said}, to {now}{taken if tower >= 0 else ''}"

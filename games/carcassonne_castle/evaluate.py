@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import exp
 
-from rulekeep.games.carcassonne_castle.components import (
+from rulekeep.games.carcassonne_castle.box.packing import (
     MEN_MASK,
     MEN_SHIFT,
     OPEN,
@@ -12,10 +12,10 @@ from rulekeep.games.carcassonne_castle.components import (
     TYPE_BITS,
     WELL_BITS,
 )
-from rulekeep.games.carcassonne_castle.features import free_segments
-from rulekeep.games.carcassonne_castle.final import MARKET_POINTS, keep_with_bonus, markets
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH
+from rulekeep.games.carcassonne_castle.legal import free_segments
+from rulekeep.games.carcassonne_castle.scoring.final import MARKET_POINTS, keep_with_bonus, markets
 from rulekeep.games.carcassonne_castle.state import FOLLOWER, NUMBERS, OVER, State
-from rulekeep.games.carcassonne_castle.tiles import COURT, PATH
 
 _EACH = (1.0, 2.0, 1.0)
 """Points per size unit of paths, towers and houses."""
@@ -36,7 +36,7 @@ def evaluate(state: State, seat: int) -> float:
 
 def advantage(state: State) -> float:
     """Black's points minus White's, with what the table promises them."""
-    left = state.stock.total / max(1, state.components.total)
+    left = state.stock.total / max(1, state.terms.box.total)
     lead = float(state.score[0] - state.score[1])
     for root in state.claimed_roots():
         lead += _promise(state, root, left)

@@ -1,102 +1,96 @@
-"""What happens in a match of Carcassonne: The Castle, each event with the rules at work."""
+"""What happened, and its sentence."""
 
 from __future__ import annotations
 
-from attrs import frozen
+from typing import ClassVar
+
+from attrs import fields, frozen
 
 from rulekeep.core.game import Event, Item, NameOf
+from rulekeep.core.prose import plural
+
+
+@frozen
+class Told(Event):
+    """An event with a plain sentence: its fields, `who` for its seat, the names of both."""
+
+    SAYS: ClassVar[str] = ""
+
+    def tell(self, name: NameOf) -> str:
+        said = {field.name: getattr(self, field.name) for field in fields(type(self))}
+        if "seat" in said:
+            said["who"] = name(said["seat"])
+        return self.SAYS.format(**said, black=name(0), white=name(1))
 
 
 def _sum(items: tuple[Item, ...]) -> str:
     return ", ".join(map(str, items))
 
 
-def _points(points: int) -> str:
-    return f"{points} point" if points == 1 else f"{points} points"
-
-
 @frozen
-class PiecesHandedOut(Event):
+class PiecesHandedOut(Told):
+    SAYS = (
+        "{black} plays Black, {white} plays White; each has {followers} followers "
+        "and a keep, and a marker on space 0."
+    )
     followers: int
 
-    def tell(self, name: NameOf) -> str:
-        return (
-            f"{name(0)} plays Black, {name(1)} plays White; each has {self.followers} followers "
-            "and a keep, and a marker on space 0."
-        )
-
 
 @frozen
-class StockShuffled(Event):
+class StockShuffled(Told):
+    SAYS = "{tiles} castle tiles lie face down; the castle is empty."
     tiles: int
 
-    def tell(self, name: NameOf) -> str:
-        return f"{self.tiles} castle tiles lie face down; the castle is empty."
-
 
 @frozen
-class WallTilesLaidOut(Event):
+class WallTilesLaidOut(Told):
+    SAYS = (
+        "{towers} corner towers carry a wall tile face down; "
+        "{left_over} wall tiles are put away unseen."
+    )
     towers: int
     left_over: int
 
-    def tell(self, name: NameOf) -> str:
-        return (
-            f"{self.towers} corner towers carry a wall tile face down; "
-            f"{self.left_over} wall tiles are put away unseen."
-        )
-
 
 @frozen
-class FirstPlayerNamed(Event):
+class FirstPlayerNamed(Told):
+    SAYS = "{who} starts."
     seat: int
 
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} starts."
-
 
 @frozen
-class TurnBegan(Event):
+class TurnBegan(Told):
+    SAYS = "Turn {turn}: {who}."
     seat: int
     turn: int
 
-    def tell(self, name: NameOf) -> str:
-        return f"Turn {self.turn}: {name(self.seat)}."
-
 
 @frozen
-class TileDrawn(Event):
+class TileDrawn(Told):
+    SAYS = "{who} draws {tile} and shows it."
     seat: int
     tile: str
 
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} draws {self.tile} and shows it."
-
 
 @frozen
-class TileRemoved(Event):
+class TileRemoved(Told):
+    SAYS = "{tile} fits nowhere and is removed."
     tile: str
 
-    def tell(self, name: NameOf) -> str:
-        return f"{self.tile} fits nowhere and is removed."
-
 
 @frozen
-class StockRanOut(Event):
+class StockRanOut(Told):
+    SAYS = "No tile is left for {who}, who places none."
     seat: int
 
-    def tell(self, name: NameOf) -> str:
-        return f"No tile is left for {name(self.seat)}, who places none."
-
 
 @frozen
-class TilePlaced(Event):
+class TilePlaced(Told):
+    SAYS = "{who} lays {tile} at {at}, turned r{rotation}."
     seat: int
     tile: str
     at: str
     rotation: int
-
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} lays {self.tile} at {self.at}, turned r{self.rotation}."
 
 
 @frozen
@@ -126,20 +120,16 @@ class FollowerPlaced(Event):
 
 
 @frozen
-class FollowerDeclined(Event):
+class FollowerDeclined(Told):
+    SAYS = "{who} places no follower."
     seat: int
-
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} places no follower."
 
 
 @frozen
-class NoFollowerPossible(Event):
+class NoFollowerPossible(Told):
+    SAYS = "{who} can place no follower: {because}."
     seat: int
     because: str
-
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} can place no follower: {self.because}."
 
 
 @frozen
@@ -151,7 +141,7 @@ class FeatureScored(Event):
 
     def tell(self, name: NameOf) -> str:
         return (
-            f"{name(self.seat)} scores {_points(self.points)} for the {self.feature} "
+            f"{name(self.seat)} scores {plural(self.points, 'point')} for the {self.feature} "
             f"({_sum(self.items)})."
         )
 
@@ -166,7 +156,7 @@ class NobodyScored(Event):
         """Silent without followers: that was told when the feature was completed."""
         if not self.black:
             return ""
-        each = f"{self.black} follower{'s' * (self.black > 1)}"
+        each = plural(self.black, "follower")
         return f"Nobody scores the {self.feature}: a tie, each has {each} in it."
 
 
@@ -197,27 +187,20 @@ class MarkerMoved(Event):
 
 
 @frozen
-class KeepPlaced(Event):
+class KeepPlaced(Told):
+    SAYS = "{who} puts the keep on the {house}: size {size}."
     seat: int
     house: str
     size: int
 
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} puts the keep on the {self.house}: size {self.size}."
-
 
 @frozen
-class KeepMoved(Event):
+class KeepMoved(Told):
+    SAYS = "{who} moves the keep to the {house}: size {size} instead of {before}."
     seat: int
     house: str
     size: int
     before: int
-
-    def tell(self, name: NameOf) -> str:
-        return (
-            f"{name(self.seat)} moves the keep to the {self.house}: "
-            f"size {self.size} instead of {self.before}."
-        )
 
 
 @frozen
@@ -233,13 +216,11 @@ class KeepStayed(Event):
 
 
 @frozen
-class WallTileTaken(Event):
+class WallTileTaken(Told):
+    SAYS = "{who} takes wall tile {number} from the tower {tower}."
     seat: int
     tower: str
     number: int
-
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} takes wall tile {self.number} from the tower {self.tower}."
 
 
 @frozen
@@ -248,59 +229,48 @@ class TowersPassed(Event):
     towers: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
-        many = "s" * (len(self.towers) > 1)
+        tiles = "wall tile" if len(self.towers) == 1 else "wall tiles"
         where = " and ".join(self.towers)
-        return f"{name(self.seat)}'s marker passes the wall tile{many} of {where} without stopping."
+        return f"{name(self.seat)}'s marker passes the {tiles} of {where} without stopping."
 
 
 @frozen
-class NothingTaken(Event):
+class NothingTaken(Told):
+    SAYS = "{who} stops on the tower {tower}: {because}."
     seat: int
     tower: str
     because: str
 
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} stops on the tower {self.tower}: {self.because}."
-
 
 @frozen
-class WallTileUsed(Event):
+class WallTileUsed(Told):
+    SAYS = "{who} uses wall tile {number}: {effect}."
     seat: int
     number: int
     effect: str
 
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} uses wall tile {self.number}: {self.effect}."
-
 
 @frozen
-class ExtraTurnBegan(Event):
+class ExtraTurnBegan(Told):
+    SAYS = "{who} plays another turn."
     seat: int
 
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} plays another turn."
-
 
 @frozen
-class ExtraTurnLost(Event):
+class ExtraTurnLost(Told):
+    SAYS = "{who} cannot play another turn: no tile is left."
     seat: int
 
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} cannot play another turn: no tile is left."
+
+@frozen
+class MatchEnded(Told):
+    SAYS = "The last tile is gone; the match is over but for the final scoring."
 
 
 @frozen
-class MatchEnded(Event):
-    def tell(self, name: NameOf) -> str:
-        return "The last tile is gone; the match is over but for the final scoring."
-
-
-@frozen
-class WallTilesDiscarded(Event):
+class WallTilesDiscarded(Told):
+    SAYS = "{count} wall tiles left on the wall are discarded unseen."
     count: int
-
-    def tell(self, name: NameOf) -> str:
-        return f"{self.count} wall tiles left on the wall are discarded unseen."
 
 
 @frozen
@@ -311,23 +281,17 @@ class FinalPoints(Event):
     items: tuple[Item, ...]
 
     def tell(self, name: NameOf) -> str:
-        return (
-            f"{name(self.seat)} gets {_points(self.points)} for {self.what} ({_sum(self.items)})."
-        )
+        return f"{name(self.seat)} gets {plural(self.points, 'point')} for {self.what} ({_sum(self.items)})."
 
 
 @frozen
-class NothingScored(Event):
+class NothingScored(Told):
+    SAYS = "Nothing for {what}: {because}."
     what: str
     because: str
 
-    def tell(self, name: NameOf) -> str:
-        return f"Nothing for {self.what}: {self.because}."
-
 
 @frozen
-class FinalScore(Event):
+class FinalScore(Told):
+    SAYS = "Final score: {black} {scores[0]}, {white} {scores[1]}."
     scores: tuple[int, ...]
-
-    def tell(self, name: NameOf) -> str:
-        return f"Final score: {name(0)} {self.scores[0]}, {name(1)} {self.scores[1]}."

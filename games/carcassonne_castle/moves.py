@@ -1,7 +1,7 @@
-"""The moves, and their one text form.
+"""What a player can do, and how it is written.
 
 draw                        take a tile (only where something can be said before it)
-place 2,2 r1                lay the tile drawn;  place C06 2,2 r1  names it too
+place 2,2 r1                lay the tile drawn;  place C06 2,2 r1  is understood too
 follower house N            a follower on a segment of that tile;  follower none
 score tower 2,7 N           the next completed feature;  … double  with a wall tile
 end                         finish the turn
@@ -10,88 +10,76 @@ again                       wall tile 1: another turn
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from typing import Any
 
+from attrs import evolve, frozen
+
+from rulekeep.core.errors import BadNotation
 from rulekeep.core.grid import SIDES
-from rulekeep.games.carcassonne_castle.tiles import PORTS, TYPES
+from rulekeep.core.moves import Language, Names, Number, Phrase, Words, short
+from rulekeep.games.carcassonne_castle.box.board import Cell
+from rulekeep.games.carcassonne_castle.box.contents import Box
+from rulekeep.games.carcassonne_castle.box.tiles import (
+    PORTS,
+    TYPES,
+    Kind,
+    Port,
+    Rotation,
+    Side,
+    Type,
+)
 
-Point = tuple[int, int]
+THE_ONE_DRAWN = -1
+MOST_DOUBLES = 2
+
+
+@frozen
+class DrawTile:
+    """Take a tile from the stock."""
 
 
 @frozen
 class PlaceTile:
     """Lay the drawn tile on a cell, turned clockwise by quarter turns."""
 
-    tile: str
-    """The tile's id, if it is named; empty: the drawn tile, whichever it is."""
-    at: Point
-    rotation: int
-    cell: int = field(eq=False, repr=False)
-    """The cell's index on the board."""
-
-    @property
-    def text(self) -> str:
-        tile = f"{self.tile} " if self.tile else ""
-        return f"place {tile}{self.at[0]},{self.at[1]} r{self.rotation}"
+    cell: Cell
+    rotation: Rotation
+    tile: Kind = THE_ONE_DRAWN
+    """Only where somebody names another tile than the one drawn."""
 
 
 @frozen
 class PlaceFollower:
     """Put a follower on the segment of the new tile that reaches this port."""
 
-    type: int
-    port: int
-
-    @property
-    def text(self) -> str:
-        return f"follower {TYPES[self.type]} {PORTS[self.port]}"
+    type: Type
+    port: Port
 
 
 @frozen
 class NoFollower:
-    @property
-    def text(self) -> str:
-        return "follower none"
+    """Keep the followers in the supply."""
 
 
 @frozen
 class ScoreFeature:
     """Score the completed feature that reaches this side of this cell next."""
 
-    type: int
-    at: Point
-    side: int
-    doubles: int
+    type: Type
+    cell: Cell
+    side: Side
+    doubles: int = 0
     """How many wall tiles 2 or 3 are spent on it."""
-    cell: int = field(eq=False, repr=False)
-
-    @property
-    def text(self) -> str:
-        feature = f"{TYPES[self.type]} {self.at[0]},{self.at[1]} {SIDES[self.side]}"
-        return f"score {feature}" + " double" * self.doubles
 
 
 @frozen
 class EndTurn:
-    @property
-    def text(self) -> str:
-        return "end"
+    """Keep wall tile 1 for later."""
 
 
 @frozen
 class PlayAgain:
     """Use wall tile 1."""
-
-    @property
-    def text(self) -> str:
-        return "again"
-
-
-@frozen
-class DrawTile:
-    @property
-    def text(self) -> str:
-        return "draw"
 
 
 Move = PlaceTile | PlaceFollower | NoFollower | ScoreFeature | EndTurn | PlayAgain | DrawTile
@@ -101,13 +89,136 @@ END = EndTurn()
 AGAIN = PlayAgain()
 DRAW = DrawTile()
 
-MOST_DOUBLES = 2
-FORMS = (
-    "place [TILE] X,Y rN",
-    "follower TYPE PORT",
-    "follower none",
-    "score TYPE X,Y SIDE [double]",
-    "end",
-    "again",
-    "draw",
-)
+
+# -- in words -------------------------------------------------------------------------------
+
+
+class Space:
+    """A space of the castle, `2,7`; blanks round the comma do not count."""
+
+    what = "space"
+
+    def __init__(self, box: Box) -> None:
+        self.box = box
+
+    def read(self, words: Words) -> Cell:
+        at = words.at
+        text = words.take("the space")
+        while len(words) and (text.endswith(",") or words.next.startswith(",")):
+            text += words.take()
+        cell = self.box.cell_named(text)
+        if cell is not None:
+            return cell
+        words.at = at  # so that a complaint about a word before it is not drowned
+        known = text.replace(",", "", 1)
+        if known.isascii() and known.isdecimal() and "," in text:
+            raise BadNotation(f"{short(text)} is not a space inside the castle")
+        raise BadNotation(f"{short(text)} is not a space; write x,y, for example 2,7")
+
+    def write(self, value: Cell) -> str:
+        return self.box.cell_names[value]
+
+    def knows(self, value: Any) -> bool:
+        return type(value) is int and 0 <= value < len(self.box.cells)
+
+
+class Doubles:
+    """`double`, once for each wall tile that is spent."""
+
+    what = "doubling"
+
+    def read(self, words: Words) -> int:
+        if words.next.casefold() != "double":
+            raise BadNotation(f"{short(words.next)} is not double")
+        count = 0
+        while words.next.casefold() == "double" and count < MOST_DOUBLES:
+            words.take()
+            count += 1
+        return count
+
+    def write(self, value: int) -> str:
+        return " ".join(["double"] * value)
+
+    def knows(self, value: Any) -> bool:
+        return type(value) is int and 0 <= value <= MOST_DOUBLES
+
+
+def language(box: Box) -> Language:
+    return Language(
+        {
+            "tile": Names("tile", box.kinds),
+            "cell": Space(box),
+            "rotation": Number("rotation", 0, 3),
+            "type": Names("feature", TYPES),
+            "port": Names("port", PORTS),
+            "side": Names("side", SIDES),
+            "doubles": Doubles(),
+        },
+        [
+            Phrase("place [<tile>] <cell> r<rotation>", PlaceTile, "place 2,2 r1", "lay the tile"),
+            Phrase(
+                "follower <type> <port>",
+                PlaceFollower,
+                "follower court S1",
+                "claim a segment of it",
+            ),
+            Phrase("follower none", NoFollower, "follower none", "claim nothing"),
+            Phrase(
+                "score <type> <cell> <side> [<doubles>]",
+                ScoreFeature,
+                "score tower 2,7 N",
+                "score a completed feature; 'double' after it spends a wall tile",
+            ),
+            Phrase("end", EndTurn, "end", "finish the turn"),
+            Phrase("again", PlayAgain, "again", "use wall tile 1: another turn"),
+            Phrase("draw", DrawTile, "draw", "take a tile"),
+        ],
+    )
+
+
+def as_recorded(move: Move, drawn: Kind) -> Move:
+    """The one form of a move: the tile drawn need not be named."""
+    if isinstance(move, PlaceTile) and move.tile == drawn:
+        return evolve(move, tile=THE_ONE_DRAWN)
+    return move
+
+
+# -- made once ------------------------------------------------------------------------------
+
+
+class Catalogue:
+    """Every move of a box, so that lists of legal moves are picked instead of built."""
+
+    def __init__(self, box: Box) -> None:
+        cells = range(len(box.cells))
+        self.place = tuple(tuple(PlaceTile(cell, r) for r in range(4)) for cell in cells)
+        """By cell and rotation; whichever tile is drawn."""
+        self.placements = tuple(
+            tuple(
+                tuple(move for r, move in enumerate(moves) if rotations >> r & 1)
+                for rotations in range(16)
+            )
+            for moves in self.place
+        )
+        """By cell and rotations, a bit each."""
+        self.follower = tuple(
+            tuple(PlaceFollower(type_, port) for port in range(len(PORTS)))
+            for type_ in range(len(TYPES))
+        )
+        """By type and port."""
+        self.claims = tuple(
+            tuple(self.follower[s.type][s.ports[0]] for s in oriented.segments)
+            for oriented in box.oriented
+        )
+        """By tile laid and segment: the follower move as it is listed."""
+        doubles = range(MOST_DOUBLES + 1)
+        self.score = tuple(
+            tuple(
+                tuple(
+                    tuple(ScoreFeature(type_, cell, side, n) for n in doubles) for side in range(4)
+                )
+                for cell in cells
+            )
+            for type_ in range(len(TYPES))
+        )
+        """By type, cell, side, doubles."""

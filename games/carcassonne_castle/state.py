@@ -1,29 +1,76 @@
-"""The whole table: what lies where, who has what, whose decision it is."""
+"""The table, every field declared once; small verbs and questions.
+
+A feature is a tree of parts, one part per segment laid and per start space; the tree's root
+stands for the feature. `mask` and `info` hold at the root what is known of the whole feature.
+"""
 
 from __future__ import annotations
 
-from rulekeep.games.carcassonne_castle.board import COPIES
-from rulekeep.games.carcassonne_castle.components import (
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from rulekeep.core.bag import Bag
+from rulekeep.core.data import Node, Plain
+from rulekeep.core.grid import SIDES
+from rulekeep.core.seats import Seat
+from rulekeep.core.state import (
+    Flag,
+    Form,
+    Keyed,
+    Listed,
+    Mask,
+    OrNone,
+    PerSeat,
+    Repeats,
+    SeatNumber,
+    Table,
+    Whole,
+    Word,
+    derived,
+    kept,
+    remembered,
+)
+from rulekeep.games.carcassonne_castle.box.board import EFFECTS, Cell, Number
+from rulekeep.games.carcassonne_castle.box.packing import (
     MEN_BITS,
     MEN_MASK,
     MEN_SHIFT,
+    SPOT,
     TYPE_BITS,
-    WALL_NUMBERS,
-    Components,
+    Asks,
+    Info,
+    Laid,
+    Man,
+    Spot,
 )
-from rulekeep.games.carcassonne_castle.options import Agreement
-from rulekeep.games.carcassonne_castle.tiles import clockwise_order
+from rulekeep.games.carcassonne_castle.box.tiles import (
+    PORTS,
+    TYPES,
+    Kind,
+    Segment,
+    Type,
+    clockwise_order,
+)
+from rulekeep.games.carcassonne_castle.terms import Terms
 
+Phase = int
 START, PLACE, FOLLOWER, SCORE, DOUBLE, END_OF_TURN, OVER = range(7)
 PHASES = ("start", "place", "follower", "score", "double", "end", "over")
 COLOURS = ("Black", "White")
-SPOT = 16
-"""A spot is cell × SPOT + segment: a segment that lies on the board."""
-NUMBERS = len(WALL_NUMBERS) + 1
-"""A player's wall tiles of a number are known as seat × NUMBERS + number."""
+NOBODY = NOTHING = NOWHERE = -1
+Part = int
+"""A segment laid or a start space, in the order they came to the table."""
+Root = int
+"""The part that stands for its whole feature."""
+Tiles = int
+"""The tiles and start spaces of a feature: a bit per cell, then a bit per start space."""
+
+NUMBERS = len(EFFECTS) + 1
+Owned = int
+"""A player's wall tiles of one number: seat × NUMBERS + number."""
 
 TALLY = (
-    ("points before", 1, "CC-072"),
+    ("points before", 1, ""),
     ("path tiles", 1, "CC-061"),
     ("path tiles, with a well", 2, "CC-062"),
     ("tower tiles", 2, "CC-063"),
@@ -34,185 +81,306 @@ TALLY = (
     ("house tiles, doubled twice", 4, "CC-126"),
 )
 """What points in play came from: label, points per size unit, rule."""
+LINES = len(TALLY)
+MOST_POINTS = 1_000_000
 
 
-class State:
-    """Flat lists of numbers; what never changes is shared by reference.
+class Keep(NamedTuple):
+    """How large a player's keep is, and the spot of its house if anybody recalls it."""
 
-    A feature is a tree of nodes, one node per segment laid and per start space. `mask` and `info`
-    hold at a tree's root what is known of the whole feature: the tiles and start spaces it is
-    made of, one bit each, and the packed counts of components.py.
-    """
+    size: int
+    at: Spot
 
-    __slots__ = (
-        "active",
-        "agreed",
-        "asks",
-        "base",
-        "board",
-        "bonus",
-        "chosen",
-        "closed",
-        "components",
-        "drawn",
-        "extra",
-        "fresh",
-        "frontier",
-        "gathered",
-        "info",
-        "keep_at",
-        "keep_size",
-        "last",
-        "mask",
-        "men",
-        "owned",
-        "parent",
-        "phase",
-        "removed",
-        "score",
-        "stock",
-        "supply",
-        "tally",
-        "towers",
-        "turn",
-        "unseen",
+
+NO_KEEP = Keep(0, NOWHERE)
+
+
+# -- forms ----------------------------------------------------------------------------------
+
+
+class Place(Form[Cell]):
+    says = "a space, x,y"
+
+    def write(self, value: Cell, state: State) -> Plain:
+        return state.terms.box.cell_names[value]
+
+    def read(self, node: Node, state: State) -> Cell:
+        cell = state.terms.box.cell_named(node.str())
+        if cell is None:
+            raise node.fail(f"{node.value!r} is not a space x,y of the castle")
+        return cell
+
+
+class TileName(Form[Kind]):
+    says = "a tile's name"
+
+    def write(self, value: Kind, state: State) -> Plain:
+        return state.terms.box.kinds[value]
+
+    def read(self, node: Node, state: State) -> Kind:
+        kind = state.terms.box.kind_of.get(node.str().upper())
+        if kind is None:
+            raise node.fail(f"there is no tile {node.value!r}")
+        return kind
+
+
+PLACE_NAME, TILE_NAME = Place(), TileName()
+
+
+class Board(Form[list[Laid]]):
+    says = "spaces, each with its tile and rotation: `2,1: C08 r0`"
+
+    def write(self, value: list[Laid], state: State) -> Plain:
+        box = state.terms.box
+        laid = zip(box.cell_names, value, strict=True)
+        return {name: f"{box.kinds[tile // 4]} r{tile % 4}" for name, tile in laid if tile >= 0}
+
+    def read(self, node: Node, state: State) -> list[Laid]:
+        board = _nothing_anywhere(state.terms)
+        for key, value in node.mapping().items():
+            cell = PLACE_NAME.read(Node(key, value.where), state)
+            tile, _, rotation = " ".join(value.str().split()).partition(" ")
+            if rotation not in ("r0", "r1", "r2", "r3"):
+                raise value.fail(f"{value.value!r} is not a tile and its rotation such as 'C06 r1'")
+            board[cell] = 4 * TILE_NAME.read(Node(tile, value.where), state) + int(rotation[1])
+        return board
+
+
+class Stock(Form[Bag]):
+    """Written as names with counts; a bare list of tiles is read too."""
+
+    says = "tiles, each with how many of it; or a list of tiles"
+
+    def write(self, value: Bag, state: State) -> Plain:
+        return value.as_dict()
+
+    def read(self, node: Node, state: State) -> Bag:
+        counts = [0] * len(state.terms.box.kinds)
+        if isinstance(node.value, list):
+            for item in node:
+                counts[TILE_NAME.read(item, state)] += 1
+        else:
+            for key, value in node.mapping().items():
+                counts[TILE_NAME.read(Node(key, value.where), state)] += value.int(0, 200)
+        return Bag(state.terms.box.kinds, counts)
+
+
+class SegmentName(Form[Spot]):
+    says = "a segment on the board, `2,7 house N`"
+
+    def write(self, value: Spot, state: State) -> Plain:
+        return state.spot_name(value)
+
+    def read(self, node: Node, state: State) -> Spot:
+        return self.find(node, node.str().split(), state)
+
+    def find(self, node: Node, words: list[str], state: State) -> Spot:
+        """The segment that is meant by place, type and port."""
+        if len(words) != 3:
+            raise node.fail(f"{node.value!r} is not {self.says}")
+        where, type_, port = words
+        cell = PLACE_NAME.read(Node(where, node.where), state)
+        if state.board[cell] < 0:
+            raise node.fail(f"no tile lies at {where}")
+        tile = state.terms.box.oriented[state.board[cell]]
+        segment = tile.segment_at[PORTS.index(port)] if port in PORTS else NOTHING
+        if segment < 0 or TYPES[tile.segments[segment].type] != type_:
+            raise node.fail(f"the tile at {where} has no {type_} at {port}")
+        return cell * SPOT + segment
+
+
+class FeatureName(SegmentName):
+    """Any of a feature's segments names it; `complete` puts the first in its place."""
+
+    says = "a feature, `house 2,7 N`"
+
+    def write(self, value: Spot, state: State) -> Plain:
+        return state.name_of(state.root_at(value))
+
+    def read(self, node: Node, state: State) -> Spot:
+        type_, *rest = node.str().split() or [""]
+        return self.find(node, [*rest[:1], type_, *rest[1:]], state)
+
+
+class Completed(Form[tuple[int, ...]]):
+    """Roots are written by name. Names are read as spots: roots grow when tiles are laid."""
+
+    says = f"a list, each entry {FeatureName.says}"
+
+    def write(self, value: tuple[Root, ...], state: State) -> Plain:
+        return sorted(map(state.name_of, value))
+
+    def read(self, node: Node, state: State) -> tuple[Spot, ...]:
+        return tuple(FeatureName().read(item, state) for item in node)
+
+
+class KeepSize(Form[Keep]):
+    says = "`{size: 3, at: 2,7 house S}`, the place as far as it is known"
+
+    def write(self, value: Keep, state: State) -> Plain:
+        at = state.spot_name(value.at) if value.at >= 0 else None
+        return {"size": value.size, "at": at}
+
+    def read(self, node: Node, state: State) -> Keep:
+        at = node.only("size", "at").get("at")
+        most = len(state.board) + len(state.terms.box.starts)
+        known = at is not None and at.value is not None
+        spot = SegmentName().read(node["at"], state) if known else NOWHERE
+        return Keep(node["size"].int(1, most), spot)
+
+
+class Followers(Form[list[Man]]):
+    says = f"per seat a list, each entry {SegmentName.says}"
+
+    def write(self, value: list[Man], state: State) -> Plain:
+        return [[state.spot_name(man >> 1) for man in value if man & 1 == s] for s in (0, 1)]
+
+    def read(self, node: Node, state: State) -> list[Man]:
+        spots = PerSeat(Listed(SegmentName())).read(node, state)
+        return sorted(2 * spot + seat for seat in (0, 1) for spot in spots[seat])
+
+
+class Rows(Form[list[int]]):
+    """A row per seat, kept one after the other in a single list."""
+
+    def __init__(self, form: Form[Any], width: int) -> None:
+        self.form, self.width = form, width
+        self.says = f"per seat {form.says}"
+
+    def write(self, value: list[int], state: State) -> Plain:
+        width = self.width
+        return [self.form.write(value[s * width : (s + 1) * width], state) for s in (0, 1)]
+
+    def read(self, node: Node, state: State) -> list[int]:
+        black, white = PerSeat(self.form).read(node, state)
+        return [*black, *white]
+
+
+class WallTiles(Form[list[int]]):
+    """How many there are of each number, as a list of numbers."""
+
+    says = "a list of wall tiles, 1 to 9"
+
+    def write(self, value: list[int], state: State) -> Plain:
+        return [number for number, count in enumerate(value) for _ in range(count)]
+
+    def read(self, node: Node, state: State) -> list[int]:
+        numbers = [entry.int(1, NUMBERS - 1) for entry in node]
+        return [numbers.count(number) for number in range(NUMBERS)]
+
+
+class Waiting(Form[tuple[Owned, ...]]):
+    says = "per seat a list of wall tiles, 1 to 9"
+
+    def write(self, value: tuple[Owned, ...], state: State) -> Plain:
+        return [[at % NUMBERS for at in value if at // NUMBERS == seat] for seat in (0, 1)]
+
+    def read(self, node: Node, state: State) -> tuple[Owned, ...]:
+        numbers = PerSeat(Listed(Whole(1, NUMBERS - 1))).read(node, state)
+        return tuple(sorted(seat * NUMBERS + n for seat in (0, 1) for n in numbers[seat]))
+
+
+def in_order(values: Any) -> tuple[int, ...]:
+    return tuple(sorted(values))
+
+
+def tower_spaces(state: State) -> Any:
+    """Corner towers are called by the lower of their two numbers."""
+    return [tower.spaces[0] for tower in state.terms.box.wall_towers]
+
+
+# -- the table ------------------------------------------------------------------------------
+
+
+def _nothing_anywhere(terms: Terms) -> list[int]:
+    return [NOTHING] * len(terms.box.cells)
+
+
+@dataclass(slots=True, eq=False, init=False)
+class State(Table[Terms]):
+    REPEATS: ClassVar[tuple[Repeats, ...]] = (
+        Repeats("supply", lambda state: state.supply[:], "followers left to be placed, per seat"),
     )
 
-    def __init__(self, components: Components, agreed: Agreement) -> None:
-        cells = len(components.cells)
-        self.components = components
-        self.agreed = agreed
-        self.board = [-1] * cells
-        """Per cell the tile that lies there, 4 × kind + rotation."""
-        self.base = [-1] * cells
-        """Per cell the node of its tile's first segment."""
-        self.parent = list(range(len(components.starts)))
-        self.mask = list(components.start_masks)
-        self.info = list(components.start_infos)
-        self.asks = list(components.first_asks[agreed.start_match])
-        """Per cell what its neighbours ask of its edges."""
-        self.frontier = list(components.start_cells)
-        """The empty cells that touch a tile or a start space, in order."""
-        self.men: list[int] = []
-        """Followers on tiles: 2 × spot + owner."""
-        self.supply = [components.board.followers - 1] * 2
-        self.score = [0, 0]
-        self.tally = [0] * (2 * len(TALLY))
-        """Size units scored in play, at seat × len(TALLY) + line."""
-        self.keep_size = [0, 0]
-        self.keep_at = [-1, -1]
-        """The spot of each keep; -1: in the supply, or where nobody recalls."""
-        self.owned = [0] * (2 * NUMBERS)
-        self.fresh: tuple[int, ...] = ()
-        """Those among the owned wall tiles that wait for their owner's next turn."""
-        self.towers = components.all_towers
-        """A bit per corner tower that still has its wall tile."""
-        self.unseen = components.all_wall_tiles.copy()
-        """Wall tiles nobody has seen: on towers, removed at the start, discarded at the end."""
-        self.stock = components.full_stock.copy()
-        self.removed: tuple[int, ...] = ()
-        self.drawn = -1
-        self.last = -1
-        """The cell of the newest tile."""
-        self.active = 0
-        self.turn = 1
-        self.phase = START
-        self.bonus = False
-        """This turn is an extra one."""
-        self.extra = False
-        """Another turn of the same player has been announced."""
-        self.closed: tuple[int, ...] = ()
-        """Roots of the features this turn has completed and not yet scored."""
-        self.chosen = -1
-        """The one among them whose owner is asked about doubling."""
-        self.gathered = 0
-        """Points scored but not yet moved, where the sum is moved at once."""
+    phase: Phase = kept(START, Word(PHASES), "what is to be decided now")
+    active: Seat = kept(lambda terms: max(terms.first_player, 0), SeatNumber(), "whose turn it is")
+    turn: int = kept(1, Whole(1, 100_000))
+    bonus: bool = kept(False, Flag(), "this turn is an extra one")
+    extra: bool = kept(False, Flag(), "another turn of the same player has been announced")
+    # CC-007: the interior starts empty.
+    board: list[Laid] = kept(_nothing_anywhere, Board(), "the tiles that lie there")
+    last: Cell = kept(NOWHERE, OrNone(PLACE_NAME), "the space of the newest tile")
+    drawn: Kind = kept(NOTHING, OrNone(TILE_NAME), "the tile to be placed")
+    stock: Bag = kept(lambda terms: terms.box.full_stock.copy(), Stock(), "the tiles face down")
+    removed: tuple[Kind, ...] = kept((), Listed(TILE_NAME, in_order), "tiles that fitted nowhere")
+    men: list[Man] = kept(lambda _: [], Followers(), "those on tiles", key="followers")
+    score: list[int] = kept(lambda _: [0, 0], PerSeat(Whole(0, MOST_POINTS)), key="scores")
+    tally: list[int] = kept(
+        lambda _: [0] * (2 * LINES),
+        Rows(
+            Keyed([label for label, *_ in TALLY], Whole(0, MOST_POINTS), default=0, sparse=True),
+            LINES,
+        ),
+        "size units scored in play; for what they brought, see the labels",
+    )
+    keeps: list[Keep] = kept(lambda _: [NO_KEEP, NO_KEEP], PerSeat(OrNone(KeepSize(), NO_KEEP)))
+    towers: int = kept(
+        lambda terms: terms.box.all_towers,
+        Mask(tower_spaces, "corner towers, by their lower number"),
+        "those that still have their wall tile",
+    )
+    owned: list[int] = kept(
+        lambda _: [0] * (2 * NUMBERS), Rows(WallTiles(), NUMBERS), key="wall_tiles"
+    )
+    fresh: tuple[Owned, ...] = kept((), Waiting(), "those that wait for their owner's next turn")
+    used: tuple[Number, ...] = kept((), Listed(Whole(1, 3), in_order), "wall tiles used up")
+    closed: tuple[Root, ...] = kept(
+        (),
+        Completed(),
+        "what this turn has completed and not yet scored",
+        key="completed",
+        compared=False,
+    )
+    chosen: Spot = kept(
+        NOWHERE, OrNone(FeatureName()), "the one of these whose owner is asked about doubling"
+    )
+    gathered: int = kept(
+        0, Whole(0, MOST_POINTS), "points not yet moved, where the sum is moved at once"
+    )
 
-    def copy(self) -> State:
-        new = State.__new__(State)
-        new.components = self.components
-        new.agreed = self.agreed
-        new.board = self.board[:]
-        new.base = self.base[:]
-        new.parent = self.parent[:]
-        new.mask = self.mask[:]
-        new.info = self.info[:]
-        new.asks = self.asks[:]
-        new.frontier = self.frontier[:]
-        new.men = self.men[:]
-        new.supply = self.supply[:]
-        new.score = self.score[:]
-        new.tally = self.tally[:]
-        new.keep_size = self.keep_size[:]
-        new.keep_at = self.keep_at[:]
-        new.owned = self.owned[:]
-        new.fresh = self.fresh
-        new.towers = self.towers
-        new.unseen = self.unseen.copy()
-        new.stock = self.stock.copy()
-        new.removed = self.removed
-        new.drawn = self.drawn
-        new.last = self.last
-        new.active = self.active
-        new.turn = self.turn
-        new.phase = self.phase
-        new.bonus = self.bonus
-        new.extra = self.extra
-        new.closed = self.closed
-        new.chosen = self.chosen
-        new.gathered = self.gathered
-        return new
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, State):
-            return NotImplemented
-        return self._bare() == other._bare()
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def _bare(self) -> tuple[object, ...]:
-        """All that matters; how the feature trees have grown does not."""
-        return (
-            self.components.digest,
-            self.agreed,
-            self.board,
-            sorted(self.men),
-            self.supply,
-            self.score,
-            self.tally,
-            self.keep_size,
-            self.keep_at,
-            self.owned,
-            sorted(self.fresh),
-            self.towers,
-            self.unseen,
-            self.stock,
-            sorted(self.removed),
-            self.drawn,
-            self.last,
-            (self.active, self.turn, self.phase, self.bonus, self.extra, self.gathered),
-            sorted(self.spot_of(root) for root in self.closed),
-            self.spot_of(self.chosen) if self.chosen >= 0 else -1,
-        )
+    supply: list[int] = derived(lambda terms: [terms.box.supply] * 2)  # CC-002
+    # CC-005: those left over are in here too, and nobody ever knows which they are.
+    unseen: Bag = derived(lambda terms: terms.box.all_wall_tiles.copy())
+    """Wall tiles nobody has seen: on towers, removed at the start, discarded at the end."""
+    frontier: list[Cell] = derived(lambda terms: list(terms.box.start_cells))
+    """The empty cells that touch a tile or a start space, in order."""
+    # How trees have grown, and what filled cells were asked, depends on the order of placement.
+    asks: list[Asks] = remembered(lambda terms: list(terms.first_asks))
+    """Per empty cell what its neighbours ask of its edges."""
+    base: list[Part] = remembered(_nothing_anywhere)
+    """Per cell the part that is its tile's first segment; the others follow it."""
+    parent: list[Part] = remembered(lambda terms: list(range(len(terms.box.starts))))
+    mask: list[Tiles] = remembered(lambda terms: list(terms.box.start_masks))
+    info: list[Info] = remembered(lambda terms: list(terms.box.start_infos))
 
     # -- features ---------------------------------------------------------------------------
 
-    def find(self, node: int) -> int:
-        """The root of the feature a node belongs to."""
+    def find(self, part: Part) -> Root:
+        """The root of the feature a part belongs to."""
         parent = self.parent
-        while parent[node] != node:
-            node = parent[node]
-        return node
+        while parent[part] != part:
+            part = parent[part]
+        return part
 
-    def root_at(self, spot: int) -> int:
+    def root_at(self, spot: Spot) -> Root:
         return self.find(self.base[spot // SPOT] + spot % SPOT)
 
-    def spot_of(self, root: int) -> int:
+    def spot_of(self, root: Root) -> Spot:
         """The feature's first segment: smallest cell (y, then x), then first side clockwise."""
         mask = self.mask[root]
         cell = (mask & -mask).bit_length() - 1
         base = self.base[cell]
-        segments = self.components.oriented[self.board[cell]].segments
+        segments = self.terms.box.oriented[self.board[cell]].segments
         first = min(
             (clockwise_order(segment.ports[0]), number)
             for number, segment in enumerate(segments)
@@ -220,40 +388,69 @@ class State:
         )
         return cell * SPOT + first[1]
 
-    def type_of(self, root: int) -> int:
+    def type_of(self, root: Root) -> Type:
         return self.info[root] & TYPE_BITS
 
-    def size(self, root: int) -> int:
-        """Different tiles plus joined start spaces (CC-060)."""
-        return self.mask[root].bit_count()
+    def size(self, root: Root) -> int:
+        """Different tiles plus joined start spaces."""
+        return self.mask[root].bit_count()  # CC-060
 
-    def followers(self, root: int) -> tuple[int, int]:
+    def followers(self, root: Root) -> tuple[int, int]:
         info = self.info[root]
         return info >> MEN_SHIFT[0] & MEN_MASK, info >> MEN_SHIFT[1] & MEN_MASK
 
-    def is_claimed(self, root: int) -> bool:
+    def is_claimed(self, root: Root) -> bool:
         return self.info[root] & MEN_BITS != 0
 
-    def winner(self, root: int) -> int:
-        """The player with strictly more followers in a feature, or -1 (CC-065, CC-066)."""
+    def winner(self, root: Root) -> Seat:
+        """The player with strictly more followers in a feature, or NOBODY."""
         info = self.info[root]
         black, white = info >> MEN_SHIFT[0] & MEN_MASK, info >> MEN_SHIFT[1] & MEN_MASK
-        if black == white:
-            return -1
-        return 0 if black > white else 1
+        if black == white:  # CC-066
+            return NOBODY
+        return 0 if black > white else 1  # CC-065
 
-    def claimed_roots(self) -> list[int]:
+    def claimed_roots(self) -> list[Root]:
         """The features that hold followers, in the order of the board."""
-        return list(dict.fromkeys(self.root_at(man >> 1) for man in sorted(self.men)))
+        return list(dict.fromkeys(self.root_at(man >> 1) for man in self.men))
+
+    # -- names ------------------------------------------------------------------------------
+
+    def segment_on(self, spot: Spot) -> Segment:
+        cell, number = divmod(spot, SPOT)
+        return self.terms.box.oriented[self.board[cell]].segments[number]
+
+    def spot_name(self, spot: Spot) -> str:
+        """A segment on the board: `2,7 house N`."""
+        segment = self.segment_on(spot)
+        where = self.terms.box.cell_names[spot // SPOT]
+        return f"{where} {TYPES[segment.type]} {PORTS[segment.ports[0]]}"
+
+    def name_of(self, root: Root) -> str:
+        """What people and notation call a feature: `house 2,7 N`."""
+        spot = self.spot_of(root)
+        side = SIDES[self.segment_on(spot).ports[0] % 4]
+        return f"{TYPES[self.type_of(root)]} {self.terms.box.cell_names[spot // SPOT]} {side}"
+
+    # -- whose decision ---------------------------------------------------------------------
+
+    @property
+    def decider(self) -> Seat:
+        """The seat that is asked."""
+        return 1 - self.active if self.phase == DOUBLE else self.active
 
     # -- wall tiles -------------------------------------------------------------------------
 
-    def usable(self, seat: int, number: int) -> int:
-        """How many wall tiles of this number the seat may use by now (CC-100)."""
-        at = seat * NUMBERS + number
-        return self.owned[at] - self.fresh.count(at)
+    def owns(self, seat: Seat, number: Number) -> int:
+        """How many wall tiles of this number the seat has."""
+        return self.owned[seat * NUMBERS + number]
 
-    def used(self, number: int) -> int:
-        """Wall tiles of this number that have been used up."""
-        at_hand = self.owned[number] + self.owned[NUMBERS + number]
-        return COPIES - at_hand - self.unseen.counts[number - 1]
+    def usable(self, seat: Seat, number: Number) -> int:
+        """How many of them it may use by now."""
+        at = seat * NUMBERS + number
+        return self.owned[at] - self.fresh.count(at)  # CC-100
+
+    def use_up(self, seat: Seat, number: Number, count: int) -> None:
+        """Wall tiles leave the game when they have been used."""
+        self.owned[seat * NUMBERS + number] -= count  # CC-102
+        self.used = in_order((*self.used, *[number] * count))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         """All games by id; the package of that name is callable."""
 
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Names are looked up when they are used, so that importing rulekeep costs next to nothing.
 _HOMES = {

@@ -13,7 +13,7 @@ from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import DataError
 from rulekeep.games import carcassonne_castle
 from rulekeep.games.carcassonne_castle import GAME, CarcassonneCastle
-from rulekeep.games.carcassonne_castle.tiles import (
+from rulekeep.games.carcassonne_castle.box.tiles import (
     COURT,
     HOUSE,
     PATH,
@@ -48,7 +48,7 @@ def line_of(name: str, text: str) -> int:
 
 
 def test_the_shipped_set_is_the_one_the_rules_describe() -> None:
-    tables = GAME.components
+    tables = GAME.box
     assert (tables.total, len(tables.kinds), len(tables.cells)) == (60, 50, 76)
     edges = [
         edge
@@ -129,7 +129,7 @@ def test_the_shipped_tiles_are_pinned() -> None:
     """Scenarios rely on these very tiles; a correction of the files is made on purpose."""
     letters = "PTHC"
     told = []
-    for tile in GAME.components.tiles:
+    for tile in GAME.box.tiles:
         edges = "".join(letters[type_] for type_ in edge_types(tile.segments))
         told.append((tile.id, tile.count, edges, {_told(segment) for segment in tile.segments}))
     pinned = []
@@ -241,7 +241,7 @@ def test_an_owner_may_correct_one_file_only(tmp_path: Path) -> None:
     text = text.replace("  - id: A01\n    count: 1", "  - id: A01\n    count: 2")
     (tmp_path / "tiles.yaml").write_text(text.replace("total: 60", "total: 61"), encoding="utf-8")
     corrected = GAME.with_data(tmp_path)
-    assert corrected.components.total == 61
+    assert corrected.box.total == 61
     assert corrected.data_digest != GAME.data_digest
 
 

@@ -12,18 +12,18 @@ import pytest
 from rulekeep.core.canvas import Canvas, Look, to_ascii
 from rulekeep.core.chance import SeededChance
 from rulekeep.games.carcassonne_castle import GAME, CarcassonneCastle
+from rulekeep.games.carcassonne_castle.box.tiles import COURT
 from rulekeep.games.carcassonne_castle.moves import PlaceTile
-from rulekeep.games.carcassonne_castle.render import SEAT_STYLES
 from rulekeep.games.carcassonne_castle.state import COLOURS, DOUBLE, PLACE
-from rulekeep.games.carcassonne_castle.tile_picture import picture
-from rulekeep.games.carcassonne_castle.tiles import COURT
+from rulekeep.games.carcassonne_castle.view.strip import picture
+from rulekeep.games.carcassonne_castle.view.text import SEAT_STYLES
 
 Watch = Callable[..., Iterator[Any]]
 
 
 def test_every_tile_shows_what_it_is_made_of() -> None:
     signs = {0: "═║╔╗╚╝╠╣╦╩╬○⌂[", 1: "▓", 2: "░", 3: "·$"}
-    for oriented in GAME.components.oriented:
+    for oriented in GAME.box.oriented:
         for size in ((11, 5), (7, 3)):
             shown = picture(oriented.segments, *size)
             rows = ["".join(text for text, _ in row) for row in shown.rows]
@@ -88,10 +88,10 @@ def test_drawings_fit_low_windows(watch: Watch, width: int, height: int) -> None
             followers = _signs_on(canvas)
             assert followers == Counter(man & 1 for man in state.men)
             if state.phase == PLACE:
-                assert GAME.components.kinds[state.drawn] in text
+                assert GAME.box.kinds[state.drawn] in text
                 for move in GAME.legal_moves(state, state.active):
                     assert isinstance(move, PlaceTile)
-                    assert f"[{move.at[0]},{move.at[1]}]" in text
+                    assert f"[{GAME.box.cell_names[move.cell]}]" in text
 
 
 def _signs_on(canvas: Canvas) -> Counter[int]:
@@ -128,7 +128,7 @@ def test_the_worst_of_panels_fits_sixteen_rows() -> None:
 
 def test_low_tiles_show_what_they_are_made_of() -> None:
     signs = {0: "═║╔╗╚╝╠╣╦╩╬○⌂*", 1: "▓", 2: "░", 3: "·$"}
-    for oriented in GAME.components.oriented:
+    for oriented in GAME.box.oriented:
         for width, height in product((5, 7, 11), (1, 2)):
             for ascii in (False, True):
                 shown = picture(oriented.segments, width, height, ascii)
@@ -157,8 +157,8 @@ def test_low_tiles_show_what_they_are_made_of() -> None:
 def test_a_tile_in_a_row_is_read_west_north_middle_south_east(
     tile: str, ascii: bool, row: str
 ) -> None:
-    kind, rotation = GAME.components.kind_of[tile[:3]], int(tile[-1])
-    segments = GAME.components.oriented[4 * kind + rotation].segments
+    kind, rotation = GAME.box.kind_of[tile[:3]], int(tile[-1])
+    segments = GAME.box.oriented[4 * kind + rotation].segments
     (shown,) = picture(segments, 5, 1, ascii).rows
     assert "".join(text for text, _ in shown) == row
 

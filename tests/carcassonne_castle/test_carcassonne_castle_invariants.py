@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from rulekeep.core.chance import SeededChance
 from rulekeep.games.carcassonne_castle import GAME
 from rulekeep.games.carcassonne_castle import events as e
-from rulekeep.games.carcassonne_castle.audit import features
-from rulekeep.games.carcassonne_castle.tiles import COURT, PATH, PORTS
+from rulekeep.games.carcassonne_castle.audit.bare_board import features
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORTS
 
 Watch = Callable[..., Iterator[Any]]
 
@@ -22,8 +22,8 @@ OPTIONS = st.fixed_dictionaries(
     {}, optional={option.name: st.sampled_from(option.values) for option in GAME.options}
 )
 FEW = settings(max_examples=12)
-COUNTS = Counter(dict(zip(GAME.components.kinds, GAME.components.counts, strict=True)))
-TOWERS = {tower.name: tower.spaces for tower in GAME.components.wall_towers}
+COUNTS = Counter(dict(zip(GAME.box.kinds, GAME.box.counts, strict=True)))
+TOWERS = {tower.name: tower.spaces for tower in GAME.box.wall_towers}
 
 
 def placed(data: dict[str, Any]) -> list[str]:
@@ -57,11 +57,11 @@ def test_tiles_are_neither_made_nor_lost(watch: Watch, options: Any, seed: int) 
 @given(SEEDS)
 def test_borders_match_and_groups_hang_on_a_start_space(watch: Watch, seed: int) -> None:
     """Invariants 2 and 3, from the edges as the tiles show them."""
-    grid = GAME.components.board.grid
+    grid = GAME.box.board.grid
     *_, moment = watch({}, seed)
     state = moment.state
-    edges = GAME.components.sides
-    reached = [c for c in GAME.components.start_cells if state.board[c] >= 0]
+    edges = GAME.box.sides
+    reached = [c for c in GAME.box.start_cells if state.board[c] >= 0]
     for cell in reached:
         for side, beyond in enumerate(grid.across[cell]):
             if beyond >= 0 and state.board[beyond] >= 0:
@@ -71,7 +71,7 @@ def test_borders_match_and_groups_hang_on_a_start_space(watch: Watch, seed: int)
                 if beyond not in reached:
                     reached.append(beyond)
     assert len(reached) == len(moment.after["board"])
-    for start in GAME.components.starts:
+    for start in GAME.box.starts:
         if state.board[start.cell] >= 0:
             own = edges[state.board[start.cell]][start.side][0]
             assert (own == PATH) == (start.type == PATH)
@@ -106,7 +106,7 @@ def test_a_follower_enters_an_empty_feature(watch: Watch, seed: int) -> None:
     for moment in watch({}, seed):
         for event in scored(moment, e.FollowerPlaced):
             before = GAME.from_dict(moment.before)
-            tile = GAME.components.oriented[before.board[before.last]]
+            tile = GAME.box.oriented[before.board[before.last]]
             node = before.last, tile.segment_at[PORTS.index(event.segment.split()[1])]
             (entered,) = (f for f in features(before) if node in f.members)
             assert entered.followers == (0, 0)

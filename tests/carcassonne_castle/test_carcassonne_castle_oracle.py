@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 
 from rulekeep.core.data import read_yaml
 from rulekeep.games.carcassonne_castle import GAME
-from rulekeep.games.carcassonne_castle.audit import complaints
+from rulekeep.games.carcassonne_castle.audit.judge import audit
+from rulekeep.games.carcassonne_castle.box.tiles import PORTS, TYPES
 from rulekeep.games.carcassonne_castle.events import FeatureScored
-from rulekeep.games.carcassonne_castle.features import lay
 from rulekeep.games.carcassonne_castle.state import State
-from rulekeep.games.carcassonne_castle.tiles import PORTS, TYPES
+from rulekeep.games.carcassonne_castle.turn.laying import lay
 
 Watch = Callable[..., Iterator[Any]]
 
@@ -158,8 +158,8 @@ def kept(state: State, opinion: Opinion) -> tuple[Any, ...]:
     """What the game has kept up to date about the same feature."""
     roots = set()
     for x, y, port in opinion.ports:
-        cell = GAME.components.board.grid.index[x, y]
-        tile = GAME.components.oriented[state.board[cell]]
+        cell = GAME.box.board.grid.index[x, y]
+        tile = GAME.box.oriented[state.board[cell]]
         roots.add(state.find(state.base[cell] + tile.segment_at[PORTS.index(port)]))
     (root,) = roots
     info = state.info[root]
@@ -197,7 +197,7 @@ def test_the_order_of_placement_does_not_matter(watch: Watch, seed: int, random:
     last = moment.state
     cells = [cell for cell, tile in enumerate(last.board) if tile >= 0]
     random.shuffle(cells)
-    other = State(last.components, last.agreed)
+    other = State(last.terms)
     for cell in cells:
         if cell not in other.frontier:
             other.frontier.append(cell)
@@ -228,21 +228,21 @@ def test_feature_trees_stay_flat(watch: Watch, seed: int) -> None:
 def test_a_broken_count_is_noticed() -> None:
     """The audit and the oracle both complain about a feature that is kept wrongly."""
     state = GAME.from_dict({"board": {"2,1": "C08 r0", "2,2": "C06 r0"}, "drawn": "A11"})
-    assert not list(complaints(state))
-    root = state.find(state.base[GAME.components.board.grid.index[2, 2]])
+    assert not list(audit(state))
+    root = state.find(state.base[GAME.box.board.grid.index[2, 2]])
     state.info[root] -= 4
-    assert any("is kept as" in complaint for complaint in complaints(state))
+    assert any("is kept as" in complaint for complaint in audit(state))
     with pytest.raises(AssertionError):
         same(state, GAME.to_dict(state))
 
 
-@pytest.mark.parametrize("tile", GAME.components.tiles, ids=lambda tile: tile.id)
+@pytest.mark.parametrize("tile", GAME.box.tiles, ids=lambda tile: tile.id)
 def test_four_quarter_turns_are_none(tile: Any) -> None:
     for rotation in range(4):
-        turned_on = [segment.turned(4 - rotation) for segment in tile.turned(rotation)]
+        turned_on = [segment.rotated(4 - rotation) for segment in tile.rotated(rotation)]
         assert frozenset(turned_on) == tile.picture(0)
     pictures = [tile.picture(rotation) for rotation in range(4)]
-    listed = GAME.components.listed_rotation[GAME.components.kinds.index(tile.id)]
+    listed = GAME.box.listed_rotation[GAME.box.kinds.index(tile.id)]
     assert [pictures[r] for r in listed] == pictures
 
 

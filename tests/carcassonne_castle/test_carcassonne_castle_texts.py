@@ -8,9 +8,12 @@ import pytest
 
 from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.errors import BadNotation, DataError, SetupError
+from rulekeep.core.errors import BadNotation, DataError, IllegalMove, SetupError
+from rulekeep.core.game import Refusal, apply
+from rulekeep.core.match import Match
 from rulekeep.games.carcassonne_castle import GAME
 from rulekeep.games.carcassonne_castle import events as e
+from rulekeep.games.carcassonne_castle.moves import PlaceFollower, PlaceTile, ScoreFeature
 
 
 @pytest.mark.parametrize(
@@ -37,17 +40,17 @@ def test_notation_is_forgiving_about_case_and_blanks(text: str, said: str) -> No
 @pytest.mark.parametrize(
     ("text", "because"),
     [
-        ("", "the forms are"),
-        ("jump", "the forms are"),
-        ("end now", "the forms are"),
+        ("", "say a move: place"),
+        ("jump", "the moves are: place"),
+        ("end now", "left over: 'now'"),
         ("place 2,2", "for example"),
         ("place", "for example"),
-        ("place Z99 2,2 r1", "no tile Z99"),
-        ("place C06 2,2 r4", "r0, r1, r2 or r3"),
+        ("place Z99 2,2 r1", "no tile 'Z99'"),
+        ("place C06 2,2 r4", "no rotation 4; they run from 0 to 3"),
         ("place C06 0,0 r1", "not a space inside the castle"),
         ("place C06 99,2 r1", "not a space inside the castle"),
         ("place C06 22 r1", "write x,y"),
-        ("place C06 2,2 1", "the rotation"),
+        ("place C06 2,2 1", "here comes rN, not '1'"),
         ("follower", "for example"),
         ("follower hut N", "hut"),
         ("follower house N3", "port"),
@@ -63,6 +66,77 @@ def test_what_is_no_move_is_said_so(text: str, because: str) -> None:
         GAME.parse(text)
 
 
+def test_the_tile_drawn_need_not_be_named() -> None:
+    """One form is recorded; another tile than the one drawn stays named, and is refused."""
+    state = GAME.from_dict({"board": {"2,1": "C08 r0"}, "drawn": "C06"})
+    named = GAME.read(state, 0, "place c06 2,2 r0")
+    assert named == GAME.read(state, 0, "place 2,2 r0")
+    assert GAME.notation(named) == "place 2,2 r0"
+    other = GAME.read(state, 0, "place A11 2,2 r0")
+    assert GAME.notation(other) == "place A11 2,2 r0"
+    assert GAME.check(state, 0, other) == Refusal("CC-011", "the tile drawn is C06, not A11")
+    match = Match.new("carcassonne_castle", 2, seed=3)
+    tile = match.game.to_dict(match.state)["drawn"]
+    first = match.legal_moves()[0]
+    match.play(first.replace("place", f"place {tile}"))
+    assert match.plies[-1].move == first
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        PlaceTile(76, 0),
+        PlaceTile(-1, 0),
+        PlaceTile(0, 4),
+        PlaceTile(0, 0, 50),
+        PlaceFollower(4, 0),
+        PlaceFollower(0, 12),
+        ScoreFeature(0, 99, 0),
+        ScoreFeature(0, 0, 4),
+        ScoreFeature(0, 0, 0, 3),
+    ],
+)
+def test_what_is_not_in_the_box_is_refused(move: Any) -> None:
+    state = GAME.from_dict({"drawn": "A11"})
+    refusal = GAME.check(state, 0, move)
+    assert refusal is not None
+    assert refusal.rule == "CC-020"
+    with pytest.raises(IllegalMove):
+        apply(GAME, state, 0, move, SeededChance(0))
+
+
+def test_nobody_sits_at_a_third_seat() -> None:
+    state = GAME.from_dict({"drawn": "A11"})
+    move = GAME.parse("place 8,0 r0")
+    with pytest.raises(IllegalMove) as caught:
+        apply(GAME, state, 9, move, SeededChance(0))
+    assert caught.value.refusal.rule == "CC-001"
+
+
+def test_a_feature_is_named_by_any_of_its_places() -> None:
+    """And what the newest tile has completed follows from the board."""
+    data = {
+        "phase": "score",
+        "board": {"2,8": "A03 r0", "2,7": "A05 r2"},
+        "last": "2,7",
+        "followers": [["2,8 house N"], []],
+        "completed": ["house 2,8 S"],
+    }
+    state = GAME.from_dict(data)
+    assert GAME.to_dict(state)["completed"] == ["house 2,7 S"]
+    del data["completed"]
+    assert GAME.from_dict(data) == state
+
+
+def test_positions_may_be_written_in_other_forms() -> None:
+    stock = {"A12": 1, "C06": 2}
+    rest = {"board": {"02,1": "c08 r0"}, "drawn": "a11", "keeps": [None, {"size": 3, "at": None}]}
+    state = GAME.from_dict({"stock": stock, **rest})
+    assert state == GAME.from_dict({"stock": ["A12", "c06", "C06"], **rest})
+    assert state == GAME.from_dict({"stock": stock, **rest, "last": None, "supply": None})
+    assert state == GAME.from_dict({"stock": stock, **rest, "scores": {"0": 0, "1": 0}})
+
+
 @pytest.mark.parametrize(
     ("data", "where", "what"),
     [
@@ -75,7 +149,7 @@ def test_what_is_no_move_is_said_so(text: str, because: str) -> None:
         ({"board": {"2,1": "C08 r1"}}, "state.board", "does not match at 2,1"),
         ({"board": {"4,4": "A11 r0"}}, "state.board", "touch no start space"),
         ({"board": {"2,1": "C08 r0", "2,2": "A11 r0"}}, "state.board", "does not match"),
-        ({"board": {"8,0": "A11 r0", "7,0": "A11 r0"}}, "state", "only 1 tiles A11"),
+        ({"board": {"8,0": "A11 r0", "7,0": "A11 r0"}}, "state.board", "only 1 tiles A11"),
         ({"drawn": "A11", "phase": "end"}, "state.phase", "a tile is drawn"),
         ({"phase": "place"}, "state.phase", "a tile is drawn"),
         ({"phase": "follower"}, "state.phase", "'last'"),
@@ -84,15 +158,15 @@ def test_what_is_no_move_is_said_so(text: str, because: str) -> None:
         ({"stock": {"A11": 2}}, "state.stock", "only 1 tiles A11"),
         ({"stock": ["A11"], "removed": []}, "state.stock", "nowhere"),
         ({"last": "2,2"}, "state.last", "no tile lies there"),
-        ({"followers": [[]]}, "state.followers", "two players"),
+        ({"followers": [[]]}, "state.followers", "there are 2 seats"),
         ({"followers": [["2,2 house N"], []]}, "state.followers[0][0]", "no tile lies"),
-        ({"supply": [5, 6]}, "state.supply[0]", "leave 6"),
+        ({"supply": [5, 6]}, "state.supply", "this is [6, 6]"),
         ({"scores": [-1, 0]}, "state.scores[0]", "less than 0"),
         ({"scores": [3, 0], "tally": [{}, {}]}, "state.scores", "give seat 0 0 points"),
-        ({"tally": [{"luck": 1}, {}]}, "state.tally[0].luck", "unknown key"),
+        ({"tally": [{"luck": 1}, {}]}, "state.tally[0].luck", "'luck' is not one of"),
         ({"keeps": [{"size": 0}, None]}, "state.keeps[0].size", "less than 1"),
-        ({"wall_tiles": [[1, 1, 1], []]}, "state", "only 2 wall tiles 1"),
-        ({"fresh": [[1], []]}, "state.fresh[0][0]", "not owned"),
+        ({"wall_tiles": [[1, 1, 1], []]}, "state.wall_tiles", "only 2 wall tiles 1"),
+        ({"fresh": [[1], []]}, "state.fresh", "Black has no wall tile 1"),
         ({"towers": [12]}, "state.towers", "13 towers have theirs"),
         ({"towers": [13]}, "state.towers[0]", "not one of"),
         ({"phase": "score", "last": None}, "state.phase", "'last'"),
@@ -116,7 +190,7 @@ def test_what_is_no_move_is_said_so(text: str, because: str) -> None:
         ),
         ({"gathered": 3}, "state.gathered", "one move"),
         ({"used": [9]}, "state.used[0]", "more than 3"),
-        ({"wall_tiles": [[1], []], "fresh": [[1], []]}, "state.fresh[0][0]", "waits no longer"),
+        ({"wall_tiles": [[1], []], "fresh": [[1], []]}, "state.fresh", "Black waits no longer"),
         (
             {"phase": "follower", "board": {"5,8": "D03 r2"}, "last": "5,8", "completed": []},
             "state.completed",
@@ -129,8 +203,8 @@ def test_what_is_no_move_is_said_so(text: str, because: str) -> None:
                 "last": "5,8",
                 "completed": ["house 5,8 S", "house 8,0 N"],
             },
-            "state.completed[1]",
-            "newest tile",
+            "state.completed",
+            "has not completed the house 8,0 N",
         ),
         (
             {
@@ -161,8 +235,29 @@ def test_what_is_no_move_is_said_so(text: str, because: str) -> None:
                     ],
                 ],
             },
-            "state.followers[1][6]",
-            "only 6 followers",
+            "state.followers",
+            "White has only 6 followers",
+        ),
+        (
+            {
+                "phase": "follower",
+                "board": {"5,8": "A09 r0"},
+                "last": "5,8",
+                "followers": [["5,8 court E"], []],
+            },
+            "state.followers",
+            "newest tile already",
+        ),
+        (
+            {
+                "phase": "score",
+                "board": {"5,8": "D03 r2"},
+                "last": "5,8",
+                "followers": [["5,8 house S"], []],
+                "completed": ["house 5,8 S", "house 5,8 S"],
+            },
+            "state.completed",
+            "twice",
         ),
         ({"turn": True}, "state.turn", "whole number"),
         ({"active": 2}, "state.active", "more than 1"),

@@ -21,6 +21,7 @@ ENTRY_POINTS = "[rulekeep.games]\nlanterns = lanterns:GAME\n"
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 Open = Callable[..., Terminal]
+Install = Callable[[str, str], str]
 
 
 @pytest.fixture(scope="session")
@@ -82,3 +83,18 @@ def terminal(environment: dict[str, str], tmp_path: Path) -> Iterator[Open]:
     yield open_terminal
     for window in opened:
         window.close()
+
+
+@pytest.fixture
+def install(tmp_path: Path, environment: dict[str, str]) -> Install:
+    """Make a module look like an installed plugin; the path to find it along."""
+
+    def install(name: str, code: str) -> str:
+        dist = tmp_path / "site" / f"{name}-1.dist-info"
+        dist.mkdir(parents=True)
+        (dist / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
+        (dist / "entry_points.txt").write_text(f"[rulekeep.games]\n{name} = {name}_game:GAME\n")
+        (tmp_path / "site" / f"{name}_game.py").write_text(code)
+        return f"{tmp_path / 'site'}:{environment['PYTHONPATH']}"
+
+    return install

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import signal
 from importlib import resources
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Run
+from tests.cli.conftest import Open, Run
 
+from rulekeep.cli.positions import page
 from rulekeep.core import registry
 from rulekeep.core.match import Match
 from rulekeep.core.testing import read_scenarios, run_scenario
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -51,7 +55,22 @@ def test_options(run: Run) -> None:
     done = run("options", "lanterns")
     for part in ("ties", "nobody | next", "default  nobody", "LA-007", "who takes the prize"):
         assert part in done.stdout
-    assert "generous  ties=next" in done.stdout
+    assert "a tie for the highest number leaves the prize to the next (ties=next)" in done.stdout
+
+
+def test_positions(run: Run) -> None:
+    told = " ".join(run("positions", "lanterns").stdout.split())
+    assert "taker write a seat, counted from 0, or null default null means who chooses" in told
+    assert 'given: {"hands": ' in told
+    page = run("positions", "lanterns", "--markdown").stdout
+    assert "| `round` | a whole number, 0 to 6 | `1` |  |" in page
+    assert run("positions", "chess").returncode == 2
+
+
+def test_the_page_of_positions_is_what_the_games_declare() -> None:
+    shipped = [registry.load(name) for name in registry.names() if name != "lanterns"]
+    declared = [game for game in shipped if game.table is not None]
+    assert (ROOT / "docs" / "positions.md").read_text(encoding="utf-8") == page(declared)
 
 
 def test_rules_by_chapter_by_id_and_by_word(run: Run) -> None:
@@ -60,10 +79,13 @@ def test_rules_by_chapter_by_id_and_by_word(run: Run) -> None:
     assert all(rule.id in whole for rule in registry.load("lanterns").book)
     one = run("rules", "lanterns", "la-007").stdout
     assert "LA-007" in one and "LA-006" not in one.replace("LA-006)", "")
-    assert "source    this project" in one
-    assert "reading   The text is silent" in one
-    assert "option    ties = nobody | next (default nobody)" in one
-    assert "shown by  round.yaml: " in one
+    notes = " ".join(one.split())
+    assert "source this project" in notes
+    assert "reading The text is silent" in notes
+    assert "option ties = nobody | next (default nobody)" in notes
+    assert "done in turn.py:" in notes
+    assert "shown by scenarios/round.yaml:" in notes
+    assert "refused in checks.py:" in " ".join(run("rules", "lanterns", "LA-005").stdout.split())
     found = run("rules", "lanterns", "prize", "choice").stdout
     assert "LA-006" in found and "LA-001" not in found
 
@@ -168,3 +190,21 @@ def test_a_match_on_other_data_files(run: Run, tmp_path: Path) -> None:
     broken = run("show", "other.rkm", "--data", "board")
     assert broken.returncode == 2 and "board.yaml:" in broken.stderr
     assert "Traceback" not in broken.stderr
+
+
+def test_the_kit_keeps_to_its_time(run: Run) -> None:
+    done = run("check", "castle_keep", "--seconds", "0.05")
+    assert done.returncode == 0, done.stderr
+    assert "stopped early: no problem so far" in done.stdout and "conforms" not in done.stdout
+    assert "Time is up after " in done.stderr and " matches begun" in done.stderr
+    assert run("check", "lanterns", "--seconds", "0").returncode == 2
+
+
+def test_the_kit_shows_how_far_it_is_and_sums_up_when_interrupted(terminal: Open) -> None:
+    window = terminal("check", "lanterns", "--matches", "100000")
+    window.wait("/900000", "seats=2 ")
+    assert "{" not in window.text
+    window.child.kill(signal.SIGINT)
+    assert window.end() == 130
+    assert "stopped early: no problem so far" in window.said
+    assert "Interrupted after " in window.said and "Traceback" not in window.said

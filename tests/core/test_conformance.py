@@ -250,3 +250,27 @@ def test_a_good_game_gets_a_summary() -> None:
     assert report.lines()[-1] == "  conforms"
     assert report.moves_compared > 500
     assert any("seats=4" in label for label in seen)
+
+
+def test_the_kit_can_be_stopped() -> None:
+    asked = 0
+
+    def stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 30
+
+    report = check_game(lanterns.GAME, probes=1, only_seats=2, stop=stop)
+    assert asked == 31 and report.stopped and report.ok
+    assert report.lines()[-1] == "  stopped early: no problem so far"
+    assert 0 < report.decisions <= 31
+
+
+def test_settings_are_named_as_they_are_typed() -> None:
+    seen: list[str] = []
+    check_game(lanterns.GAME, probes=1, only_seats=3, progress=seen.append)
+    assert seen == [
+        "seats=3 seed=0/0",
+        "seats=3 ties=next seed=0/0",
+        "seats=3 ties=next seed=0/0",
+    ]

@@ -1,4 +1,5 @@
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from attrs import frozen
@@ -6,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulekeep.core.errors import DataError
-from rulekeep.core.rulebook import Asked, Refusal, Rule, Rulebook
+from rulekeep.core.rulebook import Asked, Refusal, Rule, Rulebook, forbids
 
 BOOK = """
 game: toy
@@ -135,3 +136,106 @@ def test_defects_are_named_with_their_line(tmp_path: Path, old: str, new: str, w
     with pytest.raises(DataError) as caught:
         Rulebook.read(path)
     assert what in str(caught.value)
+
+
+OPTIONS = """\
+game: toy
+presets:
+  wild:
+    text: everything goes
+    options: {style: loose, limit: 9}
+chapters:
+  - title: Only chapter
+    rules:
+      - id: T-1
+        text: One.
+        source: here
+        options:
+          style: {help: how strictly, values: [strict, loose], labels: {loose: as you like}}
+          limit: {help: how many, low: 1, high: 9, default: 3}
+      - id: T-2
+        text: Two.
+        source: here
+        option: style
+        options:
+          noisy: {help: with shouting, flag: false}
+      - id: T-3
+        text: Three.
+        source: here
+        option: [noisy, limit]
+        options:
+          cap: {help: the most, values: [4, null], default: null}
+"""
+
+
+def test_options_stand_beside_their_rules_and_links_are_derived(tmp_path: Path) -> None:
+    path = tmp_path / "rules.yaml"
+    path.write_text(OPTIONS)
+    book = Rulebook.read(path)
+    options = {option.name: option for option in book.options}
+    assert list(options) == ["style", "limit", "noisy", "cap"]
+    assert [options[name].rules for name in options] == [
+        ("T-1", "T-2"),
+        ("T-1", "T-3"),
+        ("T-2", "T-3"),
+        ("T-3",),
+    ]
+    assert book["T-3"].options == ("cap", "noisy", "limit")
+    assert (options["style"].default, options["style"].labels) == (
+        "strict",
+        {"loose": "as you like"},
+    )
+    assert (options["limit"].low, options["limit"].high, options["limit"].default) == (1, 9, 3)
+    assert options["noisy"].kind == "flag" and options["noisy"].default is False
+    assert options["cap"].values == (4, None) and options["cap"].default is None
+    assert book.presets["wild"] == {"style": "loose", "limit": 9}
+    assert book.presets["wild"].text == "everything goes"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("option: style", "option: stile", "T-2 names the option 'stile', which is not declared"),
+        ("values: [strict, loose]", "values: [strict]", ":13: a choice needs two values"),
+        ("default: 3", "default: 12", ":14: 12 is more than 9"),
+        ("flag: false", "flag: maybe", ":20: expected true or false"),
+        ("style: loose, limit", "style: lax, limit", ":5: option 'style' cannot be 'lax'"),
+        ("    text: everything goes\n", "", "the key 'text' is missing"),
+        ("noisy: {help", "style: {help", "the option 'style' is declared twice"),
+        ("labels: {loose", "labels: {lose", "unknown key 'lose'"),
+        ("help: the most, ", "", "the key 'help' is missing"),
+    ],
+)
+def test_a_wrong_option_is_told_with_its_line(
+    tmp_path: Path, old: str, new: str, what: str
+) -> None:
+    assert old in OPTIONS
+    path = tmp_path / "rules.yaml"
+    path.write_text(OPTIONS.replace(old, new, 1))
+    with pytest.raises(DataError) as caught:
+        Rulebook.read(path)
+    assert what in str(caught.value)
+
+
+def test_checks_are_asked_chapter_by_chapter(tmp_path: Path) -> None:
+    (tmp_path / "rules.yaml").write_text(OPTIONS)
+    first, second = ModuleType("first"), ModuleType("second")
+
+    def objects(module: ModuleType, rule: str, name: str) -> None:
+        def check(state: object, seat: int, move: object) -> str:
+            return name
+
+        check.__module__ = module.__name__
+        setattr(module, name, forbids(rule)(check))
+
+    objects(first, "T-3", "b")
+    objects(first, "T-1", "a")
+    objects(second, "T-2", "c")
+    second.borrowed = first.a  # type: ignore[attr-defined]  # imported, and so not its own
+
+    book = Rulebook.read(tmp_path / "rules.yaml")
+    book.ask(second, first)
+    assert [asked.rule for asked in book.explain(None, 0, 1)] == ["T-2", "T-3", "T-1"]
+    objects(second, "T-9", "d")
+    with pytest.raises(DataError, match="tied to T-9, which is not in the book"):
+        book.ask(second)

@@ -49,6 +49,24 @@ class Faulty(First):
             raise ZeroDivisionError("a bug in a bot")
 
 
+class Wordy(First):
+    """Says too much."""
+
+    name = "wordy"
+
+    def act(self, view):
+        raise ValueError("a\\nb\\r\\u2028\\x1b[2J" + "x" * 100_000)
+
+
+class Leaver(First):
+    """Would rather end the program."""
+
+    name = "leaver"
+
+    def act(self, view):
+        raise SystemExit(0)
+
+
 class Deadly(First):
     """Kills its process in match 5: once if a mark can be left, else always."""
 
@@ -66,6 +84,8 @@ class Deadly(First):
 POINTS = """[rulekeep.bots]
 first = odd_bots:First
 faulty = odd_bots:Faulty
+wordy = odd_bots:Wordy
+leaver = odd_bots:Leaver
 deadly = odd_bots:Deadly
 [rulekeep.games]
 lanterns = lanterns:GAME

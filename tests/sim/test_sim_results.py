@@ -105,15 +105,6 @@ def test_a_damaged_row_is_named(line: str, plan: Plan, some: list[Result], tmp_p
         read(path)
 
 
-def test_a_match_that_is_there_twice_is_refused(
-    plan: Plan, some: list[Result], tmp_path: Path
-) -> None:
-    path = tmp_path / "run.jsonl"
-    keep(path, plan, [some[0], some[0]])
-    with pytest.raises(DataError, match=r"run\.jsonl:2: match 0 is there twice"):
-        Store(path, plan, resume=True)
-
-
 def test_other_kinds_of_file_are_refused(plan: Plan, tmp_path: Path) -> None:
     with pytest.raises(RulekeepError, match=r"\.jsonl, \.csv, \.parquet files only"):
         Store(tmp_path / "run.xlsx", plan)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lanterns.box import COPIES, LANTERNS, PRIZE_COPIES, PRIZES, SHOWN_PRIZES
+from lanterns.box import COPIES, LANTERNS, PRIZE_COPIES, PRIZES, ROUNDS, SHOWN_PRIZES
 from lanterns.state import NOBODY, State
 from rulekeep.core.state import Fault
 
@@ -14,10 +14,11 @@ def audit(state: State) -> Iterator[Fault]:
         if state.deck.counts[kind] + sum(hand[kind] for hand in state.hands) > COPIES:
             yield Fault("hands", f"there are more than {COPIES} lanterns {name}")
     for kind, name in enumerate(PRIZES):
-        if state.stock.counts[kind] > PRIZE_COPIES[kind]:
+        if state.stock.counts[kind] + state.prizes.count(kind + 1) > PRIZE_COPIES[kind]:
             yield Fault("stock", f"there are only {PRIZE_COPIES[kind]} prizes {name}")
-    if state.stock.total < 2 * SHOWN_PRIZES:
-        yield Fault("stock", "too few prizes are left for a round")
+    # Each round takes one prize at most, and the last one still shows two.
+    if state.stock.total + len(state.prizes) - (ROUNDS - state.round) < SHOWN_PRIZES:
+        yield Fault("stock", "there are too few prizes for the rounds to come")
     if state.prizes and len(state.prizes) != SHOWN_PRIZES:
         yield Fault("prizes", f"{SHOWN_PRIZES} prizes are shown")
     for seat, choice in state.choices:

@@ -23,7 +23,7 @@ class Lanterns(Game[State, Move]):
     id = PACKAGE
     title = "Lanterns"
     blurb = "Show the highest lantern, and show it alone."
-    seats = range(2, 5)
+    seats = range(2, 5)  # LA-001
     seats_rule = "LA-001"
     box_rule = "LA-002"
     book = Rulebook.load(PACKAGE, checks)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lanterns.box import COPIES, HAND, LANTERNS
+from lanterns.box import COPIES, HAND, LANTERNS, PRIZE_COPIES, PRIZES
 from lanterns.state import NOBODY, State
 from lanterns.turn import begin_round, draw
 from rulekeep.core.chance import Chance
@@ -21,11 +21,15 @@ def lay_out(state: State, chance: Chance, emit: Emit) -> None:
 
 
 def complete(state: State, said: Said) -> None:
-    """What a position leaves out: the deck is the rest, and whoever holds a lantern is asked."""
+    """What a position leaves out: bags hold the rest, and whoever holds a lantern is asked."""
     if "deck" not in said:
         for kind in range(len(LANTERNS)):
             held = sum(hand[kind] for hand in state.hands)
             state.deck.remove(kind, min(held, COPIES))
+    if "stock" not in said:
+        for kind in range(len(PRIZES)):
+            shown = state.prizes.count(kind + 1)
+            state.stock.remove(kind, min(shown, PRIZE_COPIES[kind]))
     if state.taker != NOBODY:
         state.choices = Sealed()
         return

@@ -1,0 +1,121 @@
+"""`rulekeep positions`: how a position of a game is written, told by its declarations."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import click
+from attrs import frozen
+
+from rulekeep.cli.arguments import game_argument, screen_options
+from rulekeep.cli.screen import Screen
+from rulekeep.core import registry
+from rulekeep.core.errors import RulekeepError
+from rulekeep.core.game import AnyGame
+from rulekeep.core.prose import fit
+from rulekeep.core.state import described
+from rulekeep.core.testing import read_scenarios, scenario_files
+
+INTRODUCTION = (
+    "How a position is written in scenarios (`given:`), by `rulekeep show --json` and in what "
+    "`Game.from_dict` reads. Every key may be left out and then has its default; `null` says the "
+    "same, except where nothing is a value. This page is made from the declarations of the games "
+    "(`rulekeep positions --markdown`, `make positions`)."
+)
+LONGEST_DEFAULT = 60
+LEAST_KEYS = 3
+
+
+@frozen
+class Key:
+    """One key of a position."""
+
+    name: str
+    form: str
+    help: str
+    default: str
+
+
+def keys(game: AnyGame) -> Iterator[Key]:
+    """The keys of a game's positions in their order, with what is taken where they are left out."""
+    if game.table is None:
+        raise RulekeepError(f"{game.title} does not declare its table, so its format is not known")
+    usual = game.to_dict(game.from_dict({}))
+    yield Key("seats", f"{game.seats[0]} to {game.seats[-1]}", "", str(usual["seats"]))
+    yield Key("options", "options by name", "those left out have their defaults", "{}")
+    for name, form, help in described(game.table):
+        yield Key(name, form, help, fit(_plain(_at(usual, name)), LONGEST_DEFAULT))
+
+
+def _at(data: Any, key: str) -> Any:
+    for part in key.split("."):
+        data = data[part]
+    return data
+
+
+def _plain(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def example(game: AnyGame) -> str:
+    """The shortest position of the game's own scenarios, on one line of YAML."""
+    given = [
+        _plain(node.plain())
+        for path in scenario_files(game)
+        for scenario in read_scenarios(path)
+        if (node := scenario.node.get("given")) is not None
+        and len(node.mapping()) >= LEAST_KEYS
+        and "data" not in scenario.node
+    ]
+    return min(given, key=len, default="{}")
+
+
+def page(games: list[AnyGame]) -> str:
+    """The formats as a document."""
+    lines = ["# Positions", "", INTRODUCTION]
+    for game in games:
+        lines += ["", f"## {game.title}", "", "| key | what one may write | by default | |"]
+        lines += ["|---|---|---|---|"]
+        for key in keys(game):
+            row = (f"`{key.name}`", key.form, f"`{key.default}`", key.help)
+            lines.append(f"| {' | '.join(cell.replace('|', '∣') for cell in row)} |")
+        lines += ["", "An example:", "", "```yaml", f"given: {example(game)}", "```"]
+    return "\n".join(lines) + "\n"
+
+
+@click.command()
+@game_argument(required=False)
+@click.option("--markdown", is_flag=True, help="As a page for documents.")
+@screen_options
+def positions(game: str | None, markdown: bool, screen: Screen) -> None:
+    """Tell how a position of GAME is written: every key, what it may say, and its default.
+
+    Positions stand in scenarios (`given:`) and are what `from_dict` of the library reads. Without
+    a GAME all games are told.
+
+    \b
+    Examples:
+      rulekeep positions kilt_castle
+      rulekeep positions --markdown
+    """
+    wanted = [game] if game is not None else list(registry.games())
+    plugins = [registry.load(name) for name in wanted]
+    if markdown:
+        click.echo(page(plugins), nl=False)
+        return
+    for plugin in plugins:
+        _tell(screen, plugin)
+
+
+def _tell(screen: Screen, game: AnyGame) -> None:
+    screen.heading(f"Positions of {game.title}")
+    for key in keys(game):
+        screen.say(key.name, "bold cyan", indent=2)
+        rows = [("write", key.form), ("default", key.default)]
+        if key.help:
+            rows.append(("means", key.help))
+        screen.pairs(rows, indent=4, style="dim")
+    screen.say("An example, from the scenarios:", "bold", indent=2)
+    screen.say(f"given: {example(game)}", indent=4)

@@ -1,0 +1,30 @@
+"""Text to standard output, or to a new file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rulekeep.core.data import printable, why_not
+from rulekeep.core.errors import DataError, FileTaken
+
+
+def write_out(text: str, out: Path | None) -> None:
+    """Print a text, or write it to a file that is not there yet: whole or not at all."""
+    if out is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        stream = out.open("x", encoding="utf-8")
+    except FileExistsError:
+        raise FileTaken(str(out)) from None
+    except (OSError, ValueError) as error:
+        raise DataError(str(out), f"cannot be written: {why_not(error)}") from None
+    try:
+        with stream:
+            stream.write(text)
+    except OSError as error:
+        out.unlink(missing_ok=True)
+        raise DataError(str(out), f"cannot be written: {error.strerror}") from None
+    click.echo(printable(f"Written to {out}"))

@@ -1,0 +1,125 @@
+"""Features worked out anew from the bare board, the slow way; the kept trees are not looked at."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulekeep.core.graph import areas
+from rulekeep.core.grid import STEPS
+from rulekeep.games.carcassonne_castle.box.board import Cell
+from rulekeep.games.carcassonne_castle.box.packing import (
+    SPOT,
+)
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, Port, Type, half_port
+from rulekeep.games.carcassonne_castle.state import (
+    State,
+)
+
+Member = tuple[Cell, int]
+"""A segment: (cell, number), or a start space: (-1, number)."""
+
+
+@frozen
+class Feature:
+    """What a feature is, seen afresh."""
+
+    type: Type
+    members: frozenset[Member]
+    open_edges: int
+    wells: int
+    markets: int
+    followers: tuple[int, int]
+
+    @property
+    def cells(self) -> set[Cell]:
+        return {cell for cell, _ in self.members if cell >= 0}
+
+    @property
+    def complete(self) -> bool:
+        return self.type != COURT and not self.open_edges and bool(self.cells)
+
+    @property
+    def size(self) -> int:
+        return len(self.cells) + sum(cell < 0 for cell, _ in self.members)
+
+
+def features(state: State) -> list[Feature]:
+    """All features, from the tiles and their ports alone; the kept trees are not looked at."""
+    box = state.terms.box
+    kinds: dict[Member, int] = {(-1, number): start.type for number, start in enumerate(box.starts)}
+    for cell, tile in enumerate(state.board):
+        if tile >= 0:
+            segments = box.tiles[tile // 4].rotated(tile % 4)
+            kinds.update({(cell, n): segment.type for n, segment in enumerate(segments)})
+    links: dict[Member, list[Member]] = {member: [] for member in kinds}
+    open_edges = dict.fromkeys(kinds, 0)
+    for cell, tile in enumerate(state.board):
+        if tile >= 0:
+            _connect(state, cell, kinds, links, open_edges)
+    found = []
+    for members in areas(kinds, links):
+        cells = [member for member in members if member[0] >= 0]
+        shown = [box.tiles[state.board[c] // 4].segments[n] for c, n in cells]
+        starts = [box.starts[n] for c, n in members if c < 0]
+        spots = {c * SPOT + n for c, n in cells}
+        men = [man & 1 for man in state.men if man >> 1 in spots]
+        found.append(
+            Feature(
+                kinds[next(iter(members))],
+                frozenset(members),
+                sum(open_edges[member] for member in members),
+                sum(segment.well for segment in shown),
+                sum(segment.market for segment in shown) + sum(s.market for s in starts),
+                (men.count(0), men.count(1)),
+            )
+        )
+    return found
+
+
+def _connect(
+    state: State,
+    cell: Cell,
+    kinds: dict[Member, int],
+    links: dict[Member, list[Member]],
+    open_edges: dict[Member, int],
+) -> None:
+    """Link the segments of one tile with what their ports face."""
+    box = state.terms.box
+    ports = ports_of(state, cell)
+    x, y = box.cells[cell]
+    for port, member in ports.items():
+        side = port if port < 4 else (port - 4) // 2
+        dx, dy = STEPS[side]
+        beyond = box.board.grid.index.get((x + dx, y + dy))
+        if beyond is None:
+            for number, start in enumerate(box.starts):
+                if (start.cell, start.side) == (cell, side) and start.type == kinds[member]:
+                    links[member].append((-1, number))
+                    links[-1, number].append(member)
+        elif state.board[beyond] < 0:
+            open_edges[member] += kinds[member] != COURT
+        else:
+            other = ports_of(state, beyond).get(_facing(port))
+            if other is not None and kinds[other] == kinds[member]:
+                links[member].append(other)
+
+
+def ports_of(state: State, cell: Cell) -> dict[Port, Member]:
+    """Every port of a tile and the segment it belongs to; courts own halves only."""
+    tile = state.board[cell]
+    ports: dict[Port, Member] = {}
+    for number, segment in enumerate(state.terms.box.tiles[tile // 4].rotated(tile % 4)):
+        for port in segment.ports:
+            if segment.type == COURT and port < 4:
+                ports[half_port(port, 0)] = ports[half_port(port, 1)] = (cell, number)
+            else:
+                ports[port] = (cell, number)
+    return ports
+
+
+def _facing(port: Port) -> Port:
+    """N–S, E–W; halves N1–S2, N2–S1, E1–W2, E2–W1."""
+    if port < 4:
+        return (port + 2) % 4
+    side, half = divmod(port - 4, 2)
+    return half_port((side + 2) % 4, 1 - half)

@@ -1,0 +1,305 @@
+"""Is this table possible? The only judge."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from rulekeep.core.graph import areas
+from rulekeep.core.grid import SIDES
+from rulekeep.core.state import Fault
+from rulekeep.games.carcassonne_castle.audit.bare_board import Feature, Member, features, ports_of
+from rulekeep.games.carcassonne_castle.box.board import COPIES
+from rulekeep.games.carcassonne_castle.box.packing import (
+    MARKET_SHIFT,
+    MUST_BE_PATH,
+    NO_PATH,
+    OPEN,
+    OPEN_BITS,
+    SPOT,
+    WELL_BITS,
+)
+from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH
+from rulekeep.games.carcassonne_castle.legal import can_add_turn
+from rulekeep.games.carcassonne_castle.scoring.completed import most_doubles, next_group, waiting
+from rulekeep.games.carcassonne_castle.scoring.standing import items
+from rulekeep.games.carcassonne_castle.state import (
+    COLOURS,
+    DOUBLE,
+    END_OF_TURN,
+    FOLLOWER,
+    NUMBERS,
+    OVER,
+    PLACE,
+    SCORE,
+    START,
+    Root,
+    State,
+)
+
+
+def audit(state: State) -> Iterator[Fault]:
+    found = features(state)
+    yield from _board(state)
+    yield from _tiles(state)
+    yield from _steps(state)
+    yield from _kept_features(state, found)
+    yield from _kept_frontier(state)
+    yield from _followers(state)
+    yield from _completed(state, found)
+    yield from _scoring(state)
+    yield from _keeps(state)
+    yield from _wall_tiles(state)
+    yield from _waiting_tiles(state)
+    yield from _scores(state)
+
+
+def _board(state: State) -> Iterator[Fault]:
+    """Paths continue from tile to tile, and every group of tiles has grown from a start space."""
+    box = state.terms.box
+    placed = [cell for cell, tile in enumerate(state.board) if tile >= 0]
+    for cell in placed:
+        for side, (type_, *_) in enumerate(box.sides[state.board[cell]]):
+            beyond = box.across[cell][side]
+            ask = state.terms.first_asks[cell] >> 2 * side & 3
+            if beyond >= 0 and state.board[beyond] >= 0:
+                other = box.sides[state.board[beyond]][(side + 2) % 4][0]
+                ask = MUST_BE_PATH if other == PATH else NO_PATH
+            if ask and (ask == MUST_BE_PATH) != (type_ == PATH):
+                where = f"{box.cell_names[cell]}, side {SIDES[side]}"
+                yield Fault("board", f"a path does not match at {where}")
+    for group in areas(placed, box.board.grid.neighbours):
+        if not group.intersection(box.start_cells):
+            where = box.cell_names[min(group)]
+            yield Fault("board", f"the tiles round {where} touch no start space")
+
+
+def _tiles(state: State) -> Iterator[Fault]:
+    """Board, hand, removed tiles and stock make up the whole set."""
+    box = state.terms.box
+    left = Counter(dict(enumerate(box.counts)))
+    piles = {
+        "board": Counter(tile // 4 for tile in state.board if tile >= 0),
+        "drawn": Counter([state.drawn] if state.drawn >= 0 else []),
+        "removed": Counter(state.removed),
+        "stock": Counter(dict(enumerate(state.stock.counts))),
+    }
+    for key, pile in piles.items():
+        left.subtract(pile)
+        for kind in pile:
+            if pile[kind] and left[kind] < 0:
+                yield Fault(key, f"there are only {box.counts[kind]} tiles {box.kinds[kind]}")
+    if missing := [box.kinds[kind] for kind in sorted((+left).elements())]:
+        yield Fault("stock", f"these tiles are nowhere: {', '.join(missing[:5])}")
+    if state.stock.total != sum(state.stock.counts):
+        yield Fault("stock", "the stock's total is wrong")
+
+
+def _steps(state: State) -> Iterator[Fault]:
+    """Each step of a turn finds on the table what it needs."""
+    phase, fits = state.phase, state.terms.box.fits
+    if (phase == PLACE) != (state.drawn >= 0):
+        yield Fault("phase", "a tile is drawn when, and only when, it is to be placed")
+    elif phase == PLACE and not any(fits[state.drawn][state.asks[c]] for c in state.frontier):
+        yield Fault("phase", "the tile drawn fits nowhere")
+    if state.last >= 0 and state.board[state.last] < 0:
+        yield Fault("last", "no tile lies there")
+    if phase in (FOLLOWER, SCORE, DOUBLE) and state.last < 0:
+        yield Fault("phase", "the key 'last' must say which tile was placed")
+    if phase == START and not state.stock.total:
+        yield Fault("phase", "no tile is left to be drawn")
+    if phase == OVER and state.stock.total:
+        yield Fault("phase", "the match is not over while tiles are left in the stock")
+    if phase == END_OF_TURN and not can_add_turn(state):
+        yield Fault("phase", "a turn ends by itself unless wall tile 1 can be used then")
+    announced = state.terms.announces_early and phase in (PLACE, FOLLOWER, SCORE, DOUBLE)
+    if state.extra and not announced:
+        yield Fault("extra", "an extra turn lies ahead only if it was announced before drawing")
+
+
+# -- what is kept ---------------------------------------------------------------------------
+
+
+def _kept_features(state: State, found: list[Feature]) -> Iterator[Fault]:
+    for feature in found:
+        roots = {_root(state, member) for member in feature.members}
+        if len(roots) != 1:
+            parts = f"{len(roots)} features: {sorted(feature.members)}"
+            yield Fault("board", f"a feature is kept as {parts}")
+            continue
+        (root,) = roots
+        info = state.info[root]
+        kept = (
+            state.type_of(root),
+            state.size(root),
+            (info & OPEN_BITS) // OPEN,
+            info & WELL_BITS != 0,
+            info >> MARKET_SHIFT,
+            state.followers(root),
+        )
+        fresh = (
+            feature.type,
+            feature.size,
+            feature.open_edges,
+            feature.wells > 0,
+            feature.markets,
+            feature.followers,
+        )
+        if kept != fresh:
+            yield Fault("board", f"{sorted(feature.members)} is kept as {kept}, but is {fresh}")
+        if feature.cells and state.spot_of(root) // SPOT != min(feature.cells):
+            yield Fault("board", f"the {state.name_of(root)} is not named after its first cell")
+
+
+def _root(state: State, member: Member) -> Root:
+    cell, number = member
+    return state.find(number if cell < 0 else state.base[cell] + number)
+
+
+def _kept_frontier(state: State) -> Iterator[Fault]:
+    box = state.terms.box
+    frontier = []
+    for cell, tile in enumerate(state.board):
+        if tile >= 0:
+            continue
+        asks = state.terms.first_asks[cell]
+        touches = cell in box.start_cells
+        for side, beyond in enumerate(box.across[cell]):
+            if beyond >= 0 and state.board[beyond] >= 0:
+                touches = True
+                shown = box.sides[state.board[beyond]][(side + 2) % 4][0]
+                asks |= (MUST_BE_PATH if shown == PATH else NO_PATH) << 2 * side
+        if touches:
+            frontier.append(cell)
+        if asks != state.asks[cell]:
+            said = f"asked {state.asks[cell]:08b}, should be {asks:08b}"
+            yield Fault("board", f"{box.cell_names[cell]} is {said}")
+    if frontier != state.frontier:
+        yield Fault("board", f"the frontier is {state.frontier}, should be {frontier}")
+
+
+# -- followers, completed features, keeps ---------------------------------------------------
+
+
+def _followers(state: State) -> Iterator[Fault]:
+    each = state.terms.box.supply
+    for seat in (0, 1):
+        placed = sum(man & 1 == seat for man in state.men)
+        if placed > each:
+            yield Fault("followers", f"{COLOURS[seat]} has only {each} followers to place")
+        elif state.supply[seat] != each - placed:
+            yield Fault("supply", f"the followers placed leave {COLOURS[seat]} {each - placed}")
+    if len({man >> 1 for man in state.men}) != len(state.men):
+        yield Fault("followers", "two followers stand on one segment")
+    if state.men != sorted(state.men):
+        yield Fault("followers", "the followers are kept out of order")
+    own = [man // (2 * SPOT) for man in state.men if man & 1 == state.active]
+    if state.phase == FOLLOWER and state.last in own:
+        yield Fault(
+            "followers", f"{COLOURS[state.active]} has placed a follower on the newest tile already"
+        )
+
+
+def _completed(state: State, found: list[Feature]) -> Iterator[Fault]:
+    """What waits to be scored is what the newest tile has completed, and nothing else."""
+    new: dict[Root, bool] = {}
+    for feature in found:
+        if not feature.complete:
+            continue
+        root = _root(state, next(iter(feature.members)))
+        waits = state.phase in (FOLLOWER, SCORE, DOUBLE) and _meets_the_newest(state, feature)
+        if any(feature.followers) and not waits:
+            name = state.name_of(root)
+            yield Fault("followers", f"the {name} is complete and holds no follower any more")
+        if waits:
+            new[root] = any(feature.followers)
+    if len(set(state.closed)) != len(state.closed):
+        yield Fault("completed", "a feature stands in the list twice")
+    for root in set(state.closed) - set(new):
+        name = state.name_of(root)
+        yield Fault("completed", f"the newest tile has not completed the {name} just now")
+    for root, claimed in new.items():
+        if root not in state.closed and (claimed or state.phase == FOLLOWER):
+            yield Fault("completed", f"the {state.name_of(root)} is complete too")
+
+
+def _meets_the_newest(state: State, feature: Feature) -> bool:
+    """A segment of it lies on the newest tile, or faces it."""
+    if state.last in feature.cells:
+        return True
+    around = state.terms.box.across[state.last] if state.last >= 0 else ()
+    return any(
+        ports_of(state, beyond).get((side + 2) % 4) in feature.members
+        for side, beyond in enumerate(around)
+        if beyond >= 0 and state.board[beyond] >= 0
+    )
+
+
+def _scoring(state: State) -> Iterator[Fault]:
+    if state.phase in (SCORE, DOUBLE):
+        if not state.closed:
+            yield Fault("phase", "no completed feature is to be scored")
+        if any(state.winner(root) < 0 for root in state.closed):
+            yield Fault("phase", "a feature that gives nobody points is settled, not scored")
+    if (state.phase == DOUBLE) != (state.chosen >= 0):
+        yield Fault("phase", "a feature is chosen when, and only when, its owner may double it")
+    elif state.phase == DOUBLE:
+        chosen = state.root_at(state.chosen)
+        asked = chosen in next_group(state) and state.winner(chosen) != state.active
+        if not asked or not most_doubles(state, chosen):
+            yield Fault("phase", "no feature that the other player may double is scored now")
+    if state.gathered and not (state.terms.sums_up and state.phase in (SCORE, DOUBLE)):
+        yield Fault("gathered", "points wait only while a turn's sum is moved as one move")
+
+
+def _keeps(state: State) -> Iterator[Fault]:
+    for keep in state.keeps:
+        if keep.at < 0:
+            continue
+        root = state.root_at(keep.at)
+        if state.type_of(root) != HOUSE or state.info[root] & OPEN_BITS:
+            yield Fault("keeps", "a keep stands on a complete house")
+        elif state.size(root) != keep.size:
+            yield Fault("keeps", f"that house has size {state.size(root)}, not {keep.size}")
+
+
+# -- wall tiles and points ------------------------------------------------------------------
+
+
+def _wall_tiles(state: State) -> Iterator[Fault]:
+    box = state.terms.box
+    taken = 0
+    for number in range(1, NUMBERS):
+        gone = state.owns(0, number) + state.owns(1, number) + state.used.count(number)
+        taken += gone
+        if gone > COPIES:
+            yield Fault("wall_tiles", f"there are only {COPIES} wall tiles {number}")
+        elif gone + state.unseen.counts[number - 1] != COPIES:
+            yield Fault("wall_tiles", f"the wall tiles {number} do not add up")
+    towers = len(box.wall_towers)
+    if taken > towers:
+        yield Fault("wall_tiles", f"{taken} wall tiles cannot come from {towers} towers")
+    elif state.phase == OVER and state.towers:
+        yield Fault("towers", "no wall tile is left once the match is over")
+    elif state.phase != OVER and state.towers.bit_count() + taken != towers:
+        have = f"{towers - taken} towers have theirs"
+        yield Fault("towers", f"{taken} wall tiles have been taken, so {have}")
+
+
+def _waiting_tiles(state: State) -> Iterator[Fault]:
+    for at in state.fresh:
+        seat, number = divmod(at, NUMBERS)
+        if state.usable(seat, number) < 0:
+            yield Fault("fresh", f"{COLOURS[seat]} has no wall tile {number} that waits")
+        if seat == state.active and state.phase in (START, PLACE, FOLLOWER):
+            said = f"a wall tile of {COLOURS[seat]} waits no longer once his next turn begins"
+            yield Fault("fresh", said)
+
+
+def _scores(state: State) -> Iterator[Fault]:
+    """Points are the sum of their items."""
+    for seat in (0, 1):
+        points = state.score[seat] + waiting(state, seat)
+        total = sum(item.total for item in items(state, seat))
+        if points != total:
+            yield Fault("scores", f"the items give seat {seat} {total} points, not {points}")

@@ -1,0 +1,278 @@
+"""The wall and what it encloses: interior, start spaces, score track, read from board.yaml."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulekeep.core.data import Node
+from rulekeep.core.graph import areas
+from rulekeep.core.grid import SIDES, STEPS, Grid
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, TYPES, Side, Type
+
+Point = tuple[int, int]
+"""Column and row, from the north-west corner."""
+Cell = int
+"""A space of the castle, by its place in the grid."""
+Tower = int
+"""A corner tower that carries a wall tile at the start, by its place on the track."""
+Number = int
+"""What stands on a wall tile, 1 to 9."""
+
+MOST_CELLS = 400
+EFFECTS = (
+    "extra_turn",
+    "double_completed_tower",
+    "double_completed_house",
+    "score_one_unfinished_path",
+    "score_one_unfinished_tower",
+    "score_one_unfinished_house",
+    "market_4_points_in_one_court",
+    "keep_plus_2",
+    "plus_5_points",
+)
+"""What the wall tiles 1 to 9 do; the rules know these nine and no others."""
+COPIES = 2
+
+
+@frozen
+class StartSpace:
+    """A feature printed on the wall, with one edge towards its cell."""
+
+    id: str
+    cell: Cell
+    side: Side
+    """The side of the cell that touches it."""
+    type: Type
+    market: bool
+
+
+@frozen
+class CornerTower:
+    """Two consecutive numbers of the score track; most towers carry a wall tile."""
+
+    spaces: tuple[int, int]
+    wall_tile: bool
+    corner: Point
+
+    @property
+    def name(self) -> str:
+        return f"{self.spaces[0]}/{self.spaces[1]}"
+
+
+@frozen
+class Board:
+    grid: Grid
+    width: int
+    height: int
+    starts: tuple[StartSpace, ...]
+    track: int
+    """The number of spaces of the score track."""
+    towers: tuple[CornerTower, ...]
+    followers: int
+    """Per player, the score marker included."""
+    notes: tuple[tuple[str, str], ...]
+
+    @property
+    def wall_towers(self) -> tuple[CornerTower, ...]:
+        """The corner towers that carry a wall tile at the start."""
+        return tuple(tower for tower in self.towers if tower.wall_tile)
+
+
+def read_board(root: Node) -> Board:
+    """The board of a file; every complaint names its line."""
+    root.only(
+        "schema",
+        "status",
+        "coordinates",
+        "interior",
+        "wall",
+        "start_spaces",
+        "score_track",
+        "wall_tiles",
+        "pieces",
+        "provenance",
+    )
+    root["schema"].one_of(["carcassonne-castle/board/1"])
+    grid, width, height = _interior(root["interior"])
+    starts = _start_spaces(root["start_spaces"], grid)
+    _every_cell_can_be_reached(root["start_spaces"]["items"], grid, starts)
+    track, towers = _score_track(root["score_track"], grid)
+    _wall_tiles(root["wall_tiles"], towers)
+    pieces = root["pieces"].only("followers_per_player", "keeps_per_player")
+    pieces["keeps_per_player"].int(1, 1)
+    return Board(
+        grid,
+        width,
+        height,
+        starts,
+        track,
+        towers,
+        pieces["followers_per_player"].int(2, 50),
+        _notes(root),
+    )
+
+
+def _interior(node: Node) -> tuple[Grid, int, int]:
+    node.only("cell_count", "provenance", "map")
+    rows = node["map"].str().splitlines()
+    cells: list[Point] = []
+    for y, row in enumerate(rows):
+        if strange := set(row) - {"#", "."}:
+            raise node["map"].fail(f"row {y} of the map shows {min(strange)!r}; it is # or .")
+        cells += [(x, y) for x, mark in enumerate(row) if mark == "#"]
+    if not cells:
+        raise node["map"].fail("the map shows no space")
+    if len(cells) > MOST_CELLS:
+        raise node["map"].fail(f"the map shows {len(cells)} spaces, more than {MOST_CELLS}")
+    if "cell_count" in node and node["cell_count"].int() != len(cells):
+        said = node["cell_count"].int()
+        raise node["cell_count"].fail(f"the map shows {len(cells)} spaces, not {said}")
+    return Grid(cells), max(map(len, rows)), len(rows)
+
+
+def _start_spaces(node: Node, grid: Grid) -> tuple[StartSpace, ...]:
+    node.only("count", "provenance", "items")
+    starts: list[StartSpace] = []
+    for item in node["items"]:
+        item.only("id", "cell", "side", "feature", "market")
+        point = _point(item["cell"])
+        if point not in grid.index:
+            raise item["cell"].fail(f"{point[0]},{point[1]} is not a space of the castle")
+        cell, side = grid.index[point], SIDES.index(item["side"].one_of(tuple(SIDES)))
+        if grid.across[cell][side] >= 0:
+            raise item["side"].fail("a start space lies on the wall; another space lies there")
+        type_ = TYPES.index(item["feature"].one_of(TYPES))
+        market = item["market"].bool() if "market" in item else False
+        if market and type_ != COURT:
+            raise item["market"].fail("a market lies in a court")
+        start = StartSpace(item["id"].str(), cell, side, type_, market)
+        for other in starts:
+            if other.id == start.id:
+                raise item["id"].fail(f"the start space {start.id} stands in the list twice")
+            if (other.cell, other.side) == (cell, side):
+                raise item.fail(f"{other.id} lies there already")
+        starts.append(start)
+    if not starts:
+        raise node["items"].fail("a castle needs a start space")
+    if "count" in node and node["count"].int() != len(starts):
+        raise node["count"].fail(f"the list holds {len(starts)} start spaces")
+    return tuple(starts)
+
+
+def _every_cell_can_be_reached(node: Node, grid: Grid, starts: tuple[StartSpace, ...]) -> None:
+    for area in areas(range(len(grid)), grid.neighbours):
+        if not any(start.cell in area for start in starts):
+            x, y = grid.cells[min(area)]
+            raise node.fail(f"no start space leads to the space {x},{y}")
+
+
+def _score_track(node: Node, grid: Grid) -> tuple[int, tuple[CornerTower, ...]]:
+    node.only("first", "last", "corner_towers", "cross_checks", "provenance")
+    node["first"].int(0, 0)
+    last = node["last"].int(1, 9999)
+    towers: list[CornerTower] = []
+    around = _outline(grid)
+    for item in node["corner_towers"]:
+        item.only("spaces", "wall_tile", "corner", "provenance")
+        low, high = _point(item["spaces"])
+        if high != low + 1 or high > last:
+            raise item["spaces"].fail("a corner tower covers two consecutive numbers of the track")
+        if towers and low <= towers[-1].spaces[1]:
+            raise item["spaces"].fail(f"{low} does not come after {towers[-1].spaces[1]}")
+        corner = _point(item["corner"])
+        if corner not in around:
+            raise item["corner"].fail(f"the wall has no corner at {corner[0]},{corner[1]}")
+        towers.append(CornerTower((low, high), item["wall_tile"].bool(), corner))
+    _clockwise(node["corner_towers"], towers, around)
+    for item in node.get("cross_checks") or ():
+        item.only("between", "wall")
+        joint = _point(item["between"])
+        if any(tower.spaces == joint for tower in towers):
+            raise item.fail(f"a joint of the wall lies inside the corner tower {joint[0]}")
+    return last + 1, tuple(towers)
+
+
+def _clockwise(node: Node, towers: list[CornerTower], around: list[Point]) -> None:
+    """Corner towers follow the wall clockwise, from the first one on."""
+    if not towers:
+        return
+    first = around.index(towers[0].corner)
+    places = [(around.index(t.corner) - first) % len(around) for t in towers]
+    for tower, item, before, here in zip(
+        towers[1:], node.list()[1:], places, places[1:], strict=False
+    ):
+        if here <= before:
+            raise item["corner"].fail(f"the tower {tower.name} is not next clockwise on the wall")
+
+
+def _outline(grid: Grid) -> list[Point]:
+    """The corners of the outer wall, clockwise; an interior in parts has several walls."""
+    corners: list[Point] = []
+    walls = {(cell, side) for cell in range(len(grid)) for side in range(4)}
+    walls -= {(cell, side) for cell, side in walls if grid.across[cell][side] >= 0}
+    while walls:
+        cell, side = min(walls)
+        while (cell, side) in walls:
+            walls.remove((cell, side))
+            cell, side, corner = _along(grid, cell, side)
+            if corner is not None and corner not in corners:
+                corners.append(corner)
+    return corners
+
+
+def _along(grid: Grid, cell: Cell, side: Side) -> tuple[Cell, Side, Point | None]:
+    """The next stretch of wall clockwise, and the corner on the way if there is one."""
+    ahead = (side + 1) % 4
+    x, y = grid.cells[cell]
+    corner = (x + (side in (0, 1)), y + (side in (1, 2)))
+    beside = grid.across[cell][ahead]
+    if beside < 0:
+        return cell, ahead, corner
+    dx, dy = STEPS[side]
+    across = grid.index.get((grid.cells[beside][0] + dx, grid.cells[beside][1] + dy))
+    if across is None:
+        return beside, side, None
+    return across, (side + 3) % 4, corner
+
+
+def _wall_tiles(node: Node, towers: list[CornerTower] | tuple[CornerTower, ...]) -> None:
+    """Nine kinds of wall tile, two of each, enough for all the towers."""
+    for number, item in enumerate(node, 1):
+        item.only("number", "count", "effect", "when")
+        item["number"].int(number, number)
+        item["count"].int(COPIES, COPIES)
+        if number > len(EFFECTS):
+            raise item.fail(f"there are wall tiles 1 to {len(EFFECTS)} only")
+        item["effect"].one_of((EFFECTS[number - 1],))
+    if len(node.list()) != len(EFFECTS):
+        raise node.fail(f"there are {len(EFFECTS)} kinds of wall tile, not {len(node.list())}")
+    needed = sum(tower.wall_tile for tower in towers)
+    if needed > COPIES * len(EFFECTS):
+        raise node.fail(f"{needed} corner towers want a wall tile")
+
+
+def _point(node: Node) -> Point:
+    pair = node.list()
+    if len(pair) != 2:
+        raise node.fail(f"expected two numbers, found {len(pair)}")
+    return pair[0].int(0), pair[1].int(0)
+
+
+def _notes(root: Node) -> tuple[tuple[str, str], ...]:
+    notes: list[tuple[str, str]] = []
+    for part in ("interior", "start_spaces", "score_track"):
+        for datum, source in _provenance(root[part]):
+            notes.append((f"{part.replace('_', ' ')}: {datum}", source))
+    for item in root["score_track"]["corner_towers"]:
+        low, high = _point(item["spaces"])
+        source = item["provenance"].str() if "provenance" in item else "not said"
+        notes.append((f"corner tower {low}/{high}", source))
+    notes += _provenance(root)
+    return tuple(notes)
+
+
+def _provenance(node: Node) -> list[tuple[str, str]]:
+    if "provenance" not in node:
+        return []
+    rows = node["provenance"].mapping().items()
+    return [(datum.replace("_", " "), source.str()) for datum, source in rows]

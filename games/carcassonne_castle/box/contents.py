@@ -1,0 +1,227 @@
+"""The box as tables, built once per board and tile set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulekeep.core.bag import Bag
+from rulekeep.core.data import DataFiles
+from rulekeep.games.carcassonne_castle.box.board import COPIES, EFFECTS, Board, Cell, read_board
+from rulekeep.games.carcassonne_castle.box.packing import (
+    MARKET,
+    MUST_BE_PATH,
+    NO_PATH,
+    OPEN,
+    WELL,
+    Asks,
+    Info,
+)
+from rulekeep.games.carcassonne_castle.box.tiles import (
+    COURT,
+    PATH,
+    PORTS,
+    Kind,
+    Rotation,
+    Segment,
+    Tile,
+    TileSet,
+    Type,
+    edge_types,
+    half_port,
+    read_tiles,
+)
+
+PACKAGE = "rulekeep.games.carcassonne_castle"
+FILES = DataFiles(PACKAGE, ("board.yaml", "tiles.yaml"))
+DIAGONALS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
+WALL_NUMBERS = tuple(str(number) for number in range(1, len(EFFECTS) + 1))
+
+Edge = tuple[Type, int, int, int]
+"""One side of a tile: its type, its segment, the court segments of its two halves (or -1)."""
+
+
+class Oriented:
+    """A kind of tile in one rotation, ready to be laid."""
+
+    __slots__ = ("closable", "infos", "kind", "rotation", "segment_at", "segments", "sides")
+
+    def __init__(self, kind: Kind, tile: Tile, rotation: Rotation) -> None:
+        self.kind = kind
+        self.rotation = rotation
+        self.segments: tuple[Segment, ...] = tile.rotated(rotation)
+        self.segment_at = _segment_at(self.segments)
+        """Per port the segment's number, -1 where the port is not in use."""
+        self.sides: tuple[Edge, ...] = tuple(
+            (
+                type_,
+                self.segment_at[side],
+                self.segment_at[half_port(side, 0)],
+                self.segment_at[half_port(side, 1)],
+            )
+            for side, type_ in enumerate(edge_types(self.segments))
+        )
+        self.infos = tuple(_first_info(segment) for segment in self.segments)
+        """Per segment what is known of it before it touches anything."""
+        self.closable = tuple(
+            n for n, s in enumerate(self.segments) if s.type != COURT
+        )  # CC-048 CC-055
+        """The segments that can be part of a complete feature."""
+
+
+def _segment_at(segments: Iterable[Segment]) -> tuple[int, ...]:
+    found = [-1] * len(PORTS)
+    for number, segment in enumerate(segments):
+        for port in segment.ports:
+            found[port] = number
+            if segment.type == COURT and port < 4:
+                found[half_port(port, 0)] = found[half_port(port, 1)] = number
+    return tuple(found)
+
+
+def _first_info(segment: Segment) -> Info:
+    info = segment.type + WELL * segment.well + MARKET * segment.market
+    return info if segment.type == COURT else info + OPEN * len(segment.ports)
+
+
+class Box:
+    """Board and tiles, and everything that follows from them alone."""
+
+    def __init__(self, board: Board, tiles: TileSet, digest: str) -> None:
+        self.board = board
+        self.tiles = tiles.tiles
+        self.notes = board.notes + tiles.notes
+        self.digest = digest
+        grid = board.grid
+        self.cells = grid.cells
+        self.across = grid.across
+        self.diagonal = tuple(
+            tuple(
+                c
+                for c in (grid.index.get((x + dx, y + dy)) for dx, dy in DIAGONALS)
+                if c is not None
+            )
+            for x, y in self.cells
+        )
+        """Per cell those that touch it at a corner."""
+        self.cell_names = tuple(f"{x},{y}" for x, y in self.cells)
+        self.kinds = tuple(tile.id for tile in self.tiles)
+        self.counts = tuple(tile.count for tile in self.tiles)
+        self.total = tiles.total
+        self.full_stock = Bag(self.kinds, self.counts)
+        self.all_wall_tiles = Bag(WALL_NUMBERS, [COPIES] * len(WALL_NUMBERS))
+        self.supply = board.followers - 1  # CC-002: one of them is the marker
+        """Followers that a player has to place."""
+        self.kind_of = {kind.upper(): n for n, kind in enumerate(self.kinds)}
+        self.oriented = tuple(
+            Oriented(kind, tile, rotation)
+            for kind, tile in enumerate(self.tiles)
+            for rotation in range(4)
+        )
+        """By 4 × kind + rotation."""
+        # Equal rows are one object: the fewer there are, the more of them stay at hand.
+        edges: dict[Edge, Edge] = {}
+        rows: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self.sides = tuple(
+            tuple(edges.setdefault(edge, edge) for edge in oriented.sides)
+            for oriented in self.oriented
+        )
+        self.infos = tuple(rows.setdefault(o.infos, o.infos) for o in self.oriented)
+        self.closable = tuple(rows.setdefault(o.closable, o.closable) for o in self.oriented)
+        self.bits = tuple(1 << cell for cell in range(len(self.cells)))
+        self.listed_rotation = tuple(_listed_rotations(tile) for tile in self.tiles)
+        """Per kind and rotation the first rotation that gives the same picture."""
+        self._start_spaces()
+        self._track()
+        self.fits = self._fits()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Box) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def cell_named(self, text: str) -> Cell | None:
+        """The space that people call `2,7`."""
+        x, comma, y = text.partition(",")
+        if comma and all(n.isascii() and n.isdecimal() and len(n) < 4 for n in (x, y)):
+            return self.board.grid.index.get((int(x), int(y)))
+        return None
+
+    # -- the wall ---------------------------------------------------------------------------
+
+    def _start_spaces(self) -> None:
+        self.starts = self.board.starts
+        at = [[-1] * 4 for _ in self.cells]
+        strict = [0] * len(self.cells)
+        lenient = [0] * len(self.cells)
+        for number, start in enumerate(self.starts):
+            at[start.cell][start.side] = number
+            ask = MUST_BE_PATH if start.type == PATH else NO_PATH
+            strict[start.cell] |= ask << 2 * start.side  # CC-027
+            if start.type == PATH:
+                lenient[start.cell] |= ask << 2 * start.side  # CC-027
+        self.start_at = tuple(map(tuple, at))
+        self.borders = tuple(
+            tuple(zip(range(4), across, (2, 3, 0, 1), starts, strict=True))
+            for across, starts in zip(self.across, at, strict=True)
+        )
+        """Per cell the sides, each with the cell beyond, its side facing us, the start space."""
+        self.first_asks: dict[str, tuple[Asks, ...]] = {
+            "strict": tuple(strict),
+            "lenient": tuple(lenient),
+        }
+        """What start spaces ask of the edges of each cell, by the option start_match."""
+        self.start_cells = tuple(sorted({start.cell for start in self.starts}))
+        self.start_infos = tuple(s.type + MARKET * s.market for s in self.starts)
+        self.start_masks = tuple(1 << len(self.cells) + n for n in range(len(self.starts)))
+
+    def _track(self) -> None:
+        self.track = self.board.track
+        self.wall_towers = self.board.wall_towers
+        self.all_towers = (1 << len(self.wall_towers)) - 1
+        self.left_over = COPIES * len(EFFECTS) - len(self.wall_towers)  # CC-005
+        """Wall tiles removed unseen before the match."""
+        tower_at = [-1] * self.track
+        for number, tower in enumerate(self.wall_towers):
+            for space in tower.spaces:
+                tower_at[space] = number
+        self.tower_at = tuple(tower_at)
+
+    # -- placements -------------------------------------------------------------------------
+
+    def _fits(self) -> tuple[tuple[int, ...], ...]:
+        """Per kind and what the neighbours ask: the listed rotations that fit, as bits."""
+        rows: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, ...]] = {}
+        fits = []
+        for kind, listed in enumerate(self.listed_rotation):
+            edges = edge_types(self.tiles[kind].segments)
+            paths = tuple(int(edge == PATH) for edge in edges)
+            if (paths, listed) not in rows:
+                rows[paths, listed] = _fit_row(paths, listed)
+            fits.append(rows[paths, listed])
+        return tuple(fits)
+
+
+def _listed_rotations(tile: Tile) -> tuple[Rotation, ...]:
+    pictures = [tile.picture(rotation) for rotation in range(4)]
+    return tuple(pictures.index(picture) for picture in pictures)
+
+
+def _fit_row(paths: tuple[int, ...], listed: tuple[Rotation, ...]) -> tuple[int, ...]:
+    row = []
+    for asks in range(256):
+        fitting = 0
+        for rotation in sorted(set(listed)):
+            if all(  # CC-024 CC-025 CC-026
+                (asks >> 2 * side & 3) in ((0, MUST_BE_PATH) if path else (0, NO_PATH))
+                for side, path in enumerate(paths[(s - rotation) % 4] for s in range(4))
+            ):
+                fitting |= 1 << rotation
+        row.append(fitting)
+    return tuple(row)
+
+
+def load(files: DataFiles) -> Box:
+    board = read_board(files.read("board.yaml"))
+    tiles = read_tiles(files.read("tiles.yaml"))
+    return Box(board, tiles, files.digest())

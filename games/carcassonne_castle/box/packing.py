@@ -1,0 +1,42 @@
+"""Numbers that stand for several things at once: which bit is what."""
+
+from __future__ import annotations
+
+Info = int
+"""What is known of a feature, packed so that joining two features is a sum:
+
+    bits  0–1    its type
+    bits  2–13   open edges (courts have none: they are never complete)
+    bits 14–19   Black's followers
+    bits 20–25   White's followers
+    bits 26–37   wells
+    bits 38–     markets
+"""
+
+TYPE_BITS = 3
+OPEN = 1 << 2
+OPEN_BITS = 0xFFF << 2
+MEN_SHIFT = (14, 20)
+MEN_MASK = 0x3F
+MAN = (1 << 14, 1 << 20)
+"""One follower of each player."""
+MEN_BITS = (MEN_MASK << 14) | (MEN_MASK << 20)
+WELL = 1 << 26
+WELL_BITS = 0xFFF << 26
+MARKET_SHIFT = 38
+MARKET = 1 << MARKET_SHIFT
+
+Asks = int
+"""What the neighbours ask of the edges of a cell: two bits a side, N first, 0 for nothing."""
+
+MUST_BE_PATH = 1
+NO_PATH = 2
+
+Laid = int
+"""A tile in one rotation: 4 × kind + rotation, -1 where none lies."""
+
+SPOT = 16
+Spot = int
+"""A segment that lies on the board: cell × SPOT + segment."""
+Man = int
+"""A follower on the board: 2 × spot + seat."""

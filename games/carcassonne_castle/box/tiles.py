@@ -1,0 +1,211 @@
+"""The castle tiles: their segments and ports, read from tiles.yaml and validated."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulekeep.core.data import Node
+from rulekeep.core.grid import SIDES
+
+Type = int
+"""What a feature is: path, tower, house or court."""
+Side = int
+"""An edge of a tile or cell, clockwise from the north."""
+Port = int
+"""A place on the rim of a tile that a segment reaches; see PORTS."""
+Kind = int
+"""A kind of castle tile, by its place in the file."""
+Rotation = int
+"""Quarter turns clockwise."""
+
+PATH, TOWER, HOUSE, COURT = range(4)
+TYPES = ("path", "tower", "house", "court")
+ROLES = ("herald", "knight", "squire", "merchant")
+"""What a follower is called, by the type of the feature it stands on."""
+
+PORTS = (*SIDES, *(f"{side}{half}" for side in SIDES for half in (1, 2)))
+"""Whole edges N E S W, then their halves, both clockwise."""
+
+MOST_SEGMENTS = 16
+
+
+def half_port(side: Side, half: int) -> Port:
+    """The first (0) or second (1) half of an edge, going clockwise."""
+    return 4 + 2 * side + half
+
+
+def side_of(port: Port) -> Side:
+    return port if port < 4 else (port - 4) // 2
+
+
+def rotated(port: Port, quarters: Rotation) -> Port:
+    """Where a port lies after some quarter turns clockwise."""
+    if port < 4:
+        return (port + quarters) % 4
+    return 4 + (port - 4 + 2 * quarters) % 8
+
+
+def clockwise_order(port: Port) -> tuple[int, int]:
+    """Sorts ports as one meets them going round from the north."""
+    return side_of(port), port
+
+
+@frozen
+class Segment:
+    """A stretch of one type on one tile, and the ports it reaches."""
+
+    type: Type
+    ports: tuple[Port, ...]
+    well: bool = False
+    market: bool = False
+    inner_end: str = ""
+    """Where a path with one edge stops on the tile: `square` or `building`."""
+
+    def rotated(self, quarters: Rotation) -> Segment:
+        ports = sorted((rotated(port, quarters) for port in self.ports), key=clockwise_order)
+        return Segment(self.type, tuple(ports), self.well, self.market, self.inner_end)
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The edges this segment fills or runs through."""
+        return tuple(port for port in self.ports if port < 4)
+
+
+@frozen
+class Tile:
+    """One kind of castle tile, as printed."""
+
+    id: str
+    count: int
+    segments: tuple[Segment, ...]
+    provenance: str
+
+    def rotated(self, quarters: Rotation) -> tuple[Segment, ...]:
+        return tuple(segment.rotated(quarters) for segment in self.segments)
+
+    def picture(self, quarters: Rotation) -> frozenset[Segment]:
+        """What one sees; equal for rotations that look the same."""
+        return frozenset(self.rotated(quarters))
+
+
+def edge_types(segments: tuple[Segment, ...]) -> tuple[Type, Type, Type, Type]:
+    """What each edge shows."""
+    shown = {side: segment.type for segment in segments for side in segment.sides}
+    return shown[0], shown[1], shown[2], shown[3]
+
+
+@frozen
+class TileSet:
+    """All kinds in the order of the file."""
+
+    tiles: tuple[Tile, ...]
+    notes: tuple[tuple[str, str], ...]
+    """Where the tiles come from: (datum, source)."""
+
+    @property
+    def total(self) -> int:
+        return sum(tile.count for tile in self.tiles)
+
+
+def read_tiles(root: Node) -> TileSet:
+    """The tile set of a file; every complaint names its line."""
+    root.only("schema", "status", "total", "provenance", "conventions", "tiles")
+    root["schema"].one_of(["carcassonne-castle/tiles/1"])
+    tiles: list[Tile] = []
+    seen: set[str] = set()
+    for node in root["tiles"]:
+        tile = _tile(node)
+        if tile.id.upper() in seen:
+            raise node.fail(f"the tile {tile.id} stands in the list twice")
+        seen.add(tile.id.upper())
+        tiles.append(tile)
+    if not tiles:
+        raise root["tiles"].fail("a castle needs tiles")
+    found = TileSet(tuple(tiles), _notes(root, tiles))
+    if "total" in root and root["total"].int() != found.total:
+        raise root["total"].fail(f"the list holds {found.total} tiles, not {root['total'].int()}")
+    return found
+
+
+def _tile(node: Node) -> Tile:
+    node.only("id", "count", "edges", "segments", "provenance")
+    name = node["id"].str()
+    if not (name.isascii() and name.isalnum() and name[0].isalpha() and len(name) <= 8):
+        raise node["id"].fail(f"{name!r} is not a tile id: a letter, then letters or digits")
+    segments = tuple(_segment(inner) for inner in node["segments"])
+    if len(segments) > MOST_SEGMENTS:
+        raise node["segments"].fail(f"more than {MOST_SEGMENTS} segments")
+    _covered_once(node, segments)
+    _edges_as_said(node, segments)
+    provenance = node["provenance"].str() if "provenance" in node else "not said"
+    return Tile(name, node["count"].int(1, 200), segments, provenance)
+
+
+def _segment(node: Node) -> Segment:
+    node.only("type", "ports", "well", "market", "inner_end")
+    type_ = TYPES.index(node["type"].one_of(TYPES))
+    ports = tuple(PORTS.index(port.one_of(PORTS)) for port in node["ports"])
+    if not ports:
+        raise node["ports"].fail("a segment reaches at least one edge")
+    if type_ != COURT and any(port >= 4 for port in ports):
+        raise node["ports"].fail(f"only a court reaches half an edge, not a {TYPES[type_]}")
+    well, market, end = node.get("well"), node.get("market"), node.get("inner_end")
+    if well is not None and type_ != PATH:
+        raise well.fail("a well lies on a path")
+    if market is not None and type_ != COURT:
+        raise market.fail("a market lies in a court")
+    if end is not None and (type_ != PATH or len(ports) != 1):
+        raise end.fail("only a path with a single edge ends on its tile")
+    if end is None and type_ == PATH and len(ports) == 1:
+        raise node.fail("a path with a single edge needs its inner_end: square or building")
+    return Segment(
+        type_,
+        tuple(sorted(ports, key=clockwise_order)),
+        well.bool() if well is not None else False,
+        market.bool() if market is not None else False,
+        end.one_of(("square", "building")) if end is not None else "",
+    )
+
+
+def _covered_once(node: Node, segments: tuple[Segment, ...]) -> None:
+    """Every edge is filled once; a path leaves both halves of its edge to courts."""
+    owners: dict[Port, Segment] = {}
+    for segment in segments:
+        for port in segment.ports:
+            if port in owners:
+                raise node["segments"].fail(f"the port {PORTS[port]} belongs to two segments")
+            owners[port] = segment
+    for side in range(4):
+        whole = owners.get(side)
+        if whole is None:
+            raise node["segments"].fail(f"nothing fills the edge {SIDES[side]}")
+        for half in (0, 1):
+            port = half_port(side, half)
+            if whole.type == PATH and port not in owners:
+                raise node["segments"].fail(f"no court lies beside the path at {PORTS[port]}")
+            if whole.type != PATH and port in owners:
+                raise node["segments"].fail(
+                    f"the port {PORTS[port]} lies in an edge that a {TYPES[whole.type]} fills"
+                )
+
+
+def _edges_as_said(node: Node, segments: tuple[Segment, ...]) -> None:
+    edges = node["edges"].only(*SIDES)
+    for side, shown in enumerate(edge_types(segments)):
+        said = edges[SIDES[side]].one_of(TYPES)
+        if said != TYPES[shown]:
+            raise edges[SIDES[side]].fail(
+                f"the edge {SIDES[side]} is said to be {said}, its segment is a {TYPES[shown]}"
+            )
+
+
+def _notes(root: Node, tiles: list[Tile]) -> tuple[tuple[str, str], ...]:
+    notes: list[tuple[str, str]] = []
+    if "provenance" in root:
+        provenance = root["provenance"].only("known", "assumed")
+        for fact in provenance.get("known") or ():
+            fact.only("fact", "source")
+            notes.append((fact["fact"].str(), fact["source"].str()))
+        notes += [(fact.str(), "assumed") for fact in provenance.get("assumed") or ()]
+    notes += [(f"tile {tile.id} (×{tile.count})", tile.provenance) for tile in tiles]
+    return tuple(notes)

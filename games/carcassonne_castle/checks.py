@@ -1,0 +1,347 @@
+"""What is refused, in the order it is asked."""
+
+from __future__ import annotations
+
+from rulekeep.core.rulebook import forbids
+from rulekeep.core.seats import Seat
+from rulekeep.games.carcassonne_castle.box.board import Cell
+from rulekeep.games.carcassonne_castle.box.packing import MUST_BE_PATH, OPEN_BITS
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORTS, TYPES
+from rulekeep.games.carcassonne_castle.moves import (
+    THE_ONE_DRAWN,
+    DrawTile,
+    EndTurn,
+    Move,
+    NoFollower,
+    PlaceFollower,
+    PlaceTile,
+    PlayAgain,
+    ScoreFeature,
+)
+from rulekeep.games.carcassonne_castle.scoring.completed import (
+    DOUBLING,
+    in_fixed_order,
+    next_group,
+)
+from rulekeep.games.carcassonne_castle.state import (
+    COLOURS,
+    DOUBLE,
+    END_OF_TURN,
+    FOLLOWER,
+    OVER,
+    PLACE,
+    SCORE,
+    START,
+    Phase,
+    State,
+)
+
+_SIDE_NAMES = ("north", "east", "south", "west")
+_ASKED = {
+    START: "a tile is to be drawn",
+    PLACE: "the tile drawn is to be placed",
+    FOLLOWER: "a follower may be placed now, or none",
+    SCORE: "completed features are to be scored",
+    DOUBLE: "the owner of the feature says how it is scored",
+    END_OF_TURN: "the turn ends, or wall tile 1 is used",
+}
+_DUE: dict[type[Move], tuple[Phase, ...]] = {
+    DrawTile: (START,),
+    PlaceTile: (PLACE,),
+    PlaceFollower: (FOLLOWER,),
+    NoFollower: (FOLLOWER,),
+    ScoreFeature: (SCORE, DOUBLE),
+    EndTurn: (END_OF_TURN,),
+    PlayAgain: (END_OF_TURN,),
+}
+"""The steps of a turn in which a move may be made."""
+
+
+# -- whose decision, and which --------------------------------------------------------------
+
+
+@forbids("CC-122", PlayAgain, gate=True)
+def no_tile_is_left(state: State, seat: Seat, move: PlayAgain) -> str | None:
+    if state.phase == OVER or not state.stock.total:
+        return "no castle tile is left for another turn"
+    if state.phase == START and state.stock.total < 2:
+        return "the last castle tile is drawn in this very turn"
+    return None
+
+
+@forbids("CC-130", gate=True)
+def the_match_is_over(state: State, seat: Seat, move: Move) -> str | None:
+    return "the match is over" if state.phase == OVER else None
+
+
+@forbids("CC-101", ScoreFeature, PlayAgain, gate=True)
+def it_is_not_the_turn_of_the_owner(
+    state: State, seat: Seat, move: ScoreFeature | PlayAgain
+) -> str | None:
+    if isinstance(move, PlayAgain):
+        forbidden = seat != state.decider
+    else:
+        forbidden = bool(move.doubles) and not (
+            state.terms.doubles_any_time or seat == state.active
+        )
+    if forbidden:
+        return "wall tiles are used in their owner's own turn only"
+    return None
+
+
+@forbids("CC-015", gate=True)
+def it_is_not_your_decision(state: State, seat: Seat, move: Move) -> str | None:
+    asked = state.decider
+    if seat != asked:
+        return f"{COLOURS[asked]} has to decide now"
+    return None
+
+
+@forbids("CC-012", NoFollower, EndTurn, gate=True)
+def the_tile_must_be_placed(state: State, seat: Seat, move: Move) -> str | None:
+    if state.phase == PLACE:
+        return "the tile drawn fits somewhere and must be placed"
+    return None
+
+
+@forbids("CC-067", NoFollower, EndTurn, gate=True)
+def scoring_is_mandatory(state: State, seat: Seat, move: Move) -> str | None:
+    if state.phase in (SCORE, DOUBLE):
+        return "completed features must be scored first"
+    return None
+
+
+@forbids("CC-010", gate=True)
+def another_step_is_due(state: State, seat: Seat, move: Move) -> str | None:
+    due = _DUE[type(move)]
+    if isinstance(move, PlayAgain) and state.terms.announces_early:
+        due = (START,)
+    return None if state.phase in due else _ASKED[state.phase]
+
+
+# -- placement ------------------------------------------------------------------------------
+
+
+@forbids("CC-011", PlaceTile, gate=True)
+def another_tile_was_drawn(state: State, seat: Seat, move: PlaceTile) -> str | None:
+    kinds = state.terms.box.kinds
+    if move.tile not in (THE_ONE_DRAWN, state.drawn):
+        return f"the tile drawn is {kinds[state.drawn]}, not {kinds[move.tile]}"
+    return None
+
+
+@forbids("CC-020", PlaceTile, gate=True)
+def a_tile_lies_there(state: State, seat: Seat, move: PlaceTile) -> str | None:
+    tile = state.board[move.cell]
+    if tile >= 0:
+        box = state.terms.box
+        return f"{box.kinds[tile // 4]} lies at {box.cell_names[move.cell]} already"
+    return None
+
+
+def _touches(state: State, cell: Cell) -> bool:
+    """Whether a tile or a start space shares a side with a cell."""
+    box = state.terms.box
+    if any(start >= 0 for start in box.start_at[cell]):
+        return True
+    return any(n >= 0 and state.board[n] >= 0 for n in box.across[cell])
+
+
+def _contact(state: State, cell: Cell) -> str:
+    """The contact that is not enough: at a corner, with plain wall, or none."""
+    if any(state.board[other] >= 0 for other in state.terms.box.diagonal[cell]):
+        return "a corner"
+    return "plain wall" if -1 in state.terms.box.across[cell] else ""
+
+
+@forbids("CC-021", PlaceTile)
+def the_first_tile_touches_no_start_space(state: State, seat: Seat, move: PlaceTile) -> str | None:
+    if max(state.board) < 0 and not _touches(state, move.cell):
+        return "the first tile must touch a start space"
+    return None
+
+
+@forbids("CC-022", PlaceTile)
+def the_tile_touches_nothing(state: State, seat: Seat, move: PlaceTile) -> str | None:
+    if not _touches(state, move.cell) and not _contact(state, move.cell):
+        return "no tile and no start space lies next to that space"
+    return None
+
+
+@forbids("CC-023", PlaceTile)
+def the_contact_is_not_enough(state: State, seat: Seat, move: PlaceTile) -> str | None:
+    if not _touches(state, move.cell) and (contact := _contact(state, move.cell)):
+        return f"the tile would touch {contact} only"
+    return None
+
+
+@forbids("CC-024", PlaceTile)
+def a_path_is_not_continued(state: State, seat: Seat, move: PlaceTile) -> str | None:
+    """A path edge faces something else, or something else faces a path edge."""
+    sides = state.terms.box.sides
+    for side, (type_, *_) in enumerate(sides[4 * state.drawn + move.rotation]):
+        beyond = state.terms.box.across[move.cell][side]
+        if beyond >= 0 and state.board[beyond] >= 0:
+            other = sides[state.board[beyond]][(side + 2) % 4][0]
+            if (type_ == PATH) != (other == PATH):
+                return (
+                    f"on the {_SIDE_NAMES[side]} side a {TYPES[type_]} would meet a {TYPES[other]}"
+                )
+    return None
+
+
+@forbids("CC-027", PlaceTile)
+def the_start_space_does_not_match(state: State, seat: Seat, move: PlaceTile) -> str | None:
+    box = state.terms.box
+    first = state.terms.first_asks[move.cell]
+    for side, (type_, *_) in enumerate(box.sides[4 * state.drawn + move.rotation]):
+        asked = first >> 2 * side & 3
+        if asked and (asked == MUST_BE_PATH) != (type_ == PATH):
+            start = box.starts[box.start_at[move.cell][side]]
+            return f"a {TYPES[type_]} would meet the {TYPES[start.type]} start space {start.id}"
+    return None
+
+
+# -- followers ------------------------------------------------------------------------------
+
+
+@forbids("CC-041", PlaceFollower, gate=True)
+def the_tile_has_no_such_segment(state: State, seat: Seat, move: PlaceFollower) -> str | None:
+    tile = state.terms.box.oriented[state.board[state.last]]
+    segment = tile.segment_at[move.port]
+    if segment < 0 or tile.segments[segment].type != move.type:
+        return f"the new tile has no {TYPES[move.type]} at {PORTS[move.port]}"
+    return None
+
+
+@forbids("CC-042", PlaceFollower)
+def the_feature_holds_a_follower(state: State, seat: Seat, move: PlaceFollower) -> str | None:
+    tile = state.terms.box.oriented[state.board[state.last]]
+    root = state.find(state.base[state.last] + tile.segment_at[move.port])
+    if state.is_claimed(root):
+        return f"a follower stands in this {TYPES[move.type]} already"
+    return None
+
+
+@forbids("CC-046", PlaceFollower)
+def the_supply_is_empty(state: State, seat: Seat, move: PlaceFollower) -> str | None:
+    return None if state.supply[seat] else "no follower is left in the supply"
+
+
+# -- scoring --------------------------------------------------------------------------------
+
+
+def _named(state: State, move: ScoreFeature) -> int:
+    """The root of the feature a move names, -1 if there is no such feature."""
+    tile = state.board[move.cell]
+    if tile < 0:
+        return -1
+    type_, segment, *_ = state.terms.box.sides[tile][move.side]
+    return state.find(state.base[move.cell] + segment) if type_ == move.type else -1
+
+
+@forbids("CC-055", ScoreFeature, gate=True)
+def courts_are_not_scored_now(state: State, seat: Seat, move: ScoreFeature) -> str | None:
+    return "courts are scored at the end only" if move.type == COURT else None
+
+
+@forbids("CC-053", ScoreFeature, gate=True)
+def there_is_no_such_feature(state: State, seat: Seat, move: ScoreFeature) -> str | None:
+    if _named(state, move) < 0:
+        where = state.terms.box.cell_names[move.cell]
+        return f"{where} shows no {TYPES[move.type]} on its {_SIDE_NAMES[move.side]} side"
+    return None
+
+
+@forbids("CC-050", ScoreFeature, gate=True)
+def the_path_is_not_complete(state: State, seat: Seat, move: ScoreFeature) -> str | None:
+    if move.type == PATH and state.info[_named(state, move)] & OPEN_BITS:
+        return "an end of this path is still open"
+    return None
+
+
+@forbids("CC-054", ScoreFeature, gate=True)
+def an_empty_space_touches_it(state: State, seat: Seat, move: ScoreFeature) -> str | None:
+    if state.info[_named(state, move)] & OPEN_BITS:
+        return f"an empty space still touches this {TYPES[move.type]}"
+    return None
+
+
+@forbids("CC-056", ScoreFeature, gate=True)
+def it_has_been_scored(state: State, seat: Seat, move: ScoreFeature) -> str | None:
+    if _named(state, move) not in state.closed:
+        return f"this {TYPES[move.type]} is complete, settled and never grows again"
+    return None
+
+
+@forbids("CC-069", ScoreFeature)
+def the_active_player_scores_first(state: State, seat: Seat, move: ScoreFeature) -> str | None:
+    if _named(state, move) not in next_group(state):
+        return "the features of the player whose turn it is come first"
+    return None
+
+
+@forbids("CC-070", ScoreFeature)
+def the_order_is_fixed(state: State, seat: Seat, move: ScoreFeature) -> str | None:
+    root = _named(state, move)
+    if state.phase == DOUBLE:
+        wanted = state.root_at(state.chosen)
+    elif not state.terms.order_is_chosen and root in next_group(state):
+        wanted = in_fixed_order(state, next_group(state))[0]
+    else:
+        return None
+    return None if root == wanted else f"the {state.name_of(wanted)} is to be scored now"
+
+
+# -- wall tiles -----------------------------------------------------------------------------
+
+
+@forbids("CC-127", ScoreFeature, gate=True)
+def no_wall_tile_doubles_a_path(state: State, seat: Seat, move: ScoreFeature) -> str | None:
+    if move.doubles and move.type == PATH:
+        return "no wall tile doubles a completed path"
+    return None
+
+
+@forbids("CC-104", ScoreFeature, gate=True)
+def the_feature_is_not_yours(state: State, seat: Seat, move: ScoreFeature) -> str | None:
+    if move.doubles and state.winner(_named(state, move)) != seat:
+        return f"you have no majority in this {TYPES[move.type]}"
+    return None
+
+
+@forbids("CC-126", ScoreFeature, gate=True)
+def it_is_doubled_already(state: State, seat: Seat, move: ScoreFeature) -> str | None:
+    if move.doubles > state.terms.most_doubles:
+        return "a feature is doubled only once"
+    return None
+
+
+def _wall_tile(move: ScoreFeature | PlayAgain) -> tuple[int, int]:
+    """The number of the wall tile a move uses, and how many."""
+    if isinstance(move, PlayAgain):
+        return 1, 1
+    return DOUBLING.get(move.type, 0), move.doubles
+
+
+@forbids("CC-100", ScoreFeature, PlayAgain)
+def the_wall_tile_must_wait(state: State, seat: Seat, move: ScoreFeature | PlayAgain) -> str | None:
+    number, count = _wall_tile(move)
+    if state.usable(seat, number) < count <= state.owns(seat, number):
+        return f"wall tile {number} can be used from your next turn on"
+    return None
+
+
+@forbids("CC-102", ScoreFeature, PlayAgain)
+def there_is_no_such_wall_tile(
+    state: State, seat: Seat, move: ScoreFeature | PlayAgain
+) -> str | None:
+    number, count = _wall_tile(move)
+    if state.owns(seat, number) < count:
+        return f"you do not have {'two' if count > 1 else 'a'} wall tile {number}"
+    return None
+
+
+@forbids("CC-121", PlayAgain)
+def another_turn_is_announced(state: State, seat: Seat, move: PlayAgain) -> str | None:
+    return "another turn has been announced already" if state.extra else None

@@ -1,0 +1,15 @@
+"""Who may know what: all is open but what chance has not decided yet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulekeep.core.state import write_position
+from rulekeep.games.carcassonne_castle.state import State
+
+
+def observation(state: State) -> dict[str, Any]:
+    """The same for everybody: nobody sees the stock's order or the faces on the wall."""
+    seen = write_position(state)
+    seen["unseen"] = state.unseen.as_dict()  # CC-005
+    return seen

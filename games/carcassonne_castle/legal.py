@@ -1,0 +1,144 @@
+"""Which questions are open, and the moves that answer them: the fast generator."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulekeep.core.game import Decision
+from rulekeep.core.seats import Seat
+from rulekeep.games.carcassonne_castle.box.packing import MEN_BITS
+from rulekeep.games.carcassonne_castle.moves import AGAIN, DRAW, END, NO_FOLLOWER, Move
+from rulekeep.games.carcassonne_castle.scoring.completed import (
+    in_fixed_order,
+    most_doubles,
+    next_group,
+    score_move,
+)
+from rulekeep.games.carcassonne_castle.state import (
+    DOUBLE,
+    END_OF_TURN,
+    FOLLOWER,
+    OVER,
+    PLACE,
+    SCORE,
+    START,
+    Phase,
+    State,
+)
+
+QUESTIONS: dict[Phase, tuple[str, str]] = {
+    START: ("draw", "draw a tile, or use wall tile 1 first"),
+    PLACE: ("place", "place the tile drawn"),
+    FOLLOWER: ("follower", "place a follower on the new tile, or none"),
+    SCORE: ("score", "score the next completed feature"),
+    DOUBLE: ("score", "your feature is scored: use a wall tile?"),
+    END_OF_TURN: ("end", "end the turn, or use wall tile 1"),
+}
+_DECISIONS: tuple[tuple[tuple[Decision, ...], ...], ...] = (
+    *(
+        tuple((Decision(1 - seat if phase == DOUBLE else seat, *question),) for seat in (0, 1))
+        for phase, question in QUESTIONS.items()
+    ),
+    ((), ()),
+)
+"""By phase and active seat."""
+_ONLY_DRAW = (DRAW,)
+_DRAW_OR_AGAIN = (DRAW, AGAIN)
+_END_OR_AGAIN = (END, AGAIN)
+
+
+def decisions(state: State) -> tuple[Decision, ...]:
+    return _DECISIONS[state.phase][state.active]
+
+
+def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
+    phase = state.phase
+    if seat != (1 - state.active if phase == DOUBLE else state.active) or phase == OVER:
+        return ()
+    if phase == PLACE:
+        asks, fits = state.asks, state.terms.box.fits[state.drawn]
+        placements = state.terms.catalogue.placements
+        found: list[Move] = []
+        for cell in state.frontier:  # CC-020 CC-021 CC-022 CC-023
+            found += placements[cell][fits[asks[cell]]]  # CC-024 CC-027 CC-028
+        return found
+    if phase == FOLLOWER:
+        return _follower_moves(state, seat)
+    if phase in (SCORE, DOUBLE):
+        return _score_moves(state)
+    if phase == END_OF_TURN:
+        return _END_OR_AGAIN
+    return _DRAW_OR_AGAIN if can_announce(state) else _ONLY_DRAW
+
+
+# -- followers ------------------------------------------------------------------------------
+
+
+def _follower_moves(state: State, seat: Seat) -> list[Move]:
+    found: list[Move] = []
+    if state.supply[seat]:  # CC-046
+        claims = state.terms.catalogue.claims[state.board[state.last]]
+        found += [claims[segment] for segment in free_segments(state)]
+    found.append(NO_FOLLOWER)  # CC-040
+    return found
+
+
+def free_segments(state: State) -> list[int]:
+    """The segments of the newest tile whose whole feature holds no follower."""
+    parent, info = state.parent, state.info
+    base = state.base[state.last]  # CC-045
+    free = []
+    for segment in range(len(state.terms.box.infos[state.board[state.last]])):
+        part = base + segment
+        while parent[part] != part:
+            part = parent[part]
+        if not info[part] & MEN_BITS:  # CC-042 CC-043
+            free.append(segment)
+    return free
+
+
+def can_be_claimed(state: State) -> bool:
+    """Whether any segment of the newest tile is free."""
+    parent, info = state.parent, state.info
+    base = state.base[state.last]
+    for part in range(base, base + len(state.terms.box.infos[state.board[state.last]])):
+        while parent[part] != part:
+            part = parent[part]
+        if not info[part] & MEN_BITS:
+            return True
+    return False
+
+
+# -- scoring --------------------------------------------------------------------------------
+
+
+def _score_moves(state: State) -> list[Move]:
+    if state.phase == DOUBLE:
+        roots = [state.root_at(state.chosen)]
+    else:
+        roots = in_fixed_order(state, next_group(state))
+        if not state.terms.order_is_chosen:  # CC-070
+            roots = roots[:1]
+    asked = state.decider
+    found: list[Move] = []
+    for root in roots:
+        doubles = most_doubles(state, root) if state.winner(root) == asked else 0  # CC-103 CC-104
+        found += [score_move(state, root, n) for n in range(doubles + 1)]
+    return found
+
+
+# -- wall tile 1 ----------------------------------------------------------------------------
+
+
+def can_announce(state: State) -> bool:
+    """Whether another turn can be announced before the draw: a tile must be left for it."""
+    if not state.terms.announces_early:  # CC-121
+        return False
+    return state.usable(state.active, 1) > 0 and state.stock.total > 1 and not state.extra  # CC-122
+
+
+def can_add_turn(state: State) -> bool:
+    """Whether wall tile 1 can be used at the end of this turn."""
+    if state.terms.announces_early:  # CC-121
+        return False
+    return state.usable(state.active, 1) > 0 and state.stock.total > 0  # CC-122 CC-123

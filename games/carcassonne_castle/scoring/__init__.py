@@ -1,0 +1,1 @@
+"""Points: what completed features pay, the final scoring, the standing."""

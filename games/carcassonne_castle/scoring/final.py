@@ -1,0 +1,232 @@
+"""The final scoring: keep, courts, unfinished features, bonus tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rulekeep.core.game import Emit, Item
+from rulekeep.core.graph import areas
+from rulekeep.core.seats import Seat
+from rulekeep.games.carcassonne_castle import events as e
+from rulekeep.games.carcassonne_castle.box.board import Number
+from rulekeep.games.carcassonne_castle.box.packing import MARKET_SHIFT, WELL_BITS
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, HOUSE, PATH, TOWER, TYPES, Type
+from rulekeep.games.carcassonne_castle.scoring.completed import POINTS, WELL_FACTOR
+from rulekeep.games.carcassonne_castle.state import COLOURS, NOBODY, NUMBERS, Root, State
+
+MARKET_POINTS = 3
+BEST_MARKET_POINTS = 4
+"""Per market in a court that wall tile 7 is laid on."""
+KEEP_BONUS = 2
+"""Size that wall tile 8 adds to a keep."""
+TILE_NINE = 5
+UNFINISHED: dict[Type, Number] = {PATH: 4, TOWER: 5, HOUSE: 6}
+"""The wall tile that scores an unfinished feature."""
+THE_KEEP, COURTS, REST, BONUS = range(4)
+"""The chapters of the final scoring; the rest is what has not been finished."""
+
+
+class Gain(NamedTuple):
+    """Points of the final scoring, or the reason why something brings none."""
+
+    chapter: int
+    seat: Seat
+    what: str
+    rules: tuple[str, ...]
+    """The first one says what it is worth."""
+    label: str = ""
+    number: int = 0
+    each: int = 0
+    because: str = ""
+    root: Root = -1
+    """The feature it comes from, if it comes from one."""
+
+    @property
+    def points(self) -> int:
+        return self.number * self.each
+
+    @property
+    def item(self) -> Item:
+        return Item(self.label, self.number, self.each, self.rules[0])
+
+    def named(self, state: State) -> str:
+        return self.what if self.root < 0 else f"{self.what} {state.name_of(self.root)}"
+
+
+def final_gains(state: State) -> list[Gain]:
+    """All gains in the order of the rules; the table itself is left as it is."""
+    by_type: tuple[list[Root], ...] = ([], [], [], [])
+    for root in state.claimed_roots():
+        by_type[state.type_of(root)].append(root)
+    gains = [keep_gain(state), *court_gains(state, by_type[COURT])]  # CC-132
+    for type_ in (PATH, TOWER, HOUSE):
+        gains += unfinished_gains(state, type_, by_type[type_])
+    for seat in (0, 1):
+        gains += bonus_gains(state, seat)
+    return gains
+
+
+def score_finally(state: State, emit: Emit | None) -> None:
+    """Nothing lies on the wall any more, so that no stop takes a wall tile."""
+    left, state.towers = state.towers, 0  # CC-131 CC-097
+    if emit is not None:
+        emit(e.WallTilesDiscarded(("CC-131",), left.bit_count()))
+    scored = set()
+    for gain in final_gains(state):
+        rules = gain.rules
+        if gain.seat != NOBODY:
+            state.score[gain.seat] += gain.points
+            scored.add(gain.chapter)
+            tower = state.terms.box.tower_at[state.score[gain.seat] % state.terms.box.track]
+            if tower >= 0 and left >> tower & 1:
+                rules += ("CC-097",)
+        if emit is not None and gain.seat != NOBODY:
+            emit(e.FinalPoints(rules, gain.seat, gain.named(state), gain.points, (gain.item,)))
+        elif emit is not None:
+            emit(e.NothingScored(rules, gain.named(state), gain.because))
+    if emit is not None:
+        in_turn = ("CC-132",) if len(scored) > 1 else ()
+        emit(e.FinalScore(("CC-145", *in_turn), tuple(state.score)))
+
+
+def _taken_last(state: State, seat: Seat, number: Number) -> tuple[str, ...]:
+    """Wall tiles 4 to 9 count without waiting, also one taken in the very last turn."""
+    return ("CC-103",) if seat * NUMBERS + number in state.fresh else ()
+
+
+# -- keep -----------------------------------------------------------------------------------
+
+
+def keep_with_bonus(state: State, seat: Seat) -> int:
+    """The size that counts for the keep; 0 for a player without one."""
+    size = state.keeps[seat].size
+    if not size and state.terms.eights_need_a_keep:  # CC-134
+        return 0
+    return size + KEEP_BONUS * state.owned[seat * NUMBERS + 8]  # CC-133
+
+
+def largest_empty_region(state: State) -> int:
+    """Cells of the largest connected region without tiles."""
+    empty = [cell for cell, tile in enumerate(state.board) if tile < 0]
+    neighbours = state.terms.box.board.grid.neighbours
+    return max(map(len, areas(empty, neighbours)), default=0)  # CC-135
+
+
+def keep_gain(state: State) -> Gain:
+    black, white = keep_with_bonus(state, 0), keep_with_bonus(state, 1)
+    rules = ["CC-133"]
+    keepless = [seat for seat in (0, 1) if not state.keeps[seat].size]
+    if len(keepless) == 1 or any(state.owns(seat, 8) for seat in keepless):
+        rules.append("CC-134")
+    for seat in (0, 1):
+        rules += _taken_last(state, seat, 8)
+    if black == white:  # CC-133
+        because = f"both keeps have size {black}" if black else "nobody has a keep"
+        return Gain(THE_KEEP, NOBODY, "the larger keep", tuple(rules), because=because)
+    seat = 0 if black > white else 1
+    what = f"the larger keep, {max(black, white)} to {min(black, white)}"
+    region = largest_empty_region(state)
+    return Gain(THE_KEEP, seat, what, ("CC-135", *rules), "empty spaces", region, 1)
+
+
+# -- courts ---------------------------------------------------------------------------------
+
+
+def markets(state: State, root: Root) -> int:
+    return state.info[root] >> MARKET_SHIFT
+
+
+def court_gains(state: State, courts: list[Root]) -> Iterator[Gain]:
+    enriched: dict[Root, tuple[str, ...]] = {}
+    for seat in (0, 1):
+        enriched |= courts_with_seven(state, seat, courts)
+    for root in courts:
+        seat = state.winner(root)
+        if seat == NOBODY:  # CC-136
+            because = "equally many merchants"
+            yield Gain(COURTS, NOBODY, "the", ("CC-136",), because=because, root=root)
+            continue
+        count, rules = markets(state, root), enriched.get(root, ("CC-136",))
+        if not count:
+            yield Gain(COURTS, NOBODY, "the", rules, because="it has no market", root=root)
+        elif root in enriched:
+            label = "markets, with wall tile 7"
+            yield Gain(COURTS, seat, "the", rules, label, count, BEST_MARKET_POINTS, root=root)
+        else:
+            yield Gain(COURTS, seat, "the", rules, "markets", count, MARKET_POINTS, root=root)
+
+
+def courts_with_seven(state: State, seat: Seat, courts: list[Root]) -> dict[Root, tuple[str, ...]]:
+    """The courts a player's wall tiles 7 apply to, and by which rules."""
+    tiles = state.owns(seat, 7)
+    usable = min(tiles, 1) if state.terms.one_seven_only else tiles  # CC-138
+
+    def rank(root: Root) -> tuple[int, int]:
+        if state.terms.sevens_count_tiles:
+            return state.size(root), markets(state, root)
+        return markets(state, root), 0
+
+    own = [root for root in courts if state.winner(root) == seat]  # CC-104
+    others = [root for root in courts if root not in own]
+    found = {}
+    for position, root in enumerate(sorted(own, key=rank, reverse=True)[:usable]):  # CC-137
+        rules = ["CC-137", *_taken_last(state, seat, 7)]
+        if position or tiles > usable:
+            rules.append("CC-138")
+        if any(rank(other) > rank(root) for other in others):
+            rules.append("CC-104")
+        found[root] = tuple(rules)
+    return found
+
+
+# -- unfinished features --------------------------------------------------------------------
+
+
+def unfinished_gains(state: State, type_: Type, roots: list[Root]) -> Iterator[Gain]:
+    """Wall tiles 4, 5, 6 score their owner's best unfinished features."""
+    number = UNFINISHED[type_]
+    rule = "CC-140" if type_ == PATH else "CC-141"
+    for seat in (0, 1):
+        tiles = state.owns(seat, number)
+        own = [root for root in roots if state.winner(root) == seat]  # CC-104
+        if tiles:
+            own.sort(key=lambda root: -_unfinished_value(state, root) * state.size(root))  # CC-142
+        for root in own[:tiles]:
+            rules = [rule, *_taken_last(state, seat, number)]
+            if tiles > 1 or len(own) > 1:
+                rules.append("CC-142")
+            label = f"{TYPES[type_]} tiles, with wall tile {number}"
+            size, each = state.size(root), _unfinished_value(state, root)
+            what = "the unfinished"
+            yield Gain(REST, seat, what, tuple(rules), label, size, each, root=root)
+        for root in own[tiles:]:  # CC-139
+            because = "it is not complete"
+            yield Gain(REST, NOBODY, "the", ("CC-139",), because=because, root=root)
+        if tiles > len(own):
+            because = f"{COLOURS[seat]} controls no further unfinished {TYPES[type_]}"
+            what = f"wall tile {number}"
+            yield Gain(REST, NOBODY, what, ("CC-104",), because=because)
+
+
+def _unfinished_value(state: State, root: Root) -> int:
+    type_ = state.type_of(root)
+    if type_ == PATH and state.terms.wells_always_double and state.info[root] & WELL_BITS:  # CC-140
+        return POINTS[PATH] * WELL_FACTOR
+    return POINTS[type_]  # CC-140 CC-141
+
+
+# -- bonus ----------------------------------------------------------------------------------
+
+
+def bonus_gains(state: State, seat: Seat) -> Iterator[Gain]:
+    nines = state.owns(seat, 9)
+    if nines:  # CC-143
+        rules = ("CC-143", *_taken_last(state, seat, 9))
+        yield Gain(BONUS, seat, "wall tile 9", rules, "bonus tiles", nines, TILE_NINE)
+    unused = [n for n in (1, 2, 3) if state.owns(seat, n)]
+    if unused:  # CC-144
+        several = len(unused) > 1
+        what = f"{COLOURS[seat]}'s wall tile{'s' * several} {' and '.join(map(str, unused))}"
+        because = "they have not been used" if several else "it has not been used"
+        yield Gain(BONUS, NOBODY, what, ("CC-144",), because=because)

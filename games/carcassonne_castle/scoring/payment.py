@@ -1,0 +1,234 @@
+"""Scoring one completed feature: points, the keep, followers going home, the marker."""
+
+from __future__ import annotations
+
+from rulekeep.core.chance import Chance
+from rulekeep.core.game import Emit, Item
+from rulekeep.core.seats import Seat
+from rulekeep.games.carcassonne_castle import events as e
+from rulekeep.games.carcassonne_castle.box.board import Number, Tower
+from rulekeep.games.carcassonne_castle.box.packing import MEN_BITS
+from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH, TOWER, TYPES, Type
+from rulekeep.games.carcassonne_castle.scoring.completed import (
+    DOUBLING,
+    POINTS,
+    most_doubles,
+    unit_value,
+)
+from rulekeep.games.carcassonne_castle.state import LINES, NUMBERS, Keep, Root, State, in_order
+
+FIRST_LINE: dict[Type, int] = {PATH: 1, TOWER: 3, HOUSE: 6}
+"""The tally's line for plain points; wells and doublings follow it."""
+VALUE_RULE: dict[Type, str] = {PATH: "CC-061", TOWER: "CC-063", HOUSE: "CC-064"}
+USE_RULE: dict[Number, str] = {2: "CC-124", 3: "CC-125"}
+
+
+def settle_unclaimed(state: State, emit: Emit | None) -> None:
+    """Features that give nobody points are settled first."""
+    waiting = []
+    for root in state.closed:  # CC-071
+        claimed = state.info[root] & MEN_BITS
+        if claimed and state.winner(root) >= 0:
+            waiting.append(root)
+            continue
+        if emit is not None:
+            black, white = state.followers(root)
+            rules = ["CC-066"]
+            if claimed:
+                rules.append("CC-071")
+            elif not state.mask[root] >> state.last & 1:
+                rules.append("CC-045")  # it lies on older tiles, so nobody could claim it
+            emit(e.NobodyScored(tuple(rules), state.name_of(root), black, white))
+        if claimed:
+            send_home(state, root, emit)
+    state.closed = tuple(waiting)
+
+
+def score(state: State, root: Root, doubles: int, chance: Chance, emit: Emit | None) -> None:
+    """Score one completed feature for the player who has the majority."""
+    owner = state.winner(root)  # CC-065
+    type_ = state.type_of(root)
+    size = state.size(root)
+    each = unit_value(state, root, doubles)
+    well = type_ == PATH and each != POINTS[PATH]
+    if emit is not None:
+        _tell_score(state, root, doubles, emit)
+    if doubles:
+        state.use_up(owner, DOUBLING[type_], doubles)
+    state.tally[owner * LINES + FIRST_LINE[type_] + doubles + well] += size
+    state.closed = tuple(other for other in state.closed if other != root)
+    if type_ == HOUSE:
+        move_keep(state, owner, root, doubles, emit)
+    send_home(state, root, emit)
+    if not state.terms.sums_up:  # CC-068
+        move_marker(state, owner, size * each, chance, emit)
+        return
+    state.gathered += size * each
+    if not any(state.winner(other) == owner for other in state.closed):
+        points, state.gathered = state.gathered, 0
+        move_marker(state, owner, points, chance, emit)
+
+
+def _tell_score(state: State, root: Root, doubles: int, emit: Emit) -> None:
+    owner, type_, size = state.winner(root), state.type_of(root), state.size(root)
+    name, each = state.name_of(root), unit_value(state, root, doubles)
+    label, rules = f"{TYPES[type_]} tiles", [VALUE_RULE[type_]]
+    if type_ == PATH and each != POINTS[PATH]:
+        label, rules = f"{label}, with a well", ["CC-062"]
+    if doubles:
+        number = DOUBLING[type_]
+        label += ", doubled" + " twice" * (doubles - 1)
+        rules += [USE_RULE[number], "CC-126"][:doubles]
+        how = (USE_RULE[number],) if owner == state.active else (USE_RULE[number], "CC-101")
+        for _ in range(doubles):
+            emit(e.WallTileUsed(how, owner, number, f"the {name} is doubled"))
+    else:
+        rules += _not_doubled(state, root)
+    if _counts_specially(state, root):
+        rules.append("CC-060")
+    if owner != state.active or all(state.followers(root)):
+        rules.append("CC-065")
+    others = [state.winner(other) for other in state.closed if other != root]
+    if 1 - owner in others:
+        rules.append("CC-069")
+    if owner in others:
+        rules.append("CC-070")
+    item = Item(label, size, each, rules[0])
+    emit(e.FeatureScored(tuple(rules), owner, name, size * each, (item,)))
+
+
+def _counts_specially(state: State, root: Root) -> bool:
+    """A start space counts, or a tile with several segments counts once."""
+    mask = state.mask[root]
+    if mask >> len(state.board):
+        return True
+    tiles = [(state.base[c], state.board[c]) for c in range(len(state.board)) if mask >> c & 1]
+    infos = state.terms.box.infos
+    parts = [part for base, tile in tiles for part in range(base, base + len(infos[tile]))]
+    return sum(state.find(part) == root for part in parts) > len(tiles)
+
+
+def _not_doubled(state: State, root: Root) -> list[str]:
+    """The rules that kept a wall tile from being used, if the owner has one that fits."""
+    number = DOUBLING.get(state.type_of(root))
+    owner = state.winner(root)
+    if number is None or not state.owns(owner, number):
+        return []
+    if most_doubles(state, root):
+        return ["CC-103"]
+    return ["CC-101"] if state.usable(owner, number) else ["CC-100"]
+
+
+def send_home(state: State, root: Root, emit: Emit | None) -> None:
+    """The followers of a feature that has been settled go back; a keep on it does not."""
+    if emit is not None:
+        black, white = state.followers(root)
+        carries_a_keep = any(k.at >= 0 and state.root_at(k.at) == root for k in state.keeps)
+        rules = ("CC-049", "CC-084") if carries_a_keep else ("CC-049",)
+        emit(e.FollowersReturned(rules, state.name_of(root), black, white))
+    staying = []
+    for man in state.men:  # CC-049
+        if state.root_at(man >> 1) == root:
+            state.supply[man & 1] += 1
+        else:
+            staying.append(man)
+    state.men = staying
+    state.info[root] &= ~MEN_BITS
+
+
+def move_keep(state: State, owner: Seat, root: Root, doubles: int, emit: Emit | None) -> None:
+    """The keep stands on the largest house its owner has scored."""
+    size, before = state.size(root), state.keeps[owner].size  # CC-083
+    if state.terms.keep_asks_own_tile and owner != state.active:  # CC-082
+        if emit is not None:
+            emit(e.KeepStayed(("CC-082",), owner, before, size))
+        return
+    if emit is not None:
+        extra = ["CC-083"] if doubles else []
+        if owner != state.active:
+            extra.append("CC-082")
+        house = state.name_of(root)
+        if size <= before:
+            emit(e.KeepStayed(("CC-081",), owner, before, size))
+        elif before:
+            emit(e.KeepMoved(("CC-081", *extra), owner, house, size, before))
+        else:
+            emit(e.KeepPlaced(("CC-080", *extra), owner, house, size))
+    if size > before:  # CC-080 CC-081 CC-084
+        state.keeps[owner] = Keep(size, state.spot_of(root))
+
+
+# -- the score track ------------------------------------------------------------------------
+
+
+def tower_reached(state: State, points: int) -> Tower:
+    """The corner tower whose wall tile is taken at this score, or -1."""
+    lap, space = divmod(points, state.terms.box.track)  # CC-072
+    tower = state.terms.box.tower_at[space]  # CC-090 CC-091
+    if tower < 0 or not state.towers >> tower & 1:  # CC-095
+        return -1
+    return -1 if lap and not state.terms.takes_on_every_lap else tower  # CC-096
+
+
+def move_marker(state: State, seat: Seat, points: int, chance: Chance, emit: Emit | None) -> None:
+    """Move a marker and take the wall tile of the corner tower it stops on."""
+    before = state.score[seat]
+    now = state.score[seat] = before + points
+    tower = tower_reached(state, now)  # CC-092 CC-093
+    if emit is not None:
+        _tell_move(state, seat, before, tower, emit)
+    if tower >= 0:
+        take_wall_tile(state, seat, tower, chance, emit)
+
+
+def take_wall_tile(
+    state: State, seat: Seat, tower: Tower, chance: Chance, emit: Emit | None
+) -> None:
+    """Its face is drawn when it is turned up: whatever nobody has seen yet may be there."""
+    number = state.unseen.draw(chance, "the wall tile taken") + 1
+    state.towers &= ~(1 << tower)
+    if emit is not None:
+        name = state.terms.box.wall_towers[tower].name
+        rules = _taking_rules(state, seat, number)
+        emit(e.WallTileTaken(rules, seat, name, number))  # CC-094: everybody sees it
+    state.owned[seat * NUMBERS + number] += 1
+    state.fresh = in_order((*state.fresh, seat * NUMBERS + number))  # CC-100
+
+
+def _taking_rules(state: State, seat: Seat, number: Number) -> tuple[str, ...]:
+    rules = ["CC-090"]
+    taken_before = any(at // NUMBERS == state.active for at in state.fresh)
+    if (state.closed or taken_before) and not state.terms.sums_up:
+        rules.append("CC-092")
+    if seat != state.active:
+        rules.append("CC-093")
+    if not state.unseen.counts[number - 1]:
+        rules.append("CC-094")  # both copies lie open: nobody expects a third
+    if state.score[seat] >= state.terms.box.track:
+        rules.append("CC-096")
+    if not state.towers and state.unseen.total:
+        rules.append("CC-005")  # the last one, and still it might have been any of several
+    return tuple(rules)
+
+
+def _tell_move(state: State, seat: Seat, before: int, reached: Tower, emit: Emit) -> None:
+    box = state.terms.box
+    now = state.score[seat]
+    space = now % box.track
+    rules = ("CC-068", "CC-072") if now >= box.track else ("CC-068",)
+    emit(e.MarkerMoved(rules, seat, now - before, now, space))
+    on_the_way = dict.fromkeys(tower_reached(state, step) for step in range(before + 1, now))
+    passed = [tower for tower in on_the_way if tower not in (-1, reached)]
+    if passed:
+        names = tuple(box.wall_towers[tower].name for tower in passed)
+        emit(e.TowersPassed(("CC-091",), seat, names))
+    if reached >= 0:
+        return
+    for corner in box.board.towers:
+        if space in corner.spaces:
+            tower = box.tower_at[space]
+            if tower >= 0 and state.towers >> tower & 1:
+                because = "the second lap takes none"
+                emit(e.NothingTaken(("CC-096",), seat, corner.name, because))
+            else:
+                emit(e.NothingTaken(("CC-095",), seat, corner.name, "no wall tile lies there"))

@@ -1,0 +1,112 @@
+"""From the box to the first question, and from a position to a whole table."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections import Counter
+
+from rulekeep.core.bag import Bag
+from rulekeep.core.chance import Chance
+from rulekeep.core.game import Emit
+from rulekeep.core.state import Said
+from rulekeep.games.carcassonne_castle import events as e
+from rulekeep.games.carcassonne_castle.box.board import COPIES
+from rulekeep.games.carcassonne_castle.box.contents import WALL_NUMBERS
+from rulekeep.games.carcassonne_castle.box.packing import MAN
+from rulekeep.games.carcassonne_castle.scoring.completed import waiting
+from rulekeep.games.carcassonne_castle.scoring.standing import items
+from rulekeep.games.carcassonne_castle.state import (
+    DOUBLE,
+    FOLLOWER,
+    LINES,
+    NOTHING,
+    NUMBERS,
+    OVER,
+    PLACE,
+    SCORE,
+    Keep,
+    State,
+)
+from rulekeep.games.carcassonne_castle.terms import BY_LOT
+from rulekeep.games.carcassonne_castle.turn.course import begin_turn
+from rulekeep.games.carcassonne_castle.turn.laying import lay
+
+
+def lay_out(state: State, chance: Chance, emit: Emit) -> None:
+    if state.terms.first_player == BY_LOT:  # CC-006
+        state.active = chance.below(2, "who starts")
+    emit(e.PiecesHandedOut(("CC-002",), state.supply[0]))
+    emit(e.StockShuffled(("CC-003",), state.stock.total))
+    carrying = state.towers.bit_count()
+    emit(e.WallTilesLaidOut(("CC-004",), carrying, state.terms.box.left_over))  # CC-004
+    emit(e.FirstPlayerNamed(("CC-006",), state.active))
+    begin_turn(state, chance, emit)
+
+
+# -- positions ------------------------------------------------------------------------------
+
+
+def complete(state: State, said: Said) -> None:
+    """What a position leaves out, and all that follows from the rest."""
+    named = state.closed
+    build(state)
+    if "phase" not in said:
+        state.phase = PLACE if state.drawn >= 0 else state.phase
+    _stock(state, said)
+    _wall_tiles(state, said)
+    # Names are read as spots; now that the features have grown they can be looked up.
+    state.keeps = [
+        Keep(size, state.spot_of(state.root_at(at))) if at >= 0 else Keep(size, at)
+        for size, at in state.keeps
+    ]
+    if state.chosen >= 0:
+        state.chosen = state.spot_of(state.root_at(state.chosen))
+    if "completed" in said:
+        state.closed = tuple(map(state.root_at, named))
+    elif state.phase in (SCORE, DOUBLE):
+        state.closed = tuple(root for root in state.closed if state.is_claimed(root))
+    elif state.phase != FOLLOWER:
+        state.closed = ()
+    if "tally" not in said:
+        for seat in (0, 1):
+            known = sum(item.total for item in items(state, seat))
+            before = state.score[seat] + waiting(state, seat) - known
+            state.tally[seat * LINES] = max(before, 0)
+
+
+def build(state: State) -> None:
+    """Lay the tiles of the board, the newest last, and put the followers on them."""
+    tiles, state.board = state.board, [NOTHING] * len(state.board)
+    placed = [cell for cell, tile in enumerate(tiles) if tile >= 0]
+    for cell in sorted(placed, key=lambda cell: cell == state.last):
+        if cell not in state.frontier:
+            insort(state.frontier, cell)
+        lay(state, cell, tiles[cell])
+    for man in state.men:
+        state.info[state.root_at(man >> 1)] += MAN[man & 1]
+        state.supply[man & 1] -= 1
+
+
+def _stock(state: State, said: Said) -> None:
+    """Of stock and removed tiles, what is not said is the rest."""
+    left = Counter(dict(enumerate(state.terms.box.counts)))
+    left.subtract(tile // 4 for tile in state.board if tile >= 0)
+    left.subtract([state.drawn] if state.drawn >= 0 else [])
+    left.subtract(state.removed)
+    if "stock" not in said:
+        kinds = state.terms.box.kinds
+        state.stock = Bag(kinds, [max(left[kind], 0) for kind in range(len(kinds))])
+    elif "removed" not in said:
+        left.subtract(dict(enumerate(state.stock.counts)))
+        state.removed = tuple(sorted(left.elements()))
+
+
+def _wall_tiles(state: State, said: Said) -> None:
+    """The towers that are not said to be empty are the last ones on the track."""
+    owned, gone = state.owned, []
+    for number in range(1, NUMBERS):
+        gone.append(owned[number] + owned[NUMBERS + number] + state.used.count(number))
+    state.unseen = Bag(WALL_NUMBERS, [max(COPIES - taken, 0) for taken in gone])
+    if "towers" not in said:
+        taken = (1 << sum(gone)) - 1
+        state.towers = 0 if state.phase == OVER else state.terms.box.all_towers & ~taken

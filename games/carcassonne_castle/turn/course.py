@@ -1,0 +1,341 @@
+"""The turn from top to bottom: draw, place, claim, score, and the end."""
+
+from __future__ import annotations
+
+from rulekeep.core.chance import Chance
+from rulekeep.core.game import Emit
+from rulekeep.core.seats import Seat
+from rulekeep.games.carcassonne_castle import events as e
+from rulekeep.games.carcassonne_castle.box.board import Cell
+from rulekeep.games.carcassonne_castle.box.packing import SPOT
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORTS, ROLES, TYPES, Type
+from rulekeep.games.carcassonne_castle.legal import can_add_turn, can_announce, can_be_claimed
+from rulekeep.games.carcassonne_castle.moves import (
+    EndTurn,
+    Move,
+    NoFollower,
+    PlaceFollower,
+    PlaceTile,
+    PlayAgain,
+    ScoreFeature,
+)
+from rulekeep.games.carcassonne_castle.scoring.completed import (
+    in_fixed_order,
+    most_doubles,
+    next_group,
+)
+from rulekeep.games.carcassonne_castle.scoring.final import score_finally
+from rulekeep.games.carcassonne_castle.scoring.payment import score, settle_unclaimed
+from rulekeep.games.carcassonne_castle.state import (
+    DOUBLE,
+    END_OF_TURN,
+    FOLLOWER,
+    NOTHING,
+    NOWHERE,
+    NUMBERS,
+    OVER,
+    PLACE,
+    SCORE,
+    START,
+    Root,
+    State,
+)
+from rulekeep.games.carcassonne_castle.turn.laying import lay, put_follower, rules_of_the_edges
+
+
+def advance(state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | None) -> None:
+    if isinstance(move, PlaceTile):
+        place_tile(state, move, chance, emit)
+    elif isinstance(move, NoFollower):
+        place_no_follower(state, chance, emit)
+    elif isinstance(move, PlaceFollower):
+        place_follower(state, move, chance, emit)
+    elif isinstance(move, ScoreFeature):
+        score_feature(state, seat, move, chance, emit)
+    elif isinstance(move, EndTurn):
+        pass_on(state, chance, emit)
+    elif isinstance(move, PlayAgain):
+        announce_extra_turn(state, chance, emit)
+    else:
+        draw_tile(state, chance, emit)
+
+
+# -- draw -----------------------------------------------------------------------------------
+
+
+def begin_turn(state: State, chance: Chance, emit: Emit | None) -> None:
+    """What was taken before may be used from now on; then a tile is drawn."""
+    seat = state.active
+    if state.fresh:
+        state.fresh = tuple(at for at in state.fresh if at // NUMBERS != seat)  # CC-100
+    if emit is not None:
+        emit(e.TurnBegan(("CC-121",) if state.bonus else ("CC-015",), seat, state.turn))
+    if can_announce(state):
+        state.phase = START
+    else:
+        draw_tile(state, chance, emit)
+
+
+def draw_tile(state: State, chance: Chance, emit: Emit | None) -> None:
+    """Draw until a tile fits somewhere."""
+    stock, asks = state.stock, state.asks
+    while stock.total:
+        kind = stock.draw(chance, "the tile drawn")  # CC-003
+        if emit is not None:
+            emit(e.TileDrawn(("CC-011",), state.active, stock.kinds[kind]))  # CC-011
+        fits = state.terms.box.fits[kind]
+        for cell in state.frontier:
+            if fits[asks[cell]]:
+                state.drawn = kind
+                state.phase = PLACE  # CC-012
+                return
+        state.removed = tuple(sorted((*state.removed, kind)))  # CC-013
+        if emit is not None:
+            emit(e.TileRemoved(("CC-013",), stock.kinds[kind]))
+    if emit is not None:
+        emit(e.StockRanOut(("CC-014",), state.active))
+    finish(state, emit)  # CC-014
+
+
+# -- place a tile ---------------------------------------------------------------------------
+
+
+def place_tile(state: State, move: PlaceTile, chance: Chance, emit: Emit | None) -> None:
+    tile = 4 * state.drawn + move.rotation
+    state.last = move.cell
+    state.drawn = NOTHING
+    if emit is None:
+        lay(state, move.cell, tile)
+    else:
+        rules = ["CC-020", *rules_of_the_edges(state, move.cell, tile)]
+        claimed = len(state.claimed_roots())
+        lay(state, move.cell, tile)
+        if len(state.claimed_roots()) < claimed:
+            rules.append("CC-047")  # features with followers have been joined
+        tell_placement(state, rules, emit)
+        tell_completed(state, emit)
+    if state.supply[state.active] and can_be_claimed(state):
+        state.phase = FOLLOWER  # CC-010
+        return
+    if emit is not None:
+        rule, because = "CC-046", "the supply is empty"
+        if state.supply[state.active]:
+            rule, because = "CC-042", "every feature of the tile holds one"
+        emit(e.NoFollowerPossible((rule,), state.active, because))
+    score_completed(state, chance, emit)
+
+
+def tell_placement(state: State, rules: list[str], emit: Emit) -> None:
+    box = state.terms.box
+    tile = box.oriented[state.board[state.last]]
+    if not any(n >= 0 and state.board[n] >= 0 for n in box.across[state.last]):
+        rules.append("CC-007")  # it hangs on a start space alone, which is always there
+    rules += _rules_of_the_tile(state)
+    if _apart_at_a_corner(state):
+        rules.append("CC-035")
+    at = box.cell_names[state.last]
+    named = tuple(dict.fromkeys(rules))
+    emit(e.TilePlaced(named, state.active, box.kinds[tile.kind], at, tile.rotation))
+
+
+def _rules_of_the_tile(state: State) -> list[str]:
+    """Segments that stay apart, paths that run on or end."""
+    segments = state.terms.box.oriented[state.board[state.last]].segments
+    base = state.base[state.last]
+    rules = []
+    for type_ in range(4):
+        of_type = [n for n, segment in enumerate(segments) if segment.type == type_]
+        if len({state.find(base + n) for n in of_type}) > 1:
+            rules.append("CC-039" if type_ == COURT else "CC-034")
+    for segment in segments:
+        if segment.inner_end == "square":
+            rules.append("CC-036")
+        elif segment.type == PATH and len(segment.ports) > 2:
+            rules.append("CC-037")
+        if segment.well and sum(_leads_on(state, side) for side in segment.sides) > 1:
+            rules.append("CC-038")
+    return rules
+
+
+def _leads_on(state: State, side: int) -> bool:
+    """Whether a tile or a start space lies on this side of the newest tile."""
+    beyond = state.terms.box.across[state.last][side]
+    if beyond < 0:
+        return state.terms.box.start_at[state.last][side] >= 0
+    return state.board[beyond] >= 0
+
+
+def _apart_at_a_corner(state: State) -> bool:
+    """A tile at a corner shows the same building, and they are not connected."""
+    own = _buildings(state, state.last)
+    return any(
+        type_ == other and root != theirs
+        for cell in state.terms.box.diagonal[state.last]
+        if state.board[cell] >= 0
+        for other, theirs in _buildings(state, cell)
+        for type_, root in own
+    )
+
+
+def _buildings(state: State, cell: Cell) -> list[tuple[Type, Root]]:
+    segments = state.terms.box.oriented[state.board[cell]].segments
+    return [
+        (segment.type, state.find(state.base[cell] + n))
+        for n, segment in enumerate(segments)
+        if segment.type not in (PATH, COURT)
+    ]
+
+
+def tell_completed(state: State, emit: Emit) -> None:
+    """The features the newest tile has completed."""
+    for root in state.closed:
+        rules = ["CC-050" if state.type_of(root) == PATH else "CC-051"]
+        if len(state.closed) > 1:
+            rules.append("CC-053")
+        if not state.mask[root] >> state.last & 1:
+            rules.append("CC-052")
+        name, size = state.name_of(root), state.size(root)
+        emit(e.FeatureCompleted(tuple(rules), name, size, *state.followers(root)))
+
+
+# -- place a follower -----------------------------------------------------------------------
+
+
+def place_follower(state: State, move: PlaceFollower, chance: Chance, emit: Emit | None) -> None:
+    tile = state.terms.box.oriented[state.board[state.last]]
+    segment = tile.segment_at[move.port]  # CC-041
+    if emit is not None:
+        tell_follower(state, segment, emit)
+    put_follower(state, state.active, state.last, segment)  # CC-040 CC-045
+    score_completed(state, chance, emit)
+
+
+def place_no_follower(state: State, chance: Chance, emit: Emit | None) -> None:
+    if emit is not None:
+        emit(e.FollowerDeclined(("CC-040",), state.active))
+    score_completed(state, chance, emit)
+
+
+def tell_follower(state: State, segment: int, emit: Emit) -> None:
+    box = state.terms.box
+    segments = box.oriented[state.board[state.last]].segments
+    shown = segments[segment]
+    rules = ["CC-040"]
+    if sum(other.type == shown.type for other in segments) > 1:
+        rules.append("CC-041")
+    if _somebody_stands_near(state):
+        rules.append("CC-043")
+    if state.find(state.base[state.last] + segment) in state.closed:
+        rules.append("CC-044")
+    if shown.type == COURT:
+        rules.append("CC-048")
+    named = f"{TYPES[shown.type]} {PORTS[shown.ports[0]]}"
+    at = box.cell_names[state.last]
+    emit(e.FollowerPlaced(tuple(rules), state.active, ROLES[shown.type], at, named))
+
+
+def _somebody_stands_near(state: State) -> bool:
+    """A follower on a tile next to the newest one, in another feature."""
+    near = state.terms.box.across[state.last]
+    return any(man // (2 * SPOT) in near for man in state.men)
+
+
+# -- score ----------------------------------------------------------------------------------
+
+
+def score_completed(state: State, chance: Chance, emit: Emit | None) -> None:
+    """All features completed by this tile are scored, then the turn ends."""
+    if state.closed:
+        settle_unclaimed(state, emit)
+        if state.closed:  # CC-044 CC-067
+            go_on_scoring(state, chance, emit)
+            return
+    end_turn(state, chance, emit)
+
+
+def go_on_scoring(state: State, chance: Chance, emit: Emit | None) -> None:
+    """Score what needs no choice; stop where somebody has one."""
+    while state.closed:
+        group = next_group(state)  # CC-069
+        if len(group) > 1 and state.terms.order_is_chosen:  # CC-070
+            state.phase = SCORE
+            return
+        root = group[0] if len(group) == 1 else in_fixed_order(state, group)[0]
+        if most_doubles(state, root):
+            ask_about_doubling(state, root)
+            return
+        score(state, root, 0, chance, emit)
+    end_turn(state, chance, emit)
+
+
+def ask_about_doubling(state: State, root: Root) -> None:
+    """The owner decides whether to spend a wall tile on his feature."""
+    if state.winner(root) == state.active:  # CC-103
+        state.phase = SCORE
+    else:  # CC-101
+        state.phase = DOUBLE
+        state.chosen = state.spot_of(root)
+
+
+def score_feature(
+    state: State, seat: Seat, move: ScoreFeature, chance: Chance, emit: Emit | None
+) -> None:
+    """Score the feature chosen; a doubling of the other player's is first left to him."""
+    tile = state.terms.box.oriented[state.board[move.cell]]
+    root = state.root_at(move.cell * SPOT + tile.segment_at[move.side])
+    if state.winner(root) != seat and most_doubles(state, root):
+        ask_about_doubling(state, root)
+        return
+    state.chosen = NOWHERE
+    score(state, root, move.doubles, chance, emit)
+    go_on_scoring(state, chance, emit)
+
+
+# -- end of the turn ------------------------------------------------------------------------
+
+
+def end_turn(state: State, chance: Chance, emit: Emit | None) -> None:
+    if not state.stock.total:  # CC-130
+        if emit is not None and state.extra:
+            emit(e.ExtraTurnLost(("CC-122",), state.active))
+        finish(state, emit)
+    elif can_add_turn(state):
+        state.phase = END_OF_TURN
+    else:
+        pass_on(state, chance, emit)
+
+
+def pass_on(state: State, chance: Chance, emit: Emit | None) -> None:
+    """The next turn: the other player's, or an extra one."""
+    if state.extra:  # CC-121
+        if emit is not None:
+            rules = ("CC-121", "CC-123") if state.bonus else ("CC-121",)
+            emit(e.ExtraTurnBegan(rules, state.active))
+        state.extra = False
+        state.bonus = True
+    else:
+        state.active = 1 - state.active  # CC-015
+        state.bonus = False
+    state.turn += 1
+    begin_turn(state, chance, emit)
+
+
+def announce_extra_turn(state: State, chance: Chance, emit: Emit | None) -> None:
+    """Wall tile 1 is used: at the end of the turn, or before drawing."""
+    state.use_up(state.active, 1, 1)  # CC-121
+    state.extra = True
+    if emit is not None:
+        emit(e.WallTileUsed(("CC-121",), state.active, 1, "another turn follows this one"))
+    if state.phase == START:
+        draw_tile(state, chance, emit)
+    else:
+        pass_on(state, chance, emit)
+
+
+def finish(state: State, emit: Emit | None) -> None:
+    """The match ends with the final scoring."""
+    state.extra = False
+    state.phase = OVER  # CC-130
+    if emit is not None:
+        emit(e.MatchEnded(("CC-130",)))
+    score_finally(state, emit)

@@ -1,0 +1,158 @@
+"""Laying a tile: features joined, edges closed, the frontier moved on.
+
+The cost depends on the tile alone, not on how many lie there already.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Iterator
+
+from rulekeep.core.seats import Seat
+from rulekeep.games.carcassonne_castle.box.board import Cell
+from rulekeep.games.carcassonne_castle.box.contents import Edge
+from rulekeep.games.carcassonne_castle.box.packing import (
+    MAN,
+    MUST_BE_PATH,
+    NO_PATH,
+    OPEN,
+    OPEN_BITS,
+    SPOT,
+    Laid,
+)
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Type
+from rulekeep.games.carcassonne_castle.state import Part, State
+
+
+def lay(state: State, cell: Cell, tile: Laid) -> None:
+    """Put a tile on the board and note the features it completes."""
+    box = state.terms.box
+    board, bases, parent, info = state.board, state.base, state.parent, state.info
+    base = len(parent)
+    infos = box.infos[tile]
+    board[cell] = tile  # CC-020
+    bases[cell] = base
+    parent.extend(range(base, base + len(infos)))  # CC-034 CC-036 CC-037 CC-038 CC-039
+    info.extend(infos)
+    state.mask.extend([box.bits[cell]] * len(infos))
+    all_sides, asks, frontier = box.sides, state.asks, state.frontier
+    frontier.remove(cell)
+    closed = []
+    sides = all_sides[tile]
+    for side, beyond, facing, start in box.borders[cell]:  # CC-035: nothing but the four sides
+        type_, segment, first, second = edge = sides[side]
+        if beyond < 0:
+            if start >= 0:
+                _meet_start_space(state, base, edge, start)
+            elif type_ != COURT:
+                part = base + segment
+                while parent[part] != part:
+                    part = parent[part]
+                info[part] -= OPEN  # CC-050 CC-051
+        elif (neighbour := board[beyond]) < 0:
+            if not asks[beyond]:
+                place = bisect_left(frontier, beyond)
+                if place == len(frontier) or frontier[place] != beyond:
+                    frontier.insert(place, beyond)  # CC-022
+            asks[beyond] |= (NO_PATH if type_ else MUST_BE_PATH) << 2 * facing  # CC-024
+        else:
+            other, their_segment, their_first, their_second = all_sides[neighbour][facing]
+            their_base = bases[beyond]
+            if type_ == other:
+                join(state, base + segment, their_base + their_segment, type_)  # CC-030 CC-031
+                if type_ == PATH:
+                    join(state, base + first, their_base + their_second, COURT)  # CC-031
+                    join(state, base + second, their_base + their_first, COURT)
+            else:
+                if type_ != COURT:  # CC-032
+                    part = base + segment
+                    while parent[part] != part:
+                        part = parent[part]
+                    info[part] -= OPEN
+                if other != COURT:  # CC-032
+                    part = their_base + their_segment
+                    while parent[part] != part:
+                        part = parent[part]
+                    info[part] -= OPEN
+                    if not info[part] & OPEN_BITS:  # CC-052
+                        closed.append(part)
+    for segment in box.closable[tile]:  # CC-053
+        part = base + segment
+        while parent[part] != part:
+            part = parent[part]
+        if not info[part] & OPEN_BITS:  # CC-054
+            closed.append(part)
+    state.closed = tuple(dict.fromkeys(closed)) if len(closed) > 1 else tuple(closed)
+
+
+def join(state: State, one: Part, other: Part, type_: Type) -> None:
+    """Make one feature of two that meet at an edge; the edge is no longer open."""
+    parent, mask, info = state.parent, state.mask, state.info
+    while parent[one] != one:
+        one = parent[one]
+    while parent[other] != other:
+        other = parent[other]
+    if one == other:
+        if type_ != COURT:
+            info[one] -= 2 * OPEN
+        return
+    small, large = mask[one], mask[other]
+    if small.bit_count() > large.bit_count():
+        one, other = other, one
+    parent[one] = other
+    mask[other] = small | large
+    if type_ != COURT:
+        info[other] += info[one] - type_ - 2 * OPEN  # CC-047: followers add up
+    else:
+        info[other] += info[one] - COURT
+
+
+def _meet_start_space(state: State, base: Part, edge: Edge, start: int) -> None:
+    """A start space joins the facing edge of its own type, or closes it."""
+    type_, segment, first, second = edge
+    start_type = state.terms.box.starts[start].type
+    if type_ != COURT:
+        state.info[state.find(base + segment)] -= OPEN
+    if type_ == start_type:
+        _join_start(state, base + segment, start, type_)  # CC-033
+    elif type_ == PATH and start_type == COURT:
+        _join_start(state, base + first, start, COURT)  # CC-027
+        _join_start(state, base + second, start, COURT)
+
+
+def _join_start(state: State, part: Part, start: Part, type_: Type) -> None:
+    one, other = state.find(part), state.find(start)
+    if one != other:
+        state.parent[other] = one
+        state.mask[one] |= state.mask[other]  # CC-060
+        state.info[one] += state.info[other] - type_
+
+
+def rules_of_the_edges(state: State, cell: Cell, tile: Laid) -> Iterator[str]:
+    """The rules at work where the edges of a tile meet the wall, start spaces, older tiles."""
+    box = state.terms.box
+    for side, beyond, facing, start in box.borders[cell]:
+        type_ = box.sides[tile][side][0]
+        if start >= 0:
+            yield "CC-027"
+            if type_ == box.starts[start].type:
+                yield "CC-033"
+        elif beyond < 0:
+            if type_ == PATH:
+                yield "CC-026"
+        elif state.board[beyond] >= 0:
+            other, segment, *_ = box.sides[state.board[beyond]][facing]
+            if type_ != other:
+                yield from ("CC-025", "CC-032")
+            elif type_ == COURT:
+                yield "CC-031"
+            else:
+                yield from ("CC-030", "CC-024", "CC-031") if type_ == PATH else ("CC-030",)
+            if state.followers(state.root_at(beyond * SPOT + segment))[1 - state.active]:
+                yield "CC-028"
+
+
+def put_follower(state: State, seat: Seat, cell: Cell, segment: int) -> None:
+    state.info[state.find(state.base[cell] + segment)] += MAN[seat]
+    insort(state.men, (cell * SPOT + segment) * 2 + seat)
+    state.supply[seat] -= 1  # CC-040

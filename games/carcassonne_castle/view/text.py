@@ -1,0 +1,247 @@
+"""Drawing the table: the castle, the wall with its towers, the players, the tile in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from rulekeep.core.canvas import Canvas, Look
+from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
+from rulekeep.core.layout import first_that_fits, within
+from rulekeep.games.carcassonne_castle.box.packing import SPOT
+from rulekeep.games.carcassonne_castle.box.tiles import PATH, ROLES
+from rulekeep.games.carcassonne_castle.state import COLOURS, PLACE, State
+from rulekeep.games.carcassonne_castle.view.block import FILL, MARKET, STYLES
+from rulekeep.games.carcassonne_castle.view.brief_panel import NARROWEST, brief_panel
+from rulekeep.games.carcassonne_castle.view.panel import draw_panel
+from rulekeep.games.carcassonne_castle.view.strip import picture
+
+SIZES = ((11, 5), (7, 3), (5, 3), (3, 3))
+"""Blocks a tile may be drawn in, the largest that fits is taken."""
+LOW_WIDTHS = (11, 7, 5)
+"""Widths of blocks in windows too low for the full panel."""
+LEFT, TOP = 4, 2
+"""Room for numbers and wall on the west and north."""
+SEAT_STYLES = ("black on cyan", "bold white on magenta")
+
+Position = tuple[int, int]
+
+# By the neighbours that are wall too, as bits N E S W.
+_WALL = " ┃━┗┃┃┏┣━┛━┻┓┫┳╋"
+
+
+def render(state: State, viewer: int | None, look: Look) -> Canvas:
+    """The most generous of the layouts that spares scrolling, else the lowest."""
+    cut = (within(drawing, look.width) for drawing in _layouts(state, look))
+    canvas = first_that_fits(cut, look)
+    return _ascii_paths(canvas) if look.ascii else canvas
+
+
+def _layouts(state: State, look: Look) -> Iterator[Canvas]:
+    """The largest blocks above everything there is to say, then ever lower ones."""
+    board = state.terms.box.board
+    wide = [size for size in SIZES if LEFT + board.width * size[0] + 1 <= look.width]
+
+    def has_room(height: int) -> bool:
+        return not look.height or TOP + board.height * height + 1 <= look.height
+
+    tallest = 0
+    for size in wide or SIZES[-1:]:
+        if has_room(size[1]) and size[1] != tallest:
+            tallest = size[1]
+            yield _above(state, look, size)
+    for width in LOW_WIDTHS:
+        x = LEFT + board.width * width + 2
+        if x + NARROWEST <= look.width:
+            for height in (3, 2, 1):
+                if height == 1 or has_room(height):
+                    canvas = _castle(state, look, (width, height))
+                    panel = brief_panel(state, look, look.width - x, look.height, height)
+                    canvas.paste(x, 0, panel)
+                    yield canvas
+            return
+    width = wide[0][0] if wide else SIZES[-1][0]
+    for height in (3, 2, 1) if width in LOW_WIDTHS else (3,):
+        canvas = _castle(state, look, (width, height))
+        rows = look.height - canvas.height
+        canvas.paste(0, canvas.height, brief_panel(state, look, look.width, rows, height))
+        yield canvas
+
+
+def _castle(state: State, look: Look, size: tuple[int, int]) -> Canvas:
+    canvas = Canvas()
+    Sheet(state, *size, look.ascii).draw(canvas)
+    return canvas
+
+
+def _above(state: State, look: Look, size: tuple[int, int]) -> Canvas:
+    """The castle above the full panel."""
+    canvas = _castle(state, look, size)
+    draw_panel(canvas, state, look)
+    return canvas
+
+
+def _ascii_paths(canvas: Canvas) -> Canvas:
+    """Paths unlike walls, which are one character in ASCII otherwise."""
+    sheet = Canvas()
+    for y, spans in enumerate(canvas.spans()):
+        x = 0
+        for text, style in spans:
+            x = sheet.put(x, y, text.replace("═", "="), style)
+    return sheet
+
+
+class Sheet:
+    """The castle drawn in blocks of one size."""
+
+    def __init__(self, state: State, width: int, height: int, ascii: bool = False) -> None:
+        self.state = state
+        self.box = state.terms.box
+        self.width = width
+        self.height = height
+        self.ascii = ascii
+        self.wall = self._wall_positions()
+
+    def corner(self, at: Position) -> Position:
+        """Column and row of a cell's north-west character."""
+        return LEFT + at[0] * self.width, TOP + at[1] * self.height
+
+    def draw(self, canvas: Canvas) -> None:
+        self._numbers(canvas)
+        self._wall(canvas)
+        for cell in range(len(self.box.cells)):
+            if self.state.board[cell] >= 0:
+                self._tile(canvas, cell)
+            else:
+                self._empty(canvas, cell)
+        self._start_spaces(canvas)
+        self._towers(canvas)
+
+    def _numbers(self, canvas: Canvas) -> None:
+        board = self.box.board
+        for x in range(board.width):
+            column, _ = self.corner((x, 0))
+            canvas.put(column + self.width // 2, 0, str(x), "dim")
+        for y in range(board.height):
+            _, row = self.corner((0, y))
+            canvas.put(0, row + self.height // 2, str(y), "dim")
+
+    # -- the wall ---------------------------------------------------------------------------
+
+    def _wall_positions(self) -> set[Position]:
+        """The rim of every block, where it lies in no other block."""
+        inside: set[Position] = set()
+        rim: set[Position] = set()
+        for at in self.box.cells:
+            x, y = self.corner(at)
+            columns, rows = range(x, x + self.width), range(y, y + self.height)
+            inside.update(product(columns, rows))
+            rim.update(product((x - 1, *columns, x + self.width), (y - 1, *rows, y + self.height)))
+        return rim - inside
+
+    def _wall(self, canvas: Canvas) -> None:
+        wall = self.wall
+        for x, y in sorted(wall, key=lambda p: (p[1], p[0])):
+            near = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
+            joined = sum(1 << side for side, other in enumerate(near) if other in wall)
+            canvas.put(x, y, _WALL[joined], "bold")
+
+    def _start_spaces(self, canvas: Canvas) -> None:
+        """The feature of each start space, let into the wall."""
+        for start in self.box.starts:
+            x, y = self.corner(self.box.cells[start.cell])
+            middle = x + self.width // 2, y + self.height // 2
+            glyph = "║" if start.side in (NORTH, SOUTH) else "═"
+            fill = glyph if start.type == PATH else FILL[start.type]
+            heart = MARKET if start.market else fill
+            around = "━┃"[start.side in (EAST, WEST)] if start.type == PATH else fill
+            if start.side in (NORTH, SOUTH):
+                row = y - 1 if start.side == NORTH else y + self.height
+                positions = [(middle[0] + shift, row) for shift in (-1, 0, 1)]
+                if self.width >= 5:
+                    canvas.put(middle[0] - 2, row, "[")
+                    canvas.put(middle[0] + 2, row, "]")
+            else:
+                column = x - 1 if start.side == WEST else x + self.width
+                positions = [(column, middle[1] + shift) for shift in (-1, 0, 1)]
+            for position, char in zip(positions, (around, heart, around), strict=True):
+                style = "bold" if char in "━┃" else STYLES[start.type] + " bold"
+                if start.side in (NORTH, SOUTH) or y <= position[1] < y + self.height:
+                    canvas.put(*position, char, style)
+
+    def _towers(self, canvas: Canvas) -> None:
+        """The lower number of each corner tower, and whether its wall tile is there."""
+        for tower in self.box.board.towers:
+            x, y = self._tower_position(tower.corner)
+            label = tower.name
+            if tower.wall_tile:
+                number = self.box.wall_towers.index(tower)
+                mark = "■" if self.state.towers >> number & 1 else "□"
+                label = f"{tower.spaces[0]}{mark}" if self.width >= 5 else mark
+            # Short walls need their very corners for two labels.
+            inset = 1 if self.width >= 7 else 0
+            start = x + inset if (x + 1, y) in self.wall else x + 1 - inset - len(label)
+            if start >= 0:
+                canvas.put(start, y, label, "bold")
+
+    def _tower_position(self, corner: Position) -> Position:
+        """Where the wall bends: on the side of a lattice point that differs from the others."""
+        i, j = corner
+        index = self.box.board.grid.index
+        around = [(dx, dy) for dy in (-1, 0) for dx in (-1, 0)]
+        inside = [(dx, dy) for dx, dy in around if (i + dx, j + dy) in index]
+        (dx, dy), *others = [quarter for quarter in around if quarter not in inside]
+        if others:
+            dx, dy = -1 - inside[0][0], -1 - inside[0][1]
+        x, y = self.corner(corner)
+        return x + dx, y + dy
+
+    # -- cells ------------------------------------------------------------------------------
+
+    def _tile(self, canvas: Canvas, cell: int) -> None:
+        x, y = self.corner(self.box.cells[cell])
+        tile = self.box.oriented[self.state.board[cell]]
+        shown = picture(tile.segments, self.width, self.height, self.ascii)
+        shown.draw(canvas, x, y)
+        for man in self.state.men:
+            spot, seat = man >> 1, man & 1
+            if spot // SPOT == cell:
+                dx, dy = shown.spots[spot % SPOT]
+                role = ROLES[tile.segments[spot % SPOT].type][0]
+                sign = COLOURS[seat][0] + role
+                if self.height == 1:
+                    sign = role if seat else role.upper()
+                canvas.put(x + dx, y + dy, sign, SEAT_STYLES[seat])
+        if self.height == 1:
+            return
+        for seat in (0, 1):
+            if self.state.keeps[seat].at // SPOT == cell:
+                dx, dy = shown.spots[self.state.keeps[seat].at % SPOT]
+                canvas.put(x + dx, y + dy, "♔" + COLOURS[seat][0], SEAT_STYLES[seat])
+
+    def _empty(self, canvas: Canvas, cell: int) -> None:
+        """An empty space with its name; in brackets, with rotations, where the tile fits."""
+        x, y = self.corner(self.box.cells[cell])
+        state = self.state
+        name, style = state.terms.box.cell_names[cell], "dim"
+        rotations = 0
+        if state.phase == PLACE and cell in state.frontier:
+            rotations = self.box.fits[state.drawn][state.asks[cell]]
+        row = y + (self.height - 1) // 2
+        if rotations:
+            turns = "".join(str(turn) for turn in range(4) if rotations >> turn & 1)
+            if self.width >= 5:
+                name = f"[{name}]"
+            elif len(turns) == 4:
+                turns = "0-3"
+            style = "bold"
+            if self.height > 1:
+                said = f"r{turns}" if len(turns) < self.width else turns
+                self._centred(canvas, x, row + 1, said, "bold green")
+        elif self.width < 5:
+            return
+        self._centred(canvas, x, row, name, style)
+
+    def _centred(self, canvas: Canvas, x: int, row: int, text: str, style: str) -> None:
+        if len(text) <= self.width:
+            canvas.put(x + (self.width - len(text)) // 2, row, text, style)

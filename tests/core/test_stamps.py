@@ -1,0 +1,77 @@
+"""Citations that are always there, and positions changed a little: the kit notices both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import lanterns
+from attrs import evolve
+from lanterns.moves import Move
+from lanterns.plugin import Lanterns
+from lanterns.state import State
+
+from rulekeep.core.chance import Chance, SeededChance
+from rulekeep.core.game import Emit, Event, Outcome
+from rulekeep.core.testing import check_game
+from rulekeep.core.testing.spoiling import faults_of_spoilt, spoilt
+
+
+class Stamped(Lanterns):
+    """Every event says the rule about who may act, and every outcome how many may play."""
+
+    def advance(
+        self, state: State, seat: int, move: Move, chance: Chance, emit: Emit | None = None
+    ) -> None:
+        def stamp(event: Event) -> None:
+            if emit:
+                emit(evolve(event, rules=(*event.rules, "LA-009")))
+
+        super().advance(state, seat, move, chance, stamp)
+
+    def outcome(self, state: State) -> Outcome | None:
+        ended = super().outcome(state)
+        return evolve(ended, rules=("LA-001",)) if ended else None
+
+
+class Lax(Lanterns):
+    """Nobody judges."""
+
+    def audit(self, state: State) -> Iterable[str]:
+        return ()
+
+
+def test_the_tiny_game_has_no_stamps() -> None:
+    report = check_game(lanterns.GAME, matches=3)
+    assert report.ok and report.stamps == []
+
+
+def test_ids_that_always_stand_there_are_reported() -> None:
+    report = check_game(Stamped(), matches=3)
+    assert "LA-009 stands on every PrizeTaken" in report.stamps
+    assert "LA-001 stands in every outcome" in report.stamps
+    assert "  stamp: LA-001 stands in every outcome" in report.lines()
+
+
+def test_changed_positions_are_refused_or_can_be_played() -> None:
+    game = lanterns.GAME
+    lot = SeededChance("changed")
+    for seats in game.seats:
+        data = game.to_dict(game.setup(seats, {}, lot).state)
+        assert list(faults_of_spoilt(game, data, lot, tries=400, acts=60)) == []
+
+
+def test_a_game_without_a_judge_is_found_out() -> None:
+    game = Lax()
+    lot = SeededChance("lax")
+    data = game.to_dict(game.setup(2, {}, lot).state)
+    faults = list(faults_of_spoilt(game, data, lot, tries=400, acts=60))
+    assert any("cannot be played" in fault or "no legal move" in fault for fault in faults)
+
+
+def test_spoiling_leaves_the_original_alone() -> None:
+    data = {"a": [1, 2, {"b": True}], "c": {"d": 3}}
+    lot = SeededChance("spoil")
+    changes = {spoilt(data, lot)[0] for _ in range(300)}
+    assert data == {"a": [1, 2, {"b": True}], "c": {"d": 3}}
+    assert any("removed" in change for change in changes)
+    assert len(changes) > 20
