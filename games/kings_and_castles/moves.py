@@ -39,7 +39,10 @@ Part = tuple[Colour, int, int, int]
 """A colour (NOBODY: the bidder's only one) and knights, foot, archers."""
 
 
-def _are_counts(numbers: Sequence[Any]) -> bool:
+def _are_counts(numbers: Any, length: int) -> bool:
+    """Whether there can be so many markers of each kind at all."""
+    if type(numbers) is not tuple or len(numbers) != length:
+        return False
     return all(type(n) is int and 0 <= n <= MOST for n in numbers)
 
 
@@ -85,7 +88,10 @@ class Take:
 
     @packed.default
     def _pack(self) -> Triple:
-        return pack(self.units) if _are_counts(self.units) else 0
+        try:
+            return pack(self.units)
+        except (TypeError, ValueError):
+            return 0  # there is no such choice; it will be refused
 
 
 @frozen
@@ -108,7 +114,7 @@ class Force:
 
 @lru_cache(maxsize=1 << 14)
 def force_of(colour: Colour, counts: Six) -> Force:
-    if not 0 <= colour <= BLACK or not _are_counts(counts):
+    if colour not in range(BLACK + 1) or not _are_counts(counts, 6):
         return Force(0, (), NOBODY)  # there is no such attack; it will be refused
     units, mercenaries = counts[:3], counts[3:]
     first = COLOUR_SHIFT[colour], MERCENARY_SHIFT
@@ -244,7 +250,7 @@ class _Markers:
         return counted(value)
 
     def knows(self, value: Any) -> bool:
-        return len(value) == 6 and _are_counts(value) and any(value)
+        return _are_counts(value, 6) and any(value)
 
 
 class _Household:
@@ -266,7 +272,10 @@ class _Household:
         return counted(value) or "nothing"
 
     def knows(self, value: Any) -> bool:
-        return len(value) == 3 and _are_counts(value)
+        return _are_counts(value, 3)
+
+
+_COLOURS_OF_BIDS = [(colour,) for colour in range(NOBODY, HOUSES)]
 
 
 class _Offer:
@@ -307,9 +316,13 @@ class _Offer:
         return " ".join(name + counted(part[1:]) for name, part in zip(names, value, strict=True))
 
     def knows(self, value: Any) -> bool:
-        return bool(value) and all(
-            len(part) == 4 and part[0] in range(NOBODY, HOUSES) and _are_counts(part[1:])
-            for part in value
+        return (
+            type(value) is tuple
+            and bool(value)
+            and all(
+                type(part) is tuple and part[:1] in _COLOURS_OF_BIDS and _are_counts(part[1:], 3)
+                for part in value
+            )
         )
 
 

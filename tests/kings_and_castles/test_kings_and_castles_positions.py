@@ -192,6 +192,7 @@ STRANGE: list[tuple[dict[str, Any], Move]] = [
     ({"box": 1}, Attack(99, 0, (1, 0, 0, 0, 0, 0))),
     ({"box": 1}, Attack(0, 9, (1, 0, 0, 0, 0, 0))),
     ({"box": 1}, Attack(0, 0, (999, 0, 0, 0, 0, -1))),
+    ({"box": 1}, Attack(0, 0, 99)),  # type: ignore[arg-type]
     ({"phase": "castles"}, Castle(9, 0)),
     ({"phase": "castles"}, Castle(1, -40)),
     ({"phase": "tax"}, Discard(21)),

@@ -6,14 +6,15 @@ A set of regions is one number with a bit per region, in the order of the map fi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from operator import mul
 
 from attrs import frozen
 
 from rulekeep.games.kings_and_castles.box.pieces import (
     BLACK,
+    CASTLE_KIND,
     Kind,
     Pool,
-    castle_kind,
     counts,
     kind_names,
 )
@@ -207,13 +208,12 @@ class Board:
     def defence(self, kind: Kind, castle: int) -> int:
         """The strength of a region with this unit, and with a castle of this size (0: none)."""
         return self.strengths[kind] + (
-            self.strengths[castle_kind(castle)] if castle else 0
+            self.strengths[CASTLE_KIND[castle]] if castle else 0
         )  # KG-101
 
     def strength(self, pool: Pool) -> int:
         """The strength of all markers of a pool."""
-        strengths = self.strengths
-        return sum(n * strengths[kind] for kind, n in enumerate(counts(pool)) if n)
+        return sum(map(mul, counts(pool), self.strengths))
 
     def named(self, pool: Pool) -> dict[str, int]:
         """A pool by the names of its kinds."""

@@ -34,6 +34,8 @@ SIZES = (3, 2, 1)
 """Mercenaries and castles come in three sizes, listed from large to small."""
 MERCENARY: Kind = 15
 CASTLE: Kind = 18
+CASTLE_KIND: tuple[Kind, ...] = (NOBODY, 20, 19, 18)
+"""By size."""
 KINDS = 21
 UNIT_KINDS = 3 * (HOUSES + 1)
 
@@ -55,10 +57,6 @@ def kind_names(colours: tuple[str, ...]) -> tuple[str, ...]:
     """The names of the kinds: `blue-knight`, `merc3`, `castle1`."""
     units = [f"{colour}-{unit}" for colour in colours for unit in TYPES]
     return (*units, *(f"merc{n}" for n in SIZES), *(f"castle{n}" for n in SIZES))
-
-
-def castle_kind(size: int) -> Kind:
-    return CASTLE + 3 - size
 
 
 def counts(pool: Pool) -> bytes:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from rulekeep.core.rulebook import forbids
 from rulekeep.core.seats import Seat
-from rulekeep.games.kings_and_castles.box.pieces import castle_kind, count
+from rulekeep.games.kings_and_castles.box.pieces import CASTLE_KIND, count
 from rulekeep.games.kings_and_castles.moves import Castle
 from rulekeep.games.kings_and_castles.state import State
 
 
 @forbids("KG-140", Castle)
 def no_such_castle_is_at_hand(state: State, seat: Seat, move: Castle) -> str | None:
-    if not count(state.area(), castle_kind(move.size)):
+    if not count(state.area(), CASTLE_KIND[move.size]):
         return f"your action area holds no castle of size {move.size}"
     return None
 

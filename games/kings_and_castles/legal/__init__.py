@@ -88,10 +88,8 @@ def has_surplus(state: State) -> bool:
 
 def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
     """The moves listed for this seat's open question."""
-    for decision in state.open:
-        if decision.seat == seat:
-            break
-    else:
+    asked = state.open
+    if not asked or (asked[0].seat != seat and all(other.seat != seat for other in asked)):
         return []
     phase = state.phase
     if phase == ATTACK:
@@ -99,10 +97,10 @@ def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
     if phase == TAKE:
         return listed_takes(state, state.asked_task(seat))
     if phase == CASTLES:
-        return [*listed_castles(state), END_CASTLES]
+        return listed_castles(state)
     if phase == PLACE:
-        unit = state.unit
-        return [place for place in state.terms.places if unit[place.region] < 0]
+        row = state.terms.places
+        return [row[spot] for spot in state.terms.board.numbers(state.empty_regions())]
     if phase == TAX_STEP:
         return [TAX, NO_TAX]
     if phase == CROWN:
@@ -130,19 +128,21 @@ def listed_takes(state: State, number: int) -> tuple[Take, ...]:
 
 def can_build(state: State) -> bool:
     """Whether there is a castle to place and a region without one."""
-    return bool(state.area() >> CASTLE_SHIFT) and state.castled != state.terms.board.everywhere
+    area = state.array[state.house] + state.bonus
+    return area >> CASTLE_SHIFT > 0 and state.castled != state.terms.board.everywhere
 
 
-def listed_castles(state: State) -> list[Castle]:
-    """Castles in their listing order, from where the step has come to."""
+def listed_castles(state: State) -> list[Move]:
+    """Castles in their listing order, from where the step has come to, and the end of it."""
     board = state.terms.board
     free = board.everywhere & ~state.castled  # KG-141 KG-142
-    moves: list[Castle] = []
+    moves: list[Move] = []
     for index, number in enumerate(three(state.area() >> CASTLE_SHIFT)):  # KG-140
         if number:
             row = state.terms.castle_moves[SIZES[index]]
             listed = max(0, state.castle_mark + 1 - index * len(row))  # KG-222
             moves += [row[spot] for spot in board.numbers(free >> listed << listed)]
+    moves.append(END_CASTLES)  # KG-082
     return moves
 
 

@@ -83,7 +83,7 @@ def invasions(terms: Terms, enemy: Spots, players: Spots) -> Spots:
 
 def can_attack(state: State) -> bool:
     """Whether the active player has any legal attack; the ways are kept for listing them."""
-    state.ways = found = ways(state, state.area())
+    state.ways = found = ways(state, state.array[state.house] + state.bonus)
     strength = state.terms.armoury.strength
     defence = state.defence
     for _, there, mask in found:
@@ -102,7 +102,7 @@ def can_attack(state: State) -> bool:
 def listed_attacks(state: State) -> list[Move]:
     """The attacks that are listed, and the end of the attacks."""
     found = state.ways if state.ways is not None else ways(state, state.area())
-    if lists_all(state, found):
+    if state.terms.list_all and lists_all(state, found):
         moves = _all_attacks(state, found)
     else:
         moves = []

@@ -32,6 +32,7 @@ from rulekeep.core.state import (
 from rulekeep.games.kings_and_castles.box.board import Land, Spot, Spots
 from rulekeep.games.kings_and_castles.box.pieces import (
     BLACK,
+    CASTLE_KIND,
     COLOUR_SHIFT,
     HOUSES,
     MOST,
@@ -44,7 +45,6 @@ from rulekeep.games.kings_and_castles.box.pieces import (
     Pool,
     Triple,
     UnitType,
-    castle_kind,
     counts,
     pack,
     three,
@@ -270,12 +270,12 @@ class State(Table[Terms]):
         self.unit[spot] = kind  # KG-068
         self.held[kind // 3] |= bit
         strengths, castle = self.terms.board.strengths, self.castle[spot]
-        self.defence[spot] = strengths[kind] + (strengths[castle_kind(castle)] if castle else 0)
+        self.defence[spot] = strengths[kind] + (strengths[CASTLE_KIND[castle]] if castle else 0)
 
     def raise_castle(self, spot: Spot, size: int) -> None:
         self.castle[spot] = size
         self.castled |= 1 << spot
-        self.defence[spot] += self.terms.board.strengths[castle_kind(size)]
+        self.defence[spot] += self.terms.board.strengths[CASTLE_KIND[size]]
 
     def look_at_the_map(self) -> None:
         """Work out anew what is kept beside units and castles."""
@@ -344,7 +344,7 @@ class State(Table[Terms]):
                 total[kind] += 1
         for size in self.castle:
             if size:
-                total[castle_kind(size)] += 1
+                total[CASTLE_KIND[size]] += 1
         if self.drawn >= 0:
             total[BLACK * 3 + self.drawn] += 1
         return total

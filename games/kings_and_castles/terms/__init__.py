@@ -193,7 +193,7 @@ class Terms(options.Terms[Board]):
         for index, (first, last) in enumerate(self.sections):
             for box in range(first, last + 1):
                 self.section_of[box] = index
-        self.places = [Place(spot) for spot in spots if spot != board.start]  # KG-010
+        self.places = [Place(spot) for spot in spots]
         self.crown_moves = {
             (box, colour): Crown(box, colour)
             for box in range(len(board.boxes) + 1)

@@ -6,7 +6,7 @@ from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles.box.board import Land, Spots
-from rulekeep.games.kings_and_castles.box.pieces import BLACK, ONE, UNITS, castle_kind
+from rulekeep.games.kings_and_castles.box.pieces import BLACK, CASTLE_KIND, ONE, UNITS
 from rulekeep.games.kings_and_castles.events import (
     FurtherCountryFixed,
     RegionConquered,
@@ -64,7 +64,7 @@ def conquer(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit |
         state.castle[target] = 0
         state.castled ^= bit
         state.razed |= bit
-        state.aside += ONE[castle_kind(castle)]  # KG-106
+        state.aside += ONE[CASTLE_KIND[castle]]  # KG-106
     state.settle(target, force.settler)  # KG-104
     state.stormed |= bit  # KG-107
     state.attacks += 1  # KG-090
@@ -72,7 +72,8 @@ def conquer(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit |
         if emit is not None and state.further == NOWHERE:
             emit(FurtherCountryFixed(("KG-095",), state.terms.country(country)))
         state.further = country  # KG-095
-    refill_if_empty(state, emit)
+    if state.terms.refill_at_once:
+        refill_if_empty(state, emit)
     if emit is not None:
         _tell_status(state, country, old, emit)
 

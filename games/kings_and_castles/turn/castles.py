@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
-from rulekeep.games.kings_and_castles.box.pieces import BLACK, CASTLE_SHIFT, ONE, castle_kind
+from rulekeep.games.kings_and_castles.box.pieces import BLACK, CASTLE_KIND, CASTLE_SHIFT, ONE
 from rulekeep.games.kings_and_castles.events import CastlePlaced, StepEnded, StepSkipped
 from rulekeep.games.kings_and_castles.legal import can_build, castle_order
 from rulekeep.games.kings_and_castles.moves import Castle, EndCastles
@@ -30,7 +30,7 @@ def build(state: State, seat: Seat, move: Castle, chance: Chance, emit: Emit | N
     if emit is not None:
         rules = _because(state, move, order)
         emit(CastlePlaced(rules, seat, move.size, state.terms.region(move.region)))
-    kind = castle_kind(move.size)
+    kind = CASTLE_KIND[move.size]
     state.use(ONE[kind], ((8 * kind, 1),))  # KG-140
     state.raise_castle(move.region, move.size)  # KG-143
     state.castle_mark = max(state.castle_mark, order)  # KG-222

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from rulekeep.core.canvas import Canvas, Look
+from rulekeep.core.layout import first_that_fits
 from rulekeep.core.prose import a, plural
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles.box.board import SHEET, Spot, bits
@@ -90,14 +91,8 @@ PLANS = (
 
 def render(state: State, viewer: Seat | None, look: Look) -> Canvas:
     """The table as the viewer sees it: as much of it as there are rows and columns for."""
-    canvas = Canvas()
-    for plan in PLANS:
-        if plan.full_map and look.width < SHEET:
-            continue
-        canvas = _draw(state, viewer, look, plan)
-        if not look.height or canvas.height <= look.height:
-            break
-    return canvas
+    plans = [plan for plan in PLANS if look.width >= SHEET or not plan.full_map]
+    return first_that_fits((_draw(state, viewer, look, plan) for plan in plans), look)
 
 
 def _draw(state: State, viewer: Seat | None, look: Look, plan: Plan) -> Canvas:
