@@ -17,6 +17,7 @@ from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.testing.prover import Kept, Proof, Trial, Trials, run_trials, usual_file
 from rulekeep.core.testing.prover.report import as_data, rows, summary
+from rulekeep.core.testing.prover.since import changed_rules
 from rulekeep.core.testing.prover.verdicts import draft
 
 SHOWN = 160
@@ -45,6 +46,7 @@ def _file(*names: str, help: str) -> Callable[[Callable[..., None]], Callable[..
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="Only so many mutants.")
 @click.option("--seed", default="0", show_default=True, metavar="TEXT", help="Another sample.")
 @click.option("--changed", is_flag=True, help="Only rules with mutants whose results are not kept.")
+@click.option("--since", metavar="REVISION", help="Only rules changed since this revision in git.")
 @_file("--keep", help="Keep results here instead of in the user's cache.")
 @click.option("--fresh", is_flag=True, help="Try everything, whatever results are kept.")
 @click.option("--list", "listed", is_flag=True, help="Name every rule, not only the unproven.")
@@ -62,6 +64,7 @@ def prove(
     sample: int | None,
     seed: str,
     changed: bool,
+    since: str | None,
     keep: Path | None,
     fresh: bool,
     listed: bool,
@@ -83,10 +86,13 @@ def prove(
       rulekeep prove kilt_castle --json proof.json
       rulekeep prove kilt_castle --all-code
       rulekeep prove kilt_castle --sample 100 --seed monday
+      rulekeep prove kilt_castle --since main
     """
-    if all_code and ids:
-        raise RulekeepError("--all-code is about the whole game; name no rules with it")
+    if all_code and (ids or since):
+        raise RulekeepError("--all-code is about the whole game, not about some rules")
     trials = Trials.plan(registry.load(game), ids, all_code)
+    if since:
+        trials = trials.only(changed_rules(trials.game, trials.claims, since))
     kept = Kept(keep or usual_file(game), fresh)
     if changed:
         trials = trials.only({t.claim for t in trials.all if kept.get(t.key) is None})

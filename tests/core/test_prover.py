@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -18,6 +19,7 @@ from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.testing.prover import Fate, Kept, Proof, Standing, Trials, run_trials
 from rulekeep.core.testing.prover.report import as_data, summary
+from rulekeep.core.testing.prover.since import changed_rules
 from rulekeep.core.testing.prover.verdicts import Case, draft, read_verdicts
 
 SOURCE = Path(lanterns.__file__).parent
@@ -238,6 +240,31 @@ def test_a_run_that_was_broken_off_goes_on(tmp_path: Path) -> None:
     assert begun.count(Fate.OPEN) == len(trials.all) - 1
     with closing(begun.kept) as kept:
         assert prove(lanterns.GAME, "LA-001", kept=kept).standing("LA-001") is Standing.PROVEN
+
+
+def test_rules_that_changed_since_a_revision(copy: Copy, tmp_path: Path) -> None:
+    def git(*words: str) -> None:
+        who = ["-c", "user.name=n", "-c", "user.email=e", "-c", "commit.gpgsign=false"]
+        subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
+
+    game = copy()
+    claims = Trials.plan(game).claims
+    git("init", "-q")
+    with pytest.raises(RulekeepError, match="git cannot tell"):
+        changed_rules(game, claims, "HEAD")
+    git("commit", "-q", "--allow-empty", "-m", "nothing yet")
+    assert changed_rules(game, claims, "HEAD") == set(game.book.testable)
+    git("add", ".")
+    git("commit", "-q", "-m", "the game")
+    assert changed_rules(game, claims, "HEAD") == set()
+    folder = tmp_path / game.id
+    for file, old, new in (
+        ("setup.py", "range(HAND)", "range(HAND + 0)"),
+        ("scenarios/round.yaml", "because: 2 to 4", "because: to 4"),
+    ):
+        text = (folder / file).read_text(encoding="utf-8")
+        (folder / file).write_text(text.replace(old, new), encoding="utf-8")
+    assert changed_rules(game, Trials.plan(game).claims, "HEAD") == {"LA-001", "LA-002"}
 
 
 def test_half_a_line_of_kept_results_is_passed_over(tmp_path: Path) -> None:

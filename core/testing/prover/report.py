@@ -27,10 +27,9 @@ class Figures:
         return cls(len(fates), *(fates.count(fate) for fate in Fate))
 
     @property
-    def share(self) -> float:
-        """Of the mutants that were tried, and are not judged, how many were noticed."""
-        tried = self.killed + self.surviving
-        return self.killed / tried if tried else 1.0
+    def tried(self) -> int:
+        """Those that a scenario could have noticed."""
+        return self.killed + self.surviving
 
 
 def figures(proof: Proof) -> Figures:
@@ -38,7 +37,7 @@ def figures(proof: Proof) -> Figures:
 
 
 def summary(proof: Proof) -> list[str]:
-    """The figures of a proof in two lines."""
+    """The figures of a proof, a sentence a line."""
     thing = "rule" if proof.trials.mode == "rules" else "file"
     counted = {standing: len(proof.claims(standing)) for standing in Standing}
     said = ", ".join(
@@ -49,10 +48,11 @@ def summary(proof: Proof) -> list[str]:
     all_of = figures(proof)
     still = f", {all_of.open} not tried" if all_of.open else ""
     fates = f"{all_of.killed} killed, {all_of.judged} judged, {all_of.surviving} surviving{still}"
-    return [
-        f"{plural(len(proof.fates), thing)}: {said}",
-        f"{plural(all_of.made, 'mutant')}: {fates} ({all_of.share:.1%} killed)",
-    ]
+    lines = [f"{plural(len(proof.fates), thing)}: {said}"]
+    lines.append(f"{plural(all_of.made, 'mutant')}: {fates}")
+    if all_of.tried:
+        lines.append(f"{all_of.killed / all_of.tried:.1%} of those tried and not judged are killed")
+    return lines
 
 
 def kept_summary(game: AnyGame) -> list[str]:
