@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulekeep.core.seats import Seat
 from rulekeep.core.state import write_position
 from rulekeep.games.carcassonne_castle.state import State
 
 
-def observation(state: State) -> dict[str, Any]:
+def observation(state: State, seat: Seat | None) -> dict[str, Any]:
     """The same for everybody: nobody sees the stock's order or the faces on the wall."""
     seen = write_position(state)
     seen["unseen"] = state.unseen.as_dict()  # CC-005

@@ -8,18 +8,16 @@ courts and the wall tiles count. Most points win.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
 from rulekeep.core.data import DataFiles
-from rulekeep.core.game import Decision, Emit, Event, Game, Outcome, Score, Step
+from rulekeep.core.game import Event, Game, Step
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
-from rulekeep.core.seats import need_seats
-from rulekeep.core.state import Said
+from rulekeep.core.seats import Seat, need_seats
 from rulekeep.games.carcassonne_castle import (
     checks,
     describe,
@@ -36,7 +34,7 @@ from rulekeep.games.carcassonne_castle.scoring import standing
 from rulekeep.games.carcassonne_castle.state import State
 from rulekeep.games.carcassonne_castle.terms import Terms
 from rulekeep.games.carcassonne_castle.turn import course
-from rulekeep.games.carcassonne_castle.view import text as view
+from rulekeep.games.carcassonne_castle.view import text
 
 
 class CarcassonneCastle(Game[State, Move]):
@@ -66,6 +64,21 @@ class CarcassonneCastle(Game[State, Move]):
 
     # -- the rules --------------------------------------------------------------------------
 
+    # The rooms themselves answer; no call stands in between.
+    decisions = staticmethod(legal.decisions)
+    legal_moves = staticmethod(legal.legal_moves)
+    advance = staticmethod(course.advance)
+    outcome = staticmethod(standing.outcome)
+    standing = staticmethod(standing.standing)
+    complete = staticmethod(setup.complete)
+    audit = staticmethod(judge.audit)
+    observation = staticmethod(knowledge.observation)
+    evaluate = staticmethod(evaluate.evaluate)
+    describe = staticmethod(describe.describe)
+    render = staticmethod(text.render)
+    listed_as = staticmethod(universe.listed_as)
+    universe = staticmethod(universe.universe)
+
     def terms(self, seats: int, options: Mapping[str, Any]) -> Terms:
         need_seats(seats, self.seats, self.title, self.seats_rule)
         return self._agreements(seats, options)
@@ -76,55 +89,8 @@ class CarcassonneCastle(Game[State, Move]):
         setup.lay_out(state, chance, events.append)
         return Step(state, tuple(events))
 
-    def decisions(self, state: State) -> tuple[Decision, ...]:
-        return legal.decisions(state)
-
-    def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
-        return legal.legal_moves(state, seat)
-
-    def advance(
-        self, state: State, seat: int, move: Move, chance: Chance, emit: Emit | None = None
-    ) -> None:
-        course.advance(state, seat, move, chance, emit)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return standing.outcome(state)
-
-    def standing(self, state: State, viewer: int | None) -> tuple[Score, ...]:
-        return standing.standing(state)
-
-    # -- text and data ----------------------------------------------------------------------
-
-    def read(self, state: State, seat: int, text: str) -> Move:
+    def read(self, state: State, seat: Seat, text: str) -> Move:
         return as_recorded(self.parse(text), state.drawn)
-
-    def complete(self, state: State, said: Said) -> None:
-        setup.complete(state, said)
-
-    def audit(self, state: State) -> Iterable[str]:
-        return judge.audit(state)
-
-    def observation(self, state: State, seat: int | None) -> Mapping[str, Any]:
-        return knowledge.observation(state)
-
-    # -- for bots and people ----------------------------------------------------------------
-
-    def evaluate(self, state: State, seat: int) -> float:
-        return evaluate.evaluate(state, seat)
-
-    def describe(self, state: State, seat: int, move: Move) -> str:
-        return describe.describe(state, seat, move)
-
-    def render(self, state: State, viewer: int | None, look: Look) -> Canvas:
-        return view.render(state, viewer, look)
-
-    # -- for tests --------------------------------------------------------------------------
-
-    def universe(self, state: State, seat: int) -> Iterable[Move]:
-        return universe.universe(state)
-
-    def listed_as(self, state: State, seat: int, move: Move) -> Move | None:
-        return universe.listed_as(state, move)
 
     # -- other boards -----------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulekeep.core.seats import Seat
 from rulekeep.games.carcassonne_castle.box.packing import SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import TYPES
 from rulekeep.games.carcassonne_castle.moves import (
@@ -20,7 +21,7 @@ from rulekeep.games.carcassonne_castle.scoring.completed import score_move
 from rulekeep.games.carcassonne_castle.state import DOUBLE, SCORE, State
 
 
-def universe(state: State) -> Iterator[Move]:
+def universe(state: State, seat: Seat) -> Iterator[Move]:
     box, catalogue = state.terms.box, state.terms.catalogue
     yield from (DRAW, END, AGAIN, NO_FOLLOWER)
     for of_type in catalogue.follower:
@@ -38,7 +39,7 @@ def universe(state: State) -> Iterator[Move]:
                 yield from by_doubles
 
 
-def listed_as(state: State, move: Move) -> Move:
+def listed_as(state: State, seat: Seat, move: Move) -> Move:
     """Rotations of one picture, ports of one segment and places of one feature are one move."""
     box, catalogue = state.terms.box, state.terms.catalogue
     if isinstance(move, PlaceTile):

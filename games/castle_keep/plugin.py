@@ -14,7 +14,7 @@ from typing import Any
 
 from rulekeep.core.chance import Chance
 from rulekeep.core.errors import IllegalMove
-from rulekeep.core.game import Decision, Emit, Event, Game, Step
+from rulekeep.core.game import Decision, Event, Game, Step
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.core.seats import Seat
@@ -27,7 +27,7 @@ from rulekeep.games.castle_keep.moves import HAND_LETTERS, LANGUAGE, Move, hand_
 from rulekeep.games.castle_keep.setup import complete, lay_out
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import SEATS, Terms
-from rulekeep.games.castle_keep.turn import EFFECTS
+from rulekeep.games.castle_keep.turn import advance
 from rulekeep.games.castle_keep.universe import listed_as, universe
 from rulekeep.games.castle_keep.variants import VARIANTS
 from rulekeep.games.castle_keep.view.text import render
@@ -76,13 +76,9 @@ class CastleKeep(Game[State, Move]):
     def decisions(self, state: State) -> tuple[Decision, ...]:
         return state.terms.decisions[state.phase][state.active]
 
+    # The rooms themselves answer; no call stands in between.
     legal_moves = staticmethod(legal.legal_moves)
-
-    def advance(
-        self, state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | None = None
-    ) -> None:
-        EFFECTS[type(move)](state, seat, move, chance, emit)
-
+    advance = staticmethod(advance)
     outcome = staticmethod(scoring.outcome)
     standing = staticmethod(scoring.standing)
     complete = staticmethod(complete)

@@ -78,6 +78,6 @@ def _roof(state: State, seat: Seat, move: MoveRoof) -> str:
 def _gain(state: State, move: Move, colour: Colour) -> str:
     """What the move does to the ducats this colour would get on a ducat day."""
     after = state.copy()
-    play(after, move, None)
+    play(after, move)
     old, new = best_area(state, colour).value, best_area(after, colour).value
     return f"stays {old}" if old == new else f"{old} → {new}"

@@ -9,18 +9,16 @@ the match; most ducats win.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
 from rulekeep.core.data import DataFiles
-from rulekeep.core.game import Emit, Event, Game, Outcome, Score, Step
+from rulekeep.core.game import Event, Game, Step
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
-from rulekeep.core.seats import Seat, need_seats
-from rulekeep.core.state import Said
+from rulekeep.core.seats import need_seats
 from rulekeep.games.kilt_castle import (
     audit,
     checks,
@@ -68,6 +66,19 @@ class KiltCastle(Game[State, Move]):
 
     # -- the rules --------------------------------------------------------------------------
 
+    # The rooms themselves answer; no call stands in between.
+    decisions = staticmethod(legal.decisions)
+    legal_moves = staticmethod(legal.legal_moves)
+    advance = staticmethod(turn.advance)
+    outcome = staticmethod(scoring.outcome)
+    standing = staticmethod(scoring.standing)
+    complete = staticmethod(setup.complete)
+    audit = staticmethod(audit.audit)
+    evaluate = staticmethod(evaluate.evaluate)
+    describe = staticmethod(describe.describe)
+    render = staticmethod(text.render)
+    universe = staticmethod(universe.universe)
+
     def terms(self, seats: int, options: Mapping[str, Any]) -> Terms:
         need_seats(seats, self.seats, self.title, self.seats_rule)
         return self._agreements(seats, options)
@@ -75,45 +86,8 @@ class KiltCastle(Game[State, Move]):
     def setup(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Step[State]:
         state = State(self.terms(seats, options))
         events: list[Event] = []
-        setup.set_up(state, chance, events.append)
+        setup.lay_out(state, chance, events.append)
         return Step(state, tuple(events))
-
-    # Asked again and again: the rooms themselves answer, without a call in between.
-    decisions = staticmethod(legal.decisions)
-    legal_moves = staticmethod(legal.legal_moves)
-
-    def advance(
-        self, state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | None = None
-    ) -> None:
-        turn.play(state, move, emit)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return scoring.outcome(state)
-
-    def complete(self, state: State, said: Said) -> None:
-        setup.complete(state, said)
-
-    # -- for bots and people ----------------------------------------------------------------
-
-    def evaluate(self, state: State, seat: Seat) -> float:
-        return evaluate.evaluate(state, seat)
-
-    def describe(self, state: State, seat: Seat, move: Move) -> str:
-        return describe.describe(state, seat, move)
-
-    def standing(self, state: State, viewer: Seat | None) -> tuple[Score, ...]:
-        return scoring.standing(state)
-
-    def render(self, state: State, viewer: Seat | None, look: Look) -> Canvas:
-        return text.render(state, viewer, look)
-
-    # -- for tests --------------------------------------------------------------------------
-
-    def universe(self, state: State, seat: Seat) -> Iterator[Move]:
-        return universe.universe(state)
-
-    def audit(self, state: State) -> Iterable[str]:
-        return audit.audit(state)
 
     # -- other boards -----------------------------------------------------------------------
 

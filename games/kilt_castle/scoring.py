@@ -120,7 +120,7 @@ def outcome(state: State) -> Outcome | None:
 # -- accounts -------------------------------------------------------------------------------
 
 
-def standing(state: State) -> tuple[Score, ...]:
+def standing(state: State, viewer: Seat | None = None) -> tuple[Score, ...]:
     return tuple(account(state, seat) for seat in range(state.terms.seats))
 
 

@@ -40,7 +40,7 @@ USUAL_COLOURS = "ROLD"
 """The order of the colours if nobody chooses."""
 
 
-def set_up(state: State, chance: Chance, emit: Emit) -> None:
+def lay_out(state: State, chance: Chance, emit: Emit) -> None:
     """From a table nobody has touched to the first player's decision."""
     seat_players(state, emit)
     lay_singles(state)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.pieces import CARDS, COLOURS, CRESTS
 from rulekeep.games.kilt_castle.moves import ANY_COLOUR, SKIP, Move
 from rulekeep.games.kilt_castle.state import NOWHERE, State
 
 
-def universe(state: State) -> Iterator[Move]:
+def universe(state: State, seat: Seat) -> Iterator[Move]:
     """Every card to every position, every floor on every cell, every roof."""
     board, moves = state.terms.box, state.terms.moves
     for card in CARDS:

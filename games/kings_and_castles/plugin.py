@@ -8,20 +8,18 @@ pay when a tax is raised, and once more at the end; the richest house wins.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from attrs import evolve
 
-from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
 from rulekeep.core.data import DataFiles
-from rulekeep.core.game import Decision, Emit, Event, Game, Outcome, Score, Step
+from rulekeep.core.game import Decision, Event, Game, Step
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.core.seats import need_seats
-from rulekeep.core.state import Said
 from rulekeep.games.kings_and_castles import (
     audit,
     describe,
@@ -76,6 +74,21 @@ class KingsAndCastles(Game[State, Move]):
 
     # -- the rules --------------------------------------------------------------------------
 
+    # The rooms themselves answer; no call stands in between.
+    legal_moves = staticmethod(legal.legal_moves)
+    advance = staticmethod(turn.advance)
+    outcome = staticmethod(scoring.outcome)
+    standing = staticmethod(scoring.standing)
+    complete = staticmethod(setup.complete)
+    audit = staticmethod(audit.audit)
+    observation = staticmethod(knowledge.observation)
+    determinize = staticmethod(knowledge.determinize)
+    evaluate = staticmethod(evaluate.evaluate)
+    describe = staticmethod(describe.describe)
+    render = staticmethod(text.render)
+    listed_as = staticmethod(universe.listed_as)
+    universe = staticmethod(universe.universe)
+
     def terms(self, seats: int, options: Mapping[str, Any]) -> Terms:
         need_seats(seats, self.seats, self.title, self.seats_rule)
         return self._agreed(seats, options)
@@ -86,55 +99,8 @@ class KingsAndCastles(Game[State, Move]):
         setup.lay_out(state, chance, events.append)
         return Step(state, tuple(events))
 
-    def complete(self, state: State, said: Said) -> None:
-        setup.complete(state, said)
-
     def decisions(self, state: State) -> tuple[Decision, ...]:
         return state.open
-
-    def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
-        return legal.legal_moves(state, seat)
-
-    def advance(
-        self, state: State, seat: int, move: Move, chance: Chance, emit: Emit | None = None
-    ) -> None:
-        turn.advance(state, seat, move, chance, emit)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return scoring.outcome(state)
-
-    # -- who may know what ------------------------------------------------------------------
-
-    def observation(self, state: State, seat: int | None) -> Mapping[str, Any]:
-        return knowledge.observation(state, seat)
-
-    def determinize(self, state: State, seat: int, chance: Chance) -> State:
-        return knowledge.determinize(state, seat, chance)
-
-    # -- for bots and people ----------------------------------------------------------------
-
-    def evaluate(self, state: State, seat: int) -> float:
-        return evaluate.evaluate(state, seat)
-
-    def describe(self, state: State, seat: int, move: Move) -> str:
-        return describe.describe(state, seat, move)
-
-    def standing(self, state: State, viewer: int | None) -> tuple[Score, ...]:
-        return scoring.standing(state, viewer)
-
-    def render(self, state: State, viewer: int | None, look: Look) -> Canvas:
-        return text.render(state, viewer, look)
-
-    # -- for tests --------------------------------------------------------------------------
-
-    def universe(self, state: State, seat: int) -> Iterable[Move]:
-        return universe.universe(state, seat)
-
-    def listed_as(self, state: State, seat: int, move: Move) -> Move | None:
-        return universe.listed_as(state, seat, move)
-
-    def audit(self, state: State) -> Iterable[str]:
-        return audit.audit(state)
 
     # -- other boards -----------------------------------------------------------------------
 

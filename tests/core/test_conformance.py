@@ -41,7 +41,7 @@ class Unlisted(Lanterns):
 
 
 class Leaky(Lanterns):
-    def observation(self, state: State, seat: int | None) -> Mapping[str, Any]:
+    def observation(self, state: State, seat: int | None) -> dict[str, Any]:
         return {**super().observation(state, seat), "all": [hand[:] for hand in state.hands]}
 
 

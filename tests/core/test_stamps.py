@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 
 import lanterns
 from attrs import evolve
@@ -12,6 +12,7 @@ from lanterns.state import State
 
 from rulekeep.core.chance import Chance, SeededChance
 from rulekeep.core.game import Emit, Event, Outcome
+from rulekeep.core.state import Fault
 from rulekeep.core.testing import check_game
 from rulekeep.core.testing.spoiling import faults_of_spoilt, spoilt
 
@@ -36,8 +37,8 @@ class Stamped(Lanterns):
 class Lax(Lanterns):
     """Nobody judges."""
 
-    def audit(self, state: State) -> Iterable[str]:
-        return ()
+    def audit(self, state: State) -> Iterator[Fault]:
+        return iter(())
 
 
 def test_the_tiny_game_has_no_stamps() -> None:

@@ -20,7 +20,7 @@ def items(state: State, seat: Seat) -> tuple[Item, ...]:
     return (*in_play, *(gain.item for gain in gains if gain.seat == seat))
 
 
-def standing(state: State) -> tuple[Score, ...]:
+def standing(state: State, viewer: Seat | None = None) -> tuple[Score, ...]:
     return tuple(Score(seat, state.score[seat], items(state, seat)) for seat in (0, 1))
 
 

@@ -43,7 +43,7 @@ from rulekeep.games.carcassonne_castle.state import (
 from rulekeep.games.carcassonne_castle.turn.laying import lay, put_follower, rules_of_the_edges
 
 
-def advance(state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | None) -> None:
+def advance(state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | None = None) -> None:
     if isinstance(move, PlaceTile):
         place_tile(state, move, chance, emit)
     elif isinstance(move, NoFollower):

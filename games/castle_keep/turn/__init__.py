@@ -11,6 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rulekeep.core.chance import Chance
+from rulekeep.core.game import Emit
+from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.moves import (
     Attack,
     Choose,
@@ -22,6 +25,7 @@ from rulekeep.games.castle_keep.moves import (
     Swap,
     Transfer,
 )
+from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.turn.attacking import attack
 from rulekeep.games.castle_keep.turn.building import place, swap, transfer
 from rulekeep.games.castle_keep.turn.course import choose, discard, done, draw
@@ -36,4 +40,8 @@ EFFECTS: dict[type[Move], Callable[..., None]] = {
     Discard: discard,
     Choose: choose,
 }
-"""What each move does; called with the state, the seat, the move, chance and emit."""
+"""What each move does."""
+
+
+def advance(state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | None = None) -> None:
+    EFFECTS[type(move)](state, seat, move, chance, emit)

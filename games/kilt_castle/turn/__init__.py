@@ -10,14 +10,21 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
+from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.moves import Build, Move, MoveRoof, Relocate, Skip
 from rulekeep.games.kilt_castle.state import State
 from rulekeep.games.kilt_castle.turn.building import build, move_roof
 from rulekeep.games.kilt_castle.turn.relocating import relocate
 
 
-def play(state: State, move: Move, emit: Emit | None) -> None:
+def advance(state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | None = None) -> None:
+    """After the deal nothing is left to chance, and the state knows whose decision it is."""
+    play(state, move, emit)
+
+
+def play(state: State, move: Move, emit: Emit | None = None) -> None:
     match move:
         case Build():
             build(state, move, emit)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from lanterns.moves import SHOW, TAKE, Move
 from lanterns.state import NOBODY, State
+from rulekeep.core.game import Decision
 
 
 def legal_moves(state: State, seat: int) -> Sequence[Move]:
@@ -14,3 +15,10 @@ def legal_moves(state: State, seat: int) -> Sequence[Move]:
     if any(asked == seat and chosen is None for asked, chosen in state.choices):
         return [SHOW[i] for i, n in enumerate(state.hands[seat]) if n]
     return ()
+
+
+def decisions(state: State) -> tuple[Decision, ...]:
+    if state.taker != NOBODY:
+        return (Decision(state.taker, "take", "Choose a prize."),)
+    asked = [state.choices.questions[number] for number in state.choices.open]
+    return tuple(Decision(s, "show", "Choose a lantern to show.", True) for s in asked)

@@ -6,17 +6,16 @@ the highest number alone takes a prize.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from lanterns import audit, checks, describe, evaluate, knowledge, legal, scoring, setup, turn
 from lanterns.box import PACKAGE
 from lanterns.moves import LANGUAGE, SHOW, TAKE, Move
-from lanterns.state import NOBODY, State
+from lanterns.state import State
 from rulekeep.core.chance import Chance
-from rulekeep.core.game import Decision, Emit, Event, Game, Outcome, Score, Step
+from rulekeep.core.game import Event, Game, Step
 from rulekeep.core.rulebook import Rulebook
-from rulekeep.core.state import Said
 
 
 class Lanterns(Game[State, Move]):
@@ -30,52 +29,27 @@ class Lanterns(Game[State, Move]):
     table = State
     language = LANGUAGE
 
+    # The rooms themselves answer; no call stands in between.
+    decisions = staticmethod(legal.decisions)
+    legal_moves = staticmethod(legal.legal_moves)
+    advance = staticmethod(turn.advance)
+    outcome = staticmethod(scoring.outcome)
+    standing = staticmethod(scoring.standing)
+    complete = staticmethod(setup.complete)
+    audit = staticmethod(audit.audit)
+    observation = staticmethod(knowledge.observation)
+    determinize = staticmethod(knowledge.determinize)
+    evaluate = staticmethod(evaluate.evaluate)
+    describe = staticmethod(describe.describe)
+
     def setup(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Step[State]:
         state = State(self.terms(seats, options))
         events: list[Event] = []
         setup.lay_out(state, chance, events.append)
         return Step(state, tuple(events))
 
-    def complete(self, state: State, said: Said) -> None:
-        setup.complete(state, said)
-
-    def decisions(self, state: State) -> tuple[Decision, ...]:
-        if state.taker != NOBODY:
-            return (Decision(state.taker, "take", "Choose a prize."),)
-        asked = [state.choices.questions[number] for number in state.choices.open]
-        return tuple(Decision(s, "show", "Choose a lantern to show.", True) for s in asked)
-
-    def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
-        return legal.legal_moves(state, seat)
-
-    def advance(
-        self, state: State, seat: int, move: Move, chance: Chance, emit: Emit | None = None
-    ) -> None:
-        turn.advance(state, seat, move, chance, emit)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return scoring.outcome(state)
-
-    def standing(self, state: State, viewer: int | None) -> tuple[Score, ...]:
-        return scoring.standing(state)
-
-    def observation(self, state: State, seat: int | None) -> Mapping[str, Any]:
-        return knowledge.observation(state, seat)
-
-    def determinize(self, state: State, seat: int, chance: Chance) -> State:
-        return knowledge.determinize(state, seat, chance)
-
-    def evaluate(self, state: State, seat: int) -> float:
-        return evaluate.evaluate(state, seat)
-
-    def describe(self, state: State, seat: int, move: Move) -> str:
-        return describe.describe(state, seat, move)
-
     def universe(self, state: State, seat: int) -> Iterable[Move]:
         return (*SHOW, *TAKE)
-
-    def audit(self, state: State) -> Iterable[str]:
-        return audit.audit(state)
 
 
 GAME = Lanterns()

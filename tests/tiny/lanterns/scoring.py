@@ -10,7 +10,7 @@ def is_over(state: State) -> bool:
     return state.taker == NOBODY and not state.choices
 
 
-def standing(state: State) -> tuple[Score, ...]:
+def standing(state: State, viewer: int | None = None) -> tuple[Score, ...]:
     return tuple(
         Score(seat, points, (Item("prizes", 1, points, "LA-011"),))
         for seat, points in enumerate(state.points)

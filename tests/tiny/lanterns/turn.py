@@ -24,7 +24,7 @@ def begin_round(state: State, chance: Chance, emit: Emit | None) -> None:
     state.choices = Sealed(state.holders())
 
 
-def advance(state: State, seat: int, move: Move, chance: Chance, emit: Emit | None) -> None:
+def advance(state: State, seat: int, move: Move, chance: Chance, emit: Emit | None = None) -> None:
     if isinstance(move, Take):
         take(state, seat, move.prize, ("LA-006",), emit)
         end_round(state, chance, emit)
