@@ -8,7 +8,7 @@ pay when a tax is raised, and once more at the end; the richest house wins.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from attrs import evolve
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
 from rulekeep.core.data import DataFiles
-from rulekeep.core.game import Decision, Emit, Event, Game, Outcome, Score, Step
+from rulekeep.core.game import Decision, Event, Game, Outcome, Score, Step
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.core.seats import need_seats
@@ -92,13 +92,9 @@ class KingsAndCastles(Game[State, Move]):
     def decisions(self, state: State) -> tuple[Decision, ...]:
         return state.open
 
-    def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
-        return legal.legal_moves(state, seat)
-
-    def advance(
-        self, state: State, seat: int, move: Move, chance: Chance, emit: Emit | None = None
-    ) -> None:
-        turn.advance(state, seat, move, chance, emit)
+    # Not wrapped: simulation calls them for every decision.
+    legal_moves = staticmethod(legal.legal_moves)
+    advance = staticmethod(turn.advance)
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state)

@@ -134,7 +134,9 @@ _THEN = {step.phase: step.then for step in COURSE}
 _EFFECTS = {move: effect for step in COURSE for move, effect in step.moves.items()}
 
 
-def advance(state: State, seat: Seat, move: moves.Move, chance: Chance, emit: Emit | None) -> None:
+def advance(
+    state: State, seat: Seat, move: moves.Move, chance: Chance, emit: Emit | None = None
+) -> None:
     """The effects of a legal move, and all forced steps after it."""
     _EFFECTS[type(move)](state, seat, move, chance, emit)
     go_on(state, chance, emit)
