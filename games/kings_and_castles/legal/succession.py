@@ -32,7 +32,9 @@ def ranks(state: State, seat: Seat, colour: Colour, boxes: list[int]) -> list[Ra
     crowns = state.crown_at
     houses = state.terms.houses_of[seat]
     first = state.terms.sections[state.section][0]
-    before = state.finished if last_box_counts(state, seat) else NOBODY  # KG-053
+    before = NOBODY
+    if state.house >= 0 and last_box_counts(state, seat):
+        before = state.finished  # KG-053
     found: list[Rank] = []
     for box in boxes:
         left = before if box == first else crowns[box - 1]  # KG-043

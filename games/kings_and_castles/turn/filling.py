@@ -55,8 +55,7 @@ def begin(state: State, filling: Filling) -> None:
 
 def next_choice(state: State, chance: Chance, emit: Emit | None) -> bool:
     """Whoever has a choice is asked; when all have chosen, units move and markers are drawn."""
-    _answer_forced(state, emit)
-    if not state.choices.complete:
+    if _waits(state, emit):
         return True
     _reveal(state, emit)
     _draw_in_turn(state, chance, emit)
@@ -74,36 +73,44 @@ def choose(state: State, seat: Seat, move: Take, chance: Chance, emit: Emit | No
         emit(ChoiceSealed(("KG-225",), seat, state.terms.colour(house)))
 
 
-def _answer_forced(state: State, emit: Emit | None) -> None:
-    """Answer for those who have no choice: an empty household, and every place to be filled."""
+def _waits(state: State, emit: Emit | None) -> bool:
+    """Whether somebody has a choice: not with an empty household, and every place to be filled."""
     terms = state.terms
+    waits = False
     for number, (house, area, _) in enumerate(state.choices.questions):
-        if state.choices.answers[number] is not None or state.household_left(number):
+        if state.choices.answers[number] is not None:
             continue
-        if not state.may_draw_less(area) and state.asked_task(terms.owner[house]) == number:
-            state.choices = state.choices.with_answer(number, NOTHING)  # KG-224
-            if emit is not None:
-                why, who = "its household is empty", terms.colour(house)
-                emit(StepSkipped(("KG-224",), "household choice", why, who))
+        first = state.asked_task(terms.owner[house]) == number
+        if not first or state.household_left(number) or state.may_draw_less(area):
+            waits = True
+            continue
+        state.choices = state.choices.with_answer(number, NOTHING)  # KG-224
+        if emit is not None:
+            why, who = "its household is empty", terms.colour(house)
+            emit(StepSkipped(("KG-224",), "household choice", why, who))
+    return waits
 
 
 def _reveal(state: State, emit: Emit | None) -> None:
     """All choices are made: units leave the households."""
-    terms = state.terms
-    for (house, area, _), take in state.choices:
+    terms, choices = state.terms, state.choices
+    for number, (house, area, _) in enumerate(choices.questions):
+        take = choices.answers[number]
         assert take is not None
         if emit is not None:
             rules, seat = _choice_because(state, house, area, take), terms.owner[house]
             units = named_units(take.packed)
             emit(HouseholdChosen(rules, seat, terms.colour(house), AREAS[area], units))
-        state.household[house] -= take.packed  # KG-165
-        _put(state, house, area, take.packed << COLOUR_SHIFT[house])
+        if take.packed:
+            state.household[house] -= take.packed  # KG-165
+            _put(state, house, area, take.packed << COLOUR_SHIFT[house])
 
 
 def _draw_in_turn(state: State, chance: Chance, emit: Emit | None) -> None:
     """The rest of the places is drawn, one house after the other."""
-    terms = state.terms
-    for number, ((house, area, places), take) in enumerate(state.choices):  # KG-062 KG-164
+    terms, choices = state.terms, state.choices
+    for number, (house, area, places) in enumerate(choices.questions):  # KG-062 KG-164
+        take = choices.answers[number]
         assert take is not None
         wanted = places - sum(take.units) if take.draw == FILL else take.draw  # KG-166
         drawn = draw(state, house, wanted, chance, emit)
@@ -137,7 +144,8 @@ def draw(state: State, house: House, wanted: int, chance: Chance, emit: Emit | N
         numbers[kind] -= 1
         bag.total -= 1
         pool += ONE[kind]
-    refill_if_empty(state, emit)
+    if state.terms.refill_at_once:
+        refill_if_empty(state, emit)
     return pool
 
 
