@@ -13,8 +13,8 @@ from rulekeep.cli.asking import whole_number
 from rulekeep.cli.listing import nearest
 from rulekeep.cli.thinking import Leave, Thought
 from rulekeep.core.data import shortened
-from rulekeep.core.errors import BadNotation, RulekeepError
-from rulekeep.core.game import Decision
+from rulekeep.core.errors import BadNotation, IllegalMove, RulekeepError
+from rulekeep.core.game import Decision, Refusal
 
 if TYPE_CHECKING:
     from rulekeep.cli.table import Table
@@ -112,16 +112,21 @@ class Turn:
         except BadNotation as error:
             self.asker.complain(self._about_a_typo(words, error))
             return False
+        except IllegalMove as error:
+            self._complain(words, error.refusal)
+            return False
         refusal = self.match.game.check(self.match.state, self.seat, move)
         if refusal is None:
             self.table.act(self.seat, move)
             return True
+        self._complain(self.match.game.notation(move), refusal)
+        return False
+
+    def _complain(self, text: str, refusal: Refusal) -> None:
         because = refusal.because.rstrip(".")
-        text = self.match.game.notation(move)
         self.asker.complain(
             f"'{text}' is not allowed by {refusal.rule}: {because}; {self._instead(text)}"
         )
-        return False
 
     def _instead(self, text: str) -> str:
         """What would be legal, beginning with what is most like the move."""

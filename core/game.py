@@ -380,7 +380,7 @@ def _said(game: AnyGame, move: Any) -> str:
     """The move in notation; in Python's words where a part of it does not exist."""
     try:
         return game.notation(move)
-    except (IndexError, KeyError, ValueError):
+    except (IndexError, KeyError, TypeError, ValueError):
         return repr(move)
 
 

@@ -215,14 +215,22 @@ class Match:
     def check(self, move: str, seat: int | None = None) -> Refusal | None:
         """Why a move is not allowed now; None if it is."""
         decider = self._decider(seat)
-        return self.game.check(self.state, decider, self.game.read(self.state, decider, move))
+        try:
+            meant = self.game.read(self.state, decider, move)
+        except IllegalMove as error:
+            return error.refusal
+        return self.game.check(self.state, decider, meant)
 
     def explain(self, move: str, seat: int | None = None) -> list[Asked]:
         """Every rule in force that was asked about a move, and its objection."""
         book = self.game.book
         options = settle(self.game.options, self.header.options)
         decider = self._decider(seat)
-        asked = book.explain(self.state, decider, self.game.read(self.state, decider, move))
+        try:
+            meant = self.game.read(self.state, decider, move)
+        except IllegalMove as error:
+            return [Asked(error.refusal.rule, error.refusal.because)]
+        asked = book.explain(self.state, decider, meant)
         return [a for a in asked if a.objection is not None or book[a.rule].in_force(options)]
 
     def lately(self, viewer: int | None, state: Any = None) -> tuple[tuple[int, Event], ...]:
@@ -250,6 +258,8 @@ class Match:
         chance = RecordingChance(SeededChance(self.header.seed, len(self.plies)))
         step = apply(self.game, self.state, decider, parsed, chance)
         text = self.game.notation(parsed)
+        if parsed is move:  # an object may name more than its one form says
+            text = self.game.notation(self.game.read(self.state, decider, text))
         digest = state_digest(self.game.to_dict(step.state))
         self._append(Entry(str(decider), text, tuple(chance.outcomes), digest))
         self.plies.append(Ply(decider, text, tuple(chance.outcomes), step.events, step.state))

@@ -174,6 +174,8 @@ class _Piece:
     name: str = ""
     slot: Slot | None = None
     inner: tuple[_Piece, ...] = ()
+    sign: str = ""
+    """What stands for the slot in the form that people read."""
 
     @property
     def shown(self) -> str:
@@ -182,7 +184,7 @@ class _Piece:
         if self.slot is None:
             return self.word
         glued_number = self.word and isinstance(self.slot, Number)
-        return self.word + ("N" if glued_number else self.name.upper())
+        return self.word + ("N" if glued_number else self.sign.upper())
 
 
 @frozen
@@ -257,7 +259,10 @@ class Language:
                 pieces.append(_Piece(inner=inner))
             elif found := re.fullmatch(r"([^<>]*)<(\w+)(?::(\w+))?>", token):
                 word, name, slot = found.groups()
-                pieces.append(_Piece(word, name, self._slots[slot or name]))
+                # People read the kind of thing, unless a form has two of a kind: FROM and TO.
+                several = phrase.form.count(f":{slot}>") > 1
+                sign = name if slot is None or several else slot
+                pieces.append(_Piece(word, name, self._slots[slot or name], sign=sign))
             else:
                 pieces.append(_Piece(token))
         return tuple(pieces)

@@ -16,6 +16,7 @@ table can be (`audit`, the only judge).
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
@@ -138,7 +139,15 @@ def _plan(table: type) -> _Plan:
         names = [field.name for field in fields if field.compared]
         compared = attrgetter(*names) if names else lambda _: ()
         plan = _PLANS[table] = _Plan(fields, _copier(table, fields), compared)
+        _shorten(table, plan)
     return plan
+
+
+def _shorten(table: Any, plan: _Plan) -> None:
+    """Search copies at every step: where a class can be changed, its copying is called directly."""
+    if table.copy is Table.copy:
+        with contextlib.suppress(TypeError):  # a compiled class cannot be changed, and need not be
+            table.copy = plan.copy
 
 
 def _declared(table: Any) -> tuple[Field, ...]:
@@ -218,7 +227,11 @@ class Said:
         for part in key.split("."):
             if node is None or node.value is None:
                 return None
-            node = node.get(part)
+            if isinstance(node.value, list):
+                items = dict(enumerate(node.value))
+                node = items.get(int(part)) if part.isdecimal() else None
+            else:
+                node = node.get(part)
         return node
 
     def says_nothing(self, key: str) -> bool:

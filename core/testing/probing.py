@@ -120,7 +120,8 @@ def _check_strange(table: Examined, state: Any, seat: int, lot: SeededChance) ->
     if game.language is None or not attrs.has(type(move)):
         return
     for attribute in attrs.fields(type(move)):
-        for strange in (99_999, -99) if attribute.init else ():
+        numbered = attribute.init and type(getattr(move, attribute.name)) is int
+        for strange in (99_999, -99) if numbered else ():
             odd = attrs.evolve(move, **{attribute.name: strange})
             refusal = game.check(state, seat, odd)
             if refusal is None or refusal.rule not in game.book:

@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 from rulekeep.core import registry
 from rulekeep.core.chance import Chance, ScriptedChance, SeededChance
 from rulekeep.core.data import Node, read_documents
-from rulekeep.core.errors import ChanceError, DataError, RulekeepError, SetupError
+from rulekeep.core.errors import ChanceError, DataError, IllegalMove, RulekeepError, SetupError
 from rulekeep.core.game import AnyGame, Event, Score, apply
 from rulekeep.core.record import canonical_json
 from rulekeep.core.rulebook import Refusal
@@ -250,12 +250,15 @@ def _play(play: Node, run: _Run) -> None:
         _compare_legal(legal, run, seat)
         return
     text = play["move"].str()
+    refusal: Refusal | None
     try:
         move = game.read(run.state, seat, text)
+        refusal = game.check(run.state, seat, move)
+    except IllegalMove as error:
+        refusal = error.refusal
     except RulekeepError as error:
         raise ScenarioFailure(play["move"].where, str(error)) from None
     said = f"{text!r} by seat {seat}"
-    refusal = game.check(run.state, seat, move)
     if expected := play.get("refused"):
         if refusal is None:
             raise ScenarioFailure(expected.where, f"{said} was allowed")

@@ -1,95 +1,195 @@
-"""Complaints about a state: tiles that went astray, values that do not belong together."""
+"""Is this table possible? The only judge; positions are read without judging."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 
-from rulekeep.games.castle_keep.castle import (
-    COLOUR_SHIFT,
+from rulekeep.core.state import Fault
+from rulekeep.games.castle_keep.box.castle import (
     FULL,
     castle_of,
+    equal_to,
     occupied,
     tiles_of,
 )
-from rulekeep.games.castle_keep.components import HAND, KINDS
-from rulekeep.games.castle_keep.state import ASSAULT, DISCARD, DRAW, OVER, State
+from rulekeep.games.castle_keep.box.tiles import HAND, KINDS
+from rulekeep.games.castle_keep.state import NO_TILE, NOBODY, WITHOUT_WINNER, State
+from rulekeep.games.castle_keep.terms import (
+    ACTION,
+    ASSAULT,
+    ATTACK,
+    BUILD,
+    DISCARD,
+    DRAW,
+    OVER,
+    TAKEN,
+)
 
 
-def audit(state: State) -> Iterator[str]:
-    yield from _astray(state)
+def audit(state: State) -> Iterator[Fault]:
+    yield from _tiles(state)
     yield from _hands(state)
+    yield from _empire(state)
     yield from _castles(state)
-    yield from _flow(state)
+    yield from _ending(state)
+    yield from _unlocking(state)
+    yield from _turn(state)
+    yield from _assault(state)
+    if state.phase != OVER:
+        yield from _phase(state)
 
 
-def _astray(state: State) -> Iterator[str]:
+def _tiles(state: State) -> Iterator[Fault]:
     """Every tile of the box lies somewhere, and nothing else does."""
-    copies = Counter(kind for castle in state.castles for _, kind in tiles_of(castle))
-    for tiles in (*state.hands, *state.reserves, state.discard, state.flips):
-        copies.update(tiles)
-    for kind, count in enumerate(state.terms.box.copies):
-        there = copies[kind] + state.bag.counts[kind]
-        if there != count:
-            yield f"there are {there} {KINDS[kind]} instead of {count}"
-    if state.bag.total != sum(state.bag.counts) or min(state.bag.counts) < 0:
-        yield "the bag of the piles is miscounted"
-    if state.pile0 + state.pile1 != state.bag.total or min(state.pile0, state.pile1) < 0:
-        yield f"piles of {state.pile0} and {state.pile1} do not hold {state.bag.total} tiles"
+    left = list(state.terms.box.copies)
+    in_piles = [kind for kind, n in enumerate(state.bag.counts) for _ in range(n)]
+    for key, tiles in (*state.lying(), ("piles.tiles", in_piles)):
+        for kind in tiles:
+            left[kind] -= 1
+            if left[kind] == -1:
+                yield Fault(key, f"there are more {KINDS[kind]} than the box holds")
+    for kind, count in enumerate(left):
+        if count > 0:
+            yield Fault("piles.tiles", f"a {KINDS[kind]} of the box lies nowhere")
+    total = state.bag.total
+    if total != sum(state.bag.counts) or min(state.bag.counts) < 0:
+        yield Fault("piles.tiles", "the tiles of the piles are miscounted")
+    if state.pile0 + state.pile1 != total or min(state.pile0, state.pile1) < 0:
+        yield Fault("piles.sizes", f"the two piles hold {total} tiles together")
 
 
-def _hands(state: State) -> Iterator[str]:
-    terms = state.terms
+def _hands(state: State) -> Iterator[Fault]:
     for seat, hand in enumerate(state.hands):
-        for tiles in (hand, state.known[seat], state.reserves[seat]):
-            if list(tiles) != sorted(tiles):
-                yield f"tiles of player {seat + 1} are out of order"
+        who = f"player {seat + 1}"
+        tiles = {"hands": hand, "known": state.known[seat], "reserves": state.reserves[seat]}
+        for key, kinds in tiles.items():
+            if list(kinds) != sorted(kinds):
+                yield Fault(f"{key}.{seat}", f"the tiles of {who} are out of order")
         if Counter(state.known[seat]) - Counter(hand):
-            yield f"player {seat + 1} is known to hold tiles that are not there"
-        if state.reserves[seat] and not terms.takeover:
-            yield f"player {seat + 1} has a reserve"
+            yield Fault(f"known.{seat}", f"what is known of a hand must be in that hand ({who})")
+        if state.reserves[seat] and not state.terms.takeover:
+            yield Fault(f"reserves.{seat}", "only the takeover variants have reserves")
+        if hand and state.is_out(seat):
+            yield Fault(f"hands.{seat}", f"{who} is out and holds no tiles")
         limit = state.hand_limit(seat)
         if limit is not None and len(hand) > limit:
-            yield f"player {seat + 1} holds {len(hand)} tiles"
+            yield Fault("hands", f"{who} cannot hold {len(hand)} tiles now, {limit} at most")
 
 
-def _castles(state: State) -> Iterator[str]:
+def _empire(state: State) -> Iterator[Fault]:
+    """What only an Empire has, and who is out of it."""
     terms = state.terms
+    if any(state.razed) and not terms.empire:
+        yield Fault("razed", "castles are counted when emptied only in an Empire")
+    there = 0
+    for letter, castle in enumerate(state.castles_of(state.active) if terms.empire else ()):
+        there |= occupied(castle) << 9 * letter
+    if state.marks & ~there:
+        yield Fault("moved", "no tile lies there that could have been moved")
+    for index, castle in enumerate(state.castles):
+        if castle and state.closed >> index & 1:
+            yield Fault("closed", "a closed castle is empty")
+    for seat in range(terms.seats):
+        lost = terms.all_opponents and state.is_closed(seat, 0) and state.is_closed(seat, 1)
+        if lost != state.is_out(seat):
+            yield Fault("out", "out are those whose castles are both closed")
+
+
+def _castles(state: State) -> Iterator[Fault]:
     for castle in state.castles:
         if castle_of(dict(tiles_of(castle))) != castle:
-            yield f"castle {castle:x} has tiles of no kind"
-        masks = [castle >> shift & FULL for shift in sorted(set(COLOUR_SHIFT))]
-        if sum(mask.bit_count() for mask in masks) != occupied(castle).bit_count():
-            yield f"castle {castle:x} has tiles of two colours"
+            yield Fault("castles", f"castle {castle:x} has tiles of no kind, or of two")
     if state.phase == OVER:
         return
-    full = [occupied(castle) == FULL for castle in state.castles]
-    if terms.empire:
-        if any(full[2 * seat] and full[2 * seat + 1] for seat in range(terms.seats)):
-            yield "two castles of one player are complete and the match goes on"
-    elif any(full):
-        yield "a castle is complete and the match goes on"
-    if terms.latch and not terms.siege and state.two_tiles_everywhere() and not state.unlocked:
-        yield "attacks should be unlocked"
-
-
-def _flow(state: State) -> Iterator[str]:
     terms = state.terms
-    if bool(state.reason) != (state.phase == OVER):
-        yield "the end and its reason do not belong together"
-    if state.phase == OVER:
-        return
-    if state.is_out(state.active):
-        yield "it is the turn of somebody who is out"
-    if (state.phase == ASSAULT) != bool(state.flips):
-        yield "flipped tiles and the open choice do not belong together"
-    if state.phase == DISCARD and len(state.hands[state.active]) <= HAND:
-        yield "a hand within its limit is to discard"
-    if state.phase == DRAW and not (terms.a2 and state.discard):
-        yield "there is no discarded tile to draw"
     for seat in range(terms.seats):
-        closed = terms.all_opponents and state.is_closed(seat, 0) and state.is_closed(seat, 1)
-        if closed != state.is_out(seat):
-            yield f"player {seat + 1} and the closed castles do not belong together"
-    if state.placed > terms.cap or state.attacks > terms.max_attacks:
-        yield "too much was done in one turn"
+        if all(occupied(castle) == FULL for castle in state.castles_of(seat)):
+            yield Fault("castles", "a complete castle ends the match (in an Empire, two)")
+    if terms.empire and not terms.all_opponents and max(state.razed) > 1:
+        yield Fault("razed", "two emptied castles end the match")
+
+
+def _ending(state: State) -> Iterator[Fault]:
+    reason = state.reason
+    if bool(reason) != (state.phase == OVER):
+        yield Fault("reason", "the phase is over if and only if a reason is given")
+    if (bool(reason) and reason not in WITHOUT_WINNER) != (state.winner != NOBODY):
+        key = "winner" if state.winner != NOBODY else "reason"
+        yield Fault(key, "this end and this winner do not belong together")
+    if reason and not state.terms.variant.can_end(reason, state.terms):
+        yield Fault("reason", "this game cannot end like this")
+    if state.winner == NOBODY:
+        return
+    castles = state.castles_of(state.winner)
+    if reason == "built" and any(occupied(castle) != FULL for castle in castles):
+        yield Fault("winner", "what the winner has built is not complete")
+    if state.is_out(state.winner):
+        yield Fault("winner", "the winner is out")
+
+
+def _unlocking(state: State) -> Iterator[Fault]:
+    if state.unlocked and not state.terms.latch:
+        yield Fault("unlocked", "nothing is unlocked for good in this game")
+    if state.unlocked or not state.terms.latch:
+        return
+    if state.two_tiles_everywhere():
+        yield Fault("unlocked", "there are two tiles everywhere, so attacks are unlocked")
+    if state.attacks:
+        yield Fault("unlocked", "who has attacked in this turn found the attacks unlocked")
+
+
+def _turn(state: State) -> Iterator[Fault]:
+    """How far the turn has come."""
+    terms = state.terms
+    if terms.turn_limit is not None and state.turn > terms.turn_limit:
+        yield Fault("turn", f"turn {state.turn} is more than {terms.turn_limit} allow")
+    if state.placed > terms.cap:
+        yield Fault("placed", f"no more than {terms.cap} tiles are placed in one turn")
+    if state.attacks > terms.max_attacks:
+        yield Fault("attacks", f"no more than {terms.max_attacks} attacks are made in one turn")
+    if state.victim == state.active or (terms.common and state.victim != NOBODY):
+        yield Fault("victim", "nobody attacks himself, and a common castle has no owner")
+    if state.floor != NO_TILE and state.phase not in (DISCARD, ASSAULT, OVER):
+        yield Fault("discarded", "the turn has not come so far, it discards nothing yet")
+
+
+def _phase(state: State) -> Iterator[Fault]:
+    """What is asked can be asked on this table."""
+    terms, phase = state.terms, state.phase
+    if state.is_out(state.active):
+        yield Fault("active", "it cannot be the turn of somebody who is out")
+    if terms.seats > 1 == len(state.playing):
+        yield Fault("out", "the last player left has won")
+    if phase == DRAW and not (terms.a2 and state.discard):
+        yield Fault("phase", "a draw is chosen only with A2 and a discard pile")
+    if phase == DISCARD and len(state.hands[state.active]) <= HAND:
+        yield Fault("phase", f"only a hand above {HAND} discards")
+    attacked = bool(state.attacks) or state.victim != NOBODY
+    if phase in (DRAW, ACTION) and (state.placed or attacked):
+        yield Fault("phase", "before the action nothing is placed and nobody attacked")
+    if (phase == BUILD and attacked) or (phase == ATTACK and state.placed):
+        yield Fault("phase", "a turn that builds does not attack")
+    yield from _attack_under_way(state)
+
+
+def _attack_under_way(state: State) -> Iterator[Fault]:
+    terms = state.terms
+    attacking = state.phase in (ATTACK, TAKEN)
+    named = (state.victim == NOBODY) == terms.common
+    if attacking and not (state.attacks and named and terms.victims[state.active]):
+        yield Fault("phase", "an attack under way has a number and a victim")
+    if terms.to_hand or terms.immediate:
+        for seat, reserve in enumerate(state.reserves):
+            if reserve and not (attacking and seat == state.active):
+                yield Fault("reserves", "taken tiles do not stay in a reserve")
+    if state.phase == TAKEN and not terms.immediate:
+        yield Fault("phase", "taken tiles are built at once only with takeover_timing=immediate")
+
+
+def _assault(state: State) -> Iterator[Fault]:
+    choosing = state.phase == ASSAULT
+    if choosing != bool(state.flips) or len(state.flips) > 2 or choosing > (state.seats == 1):
+        yield Fault("phase", "one or two tiles lie turned over while an assault waits, never else")
+    elif choosing and not equal_to(state.castles[0], state.flips[0]):
+        yield Fault("flips", "the tile turned over matches nothing, so nothing is to be chosen")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from attrs import frozen
 
 from rulekeep.core.game import Event, NameOf
+from rulekeep.core.prose import plural
+from rulekeep.core.seats import Seat
+from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, Letter
 
 HOW = {
     "built": "has built all there is to build",
@@ -17,12 +18,13 @@ HOW = {
 """How the winner won, by the reason of the end."""
 
 
-def _list(tiles: Iterable[str]) -> str:
-    return " ".join(tiles)
+def castle_letter(castle: Letter) -> str:
+    """A castle of an Empire as moves name it; nothing where there is only one."""
+    return CASTLE_LETTERS[castle] if castle >= 0 else ""
 
 
-def _count(number: int, word: str = "tile") -> str:
-    return f"1 {word}" if number == 1 else f"{number} {word}s"
+def _tiles(number: int) -> str:
+    return plural(number, "tile")
 
 
 def _castle(name: NameOf, owner: int, letter: str) -> str:
@@ -32,9 +34,14 @@ def _castle(name: NameOf, owner: int, letter: str) -> str:
 
 
 @frozen
-class PilesFormed(Event):
-    """The tiles are shuffled, the hands dealt, the rest lies in two piles."""
+class _OfSeat(Event):
+    """Something that a player did or suffered."""
 
+    seat: Seat
+
+
+@frozen
+class PilesFormed(Event):
     seats: int
     piles: tuple[int, int]
 
@@ -45,23 +52,18 @@ class PilesFormed(Event):
 
 
 @frozen
-class HandDealt(Event):
-    """A hand as it was dealt."""
-
-    seat: int
+class HandDealt(_OfSeat):
     tiles: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} is dealt {_list(self.tiles)}."
+        return f"{name(self.seat)} is dealt {' '.join(self.tiles)}."
 
     def rumour(self, name: NameOf) -> str:
-        return f"{name(self.seat)} is dealt {_count(len(self.tiles))}."
+        return f"{name(self.seat)} is dealt {_tiles(len(self.tiles))}."
 
 
 @frozen
 class FirstTileLaid(Event):
-    """The tile that a siege begins with."""
-
     kind: str
     cell: str
 
@@ -70,10 +72,7 @@ class FirstTileLaid(Event):
 
 
 @frozen
-class TurnBegan(Event):
-    """A player's turn."""
-
-    seat: int
+class TurnBegan(_OfSeat):
     turn: int
 
     def tell(self, name: NameOf) -> str:
@@ -81,10 +80,7 @@ class TurnBegan(Event):
 
 
 @frozen
-class TilesDrawn(Event):
-    """Tiles from the piles."""
-
-    seat: int
+class TilesDrawn(_OfSeat):
     tiles: tuple[str, ...]
     piles: tuple[int, ...]
     """The pile each came from."""
@@ -93,17 +89,14 @@ class TilesDrawn(Event):
         return " and ".join(f"pile {pile + 1}" for pile in self.piles)
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} draws {_list(self.tiles)} from {self._from()}."
+        return f"{name(self.seat)} draws {' '.join(self.tiles)} from {self._from()}."
 
     def rumour(self, name: NameOf) -> str:
-        return f"{name(self.seat)} draws {_count(len(self.tiles))} from {self._from()}."
+        return f"{name(self.seat)} draws {_tiles(len(self.tiles))} from {self._from()}."
 
 
 @frozen
-class DiscardTaken(Event):
-    """The top of the discard pile comes into a hand, seen by all."""
-
-    seat: int
+class DiscardTaken(_OfSeat):
     kind: str
 
     def tell(self, name: NameOf) -> str:
@@ -112,8 +105,6 @@ class DiscardTaken(Event):
 
 @frozen
 class DiscardsReshuffled(Event):
-    """The discard pile becomes two new piles."""
-
     piles: tuple[int, int]
 
     def tell(self, name: NameOf) -> str:
@@ -123,20 +114,13 @@ class DiscardsReshuffled(Event):
 
 
 @frozen
-class DrawSkipped(Event):
-    """No tile is left to be drawn."""
-
-    seat: int
-
+class DrawSkipped(_OfSeat):
     def tell(self, name: NameOf) -> str:
         return f"There is no tile left for {name(self.seat)} to draw."
 
 
 @frozen
-class TilePlaced(Event):
-    """A tile built into a castle."""
-
-    seat: int
+class TilePlaced(_OfSeat):
     owner: int
     """-1: the common castle."""
     castle: str
@@ -152,17 +136,12 @@ class TilePlaced(Event):
 
 @frozen
 class AttacksUnlocked(Event):
-    """From now on there may be attacks."""
-
     def tell(self, name: NameOf) -> str:
         return "Two tiles stand everywhere: attacks are possible from now on."
 
 
 @frozen
-class TilesDestroyed(Event):
-    """An attack: what was played, what fell, in the order in which it is discarded."""
-
-    seat: int
+class TilesDestroyed(_OfSeat):
     owner: int
     """-1: the common castle."""
     castle: str
@@ -176,16 +155,13 @@ class TilesDestroyed(Event):
         what = f"{_castle(name, self.owner, self.castle)} at {self.cell}"
         fate = "takes" if self.taken else "destroys"
         return (
-            f"{name(self.seat)} attacks {what} with {_list(self.played)} "
-            f"and {fate} {_list(self.destroyed)}."
+            f"{name(self.seat)} attacks {what} with {' '.join(self.played)} "
+            f"and {fate} {' '.join(self.destroyed)}."
         )
 
 
 @frozen
-class TileTransferred(Event):
-    """A tile moved between two castles of one player."""
-
-    seat: int
+class TileTransferred(_OfSeat):
     castle: str
     cell: str
     kind: str
@@ -200,10 +176,7 @@ class TileTransferred(Event):
 
 
 @frozen
-class TilesSwapped(Event):
-    """Two tiles of one player's castles exchanged."""
-
-    seat: int
+class TilesSwapped(_OfSeat):
     kind_a: str
     cell_a: str
     kind_b: str
@@ -217,89 +190,64 @@ class TilesSwapped(Event):
 
 
 @frozen
-class Passed(Event):
-    """An action without building or attacking."""
-
-    seat: int
-
+class Passed(_OfSeat):
     def tell(self, name: NameOf) -> str:
         return f"{name(self.seat)} passes."
 
 
 @frozen
-class BuildEnded(Event):
-    """The building of a turn is over."""
-
-    seat: int
+class BuildEnded(_OfSeat):
     placed: int
     why: str
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} has built {_count(self.placed)}: {self.why}."
+        return f"{name(self.seat)} has built {_tiles(self.placed)}: {self.why}."
 
 
 @frozen
-class AttackEnded(Event):
-    """The attacks of a turn are over."""
-
-    seat: int
+class AttackEnded(_OfSeat):
     attacks: int
     why: str
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} has made {_count(self.attacks, 'attack')}: {self.why}."
+        return f"{name(self.seat)} has made {plural(self.attacks, 'attack')}: {self.why}."
 
 
 @frozen
-class TakenTilesJoined(Event):
-    """Tiles taken in this turn's attacks come into the hand."""
-
-    seat: int
+class TakenTilesJoined(_OfSeat):
     tiles: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} takes {_list(self.tiles)} into the hand."
+        return f"{name(self.seat)} takes {' '.join(self.tiles)} into the hand."
 
 
 @frozen
-class TakenTilesDiscarded(Event):
-    """Tiles taken in this turn and not built at once are lost."""
-
-    seat: int
+class TakenTilesDiscarded(_OfSeat):
     tiles: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} discards the taken tiles left over: {_list(self.tiles)}."
+        return f"{name(self.seat)} discards the taken tiles left over: {' '.join(self.tiles)}."
 
 
 @frozen
-class TileDiscarded(Event):
-    """A tile too many for the hand."""
-
-    seat: int
+class TileDiscarded(_OfSeat):
     kind: str
     left: int
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} discards {self.kind} and holds {_count(self.left)}."
+        return f"{name(self.seat)} discards {self.kind} and holds {_tiles(self.left)}."
 
 
 @frozen
-class TurnEnded(Event):
-    """A turn is over; the hand is within its limit."""
-
-    seat: int
+class TurnEnded(_OfSeat):
     hand: int
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} ends the turn with {_count(self.hand)} in hand."
+        return f"{name(self.seat)} ends the turn with {_tiles(self.hand)} in hand."
 
 
 @frozen
-class CastleEmptied(Event):
-    """A castle has lost its last tile."""
-
-    seat: int
+class CastleEmptied(_OfSeat):
     owner: int
     castle: str
     closed: bool
@@ -310,33 +258,26 @@ class CastleEmptied(Event):
 
 
 @frozen
-class PlayerEliminated(Event):
-    """A player has lost both castles for good."""
-
-    seat: int
+class PlayerEliminated(_OfSeat):
     tiles: tuple[str, ...]
     """The hand, which is discarded."""
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} is out and discards {_list(self.tiles) or 'nothing'}."
+        return f"{name(self.seat)} is out and discards {' '.join(self.tiles) or 'nothing'}."
 
 
 @frozen
 class TilesFlipped(Event):
-    """An assault: two tiles turned over."""
-
     tiles: tuple[str, str]
     strikes: bool
 
     def tell(self, name: NameOf) -> str:
         result = "it strikes" if self.strikes else "nothing happens"
-        return f"The assault turns over {_list(self.tiles)}: {result}."
+        return f"The assault turns over {' '.join(self.tiles)}: {result}."
 
 
 @frozen
 class AssaultHit(Event):
-    """A flipped tile has destroyed something, or nothing is left that it matches."""
-
     kind: str
     cell: str
     destroyed: tuple[str, ...]
@@ -344,13 +285,11 @@ class AssaultHit(Event):
     def tell(self, name: NameOf) -> str:
         if not self.destroyed:
             return f"{self.kind} matches nothing that is left."
-        return f"{self.kind} hits {self.cell} and destroys {_list(self.destroyed)}."
+        return f"{self.kind} hits {self.cell} and destroys {' '.join(self.destroyed)}."
 
 
 @frozen
 class MatchEnded(Event):
-    """The end."""
-
     winner: int
     reason: str
 

@@ -6,43 +6,39 @@ from typing import Any
 
 from rulekeep.core.bag import Bag
 from rulekeep.core.chance import Chance
-from rulekeep.games.castle_keep.castle import tiles_of
-from rulekeep.games.castle_keep.components import KINDS
+from rulekeep.core.seats import Seat
+from rulekeep.core.state import write_position
+from rulekeep.games.castle_keep.box.tiles import KINDS, codes
 from rulekeep.games.castle_keep.state import State
-from rulekeep.games.castle_keep.statedata import names, public_dict
 
 
-def observation(state: State, seat: int | None) -> dict[str, Any]:
+def observation(state: State, seat: Seat | None) -> dict[str, Any]:
     """Everything but the other hands and the order of the piles; None is a spectator."""
-    return {
-        "seats": state.seats,
-        "options": dict(state.terms.options),
+    seen = write_position(state)
+    del seen["hands"]  # CK-003
+    return seen | {
         "viewer": seat,
-        **public_dict(state),
         "attacks_open": state.attacks_open(),
         "hand_sizes": [len(hand) for hand in state.hands],
-        "hand": names(state.hands[seat]) if seat is not None else [],
+        "hand": codes(state.hands[seat]) if seat is not None else [],
         "piles": [state.pile0, state.pile1],
         "unseen": unseen(state, seat).as_dict(),
     }
 
 
-def unseen(state: State, seat: int | None) -> Bag:
+def unseen(state: State, seat: Seat | None) -> Bag:
     """What the piles and the unknown part of the other hands hold together, by kind."""
     counts = list(state.terms.box.copies)
-    for castle in state.castles:
-        for _, kind in tiles_of(castle):
-            counts[kind] -= 1
-    for tiles in (state.discard, state.flips, *state.reserves):
-        for kind in tiles:
-            counts[kind] -= 1
+    open_tiles = [tiles for key, tiles in state.lying() if key != "hands"]  # CK-005
     for other in range(state.seats):
-        for kind in state.hands[other] if other == seat else state.known[other]:
+        open_tiles.append(state.hands[other] if other == seat else state.known[other])  # CK-060
+    for tiles in open_tiles:
+        for kind in tiles:
             counts[kind] -= 1
     return Bag(KINDS, counts)
 
 
-def determinize(state: State, seat: int, chance: Chance) -> State:
+def determinize(state: State, seat: Seat, chance: Chance) -> State:
     """A copy in which the other hands, as far as they are unknown, and the piles are redealt."""
     new = state.copy()
     pool = unseen(state, seat)

@@ -1,4 +1,10 @@
-"""Castle Keep, wired to the contract."""
+"""Castle Keep: the rooms of this package wired to the contract.
+
+In a turn a player draws two tiles and then builds, attacks or passes. Tiles of a castle must
+match their neighbours in colour or shape; an attack plays a tile against its equal, and the chain
+of one colour falls with it. A hand above four is reduced. Whoever completes nine tiles, or takes
+the last tile of an opponent's castle, wins at once. `turn` tells it in full, `variants` the rest.
+"""
 
 from __future__ import annotations
 
@@ -6,34 +12,25 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
-from rulekeep.core.game import Decision, Emit, Game, Outcome, Refusal, Score, Step
-from rulekeep.core.options import settle
-from rulekeep.games.castle_keep.attack_rules import BOOK
+from rulekeep.core.errors import IllegalMove
+from rulekeep.core.game import Decision, Emit, Event, Game, Step
+from rulekeep.core.options import Agreements
+from rulekeep.core.rulebook import Rulebook
+from rulekeep.core.seats import Seat
+from rulekeep.games.castle_keep import checks, knowledge, legal, scoring
 from rulekeep.games.castle_keep.audit import audit
-from rulekeep.games.castle_keep.book import resolve
-from rulekeep.games.castle_keep.components import Box, open_box
-from rulekeep.games.castle_keep.equivalence import listed_as, universe
-from rulekeep.games.castle_keep.evaluation import evaluate
-from rulekeep.games.castle_keep.fitting import legal_moves
-from rulekeep.games.castle_keep.knowledge import determinize, observation
-from rulekeep.games.castle_keep.moves import Move, notation, parse
-from rulekeep.games.castle_keep.play import EFFECTS
-from rulekeep.games.castle_keep.render import render
-from rulekeep.games.castle_keep.setup import lay_out
-from rulekeep.games.castle_keep.state import ACTION, PHASES, State
-from rulekeep.games.castle_keep.statedata import from_dict, to_dict
-from rulekeep.games.castle_keep.terms import OPTIONS, PRESETS, SEATS, Terms
-from rulekeep.games.castle_keep.words import PROMPTS, SIEGE_PROMPT, describe, outcome, standing
-
-_DECISIONS = tuple(
-    tuple((Decision(seat, phase, PROMPTS[phase]),) if phase != "over" else () for seat in range(4))
-    for phase in PHASES
-)
-"""By phase and seat."""
-
-_SIEGE_ACTION = (Decision(0, PHASES[ACTION], SIEGE_PROMPT),)
+from rulekeep.games.castle_keep.box.tiles import PACKAGE, Box, open_box
+from rulekeep.games.castle_keep.describe import describe
+from rulekeep.games.castle_keep.evaluate import evaluate
+from rulekeep.games.castle_keep.moves import HAND_LETTERS, LANGUAGE, Move, hand_letter, with_tile
+from rulekeep.games.castle_keep.setup import complete, lay_out
+from rulekeep.games.castle_keep.state import State
+from rulekeep.games.castle_keep.terms import SEATS, Terms
+from rulekeep.games.castle_keep.turn import EFFECTS
+from rulekeep.games.castle_keep.universe import listed_as, universe
+from rulekeep.games.castle_keep.variants import VARIANTS
+from rulekeep.games.castle_keep.view.text import render
 
 
 class CastleKeep(Game[State, Move]):
@@ -41,104 +38,85 @@ class CastleKeep(Game[State, Move]):
 
     id = "castle_keep"
     title = "Castle Keep"
-    seats = SEATS
-    book = BOOK
-    options = OPTIONS
-    presets = PRESETS
     blurb = (
         "Build a castle of nine tiles that match by colour or shape, or tear down an opponent's: "
         "whoever completes one or destroys one wins."
     )
+    seats = SEATS
+    seats_rule = "CK-001"
     seats_note = (
         "1 seat: variant=siege; 2 seats: any other variant; 3 or 4 seats: standard or empire"
     )
+    usual_seats = 2
+    box_rule = "CK-002"
+    book = Rulebook.load(PACKAGE, *checks.CHAPTERS)
+    table = State
+    language = LANGUAGE
+    form = 2
 
     def __init__(self, box: Box) -> None:
         self.box = box
         self.data_digest = box.digest
-        self._agreed: dict[tuple[Any, ...], Terms] = {}
+        self._agreements = Agreements(self._agree, self.options)
 
-    def _terms(self, seats: int, options: Mapping[str, Any]) -> Terms:
-        """What the options mean, worked out once for each combination that is played."""
-        key = (seats, *settle(OPTIONS, options).values())
-        terms = self._agreed.get(key)
-        if terms is None:
-            if len(self._agreed) > 200:
-                self._agreed.clear()
-            terms = self._agreed[key] = Terms(seats, options, self.box)
-        return terms
+    def _agree(self, seats: int, options: Mapping[str, Any]) -> Terms:
+        return Terms(self.box, seats, options, VARIANTS[options["variant"]])
 
     # -- the rules --------------------------------------------------------------------------
 
+    def terms(self, seats: int, options: Mapping[str, Any]) -> Terms:
+        return self._agreements(seats, options)
+
     def setup(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Step[State]:
-        state, events = lay_out(self._terms(seats, options), chance)
+        state = State(self.terms(seats, options))
+        events: list[Event] = []
+        lay_out(state, chance, events.append)
         return Step(state, tuple(events))
 
     def decisions(self, state: State) -> tuple[Decision, ...]:
-        if state.phase == ACTION and state.terms.siege:
-            return _SIEGE_ACTION
-        return _DECISIONS[state.phase][state.order.active]
+        return state.terms.decisions[state.phase][state.active]
 
-    legal_moves = staticmethod(legal_moves)
-
-    def check(self, state: State, seat: int, move: Move) -> Refusal | None:
-        return BOOK.check(state, seat, move)
+    legal_moves = staticmethod(legal.legal_moves)
 
     def advance(
-        self, state: State, seat: int, move: Move, chance: Chance, emit: Emit | None = None
+        self, state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | None = None
     ) -> None:
         EFFECTS[type(move)](state, seat, move, chance, emit)
 
-    def outcome(self, state: State) -> Outcome | None:
-        return outcome(state)
+    outcome = staticmethod(scoring.outcome)
+    standing = staticmethod(scoring.standing)
+    complete = staticmethod(complete)
+    audit = staticmethod(audit)
+    observation = staticmethod(knowledge.observation)
+    determinize = staticmethod(knowledge.determinize)
+    evaluate = staticmethod(evaluate)
+    describe = staticmethod(describe)
+    render = staticmethod(render)
+    universe = staticmethod(universe)
+    listed_as = staticmethod(listed_as)
 
     # -- text and data ----------------------------------------------------------------------
 
-    def parse(self, text: str) -> Move:
-        return parse(text)
-
-    def notation(self, move: Move) -> str:
-        return notation(move)
-
-    def to_dict(self, state: State) -> dict[str, Any]:
-        return to_dict(state)
+    def read(self, state: State, seat: Seat, text: str) -> Move:
+        """A tile may be named by its letter in the hand."""
+        letter = hand_letter(text)
+        if letter is None or not 0 <= seat < state.seats:
+            return self.parse(text)
+        hand = state.hands[seat]
+        move = with_tile(text, hand[letter] if letter < len(hand) else 0)
+        if letter >= len(hand):
+            refusal = checks.turn.no_such_letter(state, seat, HAND_LETTERS[letter])
+            raise IllegalMove(refusal, text.strip())
+        return move
 
     def from_dict(self, data: Mapping[str, Any]) -> State:
-        return from_dict(data, self._terms)
-
-    # -- who may know what ------------------------------------------------------------------
-
-    def observation(self, state: State, seat: int | None) -> Mapping[str, Any]:
-        return observation(state, seat)
-
-    def determinize(self, state: State, seat: int, chance: Chance) -> State:
-        return determinize(state, seat, chance)
-
-    # -- for bots and people ----------------------------------------------------------------
-
-    def evaluate(self, state: State, seat: int) -> float:
-        return evaluate(state, seat)
-
-    def describe(self, state: State, seat: int, move: Move) -> str:
-        named = resolve(state, seat, move)
-        return describe(state, seat, named) if named is not None else ""
-
-    def standing(self, state: State, viewer: int | None) -> tuple[Score, ...]:
-        return standing(state)
-
-    def render(self, state: State, viewer: int | None, look: Look) -> Canvas:
-        return render(state, viewer, look)
-
-    # -- for tests --------------------------------------------------------------------------
-
-    def universe(self, state: State, seat: int) -> Iterable[Move]:
-        return universe(state, seat)
-
-    def listed_as(self, state: State, seat: int, move: Move) -> Move | None:
-        return listed_as(state, seat, _named(state, seat, move))
-
-    def audit(self, state: State) -> Iterable[str]:
-        return audit(state)
+        """A position that does not say its seats has those of its variant, mostly two."""
+        options = data.get("options") if isinstance(data, Mapping) else None
+        if isinstance(options, Mapping) and data.get("seats") is None:
+            variant = VARIANTS.get(str(options.get("variant")))
+            if variant is not None:
+                data = {**data, "seats": variant.seats[0]}
+        return super().from_dict(data)
 
     # -- other boxes ------------------------------------------------------------------------
 
@@ -147,12 +125,6 @@ class CastleKeep(Game[State, Move]):
 
     def provenance(self) -> Iterable[tuple[str, str]]:
         return self.box.sources
-
-
-def _named(state: State, seat: int, move: Move) -> Move:
-    """The move with its tile named by code, if the hand has it."""
-    named = resolve(state, seat, move)
-    return move if named is None else named
 
 
 GAME = CastleKeep(open_box())

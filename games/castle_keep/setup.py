@@ -1,46 +1,69 @@
-"""The table before the first decision."""
+"""From the box to the first question, and what positions leave out."""
 
 from __future__ import annotations
 
+from rulekeep.core.bag import Bag
 from rulekeep.core.chance import Chance
-from rulekeep.core.game import Event
-from rulekeep.games.castle_keep.castle import BIT, CELLS, CENTRE
-from rulekeep.games.castle_keep.components import KINDS, KNIGHT, ROLE, WALL
-from rulekeep.games.castle_keep.drawing import deal, form_piles
+from rulekeep.core.game import Emit
+from rulekeep.core.seats import Seat
+from rulekeep.core.state import Said
+from rulekeep.games.castle_keep.box.castle import BIT, CELLS, CENTRE
+from rulekeep.games.castle_keep.box.tiles import KINDS, KNIGHT, ROLE, WALL, codes
 from rulekeep.games.castle_keep.events import FirstTileLaid, HandDealt, PilesFormed
-from rulekeep.games.castle_keep.play import begin_turn
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import Terms
+from rulekeep.games.castle_keep.turn.course import begin_turn
+from rulekeep.games.castle_keep.turn.drawing import deal, form_piles
 
 
-def lay_out(terms: Terms, chance: Chance) -> tuple[State, list[Event]]:
-    """Shuffle, deal, form the piles, choose who begins, and let that player draw."""
-    state = State(terms)
-    events: list[Event] = []
+def lay_out(state: State, chance: Chance, emit: Emit) -> None:
+    """Deal, form the piles, choose who begins, and let that player draw."""
+    terms = state.terms
     for seat in range(terms.seats):
         deal(state, seat, chance)
-    if terms.siege:
-        events.append(_first_tile(state, chance))
+    first_tile = _first_tile(state, chance) if terms.variant.begins_with_a_tile else None
     form_piles(state)
-    state.order.active = _who_begins(terms, chance)
-    rules = ("CK-002", "CK-004", "CK-005", "CK-100" if terms.siege else "CK-006")
-    events.insert(0, PilesFormed(rules, terms.seats, (state.pile0, state.pile1)))
+    state.active = _who_begins(terms, chance)
+    piles = (state.pile0, state.pile1)
+    emit(PilesFormed(("CK-100",) if first_tile else ("CK-004",), terms.seats, piles))
+    if first_tile:
+        emit(first_tile)
     for seat, hand in enumerate(state.hands):
-        dealt = tuple(KINDS[kind] for kind in hand)
-        events.append(HandDealt(("CK-003",), seat, dealt, seen_by=(seat,)))
-    begin_turn(state, chance, events.append)
-    return state, events
+        emit(HandDealt(("CK-003",), seat, tuple(codes(hand)), seen_by=(seat,)))
+    begin_turn(state, chance, emit)
 
 
-def _who_begins(terms: Terms, chance: Chance) -> int:
+# CK-006
+def _who_begins(terms: Terms, chance: Chance) -> Seat:
     if isinstance(terms.first_player, int):
         return terms.first_player
     return chance.below(terms.seats, "the player who begins")
 
 
-def _first_tile(state: State, chance: Chance) -> Event:
+# CK-100
+def _first_tile(state: State, chance: Chance) -> FirstTileLaid:
     """A siege begins with one tile of the castle, turned up by lot."""
     kind = state.bag.draw(chance, "the first tile of the castle")
     cell = CENTRE if ROLE[kind] == KNIGHT else 1 if ROLE[kind] == WALL else 0
     state.castles[0] = BIT[kind][cell]
     return FirstTileLaid(("CK-100",), KINDS[kind], CELLS[cell])
+
+
+# -- positions ----------------------------------------------------------------------------------
+
+
+def complete(state: State, said: Said) -> None:
+    """Piles and discards share what lies nowhere else; attacks are open if they can be."""
+    rest = list(state.terms.box.copies)
+    for _, tiles in state.lying():
+        for kind in tiles:
+            rest[kind] = max(0, rest[kind] - 1)  # too many of a kind: the audit will say so
+    if "piles.tiles" not in said:
+        state.bag = Bag(KINDS, rest)
+    elif "discard" not in said:
+        held = state.bag.counts
+        state.discard = [kind for kind, n in enumerate(rest) for _ in range(n - held[kind])]
+    if "piles.sizes" not in said:
+        form_piles(state)
+    if "unlocked" not in said and state.terms.latch:
+        state.unlocked = state.attacks > 0 or state.two_tiles_everywhere()

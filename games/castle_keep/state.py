@@ -1,143 +1,238 @@
-"""The whole table: castles, hands, piles, and how far the turn has come."""
+"""The whole table: castles, hands, piles, and how far the turn has come; every field once."""
 
 from __future__ import annotations
 
-from rulekeep.core.bag import Bag
-from rulekeep.core.turn_order import TurnOrder
-from rulekeep.games.castle_keep.castle import occupied
-from rulekeep.games.castle_keep.components import HAND, KINDS
-from rulekeep.games.castle_keep.moves import Move
-from rulekeep.games.castle_keep.terms import Terms
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-DRAW, ACTION, BUILD, ATTACK, TAKEN, DISCARD, ASSAULT, OVER = range(8)
-PHASES = ("draw", "action", "build", "attack", "taken", "discard", "assault", "over")
-"""Choosing the draw; the action open; building; attacking; building what was just taken;
-discarding down to the limit; choosing what an assault destroys; the end."""
+from rulekeep.core.bag import Bag
+from rulekeep.core.data import Node, Plain
+from rulekeep.core.seats import Seat, playing
+from rulekeep.core.state import (
+    Counts,
+    Flag,
+    Form,
+    Mask,
+    OrNone,
+    PerSeat,
+    SeatMask,
+    SeatNumber,
+    Table,
+    Text,
+    Whole,
+    Word,
+    kept,
+)
+from rulekeep.games.castle_keep.box.castle import (
+    CELL_OF,
+    CELL_ROLE,
+    CELLS,
+    FULL,
+    Castle,
+    Cells,
+    castle_of,
+    cells_in,
+    tiles_of,
+)
+from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, ROLE, Kind, Tiles, codes
+from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, Letter
+from rulekeep.games.castle_keep.terms import (
+    ACTION,
+    DISCARD,
+    DRAW,
+    OVER,
+    PHASES,
+    UNLIMITED,
+    Phase,
+    Terms,
+)
 
 NOBODY = -1
+NO_TILE = -1
 
-Entry = tuple["Move | str", int]
-"""Something done, for the list of the last turns: a move, or the word for an assault, and a
-number saying more (tiles destroyed as a castle, the kind moved, the two tiles flipped)."""
+REASONS = ("", "built", "destroyed", "two_castles", "last_standing", "siege_lost", "turn_limit")
+WITHOUT_WINNER = ("siege_lost", "turn_limit")
+COMMON = "common"
 
-FLIPPED = "flipped"
-HIT = "hit"
+# -- forms in data ------------------------------------------------------------------------------
 
 
-class State:
-    """Everything that changes. Hands, reserves and known tiles are ascending tuples of kinds."""
+TILE = Word(KINDS, "a tile such as TRC, WBS or KY")
 
-    __slots__ = (
-        "attacks",
-        "bag",
-        "castles",
-        "closed",
-        "discard",
-        "flips",
-        "floor",
-        "hands",
-        "known",
-        "marks",
-        "now",
-        "order",
-        "past",
-        "phase",
-        "pile0",
-        "pile1",
-        "placed",
-        "razed",
-        "reason",
-        "reserves",
-        "terms",
-        "unlocked",
-        "victim",
-        "winner",
+
+class Heap(Form[Any]):
+    """Tiles as a list of codes, or as codes and counts, which means in ascending order."""
+
+    says = "a list of tiles such as [TRC, KY], or tiles with their numbers"
+
+    def __init__(self, make: Callable[[list[Kind]], Any]) -> None:
+        self.make = make
+
+    def write(self, value: Any, state: Any) -> Plain:
+        return codes(value)
+
+    def read(self, node: Node, state: Any) -> Any:
+        if not isinstance(node.value, dict):
+            return self.make([TILE.read(item, state) for item in node])
+        counts = Counts(KINDS, 90).read(node, state).counts
+        return self.make([kind for kind, count in enumerate(counts) for _ in range(count)])
+
+
+class OneCastle(Form[Castle]):
+    says = "cells, each with its tile: {N: WRC}"
+
+    def write(self, value: Castle, state: Any) -> Plain:
+        return {CELLS[cell]: KINDS[kind] for cell, kind in tiles_of(value)}
+
+    def read(self, node: Node, state: Any) -> Castle:
+        tiles = {}
+        for name, tile in node.only(*CELLS).mapping().items():
+            cell, kind = CELL_OF[name], TILE.read(tile, state)
+            if CELL_ROLE[cell] != ROLE[kind]:
+                raise tile.fail(f"{KINDS[kind]} cannot lie at {name}")
+            tiles[cell] = kind
+        return castle_of(tiles)
+
+
+class Castles(Form[list[Castle]]):
+    """By seat, in an Empire by letter too, or the common one."""
+
+    says = (
+        "per seat cells with their tiles: {0: {N: WRC}}; "
+        "in an Empire {0: {A: …, B: …}}, with one castle for all {common: …}"
     )
 
-    def __init__(self, terms: Terms) -> None:
-        seats = terms.seats
-        self.terms = terms
-        self.order = TurnOrder(seats)
-        """Whose turn it is; out are those who lost both castles for good (Empire)."""
-        self.phase = ACTION
-        self.castles = [0] * terms.castles
-        self.hands: list[tuple[int, ...]] = [()] * seats
-        self.known: list[tuple[int, ...]] = [()] * seats
-        """Tiles that everybody knows to be in a hand."""
-        self.reserves: list[tuple[int, ...]] = [()] * seats
-        """Taken tiles, face up beside the hand."""
-        self.bag = Bag(KINDS, terms.box.copies)
-        """What lies in the two piles; which tile lies where is decided when it is drawn."""
-        self.pile0 = 0
-        self.pile1 = 0
-        self.discard: list[int] = []
-        """From bottom to top."""
-        self.unlocked = False
-        """Attacks have become possible for good."""
-        self.placed = 0
-        """Tiles placed in this turn."""
-        self.attacks = 0
-        self.victim = NOBODY
-        """The opponent attacked in this turn."""
-        self.marks = 0
-        """The cells whose tiles came by transfer in this turn; castle B nine bits higher."""
-        self.floor = -1
-        """The last kind discarded in this turn, where the order of discarding means nothing."""
-        self.flips: tuple[int, ...] = ()
-        """Tiles turned over by the assault and not resolved yet."""
-        self.razed = [0] * seats
-        """Castles emptied by each seat (Empire)."""
-        self.closed = 0
-        """A bit for each castle destroyed for good (Empire)."""
-        self.winner = NOBODY
-        self.reason = ""
-        self.now: list[Entry] = []
-        """What has been done in this turn."""
-        self.past: tuple[tuple[int, tuple[Entry, ...]], ...] = ()
-        """The turns before it, as many as there are seats: who, and what was done."""
+    def write(self, value: list[Castle], state: Any) -> Plain:
+        written = [OneCastle().write(castle, state) for castle in value]
+        if state.terms.common:
+            return {COMMON: written[0]}
+        if state.terms.empire:
+            pairs = zip(written[::2], written[1::2], strict=True)
+            written = [dict(zip(CASTLE_LETTERS, pair, strict=True)) for pair in pairs]
+        return {str(seat): castle for seat, castle in enumerate(written)}
 
-    def copy(self) -> State:
-        new = State.__new__(State)
-        new.terms = self.terms
-        new.order = self.order.copy()
-        new.phase = self.phase
-        new.castles = self.castles[:]
-        new.hands = self.hands[:]
-        new.known = self.known[:]
-        new.reserves = self.reserves[:]
-        new.bag = self.bag.copy()
-        new.pile0 = self.pile0
-        new.pile1 = self.pile1
-        new.discard = self.discard[:]
-        new.unlocked = self.unlocked
-        new.placed = self.placed
-        new.attacks = self.attacks
-        new.victim = self.victim
-        new.marks = self.marks
-        new.floor = self.floor
-        new.flips = self.flips
-        new.razed = self.razed[:]
-        new.closed = self.closed
-        new.winner = self.winner
-        new.reason = self.reason
-        new.now = self.now[:]
-        new.past = self.past
-        return new
+    def read(self, node: Node, state: Any) -> list[Castle]:
+        if state.terms.common:
+            return [_read_castle(node.only(COMMON).get(COMMON), state)]
+        if not state.terms.empire:
+            return PerSeat(OneCastle(), default=0).read(node, state)
+        pairs = PerSeat(_TwoCastles(), default=(0, 0)).read(node, state)
+        return [castle for pair in pairs for castle in pair]
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, State):
-            return NotImplemented
-        if self.terms is not other.terms:
-            mine, theirs = self.terms, other.terms
-            if mine.seats != theirs.seats or mine.options != theirs.options:
-                return False
-            if mine.box.copies != theirs.box.copies:
-                return False
-        return all(
-            getattr(self, name) == getattr(other, name)
-            for name in self.__slots__
-            if name != "terms"
-        )
+
+def _read_castle(node: Node | None, state: Any) -> Castle:
+    return 0 if node is None or node.value is None else OneCastle().read(node, state)
+
+
+class _TwoCastles(Form[tuple[Castle, ...]]):
+    def read(self, node: Node, state: Any) -> tuple[Castle, ...]:
+        node.only(*CASTLE_LETTERS)
+        return tuple(_read_castle(node.get(letter), state) for letter in CASTLE_LETTERS)
+
+
+class PileSize(Form[int]):
+    """The sizes of both piles stand together; each field reads its own."""
+
+    says = "the sizes of both piles: [41, 41]"
+
+    def __init__(self, pile: int) -> None:
+        self.pile = pile
+
+    def write(self, value: int, state: Any) -> Plain:
+        return [state.pile0, state.pile1]
+
+    def read(self, node: Node, state: Any) -> int:
+        return node.list(2)[self.pile].int(0)
+
+
+class Moved(Form[int]):
+    """Cells by castle, packed as in `State.marks`."""
+
+    says = "in an Empire the cells of A and B: {A: [NW], B: []}"
+
+    def write(self, value: int, state: Any) -> Plain:
+        letters = CASTLE_LETTERS if state.terms.empire else ""
+        return {
+            letter: [CELLS[cell] for cell in cells_in(value >> 9 * index & FULL)]
+            for index, letter in enumerate(letters)
+        }
+
+    def read(self, node: Node, state: Any) -> int:
+        marks = 0
+        for name, cells in node.only(*(CASTLE_LETTERS if state.terms.empire else "")).value.items():
+            for cell in cells if cells.value is not None else ():
+                marks |= 1 << CELL_OF[cell.one_of(CELLS)] + 9 * CASTLE_LETTERS.index(name)
+        return marks
+
+
+def _castle_names(state: State) -> list[str]:
+    """The castles that can be closed: 0A is castle A of the first seat."""
+    if not state.terms.all_opponents:
+        return []
+    return [f"{seat}{letter}" for seat in range(state.terms.seats) for letter in CASTLE_LETTERS]
+
+
+TILES_PER_SEAT = PerSeat(Heap(lambda kinds: tuple(sorted(kinds))), keyed=True, default=())
+
+# -- the table ----------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False, init=False)
+class State(Table[Terms]):
+    """Everything that changes."""
+
+    RETIRED = ("now", "past")
+
+    active: Seat = kept(0, SeatNumber(), "whose turn it is")
+    turn: int = kept(1, Whole(1), "player-turns, counted from 1")
+    phase: Phase = kept(ACTION, Word(PHASES), "what is to be decided now")
+    castles: list[Castle] = kept(lambda terms: [0] * terms.castles, Castles())  # CK-005
+    hands: list[Tiles] = kept(lambda terms: [()] * terms.seats, TILES_PER_SEAT)
+    known: list[Tiles] = kept(
+        lambda terms: [()] * terms.seats,
+        TILES_PER_SEAT,
+        "tiles that everybody knows to be in a hand",
+    )
+    reserves: list[Tiles] = kept(
+        lambda terms: [()] * terms.seats,
+        TILES_PER_SEAT,
+        "taken tiles, face up beside the hand (Takeover)",
+    )
+    # Which tile lies where in the piles is decided when it is drawn. CK-002
+    bag: Bag = kept(
+        lambda terms: Bag(KINDS, terms.box.copies),
+        Counts(KINDS, 90),
+        "what lies in the two piles together",
+        key="piles.tiles",
+    )
+    pile0: int = kept(0, PileSize(0), key="piles.sizes")
+    pile1: int = kept(0, PileSize(1), key="piles.sizes")
+    discard: list[Kind] = kept(lambda _: [], Heap(list), "from bottom to top")  # CK-005
+    unlocked: bool = kept(False, Flag(), "attacks have become possible for good")
+    placed: int = kept(0, Whole(0, UNLIMITED), "tiles placed in this turn")
+    attacks: int = kept(0, Whole(0, UNLIMITED), "attacks made in this turn")
+    victim: Seat = kept(NOBODY, OrNone(SeatNumber()), "the opponent attacked in this turn")
+    # Castle A of the active player has the lowest nine bits, castle B the next nine.
+    marks: int = kept(0, Moved(), "cells whose tiles came by transfer in this turn", key="moved")
+    floor: Kind = kept(
+        NO_TILE, OrNone(TILE), "the last tile discarded in this turn", key="discarded"
+    )
+    flips: tuple[Kind, ...] = kept(
+        (), Heap(tuple), "tiles turned over by the assault and not resolved yet (Siege)"
+    )
+    razed: list[int] = kept(
+        lambda terms: [0] * terms.seats,
+        PerSeat(Whole(0, 8), keyed=True, default=0),
+        "castles emptied by each seat (Empire)",
+    )
+    # A bit for each castle, by its index in `castles`.
+    closed: int = kept(
+        0, Mask(_castle_names, "castles such as 0A"), "castles destroyed for good (Empire)"
+    )
+    out: int = kept(0, SeatMask(), "who has lost both castles for good (Empire)")
+    winner: Seat = kept(NOBODY, OrNone(SeatNumber()))
+    reason: str = kept("", Text(*REASONS), "how the match ended")
 
     # -- questions ------------------------------------------------------------------------------
 
@@ -145,83 +240,81 @@ class State:
     def seats(self) -> int:
         return self.terms.seats
 
-    @property
-    def active(self) -> int:
-        return self.order.active
-
-    @property
-    def turn(self) -> int:
-        return self.order.turn
-
-    def castles_of(self, seat: int) -> list[int]:
+    def castles_of(self, seat: Seat) -> list[Castle]:
         """A seat's castles; the common one where there is only one."""
-        terms = self.terms
-        if terms.common:
-            return self.castles[:]
-        return self.castles[seat * terms.per_seat : (seat + 1) * terms.per_seat]
+        each = self.terms.per_seat
+        return self.castles[seat * each : (seat + 1) * each] if each else self.castles[:]
 
-    def marks_on(self, seat: int, letter: int) -> int:
+    def marks_on(self, seat: Seat, letter: Letter) -> Cells:
         """The cells of a castle whose tiles were transferred in this turn."""
         if not self.marks or seat != self.active:
             return 0
         return self.marks >> 9 & 511 if letter > 0 else self.marks & 511
 
-    def is_closed(self, seat: int, letter: int) -> bool:
+    def is_closed(self, seat: Seat, letter: Letter) -> bool:
         return bool(self.closed >> self.terms.castle_at(seat, letter) & 1)
 
-    def is_out(self, seat: int) -> bool:
-        return self.order.is_out(seat)
+    def is_out(self, seat: Seat) -> bool:
+        return bool(self.out >> seat & 1)
+
+    @property
+    def playing(self) -> tuple[Seat, ...]:
+        """Those who are not out."""
+        return playing(self.terms.seats, self.out)
 
     def two_tiles_everywhere(self) -> bool:
         """Whether the castles admit attacks at this moment."""
-        terms = self.terms
-        castles = self.castles
-        if not terms.empire:
-            for castle in castles:
-                cells = (castle | castle >> 9 | castle >> 18) & 511
-                if not cells & (cells - 1):
-                    return False
-            return True
-        tiles = [occupied(castle).bit_count() for castle in castles]
-        if terms.player_total:
-            return all(tiles[2 * seat] + tiles[2 * seat + 1] >= 2 for seat in self.order.playing)
-        return all(count >= 2 or self.closed >> index & 1 for index, count in enumerate(tiles))
+        return bool(self.terms.variant.two_tiles_everywhere(self))
 
     def attacks_open(self) -> bool:
         """Whether an attack action may start now."""
-        if self.terms.siege:
-            return False
-        return self.unlocked if self.terms.latch else self.two_tiles_everywhere()
+        return self.unlocked if self.terms.latch else self.two_tiles_everywhere()  # CK-028
 
-    def hand_limit(self, seat: int) -> int | None:
+    def hand_limit(self, seat: Seat) -> int | None:
         """The most tiles a seat may hold at this moment; None: any number."""
-        if seat != self.order.active or self.phase == DRAW:
+        if seat != self.active or self.phase == DRAW:
             return HAND
         if self.phase == DISCARD and self.terms.to_hand:
             return None
-        return HAND + (1 if self.terms.siege else 2)
+        return self.terms.most_in_hand
+
+    def lying(self) -> Iterator[tuple[str, Sequence[Kind]]]:
+        """All tiles outside the piles, by the key of a position that names them."""
+        for castle in self.castles:
+            yield "castles", [kind for _, kind in tiles_of(castle)]
+        for hand in self.hands:
+            yield "hands", hand
+        for reserve in self.reserves:
+            yield "reserves", reserve
+        yield "flips", self.flips
+        yield "discard", self.discard
 
     # -- verbs ----------------------------------------------------------------------------------
 
-    def receive(self, seat: int, *kinds: int) -> None:
+    def receive(self, seat: Seat, *kinds: Kind) -> None:
         """Tiles come into a hand."""
         self.hands[seat] = tuple(sorted(self.hands[seat] + kinds))
 
-    def spend(self, seat: int, kind: int) -> None:
+    def spend(self, seat: Seat, kind: Kind) -> None:
         """A tile leaves a hand, openly."""
         hand = self.hands[seat]
         at = hand.index(kind)
         self.hands[seat] = hand[:at] + hand[at + 1 :]
         known = self.known[seat]
-        if known and kind in known:
+        if known and kind in known:  # CK-060
             at = known.index(kind)
             self.known[seat] = known[:at] + known[at + 1 :]
 
-    def show(self, seat: int, *kinds: int) -> None:
+    def show(self, seat: Seat, *kinds: Kind) -> None:
         """Everybody gets to know that these tiles are in a hand."""
         self.known[seat] = tuple(sorted(self.known[seat] + kinds))
 
-    def end(self, reason: str, winner: int = NOBODY) -> None:
+    def spend_reserve(self, seat: Seat, kind: Kind) -> None:
+        reserve = self.reserves[seat]
+        at = reserve.index(kind)
+        self.reserves[seat] = reserve[:at] + reserve[at + 1 :]
+
+    def end(self, reason: str, winner: Seat = NOBODY) -> None:
         self.phase = OVER
         self.reason = reason
         self.winner = winner

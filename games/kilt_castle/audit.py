@@ -1,118 +1,218 @@
-"""A slow second look at everything a state keeps up to date."""
+"""Is this table possible? The only judge."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulekeep.games.kilt_castle.building import can_build
-from rulekeep.games.kilt_castle.components import (
-    CARDS,
+from rulekeep.core.state import Fault
+from rulekeep.games.kilt_castle.box.board import Cell
+from rulekeep.games.kilt_castle.box.pieces import (
     COLOURS,
     CRESTS,
+    FACES,
     FLOOR_COLOUR,
-    FLOOR_CRESTS,
+    FLOOR_TEXT,
+    LETTERS,
     PIECES,
+    SHOWN,
+    card_name,
     floors_of,
 )
-from rulekeep.games.kilt_castle.ending import someone_built_everything
-from rulekeep.games.kilt_castle.relocation import legal_relocations
-from rulekeep.games.kilt_castle.state import NOWHERE, State
-from rulekeep.games.kilt_castle.state_data import brought
-from rulekeep.games.kilt_castle.table import BUILD_1, BUILD_2, OVER, RELOCATE
+from rulekeep.games.kilt_castle.legal import can_build, legal_relocations
+from rulekeep.games.kilt_castle.scoring import (
+    brought,
+    has_built_everything,
+    someone_built_everything,
+)
+from rulekeep.games.kilt_castle.state import (
+    BUILD_1,
+    BUILD_2,
+    BUILT,
+    DUCATS,
+    ENDINGS,
+    NOT_ENDED,
+    NOWHERE,
+    OVER,
+    PHASES,
+    RELOCATE,
+    ROOF,
+    TURN_LIMIT,
+    State,
+)
+from rulekeep.games.kilt_castle.turn.building import roof_is_due
 
 
-def audit(state: State) -> Iterator[str]:
-    yield from _cards(state)
-    yield from _towers(state)
-    yield from _money(state)
-    yield from _turn(state)
+def audit(state: State) -> Iterator[Fault]:
+    # Every chapter relies on what the ones before it have found in order.
+    for chapter in (_cards, _towers, _roofs, _kept_values, _money, _turn, _builds, _end):
+        faults = list(chapter(state))
+        if faults:
+            yield from faults
+            return
 
 
-def _cards(state: State) -> Iterator[str]:
-    table = state.table
-    for card in range(len(CARDS)):
-        lies_at = [position for position, row in enumerate(state.rows) if card in row]
-        expected = [state.at[card]] if card in table.cards else []
-        if lies_at != expected:
-            yield f"{CARDS[card].name} lies at {lies_at}, kept as {state.at[card]}"
-    occupied = sum(1 << p for p, row in enumerate(state.rows) if row)
-    full = sum(1 << p for p, row in enumerate(state.rows) if len(row) == table.row_size)
-    if (state.occupied, state.full) != (occupied, full):
-        yield "the masks of occupied and full rows are out of date"
-    if max(map(len, state.rows)) > table.row_size or occupied.bit_count() > table.most_rows:
-        yield "a row is too long or there are too many rows"
-    if not state.rows[state.front]:
-        yield "the front row is empty"
+def _cards(state: State) -> Iterator[Fault]:
+    terms = state.terms
+    seen: set[int] = set()
+    for position, row in enumerate(state.rows):
+        key = f"cards.{position}"
+        for lying in row:
+            if lying >> 1 not in terms.cards:
+                yield Fault(key, f"{SHOWN[lying]} shows a colour that is not played")
+            elif lying >> 1 in seen:
+                yield Fault(key, f"the card {SHOWN[lying]} lies elsewhere already")
+            seen.add(lying >> 1)
+        if len(row) > terms.row_size:
+            yield Fault(key, f"a row has at most {terms.row_size} cards")
+    absent = [card_name(card) for card in terms.cards if card not in seen]
+    if absent:
+        yield Fault("cards", f"these cards are missing: {', '.join(absent)}")
+    if sum(map(bool, state.rows)) > terms.most_rows:
+        yield Fault("cards", f"there are at most {terms.most_rows} rows")
+    if state.front == NOWHERE:
+        yield Fault("front", "the key 'front' is missing: the position of the foremost row")
+    elif not state.rows[state.front]:
+        yield Fault("front", f"no card lies at the front position {state.front}")
 
 
-def _towers(state: State) -> Iterator[str]:
-    table = state.table
-    tops = [0] * len(COLOURS)
-    crested = double_crested = empty = 0
-    stock = [n if table.owner[c] >= 0 else 0 for c in COLOURS for n in PIECES.floors]
-    for cell in table.board.cells:
-        floors = floors_of(state.towers[cell])
-        if len(floors) != state.heights[cell]:
-            yield f"the height of {table.board.name(cell)} is out of date"
-        for floor in floors:
-            stock[FLOOR_COLOUR[floor] * len(CRESTS) + FLOOR_CRESTS[floor]] -= 1
-        if floors:
-            tops[FLOOR_COLOUR[floors[-1]]] |= 1 << cell
-            crested |= (FLOOR_CRESTS[floors[-1]] >= 1) << cell
-            double_crested |= (FLOOR_CRESTS[floors[-1]] >= 2) << cell
-        else:
-            empty |= 1 << cell
-        if state.is_roofed(cell) and len(floors) < 2:
-            yield f"a roof lies on {table.board.name(cell)}, which is too low"
-    if (state.tops, state.crested, state.double_crested) != (tops, crested, double_crested):
-        yield "the masks of top floors and crests are out of date"
-    if state.empty != empty or state.roofed & ~table.board.mask:
-        yield "the masks of empty and roofed cells are out of date"
-    if state.stock != stock or min(stock) < 0:
-        yield f"the stock is {state.stock}, counted {stock}"
-    if state.left != [sum(stock[3 * c : 3 * c + 3]) for c in COLOURS]:
-        yield "the number of floors left is out of date"
+def _towers(state: State) -> Iterator[Fault]:
+    board = state.terms.box
+    stock = list(state.terms.floors)
+    for cell, tower in enumerate(state.towers):
+        key = f"towers.{board.cell_names[cell]}"
+        if tower and cell not in board.cells:
+            yield Fault(key, f"there is no cell {board.cell_names[cell]} on the board")
+        for floor in floors_of(tower):
+            if not stock[floor - 1]:
+                yield Fault(key, f"there are not so many floors {FLOOR_TEXT[floor]}")
+                return
+            stock[floor - 1] -= 1
+    for colour in COLOURS:
+        left = stock[3 * colour : 3 * colour + len(CRESTS)]
+        if state.stock_of(colour) != left:
+            letter = LETTERS[colour]
+            yield Fault(f"stock.{letter}", f"with these towers the stock of {letter} is {left}")
+
+
+def _roofs(state: State) -> Iterator[Fault]:
+    terms = state.terms
+    for cell, name in enumerate(terms.box.cell_names):
+        if not state.is_roofed(cell):
+            continue
+        owners = [terms.owner_of_floor[floor] for floor in floors_of(state.towers[cell])[-2:]]
+        if len(owners) < 2:
+            yield Fault("roofs", f"only a tower of two floors or more can carry a roof, not {name}")
+        elif owners[0] == owners[1] and not terms.roof_for_one:
+            who = "a roof lies only on a tower whose top floors two players built"
+            yield Fault("roofs", f"{who}, not on {name}")
     if state.unused_roofs < 0:
-        yield "there are more roofs than in the box"
+        yield Fault("roofs", f"there are only {PIECES.roofs} roofs")
 
 
-def _money(state: State) -> Iterator[str]:
-    table = state.table
-    if min(state.bank.purses) < 0:
-        yield "somebody has less than nothing"
+def _kept_values(state: State) -> Iterator[Fault]:
+    """What is kept up to date for speed, counted anew."""
+    for name, value in state.derivation().items():
+        if getattr(state, name) != value:
+            yield Fault("", f"{name} is kept as {getattr(state, name)}, counted {value}")
+
+
+def _money(state: State) -> Iterator[Fault]:
+    bank, limit = state.bank, state.terms.bank_limit
+    if min(bank.purses) < 0:
+        yield Fault("ducats", "somebody has less than nothing")
+    if limit is None:
+        if bank.reserve is not None:
+            yield Fault("bank", "an unlimited bank keeps no count")
+        if any(state.unpaid):
+            yield Fault("accounts", "the bank never runs out, and so nothing is left unpaid")
+    elif bank.reserve is None or bank.reserve < 0 or bank.total != limit:
+        yield Fault("ducats", f"there are only {limit} ducats, and none are lost")
     if sum(state.received) != sum(state.paid):
-        yield "what was paid is not what was received"
-    for seat in range(table.seats):
+        yield Fault("accounts", "the ducats paid and received for overbuilding are not the same")
+    if min(state.start) < 0:
+        less = f"by these accounts a player began with less than nothing: {list(state.start)}"
+        yield Fault("accounts", less)
+    for seat in range(state.terms.seats):
         if brought(state, seat) != state.start[seat]:
-            yield f"the accounts of seat {seat} do not add up"
-    if table.bank_limit is None:
-        if state.bank.reserve is not None or any(state.unpaid):
-            yield "an unlimited bank keeps no count"
-    elif (state.bank.reserve or 0) < 0 or state.bank.total != table.bank_limit:
-        yield "money was lost or invented"
+            yield Fault("accounts", f"the accounts of seat {seat} do not add up")
 
 
-def _turn(state: State) -> Iterator[str]:
-    table = state.table
-    waiting = (state.moved, state.colour, state.builder, state.first, state.second)
-    if state.phase in (RELOCATE, OVER):
-        if waiting != (NOWHERE,) * 5 or state.ducat_day:
-            yield "something is left over from the last turn"
-    elif (state.colour, state.builder) != _builder(state):
-        yield "another colour should build"
-    if state.phase == RELOCATE:
-        if state.open != table.ask_relocate[state.active] or not legal_relocations(state):
-            yield "the active player cannot relocate"
-    elif state.phase in (BUILD_1, BUILD_2) and (
-        not can_build(state) or state.open != table.ask_build[state.colour]
+def _turn(state: State) -> Iterator[Fault]:
+    """What is said of a turn in progress belongs to its phase."""
+    building = state.phase in (BUILD_1, BUILD_2, ROOF)
+    for key, value, allowed in (
+        ("moved", state.moved, building),
+        ("first", state.first, state.phase in (BUILD_2, ROOF)),
+        ("second", state.second, state.phase == ROOF),
     ):
-        yield "the builder cannot build"
-    if (state.phase == OVER) != (not state.open):
-        yield "decisions and the end of the match do not fit"
-    if state.phase in (RELOCATE, BUILD_1) and someone_built_everything(state):
-        yield "the match should have ended"
+        if value != NOWHERE and not allowed:
+            yield Fault(key, f"{key!r} says nothing in the phase {PHASES[state.phase]}")
+    if state.seal == DUCATS and not building:
+        yield Fault("seal", "the seal shows its ducat side only during the builds")
+    if not building:
+        return
+    if state.moved == NOWHERE:
+        yield Fault("moved", "the key 'moved' is missing: the card relocated in this turn")
+    elif not any(state.moved in row for row in state.rows):
+        yield Fault("moved", f"no card lies as {SHOWN[state.moved]}")
+    elif state.phase != BUILD_1 and len(FACES[state.moved]) == 1:
+        yield Fault("moved", "a single card has no second builder")
 
 
-def _builder(state: State) -> tuple[int, int]:
-    colour = state.faces(state.moved)[0 if state.phase == BUILD_1 else 1]
-    return colour, state.table.owner[colour]
+def _builds(state: State) -> Iterator[Fault]:
+    """Whoever is asked can do it, and what has been built in this turn can have been built."""
+    if state.phase == RELOCATE and not legal_relocations(state):
+        yield Fault("cards", "the active player cannot relocate any card")
+    if state.phase in (BUILD_2, ROOF):
+        faces = FACES[state.moved]
+        if state.first == NOWHERE:
+            if state.phase == BUILD_2 and can_build(state, faces[0]):
+                yield Fault("first", "the key 'first' is missing: the first builder could build")
+        elif (
+            state.first not in state.line()
+            or state.is_roofed(state.first)
+            or not _just_built(state, state.first)
+        ):
+            yield Fault("first", "the first builder cannot have built there")
+    if state.phase in (BUILD_1, BUILD_2) and not can_build(state, state.colour):
+        yield Fault("phase", "the builder of this phase has no floor or no site")
+    if state.phase == ROOF:
+        if state.second == NOWHERE or not roof_is_due(state, state.second):
+            yield Fault("second", "no roof is due there")
+        if state.unused_roofs:
+            yield Fault("second", "a roof is chosen only while all roofs are on the board")
+
+
+def _just_built(state: State, cell: Cell) -> bool:
+    """Whether the top floors may be what the colours of the card have built, in this order."""
+    terms = state.terms
+    colours = FACES[state.moved][: 1 if state.phase == BUILD_2 else 2]
+    floors = floors_of(state.towers[cell])[-len(colours) :]
+    if terms.any_own_floor:
+        owners = [terms.owner[colour] for colour in colours]
+        return [terms.owner_of_floor[floor] for floor in floors] == owners
+    return [FLOOR_COLOUR[floor] for floor in floors] == list(colours)
+
+
+def _end(state: State) -> Iterator[Fault]:
+    if state.phase != OVER:
+        if state.ended != NOT_ENDED:
+            yield Fault("ended", "'ended' belongs to the phase over")
+        finished = {s for s in range(state.terms.seats) if has_built_everything(state, s)}
+        if not finished <= _builders_so_far(state):
+            yield Fault("phase", "a player has built everything: the match is over")
+        return
+    ending = BUILT if someone_built_everything(state) else TURN_LIMIT
+    if state.ended != ending:
+        yield Fault("ended", f"the floors say that it ended as {ENDINGS[ending]!r}")
+    elif ending == TURN_LIMIT and state.turn < state.terms.max_turns:
+        last = state.terms.max_turns
+        yield Fault("turn", f"nobody has built everything before turn {last}")
+
+
+def _builders_so_far(state: State) -> set[int]:
+    """The players who have built in this turn."""
+    if state.first == NOWHERE:
+        return set()
+    faces = FACES[state.moved][: 1 if state.phase == BUILD_2 else 2]
+    return {state.terms.owner[colour] for colour in faces}

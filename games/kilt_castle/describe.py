@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rulekeep.games.kilt_castle.building import colour_of, price_of, roof_is_due
-from rulekeep.games.kilt_castle.components import CARDS, COLOUR_NAMES, FACES
-from rulekeep.games.kilt_castle.events import counted, ducats, with_crests
+from rulekeep.core.prose import plural
+from rulekeep.core.seats import Seat
+from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, FACES, TURNED, Colour
+from rulekeep.games.kilt_castle.events import ducats, with_crests
 from rulekeep.games.kilt_castle.moves import Build, Move, MoveRoof, Relocate, Skip
-from rulekeep.games.kilt_castle.relocation import is_alone
 from rulekeep.games.kilt_castle.scoring import best_area
 from rulekeep.games.kilt_castle.state import State
 from rulekeep.games.kilt_castle.turn import play
+from rulekeep.games.kilt_castle.turn.building import roof_is_due
 
 
-def describe(state: State, seat: int, move: Move) -> str:
+def describe(state: State, seat: Seat, move: Move) -> str:
     match move:
         case Relocate():
             return _relocation(state, seat, move)
@@ -28,53 +29,53 @@ def describe(state: State, seat: int, move: Move) -> str:
             assert_never(move)
 
 
-def _relocation(state: State, seat: int, move: Relocate) -> str:
-    turned = FACES[move.card][1 - (state.turned >> move.card & 1)]
-    own = state.table.colours_of[seat]
+def _relocation(state: State, seat: Seat, move: Relocate) -> str:
+    faces = FACES[TURNED[state.lying(move.card)]]
+    own = state.terms.colours_of[seat]
     builders = ", then ".join(
-        COLOUR_NAMES[colour] + (" (you)" if colour in own else "") for colour in turned
+        COLOUR_NAMES[colour] + (" (you)" if colour in own else "") for colour in faces
     )
-    verb = "build" if CARDS[move.card].is_double else "builds"
-    name = state.table.board.name
-    line = state.table.board.lines[move.to]
+    verb = "build" if len(faces) == 2 else "builds"
+    name = state.terms.box.name
+    line = state.terms.box.lines[move.to]
     where = f"on {name(line[0])}…{name(line[-1])}" if line else "nowhere"
     day = ""
-    if is_alone(state, move.origin):
+    if state.is_alone(move.origin):
         worth = sum(best_area(state, colour).value for colour in own)
         day = f"; ducat day, now {worth} for you"
     return f"{builders} {verb} {where}{day}"
 
 
-def _build(state: State, seat: int, move: Build) -> str:
+def _build(state: State, seat: Seat, move: Build) -> str:
     cell = move.cell
-    colour = colour_of(state, move)
+    colour = state.colour_of(move)
     if not state.towers[cell]:
         what = "free"
     elif state.owner_of_tower(cell) == seat:
         what = "own tower, free"
     else:
         owner = COLOUR_NAMES[state.top_colour(cell)]
-        what = f"{ducats(price_of(state, seat, cell))} to {owner}"
+        what = f"{ducats(state.price(seat, cell))} to {owner}"
     if roof_is_due(state, cell):
         if not state.unused_roofs:
             return f"{what}, then a roof is moved here"
         what += ", then a roof"
     elif state.top_crests(cell) and state.top_colour(cell) != colour:
-        what += f", covers {counted(state.top_crests(cell), 'crest')}"
+        what += f", covers {plural(state.top_crests(cell), 'crest')}"
     return f"{what}; best area {_gain(state, move, colour)}"
 
 
-def _roof(state: State, seat: int, move: MoveRoof) -> str:
+def _roof(state: State, seat: Seat, move: MoveRoof) -> str:
     cell = move.cell
     top = f"{COLOUR_NAMES[state.top_colour(cell)]} again{with_crests(state.top_crests(cell))}"
     gains = ", ".join(
         f"{COLOUR_NAMES[colour]} {_gain(state, move, colour)}"
-        for colour in state.table.colours_of[seat]
+        for colour in state.terms.colours_of[seat]
     )
-    return f"{state.table.board.name(cell)} is {top}; best area of {gains}"
+    return f"{state.terms.box.name(cell)} is {top}; best area of {gains}"
 
 
-def _gain(state: State, move: Move, colour: int) -> str:
+def _gain(state: State, move: Move, colour: Colour) -> str:
     """What the move does to the ducats this colour would get on a ducat day."""
     after = state.copy()
     play(after, move, None)

@@ -5,28 +5,23 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulekeep.core.game import Event, NameOf
+from rulekeep.core.prose import a, listed, plural, upper_first
+from rulekeep.core.seats import Seat
+from rulekeep.games.kilt_castle.box.board import Position
+
+
+def because(rule: str, *further: tuple[str, bool]) -> tuple[str, ...]:
+    """The rule of an event, and those further ones that made a difference."""
+    return (rule, *(other for other, holds in further if holds))
 
 
 def ducats(amount: int) -> str:
-    return f"{amount} ducat" if amount == 1 else f"{amount} ducats"
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one}" if number == 1 else f"{number} {many or one + 's'}"
-
-
-def listed(words: tuple[str, ...]) -> str:
-    return " and ".join((", ".join(words[:-1]), words[-1]) if len(words) > 1 else words)
-
-
-def a(word: str) -> str:
-    """The word with its article."""
-    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
+    return plural(amount, "ducat")
 
 
 def sum_of(*parts: tuple[int, str]) -> str:
     """What an amount is made of: 2 towers + 1 crest."""
-    return " + ".join(counted(number, one) for number, one in parts if number)
+    return " + ".join(plural(number, one) for number, one in parts if number)
 
 
 def paid(amount: int, due: int) -> str:
@@ -35,7 +30,7 @@ def paid(amount: int, due: int) -> str:
 
 
 def with_crests(crests: int) -> str:
-    return f" with {counted(crests, 'crest')}" if crests else ""
+    return f" with {plural(crests, 'crest')}" if crests else ""
 
 
 # -- set-up ---------------------------------------------------------------------------------
@@ -43,7 +38,7 @@ def with_crests(crests: int) -> str:
 
 @frozen
 class PlayerSeated(Event):
-    seat: int
+    seat: Seat
     colours: tuple[str, ...]
     floors: int
     ducats: int
@@ -62,7 +57,7 @@ class ColourLeftOut(Event):
 
     def tell(self, name: NameOf) -> str:
         cards = listed(self.cards)
-        return f"{self.colour.capitalize()} is not played; its cards {cards} leave the game."
+        return f"{upper_first(self.colour)} is not played; its cards {cards} leave the game."
 
 
 @frozen
@@ -71,14 +66,14 @@ class TableLaid(Event):
     bank: int | None
 
     def tell(self, name: NameOf) -> str:
-        roofs = counted(self.roofs, "roof")
+        roofs = plural(self.roofs, "roof")
         bank = "never runs out" if self.bank is None else f"holds {ducats(self.bank)}"
         return f"{roofs} lie beside the board, the seal lies seal side up, the bank {bank}."
 
 
 @frozen
 class CardsLaid(Event):
-    position: int
+    position: Position
     cards: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
@@ -88,28 +83,30 @@ class CardsLaid(Event):
 
 
 @frozen
-class CardsCollected(Event):
+class _ThirdCard(Event):
     card: str
     colour: str
 
-    def tell(self, name: NameOf) -> str:
-        third = f"{self.card} would be the third {self.colour} card of its row"
-        return f"{third}: all double cards are dealt anew."
+    @property
+    def third(self) -> str:
+        return f"{self.card} would be the third {self.colour} card of its row"
 
 
 @frozen
-class CardSetAside(Event):
-    card: str
-    colour: str
-
+class CardsCollected(_ThirdCard):
     def tell(self, name: NameOf) -> str:
-        third = f"{self.card} would be the third {self.colour} card of its row"
-        return f"{third}: it opens the next row instead."
+        return f"{self.third}: all double cards are dealt anew."
+
+
+@frozen
+class CardSetAside(_ThirdCard):
+    def tell(self, name: NameOf) -> str:
+        return f"{self.third}: it opens the next row instead."
 
 
 @frozen
 class SealTaken(Event):
-    seat: int
+    seat: Seat
     card: str
     colour: str
     """The one that faces away from the board."""
@@ -124,12 +121,12 @@ class SealTaken(Event):
 
 @frozen
 class CardRelocated(Event):
-    seat: int
+    seat: Seat
     card: str
     """As it lies now, the colour facing the board first."""
-    origin: int
-    to: int
-    front: int
+    origin: Position
+    to: Position
+    front: Position
 
     def tell(self, name: NameOf) -> str:
         card = (
@@ -141,7 +138,7 @@ class CardRelocated(Event):
 
 @frozen
 class RowEmptied(Event):
-    position: int
+    position: Position
 
     def tell(self, name: NameOf) -> str:
         place = f"No card is left at position {self.position}"
@@ -150,12 +147,12 @@ class RowEmptied(Event):
 
 @frozen
 class FloorBuilt(Event):
-    seat: int
+    seat: Seat
     colour: str
     crests: int
     cell: str
     price: int
-    paid_to: int | None
+    paid_to: Seat | None
     height: int
     """Of the tower now."""
 
@@ -172,7 +169,7 @@ class FloorBuilt(Event):
 
 @frozen
 class BuilderExempt(Event):
-    seat: int
+    seat: Seat
     colour: str
     reason: str
 
@@ -182,7 +179,7 @@ class BuilderExempt(Event):
 
 @frozen
 class RoofPlaced(Event):
-    seat: int
+    seat: Seat
     cell: str
     taken_from: str | None
 
@@ -194,7 +191,7 @@ class RoofPlaced(Event):
 
 @frozen
 class SealPassed(Event):
-    seat: int
+    seat: Seat
     turn: int
 
     def tell(self, name: NameOf) -> str:
@@ -208,7 +205,7 @@ class SealPassed(Event):
 class DucatsPaid(Event):
     """A colour's share of a ducat day."""
 
-    seat: int
+    seat: Seat
     colour: str
     cells: tuple[str, ...]
     towers: int
@@ -227,7 +224,7 @@ class DucatsPaid(Event):
 
 @frozen
 class BankRanDry(Event):
-    seat: int
+    seat: Seat
     missing: int
 
     def tell(self, name: NameOf) -> str:
@@ -242,18 +239,18 @@ class SealTurnedBack(Event):
 
 @frozen
 class MatchEnded(Event):
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
     """Who has built the last floor; nobody if the match was stopped."""
     colours: tuple[str, ...]
     """The floors those players have used up."""
     turns: int
 
     def tell(self, name: NameOf) -> str:
-        turns = counted(self.turns, "turn")
+        turns = plural(self.turns, "turn")
         if not self.seats:
             return f"The match is stopped after {turns}."
         have = "has" if len(self.seats) == 1 else "have"
-        who = listed(tuple(map(name, self.seats)))
+        who = listed(map(name, self.seats))
         floors = listed(self.colours)
         return f"{who} {have} built the last floor of {floors}: the match ends after {turns}."
 
@@ -262,7 +259,7 @@ class MatchEnded(Event):
 class FinalPaid(Event):
     """A colour's final remuneration."""
 
-    seat: int
+    seat: Seat
     colour: str
     towers: int
     crests: int
@@ -279,7 +276,7 @@ class FinalPaid(Event):
 
 @frozen
 class FinalRoofsPaid(Event):
-    seat: int
+    seat: Seat
     roofs: int
     amount: int
 
@@ -287,4 +284,4 @@ class FinalRoofsPaid(Event):
         gets = f"Final remuneration: {name(self.seat)} gets"
         if not self.roofs:
             return f"{gets} nothing for roofs."
-        return f"{gets} {paid(self.amount, self.roofs)} for {counted(self.roofs, 'roof')}."
+        return f"{gets} {paid(self.amount, self.roofs)} for {plural(self.roofs, 'roof')}."

@@ -1,113 +1,43 @@
-"""Kilt Castle: the modules of this package wired to the contract."""
+"""Kilt Castle: the rooms of this package wired to the contract.
+
+Building cards lie in rows round an unfinished castle. In turn everybody relocates one card; its
+colours then build a floor in the line it faces, for free on the nearest empty cell or over a tower,
+whose owner is paid. Two players on one cell in one turn roof it, and it belongs to all. A row left
+empty makes a ducat day, which pays for the largest areas. Whoever builds the last own floor ends
+the match; most ducats win.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
-from rulekeep.core.data import DataFiles, Node
-from rulekeep.core.game import Decision, Emit, Game, Outcome, Score, Step
-from rulekeep.core.options import Option, settle
-from rulekeep.core.seats import need_seats
-from rulekeep.games.kilt_castle import state_data
-from rulekeep.games.kilt_castle.audit import audit
-from rulekeep.games.kilt_castle.building import legal_builds
-from rulekeep.games.kilt_castle.components import (
-    BOARD_FILE,
-    CARDS,
-    COLOURS,
-    CRESTS,
-    GAME_ID,
-    PACKAGE,
-    PIECES,
-    Board,
+from rulekeep.core.data import DataFiles
+from rulekeep.core.game import Emit, Event, Game, Outcome, Score, Step
+from rulekeep.core.options import Agreements
+from rulekeep.core.rulebook import Rulebook
+from rulekeep.core.seats import Seat, need_seats
+from rulekeep.core.state import Said
+from rulekeep.games.kilt_castle import (
+    audit,
+    checks,
+    describe,
+    evaluate,
+    legal,
+    scoring,
+    setup,
+    turn,
+    universe,
 )
-from rulekeep.games.kilt_castle.deal import set_up
-from rulekeep.games.kilt_castle.describe import describe
-from rulekeep.games.kilt_castle.ending import outcome
-from rulekeep.games.kilt_castle.evaluation import evaluate
-from rulekeep.games.kilt_castle.moves import ANY_COLOUR, SKIP, Move, MoveTable
-from rulekeep.games.kilt_castle.relocation import legal_relocations
-from rulekeep.games.kilt_castle.render import render
-from rulekeep.games.kilt_castle.rules import BOOK
-from rulekeep.games.kilt_castle.scoring import account
-from rulekeep.games.kilt_castle.state import NOWHERE, State
-from rulekeep.games.kilt_castle.table import OVER, RELOCATE, ROOF, Table
-from rulekeep.games.kilt_castle.turn import play
-
-OPTIONS = (
-    Option.choice(
-        "colours",
-        ("ROLD", "OLDR", "LDRO", "DROL", "RLOD", "ODRL"),
-        rules=("KC-008",),
-        help="the colours by seat, two each with two players; with three the last is left out",
-    ),
-    Option.choice(
-        "deal_violation",
-        ("redeal", "skip"),
-        rules=("KC-013",),
-        help="a third card of a colour in a start row: deal anew, or let it open the next row",
-    ),
-    Option.choice(
-        "lapping",
-        ("forbidden", "allowed"),
-        rules=("KC-031",),
-        help="whether a card may go round the board past the foremost row",
-    ),
-    Option.choice(
-        "rule1_scope",
-        ("front_only", "any_new_row"),
-        rules=("KC-034",),
-        help="which new rows need a card directly behind them",
-    ),
-    Option.choice(
-        "floor_color_2p",
-        ("card", "any_own"),
-        rules=("KC-066", "KC-069"),
-        help="two players: the floor has the card's colour, or is any own floor",
-    ),
-    Option.choice(
-        "roof_same_owner_2p",
-        ("no", "yes"),
-        rules=("KC-079",),
-        help="two players: whether a player building twice on one cell places a roof",
-    ),
-    Option.flag(
-        "roof_connects",
-        True,
-        rules=("KC-082", "KC-086"),
-        help="whether a roofed cell joins areas like an own tower",
-    ),
-    Option.choice(
-        "end_2p",
-        ("all_floors", "one_color"),
-        rules=("KC-101",),
-        help="two players: the match ends with all floors of a player, or of one colour",
-    ),
-    Option.choice(
-        "final_roofs",
-        ("none", "each_player"),
-        rules=("KC-105",),
-        help="whether every player is paid for roofs at the end",
-    ),
-    Option.choice(
-        "bank_limit",
-        (None, PIECES.all_ducats),
-        rules=("KC-110",),
-        help="the ducats there are in all; none: the bank does not run out",
-    ),
-    Option.integer(
-        "max_turns",
-        500,
-        1,
-        10_000,
-        rules=("KC-112",),
-        help="the match is stopped after so many turns",
-    ),
-)
+from rulekeep.games.kilt_castle.box.board import BOARD_FILE, GAME_ID, Board
+from rulekeep.games.kilt_castle.box.pieces import PACKAGE, PIECES
+from rulekeep.games.kilt_castle.moves import Move, MoveTable, language
+from rulekeep.games.kilt_castle.state import State
+from rulekeep.games.kilt_castle.terms import Terms
+from rulekeep.games.kilt_castle.view import text
 
 
 class KiltCastle(Game[State, Move]):
@@ -115,120 +45,75 @@ class KiltCastle(Game[State, Move]):
 
     id = GAME_ID
     title = "Kilt Castle"
-    seats = range(2, 5)
-    book = BOOK
-    options = OPTIONS
-    presets: Mapping[str, Mapping[str, Any]] = {
-        "rulebook": {},
-        "literal": {"lapping": "allowed"},
-    }
     blurb = (
         "A Scottish family quarrel in stone: send building cards round the castle, build over "
         "your relatives' towers and own the largest part when the ducats are shared out."
     )
+    seats = range(2, 5)  # KC-001
+    seats_rule = "KC-001"
+    box_rule = "KC-003"
+    usual_seats = 4
+    book = Rulebook.load(PACKAGE, checks)
+    table = State
 
     def __init__(self, files: DataFiles | None = None) -> None:
         self._files = files or DataFiles(PACKAGE, (BOARD_FILE,))
         self.data_digest = self._files.digest()
         self.board = Board(self._files.read(BOARD_FILE))
         self.moves = MoveTable(self.board)
-        self._tables: dict[tuple[object, ...], Table] = {}
-
-    def terms(self, seats: int, options: Mapping[str, Any]) -> Table:
-        """The tables for these seats and options, built when first asked for."""
-        settled = settle(self.options, options)
-        need_seats(seats, self.seats, self.title, "KC-001")
-        key = (seats, *settled.values())
-        table = self._tables.get(key)
-        if table is None:
-            table = self._tables[key] = Table(self.board, self.moves, seats, settled)
-        return table
+        self.language = language(self.board)
+        self._agreements = Agreements(
+            lambda seats, options: Terms(self.board, self.moves, seats, options), self.options
+        )
 
     # -- the rules --------------------------------------------------------------------------
 
+    def terms(self, seats: int, options: Mapping[str, Any]) -> Terms:
+        need_seats(seats, self.seats, self.title, self.seats_rule)
+        return self._agreements(seats, options)
+
     def setup(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Step[State]:
-        state, events = set_up(self.terms(seats, options), chance)
+        state = State(self.terms(seats, options))
+        events: list[Event] = []
+        setup.set_up(state, chance, events.append)
         return Step(state, tuple(events))
 
-    def decisions(self, state: State) -> tuple[Decision, ...]:
-        return state.open
-
-    def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
-        phase = state.phase
-        if phase == RELOCATE:
-            return legal_relocations(state) if seat == state.active else ()
-        if phase == OVER or seat != state.builder:
-            return ()
-        if phase == ROOF:
-            roof = self.moves.roof
-            return tuple(roof[cell] for cell in self.board.cells if state.roofed >> cell & 1)
-        return legal_builds(state)
+    # Asked again and again: the rooms themselves answer, without a call in between.
+    decisions = staticmethod(legal.decisions)
+    legal_moves = staticmethod(legal.legal_moves)
 
     def advance(
-        self, state: State, seat: int, move: Move, chance: Chance, emit: Emit | None = None
+        self, state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | None = None
     ) -> None:
-        play(state, move, emit)
+        turn.play(state, move, emit)
 
     def outcome(self, state: State) -> Outcome | None:
-        return outcome(state)
+        return scoring.outcome(state)
 
-    # -- text and data ----------------------------------------------------------------------
-
-    def parse(self, text: str) -> Move:
-        return self.moves.parse(text)
-
-    def notation(self, move: Move) -> str:
-        return self.moves.notation(move)
-
-    def to_dict(self, state: State) -> dict[str, Any]:
-        return state_data.to_dict(state)
-
-    def from_dict(self, data: Mapping[str, Any]) -> State:
-        return state_data.from_dict(Node.of(data, "state"), self.terms)
-
-    # -- who may know what ------------------------------------------------------------------
-
-    def observation(self, state: State, seat: int | None) -> Mapping[str, Any]:
-        return state_data.to_dict(state)
-
-    def determinize(self, state: State, seat: int, chance: Chance) -> State:
-        """Nothing is hidden."""
-        return state.copy()
+    def complete(self, state: State, said: Said) -> None:
+        setup.complete(state, said)
 
     # -- for bots and people ----------------------------------------------------------------
 
-    def evaluate(self, state: State, seat: int) -> float:
-        return evaluate(state, seat)
+    def evaluate(self, state: State, seat: Seat) -> float:
+        return evaluate.evaluate(state, seat)
 
-    def describe(self, state: State, seat: int, move: Move) -> str:
-        return describe(state, seat, move)
+    def describe(self, state: State, seat: Seat, move: Move) -> str:
+        return describe.describe(state, seat, move)
 
-    def standing(self, state: State, viewer: int | None) -> tuple[Score, ...]:
-        return tuple(account(state, seat) for seat in range(state.table.seats))
+    def standing(self, state: State, viewer: Seat | None) -> tuple[Score, ...]:
+        return scoring.standing(state)
 
-    def render(self, state: State, viewer: int | None, look: Look) -> Canvas:
-        return render(state, viewer, look)
+    def render(self, state: State, viewer: Seat | None, look: Look) -> Canvas:
+        return text.render(state, viewer, look)
 
     # -- for tests --------------------------------------------------------------------------
 
-    def universe(self, state: State, seat: int) -> Iterator[Move]:
-        """Every card to every position, every floor on every cell, every roof."""
-        moves = self.moves
-        for card in CARDS:
-            at = state.at[card.number]
-            origin = 0 if at == NOWHERE else at
-            yield from moves.relocate[card.number][origin]
-            elsewhere = moves.relocate[card.number][(origin + 1) % self.board.positions]
-            yield from elsewhere[:: max(1, self.board.positions // 3)]
-        for cell in self.board.cells:
-            yield moves.roof[cell]
-            for colour in (ANY_COLOUR, *COLOURS):
-                for crests in CRESTS:
-                    yield moves.build[cell, colour, crests]
-        yield SKIP
+    def universe(self, state: State, seat: Seat) -> Iterator[Move]:
+        return universe.universe(state)
 
     def audit(self, state: State) -> Iterable[str]:
-        return audit(state)
+        return audit.audit(state)
 
     # -- other boards -----------------------------------------------------------------------
 

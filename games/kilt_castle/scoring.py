@@ -1,33 +1,67 @@
-"""What areas are worth on a ducat day, and the final remuneration."""
+"""What areas are worth, the final remuneration, everybody's accounts, and who has won."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from rulekeep.core.game import Item, Score
-from rulekeep.games.kilt_castle.components import COLOUR_NAMES
-from rulekeep.games.kilt_castle.state import State
+from rulekeep.core.game import Item, Outcome, Score, places
+from rulekeep.core.seats import Seat
+from rulekeep.games.kilt_castle.box.board import Cells
+from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, Colour
+from rulekeep.games.kilt_castle.state import BUILT, ENDINGS, State
+
+# -- areas ----------------------------------------------------------------------------------
 
 
 class Area(NamedTuple):
-    """An area of one colour: what it is worth, item by item, and its cells as a mask."""
+    """Cells of one colour, and what they are worth, item by item."""
 
     value: int
     towers: int
     crests: int
     roofs: int
-    cells: int
+    cells: Cells
 
 
 NOTHING = Area(0, 0, 0, 0, 0)
 
 
-def crests_on(state: State, cells: int) -> int:
-    """The crests on top of these cells, which must carry no roof."""
-    return (cells & state.crested).bit_count() + (cells & state.double_crested).bit_count()
+def best_area(state: State, colour: Colour) -> Area:
+    """The most valuable area; of equal ones the one with more towers, then more crests."""
+    found = _measured(state, colour)
+    return Area(*max(found)) if found else NOTHING  # KC-085 KC-087
 
 
-def connected(cells: int, start: int, stride: int) -> int:
+def areas(state: State, colour: Colour) -> list[Area]:
+    """All areas of a colour, each with what it is worth."""
+    return [Area(*area) for area in _measured(state, colour)]
+
+
+def _measured(state: State, colour: Colour) -> list[tuple[int, int, int, int, Cells]]:
+    """All areas of a colour, in the order of an Area's fields: plain tuples are made faster."""
+    found: list[tuple[int, int, int, int, Cells]] = []
+    board = state.terms.box
+    roofed = state.roofed
+    own = state.tops[colour] & ~roofed
+    joined = state.terms.roof_connects
+    crested, double_crested = state.crested, state.double_crested
+    open_cells = own | roofed if joined else own  # KC-075 KC-082 KC-086
+    while open_cells:
+        cells = connected(open_cells, open_cells & -open_cells, board.stride)  # KC-081
+        open_cells ^= cells
+        if not joined:
+            cells |= board.neighbours(cells) & roofed  # KC-082
+        mine = cells & own
+        towers = mine.bit_count()
+        roofs = (cells & roofed).bit_count()
+        crests = (mine & crested).bit_count() + (mine & double_crested).bit_count()  # KC-084
+        found.append((towers + roofs + crests, towers, crests, roofs, cells))  # KC-083
+    if not found and roofed:
+        found.append((1, 0, 0, 1, roofed & -roofed))  # KC-086
+    return found
+
+
+def connected(cells: Cells, start: Cells, stride: int) -> Cells:
     """All of `cells` that hangs together with `start`; neighbours share a side."""
     area = start
     while True:
@@ -37,71 +71,64 @@ def connected(cells: int, start: int, stride: int) -> int:
         area = grown
 
 
-def _measured(state: State, colour: int) -> list[tuple[int, int, int, int, int]]:
-    """All areas of a colour, in the order of an Area's fields: plain tuples are made faster."""
-    found: list[tuple[int, int, int, int, int]] = []
-    table = state.table
-    stride = table.board.stride
-    roofed = state.roofed
-    own = state.tops[colour] & ~roofed
-    joined = table.roof_connects
-    crested, double_crested = state.crested, state.double_crested
-    open_cells = own | roofed if joined else own
-    while open_cells:
-        cells = connected(open_cells, open_cells & -open_cells, stride)
-        open_cells ^= cells
-        if not joined:
-            cells |= table.board.neighbours(cells) & roofed
-        mine = cells & own
-        towers = mine.bit_count()
-        roofs = (cells & roofed).bit_count()
-        crests = (mine & crested).bit_count() + (mine & double_crested).bit_count()
-        found.append((towers + roofs + crests, towers, crests, roofs, cells))
-    if not found and roofed:
-        found.append((1, 0, 0, 1, roofed & -roofed))
-    return found
+# -- the end --------------------------------------------------------------------------------
 
 
-def areas(state: State, colour: int) -> list[Area]:
-    """All areas of a colour, each with what it is worth."""
-    return [Area(*area) for area in _measured(state, colour)]
+def has_built_everything(state: State, seat: Seat) -> bool:
+    """Whether this player has built the last floor (of a colour, where that is agreed)."""
+    left = [state.left[colour] for colour in state.terms.colours_of[seat]]
+    return not all(left) if state.terms.ends_by_colour else not any(left)  # KC-100 KC-101
 
 
-def best_area(state: State, colour: int) -> Area:
-    """The most valuable area; of equal ones the one with more towers, then more crests."""
-    found = _measured(state, colour)
-    return Area(*max(found)) if found else NOTHING
+def someone_built_everything(state: State) -> bool:
+    # Asked after every turn, and mostly every colour played has floors left.
+    if state.left.count(0) == state.terms.left_out:
+        return False
+    return any(has_built_everything(state, seat) for seat in range(state.terms.seats))
 
 
-class Final(NamedTuple):
-    """The final remuneration of a colour."""
-
-    towers: int
-    crests: int
-
-    @property
-    def amount(self) -> int:
-        return self.towers + self.crests
-
-
-def final_remuneration(state: State, colour: int) -> Final:
+def final_remuneration(state: State, colour: Colour) -> Area:
     """One ducat per own tower and per crest on top of one; roofed towers are nobody's own."""
-    own = state.tops[colour] & ~state.roofed
-    return Final(own.bit_count(), crests_on(state, own))
+    own = state.tops[colour] & ~state.roofed  # KC-105 KC-106
+    towers = own.bit_count()
+    crests = (own & state.crested).bit_count() + (own & state.double_crested).bit_count()
+    return Area(towers + crests, towers, crests, 0, own)  # KC-104
 
 
 def final_roofs(state: State) -> int:
     """What every player gets for roofs at the end."""
-    return state.roofed.bit_count() if state.table.final_roofs else 0
+    return state.roofed.bit_count() if state.terms.final_roofs else 0  # KC-105
+
+
+def outcome(state: State) -> Outcome | None:
+    """Most ducats wins; then more floors built; whoever is still level shares the place."""
+    if not state.over:
+        return None
+    purses = state.bank.purses
+    seats = range(state.terms.seats)
+    # Everybody began with equally many floors, so fewer left are more built.
+    ranked = places([(purses[seat], -state.floors_left(seat)) for seat in seats])  # KC-107
+    return Outcome(
+        places=ranked,
+        scores=standing(state),
+        rule="KC-100" if state.ended == BUILT else "KC-112",
+        reason=ENDINGS[state.ended],
+        rules=("KC-107",) if len(set(purses)) < len(purses) else (),
+    )
 
 
 # -- accounts -------------------------------------------------------------------------------
 
 
-def account(state: State, seat: int) -> Score:
+def standing(state: State) -> tuple[Score, ...]:
+    return tuple(account(state, seat) for seat in range(state.terms.seats))
+
+
+def account(state: State, seat: Seat) -> Score:
     """A player's ducats, item by item, from the beginning."""
     items = [Item("at the start", state.start[seat], 1, "KC-004")]
-    for colour in state.table.colours_of[seat]:
+    own = state.terms.colours_of[seat]
+    for colour in own:
         name = COLOUR_NAMES[colour]
         towers, roofs, crests = state.income[3 * colour : 3 * colour + 3]
         items.append(Item(f"ducat days, {name} towers", towers, 1, "KC-083"))
@@ -110,15 +137,22 @@ def account(state: State, seat: int) -> Score:
     items.append(Item("received for overbuilding", state.received[seat], 1, "KC-059"))
     items.append(Item("paid for overbuilding", -state.paid[seat], 1, "KC-059"))
     if state.over:
-        for colour in state.table.colours_of[seat]:
-            final = final_remuneration(state, colour)
-            items.append(
-                Item(f"at the end, {COLOUR_NAMES[colour]} towers", final.towers, 1, "KC-104")
-            )
-            items.append(
-                Item(f"at the end, {COLOUR_NAMES[colour]} crests", final.crests, 1, "KC-104")
-            )
+        for colour in own:
+            name, final = COLOUR_NAMES[colour], final_remuneration(state, colour)
+            items.append(Item(f"at the end, {name} towers", final.towers, 1, "KC-104"))
+            items.append(Item(f"at the end, {name} crests", final.crests, 1, "KC-104"))
         items.append(Item("at the end, roofs", final_roofs(state), 1, "KC-105"))
     items.append(Item("the bank could not pay", -state.unpaid[seat], 1, "KC-110"))
     counted = tuple(item for item in items if item.count or item.label == "at the start")
     return Score(seat, state.bank.purses[seat], counted)
+
+
+def brought(state: State, seat: Seat) -> int:
+    """What a player must have begun with, going by the accounts."""
+    own = state.terms.colours_of[seat]
+    gained = sum(sum(state.income[3 * colour : 3 * colour + 3]) for colour in own)
+    if state.over:
+        gained += sum(final_remuneration(state, colour).value for colour in own)
+        gained += final_roofs(state)
+    gained += state.received[seat] - state.paid[seat] - state.unpaid[seat]
+    return state.bank.purses[seat] - gained

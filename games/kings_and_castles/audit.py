@@ -1,102 +1,255 @@
-"""Complaints about a state: kept values recomputed slowly, and what must always hold."""
+"""Is this table possible? The only judge, chapter by chapter."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from rulekeep.games.kings_and_castles.asking import questions
-from rulekeep.games.kings_and_castles.attacks import ways
-from rulekeep.games.kings_and_castles.components import bits
-from rulekeep.games.kings_and_castles.pools import BLACK, CASTLE, HOUSES, MERCENARY, counts, size
+from rulekeep.core.prose import plural
+from rulekeep.core.state import Fault
+from rulekeep.games.kings_and_castles.box.pieces import (
+    BLACK,
+    COLOUR_SHIFT,
+    NOBODY,
+    THREE,
+    counts,
+    holds,
+    size,
+    three,
+)
+from rulekeep.games.kings_and_castles.legal import listed_takes, questions
+from rulekeep.games.kings_and_castles.legal.attacks import ways
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.table import ATTACK, OVER, PLACE
+from rulekeep.games.kings_and_castles.terms import phases
 
 
-def audit(state: State) -> Iterator[str]:
-    yield from _board(state)
-    yield from _markers(state)
-    yield from _crowns(state)
-    yield from _rest(state)
+def audit(state: State) -> Iterable[Fault]:
+    for chapter in (_time, _crowns, _succession, _auction, _map, _turn, _markers, _choices, _kept):
+        faults = list(chapter(state))
+        yield from faults
+        if faults:
+            return  # the later chapters rely on what the earlier ones make sure
 
 
-def _board(state: State) -> Iterator[str]:
-    """KI-02, KI-03 and the masks kept beside the regions."""
-    board = state.table.board
-    held = [0] * (HOUSES + 1)
-    castled = 0
-    for region, (kind, castle) in enumerate(zip(state.unit, state.castle, strict=True)):
-        name = board.regions[region].name
-        if kind >= MERCENARY:
-            yield f"{name} holds something that is not a unit"
-        if kind >= 0:
-            held[kind // 3] |= 1 << region
-            defence = board.strengths[kind]
-            if castle:
-                castled |= 1 << region
-                defence += board.strengths[CASTLE + 3 - castle]
-            if state.defence[region] != defence:
-                yield f"the defence of {name} is {defence}, not {state.defence[region]}"
-        elif castle:
-            yield f"a castle stands on the empty region {name}"
-        elif state.box:
-            yield f"{name} is empty"
-    if held != state.held:
-        yield "the masks of held regions are out of date"
-    if castled != state.castled:
-        yield "the mask of castles is out of date"
+def _time(state: State) -> Iterator[Fault]:
+    """The phase, the box it stands at, and the filling."""
+    terms, phase, box = state.terms, state.phase, state.box
+    if phase in (phases.PLACE, phases.BID, phases.ROUEN) and box:
+        yield Fault("box", f"{box} is more than 0: the first turn has not begun")
+    if phase >= phases.ATTACK and not box:
+        yield Fault("box", "0 is less than 1: this step belongs to a turn")
+    if phase == phases.OVER and box != terms.last_box:
+        yield Fault("box", f"the match is over after box {terms.last_box}")
+    if phase == phases.OVERFLOW and box == terms.last_box:
+        yield Fault("box", "nothing follows the last box")
+    if (state.house >= 0) != (box > 0):
+        yield Fault("active", "there is an active house from box 1 on")
+    if phase == phases.CROWN and box and not state.at_section_end():
+        yield Fault("box", f"there is no succession after box {box}")
+    if phase != phases.TAKE and state.filling:
+        yield Fault("filling", "this is not a filling")
+    if phase == phases.TAKE and not _filling_fits(state):
+        what = phases.FILLINGS[state.filling]
+        yield Fault("filling", f"there is no filling {what!r} after box {box}")
+    if state.section != state.current_section():
+        yield Fault("section", f"after box {box} this is section {state.current_section() + 1}")
 
 
-def _markers(state: State) -> Iterator[str]:
-    """KI-01, KI-04."""
-    table = state.table
-    total = state.totals()
-    if state.phase == PLACE:
-        enemies = slice(BLACK * 3, BLACK * 3 + 3)
-        if tuple(total[enemies]) != table.mix.enemy_units:
-            yield f"the enemies are {total[enemies]}"
-    elif total != list(counts(table.markers)):
-        yield f"the markers are {total}, there should be {list(counts(table.markers))}"
-    if state.bag.total != sum(state.bag.counts) or min(state.bag.counts) < 0:
-        yield "the bag does not add up"
-    if state.bonus and state.bonus_house < 0:
-        yield "markers lie in nobody's bonus area"
-    most = max(box.bonus for box in table.board.boxes)
-    if size(state.bonus) > most:
-        yield "the bonus area is overfull"
-    for house in range(HOUSES):
-        if house not in table.houses and (state.array[house] or state.household[house]):
-            yield f"the removed colour {table.colour(house)} is in play"
+def _filling_fits(state: State) -> bool:
+    box, at_end, first = state.box, state.at_section_end(), state.terms.succession_first
+    return {
+        phases.FIRST_ARRAYS: box == 0,
+        phases.FIRST_BONUS: box == 0,
+        phases.RESTOCK: 0 < box < state.terms.last_box and (first or not at_end),
+        phases.SECTION_ARRAY: at_end and not first,
+        phases.SECTION_BONUS: at_end and not first,
+    }[state.filling]
 
 
-def _crowns(state: State) -> Iterator[str]:
-    """KI-05."""
-    table = state.table
-    for house in table.houses:
+def _crowns(state: State) -> Iterator[Fault]:
+    terms, box = state.terms, state.box
+    laid = [number for number, colour in enumerate(state.crown_at) if colour >= 0]
+    boxes = state.crowned_boxes()
+    for number in laid:
+        if number not in boxes or state.phase in (phases.PLACE, phases.BID):
+            yield Fault("crowns", f"no crown can lie on box {number} now")
+    if state.phase == phases.CROWN:
+        if not box and laid and 1 not in laid:
+            yield Fault("crowns", "box 1 is taken first")
+        if not state.free_boxes():
+            yield Fault("crowns", "nobody has anything to decide here: the section is full")
+    elif state.phase not in (phases.PLACE, phases.BID):
+        for number in boxes:
+            if number not in laid:
+                yield Fault("crowns", f"box {number} needs a crown")
+    if sum(state.spent) != box or (box and not state.spent[state.house]):
+        yield Fault("spent", f"{box} crowns are spent, one of them of the active house")
+    for house in terms.houses:
         placed = state.crown_at.count(house)
-        if placed + state.unplaced[house] + state.spent[house] != table.crowns:
-            yield f"the crowns of {table.colour(house)} do not add up to {table.crowns}"
-    if sum(state.spent) != state.box:
-        yield f"{state.box} boxes are begun, {sum(state.spent)} crowns are spent"
-    first, last = table.sections[state.section]
-    for box, colour in enumerate(state.crown_at):
-        if colour >= 0 and not max(first, state.box + 1) <= box <= last:
-            yield f"a crown lies on box {box}"
+        if placed + state.unplaced[house] + state.spent[house] != terms.crowns:
+            colour = terms.colour(house)
+            yield Fault("unplaced", f"{colour} has {terms.crowns} crowns in all")
 
 
-def _rest(state: State) -> Iterator[str]:
-    table = state.table
+def _succession(state: State) -> Iterator[Fault]:
+    """Who laid the first crown, and whose colour is due."""
+    terms = state.terms
+    if state.box < 2:
+        first = state.house if state.box else state.crown_at[1]
+        if state.start_house != first:
+            yield Fault("start", "the start house is the one whose crown box 1 carries")
+    for seat, due in enumerate(state.due):
+        houses = terms.houses_of[seat]
+        if terms.seats != 2:
+            if due != NOBODY:
+                yield Fault("due", "colours are due with two players only")
+            continue
+        if due >= 0 and due not in houses:
+            yield Fault("due", f"{terms.colour(due)} is a house of the other player")
+        if (due >= 0) != any(state.unplaced[house] < terms.crowns for house in houses):
+            yield Fault("due", "a colour is due as soon as the player has laid a crown")
+
+
+def _auction(state: State) -> Iterator[Fault]:
+    terms = state.terms
+    if (state.drawn >= 0) != (state.phase == phases.PLACE):
+        yield Fault("drawn", "enemies are drawn during the set-up only")
+    if state.phase != phases.BID:
+        if state.passed or any(state.bids) or state.bidder >= 0:
+            yield Fault("auction", "there are bids in the auction only")
+        return
+    if state.passed.bit_count() > terms.seats - 2:
+        yield Fault("auction.passed", "the auction is over when all but one have passed")
+    if state.passed >> state.asked & 1 or state.bidder == state.asked:
+        yield Fault("turn", f"seat {state.asked} has nothing to decide in the auction")
+    if state.bidder >= 0 and (not state.bids[state.bidder] or state.passed >> state.bidder & 1):
+        yield Fault("auction.bidder", "the standing bid belongs to a player who has made it")
+    for seat, bid in enumerate(state.bids):
+        houses = terms.houses_of[seat]
+        if bid & ~sum(THREE << COLOUR_SHIFT[house] for house in houses):
+            yield Fault("auction.bids", f"seat {seat} bids units of its own households only")
+        elif not holds(state.household_pool(seat), bid):
+            yield Fault("auction.bids", f"seat {seat} bids more than its household")
+    if state.bidder < 0 and any(state.bids):
+        yield Fault("auction.bids", "there are bids and no bidder")
+    values = sorted(terms.board.strength(bid) for bid in state.bids if bid)
+    if values and (values[-1] != state.standing_bid() or values[-1] in values[:-1]):
+        yield Fault("auction.bids", "the standing bid is the highest")
+
+
+def _map(state: State) -> Iterator[Fault]:
+    """One unit in every region, from the first turn on; enemies alone before."""
+    board = state.terms.board
+    if state.phase == phases.PLACE and not state.empty_regions():
+        yield Fault("regions", "nobody has anything to decide here: the map is full")
+    for spot, (kind, castle) in enumerate(zip(state.unit, state.castle, strict=True)):
+        name = board.regions[spot].name
+        entered = state.box > 0
+        if kind >= 0 and not entered and (kind // 3 != BLACK or spot == board.start):
+            yield Fault("regions", f"{name}: no player has entered the map yet")
+        if kind < 0 and state.phase != phases.PLACE and (entered or spot != board.start):
+            yield Fault("regions", f"{name} is empty, and there are not enough enemies for it")
+        if castle and kind < 0:
+            yield Fault("regions", f"a castle stands on the empty region {name}")
+
+
+_UNTOUCHED = "before the first turn there are no castles, casualties or taxes"
+
+
+def _turn(state: State) -> Iterator[Fault]:
+    """What was done in the turn, and before the first one nothing."""
+    terms, box = state.terms, state.box
+    if not box:
+        for key, done in (
+            ("regions", any(state.castle)),
+            ("aside", state.aside),
+            ("money", any(state.money)),
+            ("tax", any(number != terms.tax_markers for number in state.tax)),
+        ):
+            if done:
+                yield Fault(key, _UNTOUCHED)
     if min(state.tax) < 0 or min(state.money) < 0:
-        yield "a debt"
-    if state.further >= 0 and state.further == state.king:
-        yield "the further country is the king's"
-    abroad = {table.board.country_of[region] for region in bits(state.stormed)} - {state.king}
-    if abroad - {state.further}:
-        yield "a third country was attacked"
+        yield Fault("money", "somebody is in debt")
+    reached = terms.king_masks[box]
+    if state.further >= 0:
+        if state.further == state.king or not box:
+            yield Fault("further", "the further country is another than the king's")
+        reached |= terms.board.country_masks[state.further]
+    stormed = state.stormed.bit_count()
+    if state.stormed & ~reached:
+        yield Fault("stormed", "a third country cannot have been attacked")
+    if state.attacks < stormed:
+        yield Fault("attacks", f"there was at least {plural(stormed, 'attack')}")
+    if state.razed & ~state.stormed:
+        yield Fault("razed", "castles are destroyed on attacked regions only")
+    if state.castle_mark >= 0 and (not box or state.phase == phases.ATTACK):
+        yield Fault("castle_mark", "no castle has been placed in this turn yet")
+    if state.taxed and (not box or state.is_turn()):
+        yield Fault("taxed", "no tax has been raised in this turn yet")
+
+
+def _markers(state: State) -> Iterator[Fault]:
+    """Every marker of the box is somewhere, and each area holds what it may."""
+    terms = state.terms
+    board = terms.board
+    unfilled = state.box == 0 and (
+        state.phase in (phases.PLACE, phases.BID, phases.CROWN)
+        or (state.phase, state.filling) == (phases.TAKE, phases.FIRST_ARRAYS)
+    )
+    if unfilled and any(state.array):
+        yield Fault("arrays", "no array is filled yet")
+    most = board.boxes[max(1, state.box) - 1].bonus
+    if state.bonus_house != state.bonus_owner() or (state.bonus and state.phase == phases.TAKE):
+        yield Fault("bonus", "only the active house has markers in its bonus area")
+    elif state.bonus and state.bonus_house < 0:
+        yield Fault("bonus", "the bonus area is empty in this step")
+    elif size(state.bonus) > most:
+        yield Fault("bonus", f"this box gives a bonus of {most}")
+    if state.bag.total != sum(state.bag.counts) or min(state.bag.counts) < 0:
+        yield Fault("bag", "the bag does not add up")
+    for kind, (there, whole) in enumerate(zip(state.totals(), counts(terms.markers), strict=True)):
+        expected = whole
+        if state.phase == phases.PLACE and kind // 3 != BLACK:  # the rest is still in the box
+            house = kind // 3
+            expected = three(terms.household)[kind % 3] if house in terms.houses else 0
+        if there != expected:
+            name = board.kinds[kind]
+            yield Fault("bag", f"{there} {name} are on the table, the box has {expected}")
+
+
+def _choices(state: State) -> Iterator[Fault]:
+    terms = state.terms
+    if state.phase != phases.TAKE:
+        if state.choices:
+            yield Fault("choices", "household units are chosen during a filling only")
+        return
+    tasks = state.tasks()
+    if state.choices.questions != tasks:
+        asked = [f"{terms.colour(house)} for {places} places" for house, _, places in tasks]
+        yield Fault("choices", f"the choices are those of {', '.join(asked) or 'nobody'}")
+        return
+    waiting: set[int] = set()
+    for number, ((house, _, _), taken) in enumerate(state.choices):
+        seat = terms.owner[house]
+        if taken is None:
+            waiting.add(seat)
+        elif seat in waiting:
+            yield Fault("choices", f"{terms.colour(house)} chooses after the one before")
+        elif taken not in listed_takes(state, number):
+            yield Fault("choices", f"the household of {terms.colour(house)} cannot give this")
+            return
+
+
+def _kept(state: State) -> Iterator[Fault]:
+    """What is kept for speed, and who is asked."""
+    fresh = state.copy()
+    fresh.look_at_the_map()
+    if (fresh.held, fresh.castled, fresh.defence) != (state.held, state.castled, state.defence):
+        yield Fault("regions", "what is kept beside the regions is out of date")
     if state.ways is not None and (
-        state.phase != ATTACK or state.ways != ways(state, state.area())
+        state.phase != phases.ATTACK or state.ways != ways(state, state.area())
     ):
-        yield "the ways of attack are out of date"
+        yield Fault("regions", "the ways of attack are out of date")
     if state.open != questions(state):
-        yield "the open questions do not follow from the state"
-    if (state.phase == OVER) == bool(state.open):
-        yield "questions are open exactly while the match goes on"
+        yield Fault("phase", "the open questions do not follow from the state")
+    if (state.phase == phases.OVER) == bool(state.open):
+        yield Fault("phase", "nobody has anything to decide here")

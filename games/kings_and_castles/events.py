@@ -5,14 +5,8 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulekeep.core.game import Event, NameOf
-from rulekeep.games.kings_and_castles.wording import (
-    listed,
-    marker,
-    one,
-    plural,
-    tally,
-    upper_first,
-)
+from rulekeep.core.prose import a, listed, plural, upper_first
+from rulekeep.games.kings_and_castles.box.pieces import marker, tally
 
 # -- set-up and auction -------------------------------------------------------------------------
 
@@ -50,7 +44,7 @@ class EnemyDrawn(Event):
     unit: str
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} draws an enemy: {one(marker(self.unit))}."
+        return f"{name(self.seat)} draws an enemy: {a(marker(self.unit))}."
 
 
 @frozen
@@ -136,7 +130,7 @@ class CrownPlaced(Event):
     king: str
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} puts {one(self.colour)} crown on box {self.box} ({self.king})."
+        return f"{name(self.seat)} puts {a(self.colour)} crown on box {self.box} ({self.king})."
 
 
 @frozen
@@ -253,7 +247,7 @@ class StartUnitMoved(Event):
     origin: str
 
     def tell(self, name: NameOf) -> str:
-        unit = one(marker(self.unit))
+        unit = a(marker(self.unit))
         return f"{name(self.seat)} moves {unit} from the {self.origin} to {self.region}."
 
 
@@ -294,10 +288,10 @@ class RegionConquered(Event):
 
     def tell(self, name: NameOf) -> str:
         alone = sum(self.markers.values()) == 1
-        force = one(marker(self.settler)) if alone else tally(self.markers)
+        force = a(marker(self.settler)) if alone else tally(self.markers)
         castle = f" behind a castle of {self.castle}" if self.castle else ""
         beaten = f"the {marker(self.beaten)}{castle} ({self.defence})"
-        stays = " and stays" if alone else f"; {one(marker(self.settler))} stays"
+        stays = " and stays" if alone else f"; {a(marker(self.settler))} stays"
         return (
             f"{name(self.seat)} attacks {self.region}: {force} ({self.strength}) "
             f"{'beats' if alone else 'beat'} {beaten}{stays}."
@@ -369,7 +363,7 @@ class TaxRaised(Event):
     left: int
 
     def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} gives up {one(self.colour)} TAX marker ({self.left} left)."
+        return f"{name(self.seat)} gives up {a(self.colour)} TAX marker ({self.left} left)."
 
 
 @frozen

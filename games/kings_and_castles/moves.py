@@ -1,28 +1,56 @@
-"""The moves: one class for each thing a player can decide."""
+"""What a player can decide, a class for each, and how it is written: `attack DUB blue 1k 1a 2m3`."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
 from attrs import field, frozen
 
-from rulekeep.games.kings_and_castles.pools import (
+from rulekeep.core.errors import BadNotation
+from rulekeep.core.moves import Language, Names, Number, Phrase, Words, short
+from rulekeep.games.kings_and_castles.box.board import Board, Spot, Three, fold
+from rulekeep.games.kings_and_castles.box.pieces import (
+    BLACK,
     COLOUR_SHIFT,
+    HOUSES,
+    KINDS,
     MERCENARY_SHIFT,
+    MOST,
     NOBODY,
+    SIZES,
+    TYPE_LETTERS,
+    TYPES,
+    Colour,
+    Kind,
+    Pool,
+    Triple,
+    UnitType,
+    counted,
     pack,
 )
 
-Three = tuple[int, int, int]
 Six = tuple[int, int, int, int, int, int]
+"""Knights, foot, archers of one colour; mercenaries of size 3, 2, 1."""
+Part = tuple[Colour, int, int, int]
+"""A colour (NOBODY: the bidder's only one) and knights, foot, archers."""
+
+
+def _are_counts(numbers: Any, length: int) -> bool:
+    """Whether there can be so many markers of each kind at all."""
+    if type(numbers) is not tuple or len(numbers) != length:
+        return False
+    return all(type(n) is int and 0 <= n <= MOST for n in numbers)
 
 
 @frozen
 class Place:
     """Put the enemy just drawn on a region."""
 
-    region: int
+    region: Spot
 
 
 @frozen
@@ -32,12 +60,9 @@ class Pass:
 
 @frozen
 class Bid:
-    """Offer units of one's household for the first crown.
+    """Offer units of one's household for the first crown."""
 
-    Each part is a colour (NOBODY: the bidder's only one) and knights, foot, archers.
-    """
-
-    parts: tuple[tuple[int, int, int, int], ...]
+    parts: tuple[Part, ...]
 
 
 @frozen
@@ -45,7 +70,7 @@ class Crown:
     """Put a crown on a box of the line of kings."""
 
     box: int
-    colour: int = NOBODY
+    colour: Colour = NOBODY
     """Named where a player with two colours has the choice."""
 
 
@@ -59,37 +84,41 @@ class Take:
     units: Three
     draw: int = FILL
     """Markers to draw then; FILL: as many as there are places."""
-    packed: int = field(init=False, eq=False, repr=False)
+    packed: Triple = field(init=False, eq=False, repr=False)
 
     @packed.default
-    def _pack(self) -> int:
-        return pack(self.units)
+    def _pack(self) -> Triple:
+        try:
+            return pack(self.units)
+        except (TypeError, ValueError):
+            return 0  # there is no such choice; it will be refused
 
 
 @frozen
 class Rouen:
     """Move an own unit to the start region."""
 
-    unit: int
+    unit: UnitType
 
 
 @frozen
 class Force:
     """The markers of an attack in the forms its effects need; equal attackers share one."""
 
-    markers: int
-    """All of them as a pool."""
+    markers: Pool
     lots: tuple[tuple[int, int], ...]
     """The same kind by kind: its place in a pool and how many."""
-    settler: int
-    """The kind of the strongest unit, which stays in the region; NOBODY without a unit."""
+    settler: Kind
+    """The strongest unit, which stays in the region; NOBODY without a unit."""
 
 
 @lru_cache(maxsize=1 << 14)
-def force_of(colour: int, counts: Six) -> Force:
+def force_of(colour: Colour, counts: Six) -> Force:
+    if colour not in range(BLACK + 1) or not _are_counts(counts, 6):
+        return Force(0, (), NOBODY)  # there is no such attack; it will be refused
     units, mercenaries = counts[:3], counts[3:]
     first = COLOUR_SHIFT[colour], MERCENARY_SHIFT
-    strongest = next((unit for unit, number in enumerate(units) if number), None)
+    strongest = next((unit for unit, number in enumerate(units) if number), None)  # KG-104
     return Force(
         pack(units) << first[0] | pack(mercenaries) << first[1],
         tuple((first[i // 3] + 8 * (i % 3), n) for i, n in enumerate(counts) if n),
@@ -101,10 +130,9 @@ def force_of(colour: int, counts: Six) -> Force:
 class Attack:
     """Attack a region with units of one colour, and mercenaries if one likes."""
 
-    target: int
-    colour: int
+    target: Spot
+    colour: Colour
     counts: Six
-    """Knights, foot, archers of the colour; mercenaries of size 3, 2, 1."""
     force: Force = field(init=False, eq=False, repr=False)
 
     @force.default
@@ -112,11 +140,11 @@ class Attack:
         return force_of(self.colour, self.counts)
 
     @property
-    def markers(self) -> int:
+    def markers(self) -> Pool:
         return self.force.markers
 
     @property
-    def settler(self) -> int:
+    def settler(self) -> Kind:
         return self.force.settler
 
 
@@ -130,7 +158,7 @@ class Castle:
     """Put a castle of this size on a region."""
 
     size: int
-    region: int
+    region: Spot
 
 
 @frozen
@@ -152,7 +180,7 @@ class NoTax:
 class Discard:
     """Put a surplus marker aside (option `array_overflow`)."""
 
-    kind: int
+    kind: Kind
 
 
 Move = (
@@ -178,4 +206,231 @@ TAX = Tax()
 NO_TAX = NoTax()
 NOTHING = Take((0, 0, 0))
 
-AnyMove = Any
+
+# -- the words of a move ----------------------------------------------------------------------
+
+_KEYS = (*TYPE_LETTERS, *(f"m{n}" for n in SIZES))
+_ONE = re.compile(r"([1-9][0-9]{0,2})(m[123]|[kfa])")
+_MANY = re.compile(r"(?:[1-9][0-9]{0,2}(?:m[123]|[kfa]))+")
+
+
+def _rest(words: Words, end: int | None = None) -> list[str]:
+    """All words up to an end, taken."""
+    stop = len(words.words) if end is None else end
+    taken = words.words[words.at : stop]
+    words.at = stop
+    return taken
+
+
+def _count(words: Sequence[str]) -> Six:
+    """Six counts out of `1k 2a 1m3`."""
+    text = "".join(words).casefold()
+    if not _MANY.fullmatch(text):
+        said = f", found {short(' '.join(words))}" if words else ""
+        raise BadNotation(f"markers are counted like 1k 2f 1a 2m3{said}")
+    numbers = dict.fromkeys(_KEYS, 0)
+    for found in _ONE.finditer(text):
+        number, key = int(found[1]), found[2]
+        if numbers[key] or number > MOST:
+            raise BadNotation(f"count each kind once, and at most {MOST} of it")
+        numbers[key] = number
+    k, f, a, m3, m2, m1 = numbers.values()
+    return k, f, a, m3, m2, m1
+
+
+class _Markers:
+    """Units of one colour and mercenaries: `1k 1a 2m3`."""
+
+    what = "force"
+
+    def read(self, words: Words) -> Six:
+        return _count(_rest(words))
+
+    def write(self, value: Six) -> str:
+        return counted(value)
+
+    def knows(self, value: Any) -> bool:
+        return _are_counts(value, 6) and any(value)
+
+
+class _Household:
+    """Units of a household: `2k 1f`, or `nothing`."""
+
+    what = "choice of units"
+
+    def read(self, words: Words) -> Three:
+        left = [word.casefold() for word in words.words]
+        chosen = _rest(words, left.index("draw") if "draw" in left else None)
+        if [word.casefold() for word in chosen] == ["nothing"]:
+            return 0, 0, 0
+        k, f, a, *mercenaries = _count(chosen)
+        if any(mercenaries):
+            raise BadNotation("a household has no mercenaries")
+        return k, f, a
+
+    def write(self, value: Three) -> str:
+        return counted(value) or "nothing"
+
+    def knows(self, value: Any) -> bool:
+        return _are_counts(value, 3)
+
+
+_COLOURS_OF_BIDS = [(colour,) for colour in range(NOBODY, HOUSES)]
+
+
+class _Offer:
+    """The parts of a bid: `1k 2a`, or by household `blue 1k pink 2a`."""
+
+    what = "bid"
+
+    def __init__(self, board: Board) -> None:
+        self.colours = board.colours
+
+    def read(self, words: Words) -> tuple[Part, ...]:
+        groups: list[tuple[Colour, list[str]]] = []
+        for word in _rest(words):
+            if word.casefold() in self.colours:
+                groups.append((self.colours.index(word.casefold()), []))
+            elif not groups:
+                groups.append((NOBODY, [word]))
+            else:
+                groups[-1][1].append(word)
+        parts: list[Part] = []
+        for colour, counted_words in groups:
+            if colour == BLACK:
+                raise BadNotation(
+                    f"a house is one of the colours {', '.join(self.colours[:BLACK])}"
+                )
+            if any(colour == other for other, *_ in parts):
+                raise BadNotation("name each colour once")
+            k, f, a, *mercenaries = _count(counted_words)
+            if any(mercenaries):
+                raise BadNotation("mercenaries cannot be bid")
+            parts.append((colour, k, f, a))
+        if not parts:
+            raise BadNotation("a bid names units")
+        return tuple(sorted(parts))
+
+    def write(self, value: tuple[Part, ...]) -> str:
+        names = [f"{self.colours[colour]} " if colour >= 0 else "" for colour, *_ in value]
+        return " ".join(name + counted(part[1:]) for name, part in zip(names, value, strict=True))
+
+    def knows(self, value: Any) -> bool:
+        return (
+            type(value) is tuple
+            and bool(value)
+            and all(
+                type(part) is tuple and part[:1] in _COLOURS_OF_BIDS and _are_counts(part[1:], 3)
+                for part in value
+            )
+        )
+
+
+class _RegionName:
+    """A region by code, id or name, in one word or several; before a colour, if there is one."""
+
+    what = "region"
+
+    def __init__(self, board: Board, *, before_colour: bool = False) -> None:
+        self.board = board
+        self.before_colour = before_colour
+
+    def read(self, words: Words) -> Spot:
+        name = " ".join(_rest(words, self._end(words)))
+        if not name:
+            raise BadNotation("which region?")
+        found = self.board.by_name.get(fold(name))
+        if found is None:
+            near = get_close_matches(fold(name), self.board.by_name, 1)
+            region = self.board.regions[self.board.by_name[near[0]]] if near else None
+            hint = f"; did you mean {region.code} ({region.name})?" if region else ""
+            raise BadNotation(f"{short(name)} is not a region{hint}")
+        return found
+
+    def _end(self, words: Words) -> int | None:
+        """The last colour ends the name: a region may be called after a colour too."""
+        if not self.before_colour:
+            return None
+        colours = self.board.colours
+        named = [i for i, word in enumerate(words.words) if word.casefold() in colours]
+        if not named:
+            raise BadNotation(f"an attack names a colour ({', '.join(colours)})")
+        return named[-1]
+
+    def write(self, value: Spot) -> str:
+        return self.board.regions[value].code
+
+    def knows(self, value: Any) -> bool:
+        return type(value) is int and 0 <= value < len(self.board.regions)
+
+
+class _Marker:
+    """One marker by its kind: `blue knight`, `merc3`, `castle1`."""
+
+    what = "marker"
+
+    def __init__(self, board: Board) -> None:
+        self.kinds = board.kinds
+
+    def read(self, words: Words) -> Kind:
+        name = "-".join(_rest(words)).casefold()
+        if name not in self.kinds:
+            raise BadNotation("which marker? a blue knight, a merc3, a castle1")
+        return self.kinds.index(name)
+
+    def write(self, value: Kind) -> str:
+        return self.kinds[value].replace("-", " ")
+
+    def knows(self, value: Any) -> bool:
+        return type(value) is int and 0 <= value < KINDS
+
+
+@lru_cache(maxsize=16)
+def language(board: Board) -> Language:
+    """The forms of all moves on one board."""
+    one, other = board.colours[0], board.colours[2]
+    code = board.regions[-1].code
+    verbs = {"place", "pass", "bid", "crown", "take", "attack", "end", "castle", "tax", "no"}
+    start = fold(board.regions[board.start].id)
+    start = "start" if start in verbs | {"aside"} else start
+    return Language(
+        {
+            "region": _RegionName(board),
+            "target": _RegionName(board, before_colour=True),
+            "parts": _Offer(board),
+            "box": Number("box", 1, len(board.boxes)),
+            "colour": Names("colour", board.colours),
+            "house": Names("colour", board.colours[:HOUSES]),
+            "units": _Household(),
+            "draw": Number("number to draw", 0, 99),
+            "unit": Names("unit", TYPES),
+            "counts": _Markers(),
+            "size": Number("castle", 1, 3),
+            "kind": _Marker(board),
+        },
+        [
+            Phrase("place <region>", Place, f"place {code}", "put the enemy drawn on a region"),
+            Phrase("pass", Pass, "pass", "leave the auction"),
+            Phrase(
+                *("bid <parts>", Bid, "bid 1k 2a"),
+                f"offer household units; with two houses bid {one} 1k {other} 2a",
+            ),
+            Phrase("crown <box> [<colour:house>]", Crown, "crown 7", "put a crown on a box"),
+            Phrase(
+                *("take <units> [draw <draw>]", Take, "take 2k 1f"),
+                "choose household units, or nothing; the rest is drawn",
+            ),
+            Phrase(f"{start} <unit>", Rouen, f"{start} knight", "move a unit to the start region"),
+            Phrase("start <unit>", Rouen),
+            Phrase(
+                *("attack <target> <colour> <counts>", Attack, f"attack {code} {one} 1k 1a 2m3"),
+                "attack with units of a colour, and mercenaries",
+            ),
+            Phrase("end attacks", EndAttacks, "end attacks", "attack no more this turn"),
+            Phrase("castle <size> <region>", Castle, f"castle 3 {code}", "place a castle"),
+            Phrase("end castles", EndCastles, "end castles", "place no more castles"),
+            Phrase("tax", Tax, "tax", "give up a TAX marker: everybody is paid"),
+            Phrase("no tax", NoTax, "no tax", "raise no tax this turn"),
+            Phrase("aside <kind>", Discard, "aside merc3", "put a surplus marker aside"),
+        ],
+    )

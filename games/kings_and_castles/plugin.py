@@ -1,4 +1,10 @@
-"""Kings & Castles for rulekeep: the modules of this package behind the contract."""
+"""Kings & Castles: the rooms of this package wired to the contract.
+
+Enemies hold five countries from 1066 to 1485. Noble houses lay crowns on the line of kings; box by
+box the king of the moment leads everybody's armies, out of what lies in his own area, into his
+country and one more, places castles, may raise a tax and restocks from household and bag. Regions
+pay when a tax is raised, and once more at the end; the richest house wins.
+"""
 
 from __future__ import annotations
 
@@ -6,33 +12,34 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from attrs import evolve
+
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
 from rulekeep.core.data import DataFiles
 from rulekeep.core.game import Decision, Emit, Event, Game, Outcome, Score, Step
-from rulekeep.core.options import settle
-from rulekeep.core.rulebook import Refusal
+from rulekeep.core.options import Agreements
+from rulekeep.core.rulebook import Rulebook
 from rulekeep.core.seats import need_seats
-from rulekeep.games.kings_and_castles import flow, views
-from rulekeep.games.kings_and_castles.armoury import Armoury
-from rulekeep.games.kings_and_castles.asking import legal_moves
-from rulekeep.games.kings_and_castles.audit import audit
-from rulekeep.games.kings_and_castles.codec import to_dict
-from rulekeep.games.kings_and_castles.describing import describe
-from rulekeep.games.kings_and_castles.evaluation import evaluate
-from rulekeep.games.kings_and_castles.loading import FILES, load_board
-from rulekeep.games.kings_and_castles.moves import Move
-from rulekeep.games.kings_and_castles.notation import Notation
-from rulekeep.games.kings_and_castles.options import PRESETS, make_options
-from rulekeep.games.kings_and_castles.reading import from_dict
-from rulekeep.games.kings_and_castles.render import render
-from rulekeep.games.kings_and_castles.rules_of_attack import THE_BOOK
+from rulekeep.core.state import Said
+from rulekeep.games.kings_and_castles import (
+    audit,
+    describe,
+    evaluate,
+    knowledge,
+    legal,
+    scoring,
+    setup,
+    turn,
+    universe,
+)
+from rulekeep.games.kings_and_castles.box.loading import FILES, PACKAGE, load_board
+from rulekeep.games.kings_and_castles.checks import CHAPTERS
+from rulekeep.games.kings_and_castles.moves import Move, language
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.table import Table
-from rulekeep.games.kings_and_castles.universe import listed_as, universe
-
-PACKAGE = "rulekeep.games.kings_and_castles"
-MOST_TABLES = 256
+from rulekeep.games.kings_and_castles.terms import Terms
+from rulekeep.games.kings_and_castles.terms.armoury import Armoury
+from rulekeep.games.kings_and_castles.view import text
 
 
 class KingsAndCastles(Game[State, Move]):
@@ -40,106 +47,94 @@ class KingsAndCastles(Game[State, Move]):
 
     id = "kings_and_castles"
     title = "Kings & Castles"
-    seats = range(2, 5)
-    book = THE_BOOK
-    presets = PRESETS
     blurb = (
         "Noble houses take turns as King of England from 1066 to 1485, lead everybody's armies "
         "into five countries, and tax what they hold. The richest house wins."
     )
+    seats = range(2, 5)  # KG-001
+    seats_rule = "KG-001"
     seats_note = "2 seats: each player runs two houses"
+    usual_seats = 4
+    box_rule = "KG-220"
+    book = Rulebook.load(PACKAGE, *CHAPTERS)
+    table = State
 
     def __init__(self, files: DataFiles | None = None) -> None:
         self._files = files if files is not None else DataFiles(PACKAGE, FILES)
         self.board = load_board(self._files)
-        self.options = make_options(self.board)
         self.data_digest = self._files.digest()
-        self._notation = Notation(self.board)
-        self._armoury = Armoury(self.board)
-        self._tables: dict[tuple[Any, ...], Table] = {}
-
-    def _table(self, seats: int, options: Mapping[str, Any]) -> Table:
-        """The table of these settings, made once."""
-        key = (seats, *options.values())
-        table = self._tables.get(key)
-        if table is None:
-            if len(self._tables) >= MOST_TABLES:
-                self._tables.clear()
-            table = self._tables[key] = Table(self.board, self._armoury, seats, options)
-        return table
+        self.language = language(self.board)
+        mixes, usual = tuple(self.board.mixes), self.board.default_mix
+        self.options = tuple(
+            evolve(option, values=mixes, default=usual) if option.name == "active_mix" else option
+            for option in self.book.options
+        )
+        armoury = Armoury(self.board)
+        self._agreed = Agreements(
+            lambda seats, chosen: Terms(self.board, armoury, seats, chosen), self.options
+        )
 
     # -- the rules --------------------------------------------------------------------------
 
+    def terms(self, seats: int, options: Mapping[str, Any]) -> Terms:
+        need_seats(seats, self.seats, self.title, self.seats_rule)
+        return self._agreed(seats, options)
+
     def setup(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Step[State]:
-        need_seats(seats, self.seats, self.title, "KG-001")
-        state = State(self._table(seats, settle(self.options, options)))
+        state = State(self.terms(seats, options))
         events: list[Event] = []
-        flow.begin(state, chance, events.append)
+        setup.lay_out(state, chance, events.append)
         return Step(state, tuple(events))
+
+    def complete(self, state: State, said: Said) -> None:
+        setup.complete(state, said)
 
     def decisions(self, state: State) -> tuple[Decision, ...]:
         return state.open
 
     def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
-        return legal_moves(state, seat)
-
-    def check(self, state: State, seat: int, move: Move) -> Refusal | None:
-        return self.book.check(state, seat, move)
+        return legal.legal_moves(state, seat)
 
     def advance(
         self, state: State, seat: int, move: Move, chance: Chance, emit: Emit | None = None
     ) -> None:
-        flow.advance(state, seat, move, chance, emit)
+        turn.advance(state, seat, move, chance, emit)
 
     def outcome(self, state: State) -> Outcome | None:
-        return views.outcome(state)
-
-    # -- text and data ----------------------------------------------------------------------
-
-    def parse(self, text: str) -> Move:
-        return self._notation.read(text)
-
-    def notation(self, move: Move) -> str:
-        return self._notation.write(move)
-
-    def to_dict(self, state: State) -> dict[str, Any]:
-        return to_dict(state, self._notation)
-
-    def from_dict(self, data: Mapping[str, Any]) -> State:
-        return from_dict(data, self.options, self._table, self._notation)
+        return scoring.outcome(state)
 
     # -- who may know what ------------------------------------------------------------------
 
     def observation(self, state: State, seat: int | None) -> Mapping[str, Any]:
-        return views.observation(state, self._notation, seat)
+        return knowledge.observation(state, seat)
 
     def determinize(self, state: State, seat: int, chance: Chance) -> State:
-        return views.determinize(state, seat, chance)
+        return knowledge.determinize(state, seat, chance)
 
     # -- for bots and people ----------------------------------------------------------------
 
     def evaluate(self, state: State, seat: int) -> float:
-        return evaluate(state, seat)
+        return evaluate.evaluate(state, seat)
 
     def describe(self, state: State, seat: int, move: Move) -> str:
-        return describe(state, seat, move)
+        return describe.describe(state, seat, move)
 
     def standing(self, state: State, viewer: int | None) -> tuple[Score, ...]:
-        return views.standing(state, viewer)
+        return scoring.standing(state, viewer)
 
     def render(self, state: State, viewer: int | None, look: Look) -> Canvas:
-        return render(state, viewer, look)
+        return text.render(state, viewer, look)
 
     # -- for tests --------------------------------------------------------------------------
 
     def universe(self, state: State, seat: int) -> Iterable[Move]:
-        return universe(state, seat)
+        return universe.universe(state, seat)
 
     def listed_as(self, state: State, seat: int, move: Move) -> Move | None:
-        return listed_as(state, seat, move)
+        return universe.listed_as(state, seat, move)
 
     def audit(self, state: State) -> Iterable[str]:
-        return audit(state)
+        return audit.audit(state)
 
     # -- other boards -----------------------------------------------------------------------
 

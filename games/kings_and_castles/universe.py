@@ -4,29 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulekeep.games.kings_and_castles.armoury import all_sets
-from rulekeep.games.kings_and_castles.attacks import is_irredundant
-from rulekeep.games.kings_and_castles.citations import castle_order
-from rulekeep.games.kings_and_castles.filling import asked_task
-from rulekeep.games.kings_and_castles.moves import (
-    END_ATTACKS,
-    END_CASTLES,
-    FILL,
-    NO_TAX,
-    NOTHING,
-    PASS,
-    TAX,
-    Attack,
-    Bid,
-    Castle,
-    Crown,
-    Discard,
-    Move,
-    Place,
-    Rouen,
-    Take,
-)
-from rulekeep.games.kings_and_castles.pools import (
+from rulekeep.core.seats import Seat
+from rulekeep.games.kings_and_castles import moves
+from rulekeep.games.kings_and_castles.box.pieces import (
     COLOUR_SHIFT,
     HOUSES,
     KINDS,
@@ -37,55 +17,60 @@ from rulekeep.games.kings_and_castles.pools import (
     TYPES,
     three,
 )
+from rulekeep.games.kings_and_castles.legal import castle_order
+from rulekeep.games.kings_and_castles.legal.attacks import is_irredundant, lists_all, ways
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.succession import colour_due
-from rulekeep.games.kings_and_castles.table import (
-    ATTACK,
-    BID,
-    CASTLES,
-    CROWN,
-    OVERFLOW,
-    PLACE,
-    ROUEN,
-    TAKE,
-)
+from rulekeep.games.kings_and_castles.terms import phases
+from rulekeep.games.kings_and_castles.terms.armoury import Packed, all_sets
 
 MOST_SETS = 12
 """Sets of markers tried per colour and target; where there are more, an even choice of them."""
 
 
-def universe(state: State, seat: int) -> Iterator[Move]:
+def universe(state: State, seat: Seat) -> Iterator[moves.Move]:
     """The moves of the open question in full, and a few of every other step."""
     yield from _other_steps(state)
     phase = state.phase
     regions = range(len(state.unit))
-    if phase == PLACE:
-        yield from (Place(region) for region in regions)
-    elif phase == BID:
+    if phase == phases.PLACE:
+        yield from (moves.Place(region) for region in regions)
+    elif phase == phases.BID:
         yield from _bids(state, seat)
-    elif phase == CROWN:
-        boxes = range(1, len(state.table.board.boxes) + 2)
-        yield from (Crown(b, c) for b in boxes for c in (NOBODY, *range(HOUSES)))
-    elif phase == TAKE:
+    elif phase == phases.CROWN:
+        boxes = range(1, len(state.terms.board.boxes) + 1)
+        yield from (moves.Crown(b, c) for b in boxes for c in (NOBODY, *range(HOUSES)))
+    elif phase == phases.TAKE:
         yield from _takes(state, seat)
-    elif phase == ROUEN:
-        yield from (Rouen(unit) for unit in range(len(TYPES)))
-    elif phase == ATTACK:
+    elif phase == phases.ROUEN:
+        yield from (moves.Rouen(unit) for unit in range(len(TYPES)))
+    elif phase == phases.ATTACK:
         yield from _attacks(state)
-    elif phase == CASTLES:
-        yield from (Castle(size, region) for size in SIZES for region in regions)
-    elif phase == OVERFLOW:
-        yield from (Discard(kind) for kind in range(KINDS))
+    elif phase == phases.CASTLES:
+        yield from (moves.Castle(size, region) for size in SIZES for region in regions)
+    elif phase == phases.OVERFLOW:
+        yield from (moves.Discard(kind) for kind in range(KINDS))
 
 
-def _other_steps(state: State) -> Iterator[Move]:
-    yield from (Place(0), PASS, Bid(((NOBODY, 0, 1, 0),)), Crown(1), NOTHING, Rouen(0))
-    yield from (Attack(0, 0, (1, 0, 0, 0, 0, 0)), END_ATTACKS, Castle(1, 0), END_CASTLES)
-    yield from (TAX, NO_TAX, Discard(0))
+def _other_steps(state: State) -> Iterator[moves.Move]:
+    yield from (
+        moves.Place(0),
+        moves.PASS,
+        moves.Bid(((NOBODY, 0, 1, 0),)),
+        moves.Crown(1),
+        moves.NOTHING,
+        moves.Rouen(0),
+    )
+    yield from (
+        moves.Attack(0, 0, (1, 0, 0, 0, 0, 0)),
+        moves.END_ATTACKS,
+        moves.Castle(1, 0),
+        moves.END_CASTLES,
+    )
+    yield from (moves.TAX, moves.NO_TAX, moves.Discard(0))
 
 
-def _bids(state: State, seat: int) -> Iterator[Move]:
-    knights, foot, archers = three(state.table.household)
+def _bids(state: State, seat: Seat) -> Iterator[moves.Move]:
+    knights, foot, archers = three(state.terms.household)
     single = [
         (k, f, a)
         for k in range(knights + 2)
@@ -94,44 +79,44 @@ def _bids(state: State, seat: int) -> Iterator[Move]:
         if k + f + a
     ]
     for colour in (NOBODY, *range(HOUSES)):
-        yield from (Bid(((colour, *units),)) for units in single)
-    if state.table.seats == 2:
-        one, two = state.table.houses_of[seat]
+        yield from (moves.Bid(((colour, *units),)) for units in single)
+    if state.terms.seats == 2:
+        one, two = state.terms.houses_of[seat]
         for index, units in enumerate(single):
             other = single[-1 - index // 2]
-            yield Bid(((one, *units), (two, *other)))
+            yield moves.Bid(((one, *units), (two, *other)))
 
 
-def _takes(state: State, seat: int) -> Iterator[Move]:
-    knights, foot, archers = three(state.table.household)
-    places = state.tasks[asked_task(state, seat)][2]
-    draws = (FILL, *range(places + 2)) if state.table.may_fill else (FILL, 0, 1)
+def _takes(state: State, seat: Seat) -> Iterator[moves.Move]:
+    knights, foot, archers = three(state.terms.household)
+    places = state.choices.questions[state.asked_task(seat)][2]
+    draws = (moves.FILL, *range(places + 2)) if state.terms.may_fill else (moves.FILL, 0, 1)
     for k in range(knights + 2):
         for f in range(foot + 2):
             for a in range(archers + 2):
-                yield from (Take((k, f, a), draw) for draw in draws)
+                yield from (moves.Take((k, f, a), draw) for draw in draws)
 
 
-def _attacks(state: State) -> Iterator[Move]:
+def _attacks(state: State) -> Iterator[moves.Move]:
     """Sets of markers against every region: those that just suffice, and others of all sorts."""
-    table = state.table
+    terms = state.terms
     area = state.area()
     mercenaries = (area >> MERCENARY_SHIFT & THREE) << 24
     for colour in range(HOUSES + 1):
         there = area >> COLOUR_SHIFT[colour] & THREE | mercenaries
-        others = _sets(there, thinned=not table.list_all)
+        others = _sets(there, thinned=not lists_all(state, ways(state, area)))
         sets = {
-            defence: dict.fromkeys((*table.armoury.irredundant_sets(there, defence + 1), *others))
+            defence: dict.fromkeys((*terms.armoury.irredundant_sets(there, defence + 1), *others))
             for defence in set(state.defence)
         }
         for target, defence in enumerate(state.defence):
             for packed in sets[defence]:
                 k, f, a = three(packed & THREE)
                 m3, m2, m1 = three(packed >> 24)
-                yield Attack(target, colour, (k, f, a, m3, m2, m1))
+                yield moves.Attack(target, colour, (k, f, a, m3, m2, m1))
 
 
-def _sets(there: int, thinned: bool) -> list[int]:
+def _sets(there: Packed, thinned: bool) -> list[Packed]:
     """Sets of markers that are there, one marker too many of each kind, mercenaries alone."""
     sets = all_sets(there)
     if thinned and len(sets) > MOST_SETS:
@@ -144,23 +129,24 @@ def _sets(there: int, thinned: bool) -> list[int]:
     return sets
 
 
-def listed_as(state: State, seat: int, move: Move) -> Move | None:
+def listed_as(state: State, seat: Seat, move: moves.Move) -> moves.Move | None:
     """The listed move that a legal one stands for; None: it may be left out of the list."""
-    table = state.table
-    if isinstance(move, Attack):
-        if table.list_all or is_irredundant(table, move, state.defence[move.target] + 1):
+    terms = state.terms
+    if isinstance(move, moves.Attack):
+        need = state.defence[move.target] + 1
+        if is_irredundant(terms, move, need) or lists_all(state, ways(state, state.area())):
             return move
         return None
-    if isinstance(move, Castle):
+    if isinstance(move, moves.Castle):
         return move if castle_order(state, move) > state.castle_mark else None
-    if isinstance(move, Bid):
-        if len(table.houses_of[seat]) > 1:
+    if isinstance(move, moves.Bid):
+        if len(terms.houses_of[seat]) > 1:
             used = tuple(part for part in move.parts if any(part[1:]))
-            return Bid(used) if len(used) == 1 else None
-        return Bid(((NOBODY, *move.parts[0][1:]),)) if len(move.parts) == 1 else None
-    if isinstance(move, Crown) and colour_due(state, seat) >= 0:
-        return Crown(move.box)
-    if isinstance(move, Take):
-        places = state.tasks[asked_task(state, seat)][2]
-        return Take(move.units) if move.draw == places - sum(move.units) else move
+            return moves.Bid(used) if len(used) == 1 else None
+        return moves.Bid(((NOBODY, *move.parts[0][1:]),)) if len(move.parts) == 1 else None
+    if isinstance(move, moves.Crown) and state.colour_due(seat) >= 0:
+        return moves.Crown(move.box)
+    if isinstance(move, moves.Take):
+        places = state.choices.questions[state.asked_task(seat)][2]
+        return moves.Take(move.units) if move.draw == places - sum(move.units) else move
     return move

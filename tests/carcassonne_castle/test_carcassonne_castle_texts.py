@@ -409,3 +409,11 @@ def test_looking_one_move_ahead_beats_chance() -> None:
 )
 def test_events_are_told_in_sentences(event: Any, sentence: str) -> None:
     assert event.tell(("Ada", "Bo").__getitem__) == sentence
+
+
+def test_a_move_object_that_names_the_tile_is_recorded_in_the_one_form() -> None:
+    match = Match.new(GAME, 2, seed=1)
+    text = match.legal_moves()[0]
+    drawn = GAME.to_dict(match.state)["drawn"]
+    match.play(GAME.parse(text.replace("place ", f"place {drawn} ")))
+    assert match.plies[-1].move == text

@@ -10,29 +10,29 @@ from hypothesis import strategies as st
 
 from rulekeep.core.testing.strategies import Playout
 from rulekeep.games.castle_keep import GAME
-from rulekeep.games.castle_keep.castle import (
+from rulekeep.games.castle_keep.box.castle import (
     CELL_ROLE,
     CELLS,
-    IMAGE,
     ROWS,
+    castle_of,
+    cells_in,
+    occupied,
+    tiles_of,
+)
+from rulekeep.games.castle_keep.box.symmetry import (
+    IMAGE,
     SYMMETRIES,
     alike,
     canon,
-    castle_of,
-    cells_in,
     image,
-    occupied,
     stabiliser,
-    tiles_of,
 )
-from rulekeep.games.castle_keep.components import COLOUR, KINDS, ROLE, SHAPE, match
-from rulekeep.games.castle_keep.equivalence import outcome_of
-from rulekeep.games.castle_keep.fitting import room_for
+from rulekeep.games.castle_keep.box.tiles import COLOUR, KINDS, ROLE, SHAPE, match
+from rulekeep.games.castle_keep.legal.fitting import room_for
 from rulekeep.games.castle_keep.moves import Attack, Choose, Discard, Move, Place, Swap, Transfer
-from rulekeep.games.castle_keep.state import DISCARD, State
-from rulekeep.games.castle_keep.terms import Terms
-
-BOX = GAME.box
+from rulekeep.games.castle_keep.state import State
+from rulekeep.games.castle_keep.terms import DISCARD, Terms
+from rulekeep.games.castle_keep.universe import outcome_of
 
 
 def _castle(kinds: list[int], picks: list[int]) -> int:
@@ -52,8 +52,8 @@ def castles() -> st.SearchStrategy[int]:
 
 
 TERMS = [
-    Terms(
-        2, {"A3": a3, "a3_scope": scope, "knight_supports_walls": wall, "knight_match": knight}, BOX
+    GAME.terms(
+        2, {"A3": a3, "a3_scope": scope, "knight_supports_walls": wall, "knight_match": knight}
     )
     for a3, scope in ((False, "ninth_tile"), (True, "ninth_tile"), (True, "ring_closing"))
     for wall in (True, False)
@@ -177,7 +177,7 @@ def test_one_move_is_listed_for_each_outcome(state: State) -> None:
     _one_move_for_each_outcome(state)
 
 
-EXCHANGING = Terms(2, {"variant": "empire", "empire_transfer": "move_and_swap"}, BOX)
+EXCHANGING = GAME.terms(2, {"variant": "empire", "empire_transfer": "move_and_swap"})
 
 
 @settings(max_examples=150)

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from rulekeep.bots import make_bot
 from rulekeep.core.canvas import ASCII, Look
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.errors import BadNotation
+from rulekeep.core.errors import BadNotation, IllegalMove
 from rulekeep.core.game import apply
 from rulekeep.core.match import Match
 from rulekeep.core.testing.strategies import Playout, playable
 from rulekeep.games.castle_keep import GAME
-from rulekeep.games.castle_keep.castle import tiles_of
-from rulekeep.games.castle_keep.components import KIND_OF, KINDS
+from rulekeep.games.castle_keep.box.castle import tiles_of
+from rulekeep.games.castle_keep.box.tiles import KINDS
 from rulekeep.games.castle_keep.moves import (
     ATTACK,
     CHOICES,
@@ -26,8 +26,14 @@ from rulekeep.games.castle_keep.moves import (
     PLACE,
     SWAP,
     TRANSFER,
-    Lettered,
+    Attack,
+    Choose,
+    Discard,
+    Draw,
     Move,
+    Place,
+    Swap,
+    Transfer,
 )
 from rulekeep.games.castle_keep.state import State
 
@@ -40,7 +46,6 @@ def every_move() -> list[Move]:
     moves += [move for a in ATTACK for b in a for c in b for d in c for move in d]
     moves += [move for a in TRANSFER for b in a for move in b]
     moves += [move for a in SWAP for move in a]
-    moves += [Lettered(3, DISCARDS[0]), Lettered(25, PLACE[0][2][0][4])]
     return moves
 
 
@@ -58,22 +63,22 @@ def test_notation_and_parse_are_inverses() -> None:
     ("text", "hint"),
     [
         ("", "say a move"),
-        ("fly", "no move of this game"),
-        ("place", "tile, such as WRC"),
-        ("place WXC N", "no tile"),
-        ("place WRC", "cell, such as NW"),
-        ("place WRC X", "cells are NW N NE"),
-        ("place WRC N C", "left over"),
-        ("place WRC N reserve B", "left over"),
-        ("place a N reserve", "by code"),
-        ("attack WRC 5 N", "no cell"),
-        ("attack WRC 2", "cell"),
+        ("fly", "'fly' is not a move; the moves are: draw .*, place .*, done"),
+        ("place", "the tile is missing; write place .*, for example place WRC N"),
+        ("place WXC N", "no tile 'WXC'; did you mean"),
+        ("place a N", "no tile 'a'"),
+        ("place WRC", "the cell is missing"),
+        ("place WRC X", "no cell 'X'; there are NW, N, NE"),
+        ("place WRC N C", "here comes 'reserve', not 'C'"),
+        ("place WRC N reserve B", "'reserve'"),
+        ("attack WRC 5 N", "no cell '5'|no player 5"),
+        ("attack WRC 2", "the cell is missing"),
         ("transfer A NW A N", "from A to B"),
-        ("transfer A NW", "castle, A or B"),
-        ("transfer C NW B N", "they are A and B"),
-        ("swap B NW A NW", "swap A CELL B CELL"),
+        ("transfer A NW", "the castle is missing"),
+        ("transfer C NW B N", "no castle 'C'; there are A, B"),
+        ("swap B NW A NW", "swap A CELL_A B CELL_B"),
         ("draw", "discard or pile"),
-        ("draw card", "draw discard or draw pile"),
+        ("draw card", "'card' is not discard or pile"),
         ("discard", "tile"),
         ("choose", "cell"),
         ("done now", "left over"),
@@ -95,19 +100,65 @@ def test_no_text_is_an_accident(text: str) -> None:
 
 def test_a_letter_stands_for_the_tile_in_the_hand() -> None:
     state = GAME.from_dict({"hands": {"0": ["TRC", "WRC", "KR"]}, "castles": {"0": {"N": "WRC"}}})
-    lettered, named = GAME.parse("place a NW"), GAME.parse("place TRC NW")
-    assert GAME.check(state, 0, lettered) is None
-    assert GAME.listed_as(state, 0, lettered) == named
-    assert GAME.describe(state, 0, lettered) == GAME.describe(state, 0, named)
-    chance = SeededChance(0)
-    assert (
-        apply(GAME, state, 0, lettered, chance).state == apply(GAME, state, 0, named, chance).state
-    )
-    refusal = GAME.check(state, 0, GAME.parse("discard f"))
-    assert refusal is not None and refusal.rule == "CK-015"
-    assert [asked.objection for asked in GAME.book.explain(state, 0, GAME.parse("place d N"))] == [
-        "the hand has no tile d"
-    ]
+    for text, named in [
+        ("place a NW", "place TRC NW"),
+        ("  PLACE  B nw a reserve", ""),
+        ("discard C", "discard KR"),
+        ("attack b 2 N B take", "attack WRC 2 N B take"),
+        ("place WRC N", "place WRC N"),
+        ("done", "done"),
+    ]:
+        if named:
+            assert GAME.notation(GAME.read(state, 0, text)) == named
+        else:
+            with pytest.raises(BadNotation, match="by code"):
+                GAME.read(state, 0, text)
+    with pytest.raises(BadNotation, match="the cell is missing"):
+        GAME.read(state, 0, "place a")
+    with pytest.raises(BadNotation, match="no tile 'a'"):
+        GAME.read(state, 9, "place a NW")
+
+
+def test_a_letter_beyond_the_hand_is_refused() -> None:
+    match = Match.new(GAME, 2, seed=1)
+    match.play("place a NW" if match.check("place a NW") is None else "done")
+    assert match.plies[-1].move.split()[-1] in ("NW", "done")
+    assert " a " not in match.plies[-1].move
+    refusal = match.check("discard z", 0)
+    assert refusal is not None and refusal.rule == "CK-015" and "no tile z" in refusal.because
+    assert [asked.objection for asked in match.explain("place z N")] == ["the hand has no tile z"]
+    waiting = match.check("discard z", 1)
+    assert waiting is not None and waiting.rule == "CK-006"
+    with pytest.raises(IllegalMove, match="CK-015"):
+        match.play("discard z", 0)
+    over = GAME.from_dict({"phase": "over", "reason": "turn_limit"})
+    with pytest.raises(IllegalMove, match="CK-049"):
+        GAME.read(over, 0, "place a N")
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        Place(99, 0),
+        Place(0, 9),
+        Place(0, 0, 2),
+        Place(-1, 0),
+        Attack(9, 1, 9),
+        Attack(9, 1, 1, 5),
+        Transfer(0, 9, 1, 0),
+        Transfer(0, 0, 7, 0),
+        Swap(0, 9),
+        Discard(21),
+        Choose(-1),
+        Draw(7),  # type: ignore[arg-type]
+    ],
+)
+def test_a_move_of_things_that_do_not_exist_is_refused(move: Move) -> None:
+    match = Match.new(GAME, 2, seed=1)
+    with pytest.raises(IllegalMove, match="there is no"):
+        match.play(move)
+    with pytest.raises(IllegalMove, match="there is no seat 9"):
+        apply(GAME, match.state, 9, DONE, SeededChance(0))
 
 
 @pytest.mark.parametrize(("variant", "asked"), [("standard", False), ("empire", True)])
@@ -272,7 +323,7 @@ def test_what_was_taken_openly_is_dealt_back() -> None:
     for seed in range(30):
         other = GAME.determinize(state, 1, SeededChance(seed))
         assert other.hands[1] == state.hands[1]
-        assert KIND_OF["KB"] in other.hands[0]
+        assert KINDS.index("KB") in other.hands[0]
         assert len(other.hands[0]) == 3
         hands.add(other.hands[0])
     assert len(hands) > 20

@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given
 from lanterns import GAME
 from lanterns.events import LanternDrawn
+from lanterns.moves import Show
 from lanterns.state import State
 
 import rulekeep
@@ -58,3 +59,10 @@ def test_defaults_of_the_contract() -> None:
     assert "round: 1" in GAME.render(state, 0, rulekeep.core.canvas.Look()).text()
     assert list(GAME.provenance()) == []
     assert lanterns.GAME.seats_note == ""
+
+
+def test_a_move_that_cannot_even_be_written_is_refused_all_the_same() -> None:
+    state = GAME.setup(2, {}, SeededChance(0)).state
+    for strange in (99, -1, "four", None, (4,)):
+        with pytest.raises(rulekeep.IllegalMove, match="there is no lantern"):
+            apply(GAME, state, 0, Show(strange), SeededChance(0))  # type: ignore[arg-type]

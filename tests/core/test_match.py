@@ -1,12 +1,14 @@
 import resource
 import signal
 from pathlib import Path
+from typing import Any
 
-import lanterns
+import lanterns.plugin
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulekeep.core.data import parse_documents
 from rulekeep.core.errors import (
     BadNotation,
     DataError,
@@ -15,6 +17,8 @@ from rulekeep.core.errors import (
     SetupError,
 )
 from rulekeep.core.match import Match
+from rulekeep.core.rulebook import Refusal
+from rulekeep.core.testing.scenario import Scenario, run_scenario
 
 GAME = lanterns.GAME
 
@@ -91,6 +95,31 @@ def test_playing_out_of_turn_or_nonsense() -> None:
     refusal = match.check("take 2")
     assert refusal is not None and refusal.rule == "LA-009"
     assert [asked.rule for asked in match.explain("take 2")] == ["LA-009"]
+
+
+class Pointing(lanterns.plugin.Lanterns):
+    """Lanterns whose players point at one of the hand: `show #1`, by kind."""
+
+    def read(self, state: Any, seat: int, text: str) -> Any:
+        if text == "show #1":
+            raise IllegalMove(Refusal("LA-005", "there is nothing to point at"), text)
+        return self.parse(text)
+
+
+def test_a_text_refused_while_it_is_read_is_a_refusal() -> None:
+    match = Match.new(Pointing(), 2, seed=1)
+    assert match.check("show #1") == Refusal("LA-005", "there is nothing to point at")
+    assert [asked.rule for asked in match.explain("show #1")] == ["LA-005"]
+    with pytest.raises(IllegalMove, match="nothing to point at"):
+        match.play("show #1")
+    scenario = """
+name: pointing at nothing
+rules: [LA-005]
+given: {hands: [[1, 1, 1, 0], [0, 0, 0, 3]], prizes: [1, 3]}
+when: [{seat: 0, move: "show #1", refused: {rule: LA-005, because: point at}}]
+"""
+    (node,) = parse_documents(scenario, "text")
+    assert run_scenario(Scenario("pointing", ("LA-005",), node, None), match.game) == {"LA-005"}
 
 
 def test_what_needs_consent_to_be_taken_back() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rulekeep.core.bag import Bag
+from rulekeep.core.data import Node
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.options import Terms
 from rulekeep.core.state import (
@@ -221,6 +222,15 @@ def test_a_complaint_names_the_key(data: Any, where: str, what: str) -> None:
         read(data)
     assert caught.value.where == where
     assert what in caught.value.what
+
+
+@pytest.mark.parametrize(
+    ("key", "where"),
+    [("hands.1", "state.hands[1]"), ("hands.7", "state.hands"), ("bag.oak", "state")],
+)
+def test_a_complaint_about_one_seat_finds_it_in_a_list_too(key: str, where: str) -> None:
+    said = Said(Node.of({"hands": [[], ["oak"]]}, "state"))
+    assert said.fail(key, "no").where == where
 
 
 def test_the_format_can_be_read_without_the_source() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rulekeep.core.graph import areas
 from rulekeep.games.kilt_castle import KiltCastle
-from rulekeep.games.kilt_castle.components import LETTERS
+from rulekeep.games.kilt_castle.box.pieces import LETTERS
 from rulekeep.games.kilt_castle.events import BuilderExempt, CardRelocated, FloorBuilt
 from rulekeep.games.kilt_castle.scoring import best_area, final_remuneration
 
@@ -237,7 +237,7 @@ def test_areas_and_the_final_remuneration(
                 for cell, tower in moment.after["towers"].items()
                 if cell not in moment.after["roofs"] and tower.split()[-1][0] == letter
             ]
-            assert final_remuneration(state, colour).amount == sum(1 + int(t[1]) for t in tops)
+            assert final_remuneration(state, colour).value == sum(1 + int(t[1]) for t in tops)
 
 
 @settings(max_examples=40)

@@ -13,7 +13,7 @@ from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import DataError
 from rulekeep.games.kilt_castle import KiltCastle
-from rulekeep.games.kilt_castle.components import LETTERS
+from rulekeep.games.kilt_castle.box.pieces import LETTERS, SHOWN
 from rulekeep.games.kilt_castle.state import State
 
 Watch = Callable[..., Iterator[Any]]
@@ -50,10 +50,10 @@ def needs(game: KiltCastle, state: State, lines: list[str]) -> Iterator[str]:
             yield f"the ducats of seat {seat}"
     if not re.search(rf"[▶▼◀▲]{state.front}\b", text):
         yield "the front"
-    for card in state.table.cards:
-        if not re.search(rf"(?<![\w/]){state.shown(card)}(?![\w/★])", text):
-            yield f"the card {state.shown(card)}"
-    for decision in state.open:
+    for card in state.terms.cards:
+        if not re.search(rf"(?<![\w/]){SHOWN[state.lying(card)]}(?![\w/★])", text):
+            yield f"the card {SHOWN[state.lying(card)]}"
+    for decision in game.decisions(state):
         if "▶" + LONG_NAMES[decision.seat][:5] not in text.replace("▶ ", "▶"):
             yield "who must do what"
 

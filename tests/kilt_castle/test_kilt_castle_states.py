@@ -8,7 +8,8 @@ import pytest
 
 from rulekeep.core.bank import Bank
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.errors import DataError
+from rulekeep.core.errors import DataError, IllegalMove
+from rulekeep.core.game import Refusal, apply
 from rulekeep.games.kilt_castle import KiltCastle
 from rulekeep.games.kilt_castle.moves import Build, Move, MoveRoof, Relocate
 
@@ -53,34 +54,50 @@ def test_the_fresh_table_of_every_seat_count_is_sound(pinned: KiltCastle, seats:
         ({"cards": {"0": ["R"]}, "front": 0}, "state.cards", "these cards are missing: O, L"),
         ({"cards": CARDS}, "state", "'front' is missing"),
         ({"cards": CARDS, "front": 4}, "state.front", "no card lies at the front"),
-        ({**TABLE, "cards": {**CARDS, "20": []}}, "state.cards.20", "no edge position"),
-        ({**TABLE, "cards": {**CARDS, HUGE: []}}, f"state.cards.{HUGE}", "no edge position"),
-        ({**TABLE, "cards": {**CARDS, "05": []}}, "state.cards.05", "no edge position"),
-        ({**TABLE, "cards": {**CARDS, "3": ["D/R", "R"]}}, "state.cards.3[1]", "lies at 0"),
+        ({**TABLE, "cards": {**CARDS, "20": []}}, "state.cards.20", "'20' is not one of '0', '1'"),
+        ({**TABLE, "cards": {**CARDS, HUGE: []}}, f"state.cards.{HUGE}", "is not one of '0', '1'"),
+        ({**TABLE, "cards": {**CARDS, "05": []}}, "state.cards.05", "'05' is not one of '0', '1'"),
+        (
+            {**TABLE, "cards": {**CARDS, "3": ["D/R", "R"]}},
+            "state.cards.3",
+            "card R lies elsewhere",
+        ),
         ({**TABLE, "cards": {**CARDS, "3": ["X"]}}, "state.cards.3[0]", "there is no card 'X'"),
-        ({"seats": 3, **TABLE}, "state.cards.0[2]", "not played"),
+        ({"seats": 3, **TABLE}, "state.cards.0", "D shows a colour that is not played"),
         ({"towers": {"E5": "R0"}}, "state.towers.E5", "there is no cell"),
         ({"towers": {"A1": ""}}, "state.towers.A1", "at least one floor"),
         ({"towers": {"A1": "R3"}}, "state.towers.A1", "is no floor"),
         ({"towers": {"A1": "R2 R2 R2"}}, "state.towers.A1", "not so many floors R2"),
-        ({"towers": {"A1": "R0"}, "roofs": ["A1"]}, "state.roofs[0]", "two floors or more"),
-        ({"towers": {"A1": "R0 O0"}, "roofs": ["A1", "A1"]}, "state.roofs[1]", "already"),
-        ({"towers": {"A1": "O0 R0 R0"}, "roofs": ["A1"]}, "state.roofs[0]", "two players"),
+        (
+            {"towers": {"A1": "R0"}, "roofs": ["A1"]},
+            "state.roofs",
+            "two floors or more can carry a roof, not A1",
+        ),
+        (
+            {"towers": {"A1": "R0 O0"}, "roofs": ["A1", "A1"]},
+            "state.roofs[1]",
+            "'A1' stands here twice",
+        ),
+        (
+            {"towers": {"A1": "O0 R0 R0"}, "roofs": ["A1"]},
+            "state.roofs",
+            "two players built, not on A1",
+        ),
         (
             {"seats": 2, "towers": {"A1": "R0 O0"}, "roofs": ["A1"]},
-            "state.roofs[0]",
-            "two players",
+            "state.roofs",
+            "two players built, not on A1",
         ),
         (
             {"towers": dict.fromkeys(["A1", "A2", "A3"], "R0 O0"), "roofs": ["A1", "A2", "A3"]},
-            "state.roofs[2]",
+            "state.roofs",
             "only 2 roofs",
         ),
         ({"stock": {"R": [10, 3, 2]}}, "state.stock.R", "is [11, 3, 2]"),
         ({"stock": {"X": [1]}}, "state.stock.X", "no colour"),
-        ({"ducats": [1, 2]}, "state.ducats", "expected 4 numbers"),
+        ({"ducats": [1, 2]}, "state.ducats", "4 seats, and 2 entries"),
         ({"ducats": [1, 2, 3, -1]}, "state.ducats[3]", "less than 0"),
-        ({"bank": 5}, "state.bank", "if it is limited at all"),
+        ({"bank": 5}, "state.bank", "by the rest of the position this is nothing"),
         ({"options": {"bank_limit": 888}, "ducats": [800, 80, 8, 1]}, "state.ducats", "only 888"),
         ({"turn": 0}, "state.turn", "less than 1"),
         ({"phase": "sleep"}, "state.phase", "is not one of"),
@@ -132,7 +149,7 @@ def test_the_fresh_table_of_every_seat_count_is_sound(pinned: KiltCastle, seats:
                 "first": "B1",
                 "towers": {"A1": ALL_RED.replace("R", "L"), "B1": "R0"},
             },
-            "state",
+            "state.phase",
             "the match is over",
         ),
         (
@@ -176,14 +193,14 @@ def test_the_fresh_table_of_every_seat_count_is_sound(pinned: KiltCastle, seats:
         ),
         (
             {**BUILD, "seats": 2, "towers": {"B1": ALL_RED}},
-            "state",
+            "state.phase",
             "has no floor or no site",
         ),
-        ({"accounts": {"start": [9, 9, 9, 9]}}, "state.accounts.start", "began with"),
+        ({"accounts": {"start": [9, 9, 9, 9]}}, "state.accounts.start", "this is [10, 10, 10, 10]"),
         ({"accounts": {"income": {"R": [11, 0, 0]}}}, "state.accounts", "less than nothing"),
         ({"accounts": {"paid": [4, 0, 0, 0]}}, "state.accounts", "paid and received"),
         ({"accounts": {"unpaid": [4, 0, 0, 0]}}, "state.accounts", "never runs out"),
-        ({"accounts": {"income": {"R": [1]}}}, "state.accounts.income.R", "three amounts"),
+        ({"accounts": {"income": {"R": [1]}}}, "state.accounts.income.R", "expected 3 entries"),
         ({"accounts": {"income": {"Q": [1]}}}, "state.accounts.income.Q", "no colour"),
     ],
 )
@@ -230,25 +247,33 @@ def test_a_copy_is_independent(pinned: KiltCastle) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "move", "rule"),
+    ("data", "move", "what"),
     [
-        (TABLE, Relocate(0, 0, 99), "KC-030"),
-        (TABLE, Relocate(0, 99, 1), "KC-021"),
-        (TABLE, Relocate(99, 0, 1), "KC-006"),
-        (TABLE, Relocate(-1, 0, 1), "KC-006"),
-        (BUILD, Build(999, 0), "KC-053"),
-        (BUILD, Build(0, 7), "KC-052"),
-        (BUILD, Build(0, 0, 9), "KC-066"),
-        ({**BUILD, **ANY_OWN}, Build(0, 0, 9), "KC-066"),
-        (BUILD, MoveRoof(999), "KC-070"),
+        (TABLE, Relocate(0, 0, 99), "there is no edge position '99'"),
+        (TABLE, Relocate(0, 99, 1), "there is no edge position '99'"),
+        (TABLE, Relocate(99, 0, 1), "there is no card '99'"),
+        (TABLE, Relocate(-1, 0, 1), "there is no card '-1'"),
+        (BUILD, Build(999, 0), "there is no cell '999'"),
+        (BUILD, Build(5, 0), "there is no cell '5'"),
+        (BUILD, Build(0, 7), "there is no number of crests '7'"),
+        (BUILD, Build(0, 0, 9), "there is no colour '9'"),
+        ({**BUILD, **ANY_OWN}, Build(0, 0, 9), "there is no colour '9'"),
+        (BUILD, MoveRoof(999), "there is no cell '999'"),
     ],
 )
 def test_moves_of_another_box_are_refused_not_failed(
-    pinned: KiltCastle, data: dict[str, Any], move: Move, rule: str
+    pinned: KiltCastle, data: dict[str, Any], move: Move, what: str
 ) -> None:
-    refusal = pinned.check(pinned.from_dict(data), 0, move)
-    assert refusal is not None
-    assert refusal.rule == rule
+    state = pinned.from_dict(data)
+    with pytest.raises(IllegalMove) as error:
+        apply(pinned, state, 0, move, SeededChance(1))
+    assert error.value.refusal == Refusal("KC-003", what)
+
+
+def test_a_seat_that_is_not_there_is_refused(pinned: KiltCastle) -> None:
+    with pytest.raises(IllegalMove) as error:
+        apply(pinned, pinned.from_dict(TABLE), 9, Relocate(0, 0, 1), SeededChance(1))
+    assert error.value.refusal.rule == "KC-001"
 
 
 def test_everybody_sees_everything(pinned: KiltCastle) -> None:
@@ -267,8 +292,12 @@ def test_the_audit_notices_what_is_out_of_date(pinned: KiltCastle) -> None:
         "stock": [0] * 12,
         "paid": [1, 0, 0, 0],
         "bank": Bank([10, 10, 10, 10], 5),
-        "ducat_day": True,
-        "open": (),
+        "seal": 1,
+        "colour": 2,
+        "builder": 0,
+        "start": (10, 10, 10, 9),
+        "tops": [1, 0, 0, 0],
+        "double_crested": 1,
         "front": 9,
         "moved": 1,
         "roofed": 1,
@@ -292,4 +321,4 @@ def test_the_audit_notices_debts_and_invented_ducats(pinned: KiltCastle) -> None
     state.bank = Bank([10, 10, 10, 898], 0)
     state.bank.reserve = -40
     state.start = (10, 10, 10, 898)
-    assert "money was lost or invented" in list(pinned.audit(state))
+    assert "there are only 888 ducats, and none are lost" in list(pinned.audit(state))

@@ -13,6 +13,7 @@ from rulekeep.core.chance import SeededChance
 from rulekeep.core.game import Event
 from rulekeep.core.testing.strategies import Act, Playout
 from rulekeep.games.kings_and_castles import GAME
+from rulekeep.games.kings_and_castles.box.pieces import BLACK, HOUSES, counts, size
 from rulekeep.games.kings_and_castles.events import (
     BagRefilled,
     BonusKept,
@@ -24,10 +25,9 @@ from rulekeep.games.kings_and_castles.events import (
     TurnBegan,
 )
 from rulekeep.games.kings_and_castles.moves import Attack
-from rulekeep.games.kings_and_castles.pools import BLACK, HOUSES, counts, size
+from rulekeep.games.kings_and_castles.scoring import worth
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.table import ATTACK, CASTLES, OVERFLOW, PLACE, TAX_STEP
-from rulekeep.games.kings_and_castles.turn import worth
+from rulekeep.games.kings_and_castles.terms.phases import ATTACK, CASTLES, OVERFLOW, PLACE, TAX_STEP
 
 OPTIONS = st.fixed_dictionaries(
     {},
@@ -57,7 +57,7 @@ def is_attack(act: Act) -> bool:
 @given(PLAYOUTS)
 @few
 def test_ki_01_markers_are_conserved_by_kind_and_colour(playout: Playout) -> None:
-    expected = list(counts(playout.start().table.markers))
+    expected = list(counts(playout.start().terms.markers))
     for act in playout.acts():
         if act.state.phase != PLACE:
             assert act.state.totals() == expected
@@ -65,7 +65,7 @@ def test_ki_01_markers_are_conserved_by_kind_and_colour(playout: Playout) -> Non
 
 def test_ki_01_the_shipped_mix_has_168_or_150_markers() -> None:
     for seats, number in ((2, 168), (3, 150), (4, 168)):
-        table = GAME.setup(seats, {}, SeededChance(seats)).state.table
+        table = GAME.setup(seats, {}, SeededChance(seats)).state.terms
         assert sum(counts(table.markers)) == number
 
 
@@ -87,7 +87,7 @@ def test_ki_04_households_never_grow_and_areas_keep_their_size(playout: Playout)
     room = GAME.board.array_size
     for act in playout.acts():
         before, state = act.before, act.state
-        for house in range(HOUSES):
+        for house in state.terms.houses:
             pairs = zip(
                 counts(before.household[house]), counts(state.household[house]), strict=True
             )
@@ -98,7 +98,7 @@ def test_ki_04_households_never_grow_and_areas_keep_their_size(playout: Playout)
                 full = playout.options.get("bonus_fill") != "optional"
                 drained = not state.bag.total and not state.aside
                 assert size(state.bonus) == bonus or not full or drained
-            if state.table.surplus_aside:
+            if state.terms.surplus_aside:
                 assert all(size(array) <= room for array in state.array)
         if state.phase != OVERFLOW and in_turn(state):
             kept = [size(a) for a in before.array]
@@ -112,7 +112,7 @@ def test_ki_04_households_never_grow_and_areas_keep_their_size(playout: Playout)
 @few
 def test_ki_05_and_12_crowns_and_turns_add_up(playout: Playout) -> None:
     state = playout.start()
-    table = state.table
+    table = state.terms
     turns: Counter[str] = Counter()
     for act in playout.acts():
         state = act.state
@@ -121,7 +121,9 @@ def test_ki_05_and_12_crowns_and_turns_add_up(playout: Playout) -> None:
             assert placed + state.unplaced[house] + state.spent[house] == table.crowns
         assert sum(state.spent) == state.box
         turns.update(event.colour for event in of(act.events, TurnBegan))
-    assert sum(turns.values()) == table.last_box == (12 if table.short else 24)
+    assert (
+        sum(turns.values()) == table.last_box == (12 if table.options["variant"] == "short" else 24)
+    )
     assert set(turns.values()) == {table.crowns}
     assert len(turns) == len(table.houses)
 
@@ -146,7 +148,7 @@ def test_ki_07_taxes_pay_what_players_hold(playout: Playout) -> None:
     board = GAME.board
     for act in playout.acts():
         state = act.state
-        table = state.table
+        table = state.terms
         held = sum(worth(state, seat) for seat in range(table.seats))
         if state.box:
             assert held + board.worth(state.held[BLACK]) == 41
@@ -161,7 +163,7 @@ def test_ki_07_taxes_pay_what_players_hold(playout: Playout) -> None:
         else:
             assert paid == 0
         if not state.open:
-            assert final == held * (1 if table.short else 2)
+            assert final == held * (1 if table.options["variant"] == "short" else 2)
         assert sum(state.money) - sum(act.before.money) == paid + final
 
 
@@ -206,7 +208,7 @@ def test_ki_10_own_units_stay_and_one_further_country_is_entered(playout: Playou
             continue
         before = act.before
         country = GAME.board.country_of[act.move.target]
-        own = before.table.own[before.house]
+        own = before.terms.own[before.house]
         if act.move.colour < BLACK and own >> act.move.colour & 1:
             assert country == before.king
         if country != before.king:

@@ -6,12 +6,17 @@ import pytest
 
 from rulekeep.core.errors import BadNotation
 from rulekeep.games.kings_and_castles import GAME
-from rulekeep.games.kings_and_castles.moves import Attack, Bid, Crown, Take
-from rulekeep.games.kings_and_castles.notation import FORMS
+from rulekeep.games.kings_and_castles.moves import Attack, Bid, Crown, Take, language
 
 
 @pytest.mark.parametrize(
-    "text", [*FORMS, "take 1k draw 2", "take nothing draw 0", "aside blue knight"]
+    "text",
+    [
+        *language(GAME.board).examples,
+        *("place LON", "bid blue 1k pink 2a", "crown 7 pink", "take nothing"),
+        *("attack DUB blue 1k 1a 2m3", "castle 3 LON"),
+        *("take 1k draw 2", "take nothing draw 0", "aside blue knight"),
+    ],
 )
 def test_every_form_is_its_own_notation(text: str) -> None:
     assert GAME.notation(GAME.parse(text)) == text
@@ -37,7 +42,7 @@ def test_other_spellings(text: str, plain: str) -> None:
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("", "moves look like"),
+        ("", "say a move"),
         ("atack DUB blue 1k", "did you mean 'attack'"),
         ("attack DUB 1k", "names a colour"),
         ("attack DUB blue", "counted like"),
@@ -52,20 +57,20 @@ def test_other_spellings(text: str, plain: str) -> None:
         ("bid", "names units"),
         ("bid 1m3", "mercenaries cannot"),
         ("bid blue 1k blue 1f", "each colour once"),
-        ("bid black 1k", "is not one of the colours"),
-        ("crown", "which box"),
-        ("crown 0", "which box"),
-        ("crown 7 black", "not one of the colours"),
+        ("bid black 1k", "is one of the colours"),
+        ("crown", "the box is missing"),
+        ("crown 0", "there is no box 0"),
+        ("crown 7 black", "there is no colour 'black'"),
         ("take", "counted like"),
         ("take 1m1", "no mercenaries"),
-        ("take 1k draw two", "how many"),
-        ("rouen merc3", "which unit"),
-        ("castle 4 LON", "1, 2 or 3"),
+        ("take 1k draw two", "'two' is no number"),
+        ("rouen merc3", "there is no unit 'merc3'"),
+        ("castle 4 LON", "from 1 to 3"),
         ("castle 1", "which region"),
         ("end", "end attacks"),
         ("no", "no tax"),
-        ("tax now", "nothing follows"),
-        ("pass 1", "nothing follows"),
+        ("tax now", "something left over"),
+        ("pass 1", "something left over"),
         ("aside knight", "which marker"),
     ],
 )

@@ -10,13 +10,20 @@ from hypothesis import strategies as st
 
 from rulekeep.core.testing.strategies import Playout
 from rulekeep.games.kings_and_castles import GAME
-from rulekeep.games.kings_and_castles.armoury import Armoury, all_sets
-from rulekeep.games.kings_and_castles.attacks import ways
-from rulekeep.games.kings_and_castles.components import bits, reach_of
+from rulekeep.games.kings_and_castles.box.board import bits, reach_of
+from rulekeep.games.kings_and_castles.box.pieces import (
+    BLACK,
+    COLOUR_SHIFT,
+    HOUSES,
+    ONE,
+    THREE,
+    three,
+)
+from rulekeep.games.kings_and_castles.legal.attacks import ways
 from rulekeep.games.kings_and_castles.moves import END_ATTACKS, Attack, Crown
-from rulekeep.games.kings_and_castles.pools import BLACK, COLOUR_SHIFT, HOUSES, ONE, THREE, three
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.table import ATTACK, CROWN
+from rulekeep.games.kings_and_castles.terms.armoury import Armoury, all_sets
+from rulekeep.games.kings_and_castles.terms.phases import ATTACK, CROWN
 
 BOARD = GAME.board
 ARMOURY = Armoury(BOARD)
@@ -40,7 +47,7 @@ ONE_OF_EACH = sum(ONE[3 * colour] for colour in range(HOUSES + 1))
 
 def may_attack(state: State, colour: int, target: int) -> bool:
     """Straight from the catalogue, region by region."""
-    options = state.table.options
+    options = state.terms.options
     region = BOARD.regions[target]
     country = region.country
     mine = [i for i, r in enumerate(BOARD.regions) if r.country == country]
@@ -49,8 +56,8 @@ def may_attack(state: State, colour: int, target: int) -> bool:
     holder = state.holder(target)
     own = {state.house}
     if options["two_player_own"] == "both":
-        seat = state.table.owner[state.house]
-        own = {h for h in state.table.houses if state.table.owner[h] == seat}
+        seat = state.terms.owner[state.house]
+        own = {h for h in state.terms.houses if state.terms.owner[h] == seat}
     near = [
         state.holder(i)
         for i in region.borders
@@ -181,7 +188,7 @@ def test_reach_works_on_larger_maps_too(regions: int) -> None:
 
 def legal_boxes(state: State, seat: int, colour: int) -> set[int]:
     """The succession by its words: bans first, then what is left."""
-    table = state.table
+    table = state.terms
     first, last = table.sections[state.section]
     free = [b for b in range(first, last + 1) if state.crown_at[b] < 0]
     if state.section == 0 and all(c < 0 for c in state.crown_at):
@@ -206,8 +213,8 @@ def test_crowns_are_laid_as_the_succession_says(playout: Playout) -> None:
         state = act.before
         if state.phase != CROWN:
             continue
-        seat = state.turn
-        table = state.table
+        seat = state.asked
+        table = state.terms
         colours = [table.houses_of[seat][0]]
         if table.seats == 2:
             colours = [state.due[seat]] if state.due[seat] >= 0 else list(table.houses_of[seat])

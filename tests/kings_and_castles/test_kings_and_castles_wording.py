@@ -9,11 +9,11 @@ import pytest
 from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.game import Event
+from rulekeep.core.prose import a
 from rulekeep.games.kings_and_castles import GAME
+from rulekeep.games.kings_and_castles.box.pieces import marker, tally
 from rulekeep.games.kings_and_castles.moves import Bid
-from rulekeep.games.kings_and_castles.opening import bid_pool, pool_value
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.wording import marker, one, tally
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 
@@ -43,7 +43,7 @@ def table(**data: Any) -> State:
     ],
 )
 def test_markers_have_names_and_plurals(kind: str, single: str, many: str) -> None:
-    assert one(marker(kind)) == single
+    assert a(marker(kind)) == single
     assert tally({kind: 2}) == many
 
 
@@ -97,9 +97,9 @@ def test_the_cheapest_bids_are_listed_first(seats: int) -> None:
     state = GAME.from_dict({"seats": seats, "phase": "auction"})
     moves = GAME.legal_moves(state, 0)
     bids = [move for move in moves if isinstance(move, Bid)]
-    values = [pool_value(state, bid_pool(state, 0, bid)) for bid in bids]
+    values = [GAME.board.strength(state.bid_pool(0, bid)) for bid in bids]
     assert values == sorted(values)
-    assert len(bids) == len(set(bids)) == 124 * len(state.table.houses_of[0])
+    assert len(bids) == len(set(bids)) == 124 * len(state.terms.houses_of[0])
     first = [GAME.notation(move) for move in moves[:4]]
     if seats == 2:
         assert first == ["pass", "bid blue 1a", "bid pink 1a", "bid blue 1f"]

@@ -1,0 +1,138 @@
+"""The symmetries of the square: castles, cells and attacks that are the same up to turning."""
+
+from __future__ import annotations
+
+from rulekeep.games.castle_keep.box.castle import (
+    KEEP,
+    MASKS,
+    Castle,
+    Cells,
+    cells_in,
+    group_of,
+    occupied,
+)
+
+Symmetry = int
+"""An index into SYMMETRIES."""
+Group = int
+"""Some symmetries, a bit each."""
+
+SYMMETRIES: tuple[tuple[int, ...], ...] = (
+    *((*((cell + 2 * k) % 8 for cell in range(8)), 8) for k in range(4)),
+    *((*((2 * k - cell) % 8 for cell in range(8)), 8) for k in range(4)),
+)
+"""Where each cell goes: four rotations (the first is rest), four reflections."""
+
+IMAGE: tuple[tuple[int, ...], ...] = tuple(
+    tuple(sum(1 << moved[cell] for cell in cells_in(mask)) for mask in MASKS)
+    for moved in SYMMETRIES
+)
+"""Per symmetry the image of every mask."""
+
+_TURNS: tuple[tuple[int, ...], ...] = tuple(
+    tuple(g for g in range(1, 8) if IMAGE[g][mask] == mask) for mask in MASKS
+)
+"""Per mask the symmetries, rest apart, that leave it as it is."""
+
+
+_OUTLINE: tuple[int, ...] = tuple(min(table[mask] for table in IMAGE) for mask in MASKS)
+"""The same for masks that are equal up to symmetry."""
+
+
+def image(castle: Castle, g: Symmetry) -> int:
+    """The castle turned or mirrored."""
+    table = IMAGE[g]
+    return (
+        table[castle & 511]
+        | table[castle >> 9 & 511] << 9
+        | table[castle >> 18 & 511] << 18
+        | table[castle >> 27 & 511] << 27
+        | table[castle >> 36 & 511] << 36
+        | table[castle >> 45] << 45
+    )
+
+
+def canon(castle: Castle, marks: Cells = 0) -> tuple[int, int]:
+    """The same for all castles that are equal up to symmetry, marked cells included."""
+    return min((image(castle, g), IMAGE[g][marks]) for g in range(8))
+
+
+def alike(a: Castle, b: Castle, marks_a: Cells = 0, marks_b: Cells = 0) -> bool:
+    """Whether two castles are equal up to symmetry, marked cells included."""
+    if a == b and marks_a == marks_b:
+        return True
+    if a.bit_count() != b.bit_count() or _OUTLINE[occupied(a)] != _OUTLINE[occupied(b)]:
+        return False
+    return any(
+        table[a & 511] == b & 511
+        and table[marks_a] == marks_b
+        and all(table[a >> shift & 511] == b >> shift & 511 for shift in range(9, 54, 9))
+        for table in IMAGE
+    )
+
+
+def stabiliser(castle: Castle, cells: Cells, marks: Cells = 0) -> int:
+    """The symmetries that leave the castle (occupying `cells`) as it is; a bit each."""
+    keeping = 1
+    red, blue = castle & 511, castle >> 9 & 511
+    curvy, zigzag = castle >> 27 & 511, castle >> 36 & 511
+    for g in _TURNS[cells]:
+        table = IMAGE[g]
+        if (
+            table[red] == red
+            and table[blue] == blue
+            and table[curvy] == curvy
+            and table[zigzag] == zigzag
+            and table[marks] == marks
+        ):
+            keeping |= 1 << g
+    return keeping
+
+
+def _first_of_orbits(group: Group, mask: Cells) -> int:
+    kept = 0
+    for cell in cells_in(mask):
+        orbit = 0
+        for g in cells_in(group):
+            orbit |= 1 << SYMMETRIES[g][cell]
+        if not orbit & kept:
+            kept |= 1 << cell
+    return kept
+
+
+def _subgroups() -> set[int]:
+    def compose(a: int, b: int) -> int:
+        return SYMMETRIES.index(tuple(SYMMETRIES[b][SYMMETRIES[a][cell]] for cell in range(9)))
+
+    found = set()
+    for group in range(1, 256, 2):
+        elements = list(cells_in(group))
+        if all(group >> compose(a, b) & 1 for a in elements for b in elements):
+            found.add(group)
+    return found
+
+
+FIRST_OF_ORBITS: dict[int, tuple[int, ...]] = {
+    group: tuple(_first_of_orbits(group, mask) for mask in MASKS) for group in sorted(_subgroups())
+}
+"""Per group of symmetries and mask: one cell of every set of equivalent cells, the lowest."""
+
+SYMMETRIC: tuple[bool, ...] = tuple(bool(turns) for turns in _TURNS)
+"""Whether the occupied cells, tiles apart, have any symmetry besides rest."""
+
+
+# CK-037 CK-105
+def separate_targets(castle: Castle, cells: Cells) -> list[int]:
+    """One cell (the lowest) for each different outcome of hitting one of these cells."""
+    found: list[int] = []
+    groups: list[int] = []
+    for cell in cells_in(cells):
+        if not any(group >> cell & 1 for group in groups):
+            found.append(cell)
+            groups.append(group_of(castle, cell))
+    if len(found) < 2:
+        return found
+    outcomes: dict[tuple[int, int], int] = {}
+    for cell, group in zip(found, groups, strict=True):
+        outcomes.setdefault(canon(castle & KEEP[group]), cell)
+    return list(outcomes.values())

@@ -1,0 +1,105 @@
+"""The tiles in the box: twenty-one kinds, and how many there are of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from attrs import frozen
+
+from rulekeep.core.data import DataFiles, Node
+
+PACKAGE = "rulekeep.games.castle_keep"
+
+Kind = int
+"""An index into KINDS."""
+Colour = int
+Shape = int
+Role = int
+Tiles = tuple[Kind, ...]
+"""Some tiles in ascending order: equal ones are the same to everybody."""
+
+COLOUR_LETTERS = "RBY"
+SHAPE_LETTERS = "CZS"
+COLOUR_NAMES = ("red", "blue", "yellow")
+SHAPE_NAMES = ("curvy", "zigzag", "straight")
+
+TOWER, WALL, KNIGHT = range(3)
+ROLE_NAMES = ("tower", "wall", "knight")
+
+KINDS: tuple[str, ...] = (
+    *(f"T{c}{s}" for c in COLOUR_LETTERS for s in SHAPE_LETTERS),
+    *(f"W{c}{s}" for c in COLOUR_LETTERS for s in SHAPE_LETTERS),
+    *(f"K{c}" for c in COLOUR_LETTERS),
+)
+"""All kinds in canonical order; everywhere else a kind is its index in here."""
+
+FIRST_WALL = 9
+FIRST_KNIGHT = 18
+
+ROLE: tuple[Role, ...] = tuple("TWK".index(name[0]) for name in KINDS)
+COLOUR: tuple[Colour, ...] = tuple(COLOUR_LETTERS.index(name[1]) for name in KINDS)
+SHAPE: tuple[Shape, ...] = tuple(
+    SHAPE_LETTERS.index(name[2]) if len(name) == 3 else -1 for name in KINDS
+)
+"""The shape of each kind; -1 for knights, which have none."""
+
+HAND = 4  # CK-003 CK-044
+"""The tiles dealt to a hand, and the most it may keep when a turn ends."""
+
+_FILE = "tiles.yaml"
+_GROUPS = (("towers", "T", 36), ("walls", "W", 36), ("knights", "K", 18))
+
+
+def match(a: Kind, b: Kind) -> bool:  # CK-022
+    """Same colour, or both have a shape and the shapes are equal."""
+    return COLOUR[a] == COLOUR[b] or (SHAPE[a] >= 0 and SHAPE[a] == SHAPE[b])
+
+
+def tile_words(kind: Kind) -> str:
+    """A kind in words: a red curvy tower."""
+    shape = f"{SHAPE_NAMES[SHAPE[kind]]} " if SHAPE[kind] >= 0 else ""
+    return f"{COLOUR_NAMES[COLOUR[kind]]} {shape}{ROLE_NAMES[ROLE[kind]]}"
+
+
+def codes(kinds: Iterable[Kind]) -> list[str]:
+    """Tiles as moves and data name them."""
+    return [KINDS[kind] for kind in kinds]
+
+
+@frozen
+class Box:
+    """What is in the box: copies of each kind, where that is known from, a fingerprint."""
+
+    copies: tuple[int, ...]
+    sources: tuple[tuple[str, str], ...]
+    files: DataFiles
+    digest: str
+
+
+def open_box(directory: Path | None = None) -> Box:
+    """The shipped tiles, or those of an owner's directory. DataError."""
+    files = DataFiles(PACKAGE, (_FILE,))
+    if directory is not None:
+        files = files.elsewhere(directory)
+    root = files.read(_FILE).only(*(group for group, _, _ in _GROUPS))
+    copies: list[int] = []
+    sources: list[tuple[str, str]] = []
+    for group, letter, printed in _GROUPS:
+        node = root[group].only("total", "copies", "source")
+        copies += _copies(node, letter, printed)
+        sources.append((f"{group}: total and copies of each kind", node["source"].str()))
+    return Box(tuple(copies), tuple(sources), files, files.digest())
+
+
+def _copies(node: Node, letter: str, printed: int) -> list[int]:
+    """The copies of the kinds of one role; they must add up to the printed total."""
+    total = node["total"].int()
+    if total != printed:
+        raise node["total"].fail(f"the rulebook prints {printed} tiles of this role, not {total}")
+    kinds = [name for name in KINDS if name[0] == letter]
+    listed = node["copies"].only(*kinds)
+    copies = [listed[name].int(0, printed) for name in kinds]
+    if sum(copies) != printed:
+        raise listed.fail(f"the copies add up to {sum(copies)}, not to {printed}")
+    return copies

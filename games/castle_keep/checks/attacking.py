@@ -1,0 +1,197 @@
+"""The arbiter on attacks."""
+
+from __future__ import annotations
+
+from rulekeep.core.rulebook import forbids
+from rulekeep.core.seats import Seat
+from rulekeep.games.castle_keep.box.castle import (
+    CELL_ROLE,
+    CELLS,
+    CENTRE,
+    CENTRE_MASK,
+    Castle,
+    kind_at,
+    occupied,
+)
+from rulekeep.games.castle_keep.box.tiles import (
+    COLOUR,
+    KINDS,
+    KNIGHT,
+    ROLE,
+    SHAPE,
+    TOWER,
+    WALL,
+    Role,
+)
+from rulekeep.games.castle_keep.moves import PLAIN, Attack
+from rulekeep.games.castle_keep.state import State
+from rulekeep.games.castle_keep.terms import ACTION, ATTACK
+
+
+@forbids("CK-096", Attack, gate=True)
+def the_common_castle_needs_no_name(state: State, seat: Seat, move: Attack) -> str | None:
+    if state.terms.common and move.seat != PLAIN:
+        return "the castle is common to all: name the tile and the cell only"
+    return None
+
+
+@forbids("CK-029", Attack, gate=True)
+def that_is_no_opponent(state: State, seat: Seat, move: Attack) -> str | None:
+    if state.terms.common:
+        return None
+    if move.seat == PLAIN:
+        return "say whose castle is attacked"
+    if move.seat == seat:
+        return "only an opponent's castle can be attacked"
+    if move.seat >= state.seats:
+        return f"there is no player {move.seat + 1}"
+    if state.is_out(move.seat):
+        return f"player {move.seat + 1} is out"
+    return None
+
+
+def _closed_by(rule: str, state: State, where: str) -> str | None:
+    """Attacks have not been opened yet by the rule of this variant."""
+    if state.terms.variant.opening != rule or state.phase != ACTION or state.attacks_open():
+        return None
+    return f"attacks need two tiles {where}"
+
+
+@forbids("CK-028", Attack)
+def attacks_are_not_open_yet(state: State, seat: Seat, move: Attack) -> str | None:
+    return _closed_by("CK-028", state, "in every castle")
+
+
+@forbids("CK-084", Attack)
+def the_empires_are_still_too_small(state: State, seat: Seat, move: Attack) -> str | None:
+    where = "of every player" if state.terms.player_total else "in each castle of every player"
+    return _closed_by("CK-084", state, where)
+
+
+@forbids("CK-096", Attack)
+def the_common_castle_is_still_too_small(state: State, seat: Seat, move: Attack) -> str | None:
+    return _closed_by("CK-096", state, "in the common castle")
+
+
+@forbids("CK-030", Attack)
+def another_opponent_was_attacked(state: State, seat: Seat, move: Attack) -> str | None:
+    if state.phase == ATTACK and move.seat != state.victim:
+        return f"all attacks of this turn go against player {state.victim + 1}"
+    return None
+
+
+@forbids("CK-031", Attack)
+def enough_was_attacked(state: State, seat: Seat, move: Attack) -> str | None:
+    if state.attacks >= state.terms.max_attacks:
+        return f"no more than {state.terms.max_attacks} attack is allowed in one turn"
+    return None
+
+
+@forbids("CK-070", Attack)
+def nothing_is_taken_over(state: State, seat: Seat, move: Attack) -> str | None:
+    if move.take and not state.terms.takeover:
+        return "destroyed tiles are not taken in this game"
+    return None
+
+
+@forbids("CK-033", Attack)
+def a_tower_does_not_attack(state: State, seat: Seat, move: Attack) -> str | None:
+    if ROLE[move.kind] == TOWER and not state.terms.a1:
+        return "towers do not attack"
+    return None
+
+
+def _lacking(state: State, seat: Seat, move: Attack, role: Role) -> str | None:
+    if ROLE[move.kind] == role and move.kind not in state.hands[seat]:
+        return f"there is no {KINDS[move.kind]} in the hand"
+    return None
+
+
+@forbids("CK-032", Attack, gate=True)
+def the_hand_lacks_the_wall(state: State, seat: Seat, move: Attack) -> str | None:
+    return _lacking(state, seat, move, WALL)
+
+
+@forbids("CK-055", Attack, gate=True)
+def the_hand_lacks_the_tower(state: State, seat: Seat, move: Attack) -> str | None:
+    return _lacking(state, seat, move, TOWER)
+
+
+@forbids("CK-038", Attack, gate=True)
+def the_hand_lacks_the_knight(state: State, seat: Seat, move: Attack) -> str | None:
+    return _lacking(state, seat, move, KNIGHT)
+
+
+def _attacked(state: State, move: Attack) -> Castle:
+    return state.castles[state.terms.castle_at(move.seat, move.castle)]
+
+
+@forbids("CK-051", Attack, gate=True)
+def the_castle_has_no_tile(state: State, seat: Seat, move: Attack) -> str | None:
+    if not _attacked(state, move):
+        return "an empty castle cannot be destroyed"
+    return None
+
+
+@forbids("CK-042", Attack, gate=True)
+def there_is_nothing_to_destroy(state: State, seat: Seat, move: Attack) -> str | None:
+    if not occupied(_attacked(state, move)) >> move.cell & 1:
+        return f"there is no tile at {CELLS[move.cell]} to destroy"
+    return None
+
+
+def _roles_differ(move: Attack) -> bool:
+    """Whether a wall meets a tower, or a tower a wall."""
+    return move.cell != CENTRE and ROLE[move.kind] not in (KNIGHT, CELL_ROLE[move.cell])
+
+
+@forbids("CK-033", Attack)
+def the_target_has_another_role(state: State, seat: Seat, move: Attack) -> str | None:
+    if ROLE[move.kind] != WALL:
+        return None
+    if move.cell == CENTRE:
+        return "a wall cannot hit a knight"
+    if _roles_differ(move) and not state.terms.crossing and not state.terms.a1:
+        return "a wall cannot hit a tower"
+    return None
+
+
+@forbids("CK-056", Attack)
+def walls_and_towers_attack_their_like(state: State, seat: Seat, move: Attack) -> str | None:
+    if _roles_differ(move) and not state.terms.crossing and state.terms.a1:
+        return "a wall hits walls only, and a tower towers only"
+    return None
+
+
+def _unlike(state: State, move: Attack) -> str | None:
+    target = kind_at(_attacked(state, move), move.cell)
+    same = COLOUR[target] == COLOUR[move.kind] and SHAPE[target] == SHAPE[move.kind]
+    if same or (move.cell == CENTRE) != (ROLE[move.kind] == KNIGHT):
+        return None
+    return f"{KINDS[move.kind]} is not the same as {KINDS[target]}"
+
+
+@forbids("CK-032", Attack)
+def the_wall_is_not_the_same(state: State, seat: Seat, move: Attack) -> str | None:
+    return _unlike(state, move) if ROLE[move.kind] == WALL else None
+
+
+@forbids("CK-055", Attack)
+def the_tower_is_not_the_same(state: State, seat: Seat, move: Attack) -> str | None:
+    if ROLE[move.kind] != TOWER:
+        return None
+    if move.cell == CENTRE:
+        return "a tower cannot hit a knight"
+    return _unlike(state, move)
+
+
+@forbids("CK-038", Attack)
+def the_knight_is_not_hit(state: State, seat: Seat, move: Attack) -> str | None:
+    if ROLE[move.kind] != KNIGHT:
+        return None
+    if move.cell != CENTRE:
+        return "a knight hits knights only"
+    lone = occupied(_attacked(state, move)) == CENTRE_MASK
+    if not lone and state.hands[seat].count(move.kind) < 2:
+        return f"two {KINDS[move.kind]} are needed while the knight has other tiles beside it"
+    return _unlike(state, move)

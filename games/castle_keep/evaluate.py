@@ -1,0 +1,274 @@
+"""A rough chance of winning, for bots.
+
+It counts only what the seat may know: the other hands and the piles are taken together, as one
+heap of unseen tiles, of which every hand is a handful. The weights below were chosen by playing
+many matches; they give roughly the share of matches won from such positions.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import exp
+
+from rulekeep.core.seats import Seat
+from rulekeep.games.castle_keep.box.castle import (
+    BIT,
+    CENTRE_MASK,
+    FULL,
+    GROUP,
+    RING_MASK,
+    Castle,
+    Cells,
+    cells_in,
+    group_of,
+    occupied,
+    where,
+)
+from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, KINDS, Kind, Tiles
+from rulekeep.games.castle_keep.legal.fitting import room_for
+from rulekeep.games.castle_keep.state import NOBODY, State
+from rulekeep.games.castle_keep.terms import ACTION, ATTACK, BUILD, DRAW, TAKEN, Terms
+
+UNREACHED = 0.5
+"""The chance to fill, in time, a cell that nothing fitting lies beside yet."""
+
+# What counts among rivals; 1 is worth odds of e to 1. Where there are two figures, the first is
+# for one whose turn goes on and who may still do it, the second for one who has to wait.
+FILLED = 0.45
+"""A filled cell."""
+PLACEABLE = 0.2
+"""A tile in the hand that fits, after others that fit, as many as a turn allows."""
+SPARE = 0.05
+"""Any tile in the hand."""
+OPEN_TO = 0.17
+"""A rival's empty cell, times the chance that one of the rival's unseen tiles fits it."""
+WIN = (3.0, 0.7)
+"""To hold all the tiles that complete the castle."""
+THREAT = 1.0
+"""That a rival holds them, times the chance of it."""
+PREY = (0.35, 0.28)
+"""A rival's tile that may be hit, times the chance of holding what hits it."""
+HUNT = (2.6, 0.9)
+"""That a rival's castle may be destroyed, times the chance of it."""
+LOSS = 0.15
+"""An own tile that may be hit, times the chance of it."""
+FALL = 1.4
+"""That the own castle may be destroyed, times the chance of it."""
+ONE_OF_TWO = 0.3
+"""How much of that is left where a castle is one of two (Empire)."""
+
+# What counts under siege, where a filled cell is worth 1.
+HELD = 0.3
+"""A cell for which a fitting tile is in the hand."""
+HOPED = 0.3
+"""A cell that a drawn tile may fill, times the chance of drawing one."""
+
+Heap = list[int]
+"""Unseen tiles by kind, and their total at the end."""
+
+
+def evaluate(state: State, seat: Seat) -> float:
+    """From 0 to 1; exactly 1, 0 or a shared part when the match is over."""
+    if state.reason:
+        if state.winner != NOBODY:
+            return 1.0 if state.winner == seat else 0.0
+        return 0.0 if state.seats == 1 else 1 / state.seats
+    heap = _unseen(state, seat)
+    if state.seats == 1:
+        value = _under_siege(state, heap)
+    elif state.terms.common:
+        value = _king(state, seat, heap)
+    else:
+        value = _among_rivals(state, seat, heap)
+    return min(max(value, 0.001), 0.999)
+
+
+def _unseen(state: State, seat: Seat) -> Heap:
+    heap = state.bag.counts[:]
+    for other, hand in enumerate(state.hands):
+        if other != seat:
+            for kind in hand:
+                heap[kind] += 1
+    heap.append(sum(heap) or 1)
+    return heap
+
+
+def _prospects(
+    state: State, castle: Castle, tiles: Tiles, heap: Heap, draws: int
+) -> tuple[int, float, float]:
+    """The empty cells that `tiles` can fill, those that drawn tiles are likely to fill, and the
+    chance to complete the castle in the next turn."""
+    terms = state.terms
+    cells = occupied(castle)
+    likely = [0] * 9
+    held = usable = 0
+    for kind, room in _rooms(castle, terms):
+        copies = tiles.count(kind)
+        if copies:
+            held |= room
+            usable += copies
+        for cell in cells_in(room):
+            likely[cell] += heap[kind]
+    served = held.bit_count()
+    hoped = 0.0
+    chance = 1.0 if usable >= served else 0.3
+    for cell in cells_in(FULL & ~cells & ~held):
+        hope = 1 - (1 - likely[cell] / heap[-1]) ** draws if likely[cell] else UNREACHED
+        hoped += hope
+        chance *= hope
+    if 9 - cells.bit_count() > min(terms.cap, len(tiles) + draws):
+        chance = 0.0
+    return min(served, usable), hoped, chance
+
+
+@lru_cache(maxsize=1 << 12)
+def _rooms(castle: Castle, terms: Terms) -> tuple[tuple[Kind, Cells], ...]:
+    """The kinds that fit a castle, with the cells that take them."""
+    rooms = ((kind, room_for(kind, castle, terms)) for kind in range(len(KINDS)))
+    return tuple((kind, room) for kind, room in rooms if room)
+
+
+@lru_cache(maxsize=1 << 14)
+def _placeable(castle: Castle, tiles: Tiles, most: int, terms: Terms) -> int:
+    """How many of these tiles can be placed one after another, `most` being enough."""
+    found = 0
+    most = min(most, len(tiles))
+    seen = {castle}
+    open_ends = [(castle, tiles, 0)]
+    while open_ends and found < most:
+        standing, left, placed = open_ends.pop()
+        found = max(found, placed)
+        for at, kind in enumerate(left):
+            for cell in cells_in(room_for(kind, standing, terms)):
+                grown = standing | BIT[kind][cell]
+                if grown not in seen:
+                    seen.add(grown)
+                    open_ends.append((grown, left[:at] + left[at + 1 :], placed + 1))
+    return found
+
+
+def _danger(
+    state: State, castle: Castle, tiles: Tiles, heap: Heap, draws: int
+) -> tuple[float, float]:
+    """How many tiles an attacker who holds `tiles` and some unseen ones is likely to destroy,
+    and the chance that the whole castle falls at one blow."""
+    terms = state.terms
+    cells = occupied(castle)
+    expected = 0.0
+    spared = 1.0
+    for kind in range(0 if terms.a1 else FIRST_WALL, FIRST_KNIGHT):
+        targets = where(castle, kind) & terms.reach[kind]
+        if targets:
+            likely = 1.0 if kind in tiles else 1 - (1 - heap[kind] / heap[-1]) ** draws
+            group = group_of(castle, targets.bit_length() - 1)
+            expected += likely * group.bit_count()
+            if group == cells:
+                spared *= 1 - likely
+    if cells & CENTRE_MASK:
+        knight = next(k for k in range(FIRST_KNIGHT, len(KINDS)) if where(castle, k))
+        needed = 1 if cells == CENTRE_MASK else 2
+        drawn = min(draws * heap[knight] / heap[-1], 1.0)
+        likely = 1.0 if tiles.count(knight) >= needed else drawn**needed
+        expected += likely
+        if cells == CENTRE_MASK:
+            spared = 1 - likely
+    return min(expected, float(cells.bit_count())), 1 - spared
+
+
+def _among_rivals(state: State, seat: Seat, heap: Heap) -> float:
+    """Everybody's prospects weighed against each other."""
+    weights = [
+        0.0
+        if state.is_out(other)
+        else exp(_own(state, seat, heap) if other == seat else _rival(state, other, seat, heap))
+        for other in range(state.seats)
+    ]
+    return weights[seat] / (sum(weights) or 1.0)
+
+
+def _own(state: State, seat: Seat, heap: Heap) -> float:
+    """How well the seat itself stands."""
+    terms = state.terms
+    castles = state.castles_of(seat)
+    tiles = state.hands[seat] + state.reserves[seat]
+    filled = placeable = 0
+    danger = 0.0
+    attacks = _attacks_go_on(state)
+    enemy = max(_unseen_tiles(state, other) for other in range(state.seats) if other != seat)
+    for castle in castles:
+        count = occupied(castle).bit_count()
+        filled += count
+        placeable += _placeable(castle, tiles, min(9 - count, terms.cap), terms)
+        if castle and attacks:
+            expected, whole = _danger(state, castle, (), heap, enemy)
+            danger += LOSS * expected + FALL * _ruin(terms, whole)
+    level = FILLED * filled + PLACEABLE * min(placeable, terms.cap) + SPARE * len(tiles) - danger
+    lacking = 9 * len(castles) - filled
+    if lacking <= min(placeable, terms.cap):
+        building = state.active == seat and state.phase in (ACTION, BUILD)
+        level += WIN[0 if building and lacking <= terms.cap - state.placed else 1]
+    return _in_empire(state, seat, level) if terms.empire else level
+
+
+def _rival(state: State, seat: Seat, viewer: Seat, heap: Heap) -> float:
+    """How well another seat stands, as far as the viewer knows."""
+    terms = state.terms
+    tiles = state.reserves[seat]
+    draws = _unseen_tiles(state, seat)
+    attacks = _attacks_go_on(state)
+    wait = 0 if state.active == viewer and state.phase in (ACTION, ATTACK) else 1
+    level, threat = 0.0, 1.0
+    for castle in state.castles_of(seat):
+        held, hoped, chance = _prospects(state, castle, tiles, heap, draws)
+        level += FILLED * occupied(castle).bit_count() + PLACEABLE * held + OPEN_TO * hoped
+        threat *= chance
+        if castle and attacks:
+            expected, whole = _danger(state, castle, state.hands[viewer], heap, 2 * wait)
+            level -= PREY[wait] * expected + HUNT[wait] * _ruin(terms, whole)
+    level += THREAT * threat
+    return _in_empire(state, seat, level) if terms.empire else level
+
+
+def _in_empire(state: State, seat: Seat, level: float) -> float:
+    """With two castles each tile matters less, and castles destroyed count."""
+    return 0.7 * level + 0.7 * state.razed[seat]
+
+
+def _ruin(terms: Terms, whole: float) -> float:
+    """How much of a defeat it is to lose a castle with this chance."""
+    return ONE_OF_TWO * whole if terms.empire else whole
+
+
+def _attacks_go_on(state: State) -> bool:
+    return state.attacks_open() or state.phase in (ATTACK, TAKEN)
+
+
+def _unseen_tiles(state: State, seat: Seat) -> int:
+    """How many tiles of a rival the others do not see when the rival's next action begins."""
+    drawn = state.active == seat and state.phase != DRAW
+    return len(state.hands[seat]) + (0 if drawn else 2)
+
+
+def _king(state: State, seat: Seat, heap: Heap) -> float:
+    """Whoever can complete the common castle next has the better half."""
+    castle = state.castles[0]
+    moving = state.active == seat and state.phase in (DRAW, ACTION, BUILD)
+    *_, mine = _prospects(state, castle, state.hands[seat], heap, 0 if moving else 2)
+    if moving and mine:
+        return 0.5 + 0.49 * mine
+    *_, theirs = _prospects(state, castle, (), heap, _unseen_tiles(state, 1 - seat))
+    return 0.5 + 0.45 * ((1 - theirs) * 0.5 * mine - theirs)
+
+
+def _under_siege(state: State, heap: Heap) -> float:
+    """Progress, the turns that are left, and how much of the castle hangs together."""
+    castle = state.castles[0]
+    held, hoped, chance = _prospects(state, castle, state.hands[0], heap, 1)
+    progress = occupied(castle).bit_count() + HELD * held + HOPED * hoped
+    together = 0.0
+    for colour in range(3):
+        ring = castle >> 9 * colour & RING_MASK
+        together += sum(GROUP[ring][cell].bit_count() ** 2 for cell in cells_in(ring)) / 9
+    level = 0.75 * (progress - 6.5) + 0.03 * state.bag.total - 0.15 * together
+    share = 1 / (1 + exp(-level))
+    return chance + (1 - chance) * share

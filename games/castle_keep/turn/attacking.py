@@ -1,0 +1,126 @@
+"""Attacking: a tile of the hand against an equal one of an opponent, and what falls with it."""
+
+from __future__ import annotations
+
+from rulekeep.core.chance import Chance
+from rulekeep.core.game import Emit
+from rulekeep.core.seats import Seat
+from rulekeep.games.castle_keep.box.castle import (
+    CELL_ROLE,
+    CELLS,
+    CENTRE,
+    CENTRE_MASK,
+    COLOUR_SHIFT,
+    KEEP,
+    SIDE_MASK,
+    Castle,
+    Cells,
+    beside,
+    falling,
+    matching,
+    occupied,
+    tiles_of,
+    where,
+)
+from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, WALL, codes
+from rulekeep.games.castle_keep.events import AttackEnded, TilesDestroyed, castle_letter
+from rulekeep.games.castle_keep.moves import Attack
+from rulekeep.games.castle_keep.state import State
+from rulekeep.games.castle_keep.terms import ACTION, ATTACK
+from rulekeep.games.castle_keep.turn.course import finish_action
+
+
+def attack(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | None) -> None:
+    at = state.terms.castle_at(move.seat, move.castle)
+    castle, cell = state.castles[at], move.cell
+    removed, fallen = falling(castle, cell)  # CK-034
+    spent = 2 if cell == CENTRE and occupied(castle) != CENTRE_MASK else 1  # CK-038 CK-039
+    if emit is not None:
+        emit(
+            TilesDestroyed(
+                _rules_at_work(state, move, castle, removed),
+                seat,
+                move.seat,
+                castle_letter(move.castle),
+                CELLS[cell],
+                (KINDS[move.kind],) * spent,
+                tuple(codes(fallen)),
+                move.take,
+            )
+        )
+    state.castles[at] = castle & KEEP[removed]  # CK-026 CK-041
+    if move.take:  # CK-070 CK-071
+        state.reserves[seat] = tuple(sorted((*state.reserves[seat], *fallen)))
+    else:
+        state.discard += fallen  # CK-040
+    for _ in range(spent):
+        state.spend(seat, move.kind)
+        state.discard.append(move.kind)  # CK-040 CK-071
+    state.phase = ATTACK
+    state.victim = move.seat  # CK-030
+    state.attacks += 1
+    if not state.castles[at]:
+        state.terms.variant.castle_emptied(state, seat, move, emit)  # CK-048
+        if state.reason:
+            return
+    _end_if_over(state, seat, chance, emit)
+
+
+def _end_if_over(state: State, seat: Seat, chance: Chance, emit: Emit | None) -> None:
+    """The attacks end by themselves where everybody can see that nothing can follow."""
+    terms = state.terms
+    if terms.immediate and state.reserves[seat] and state.placed < terms.cap:  # CK-072
+        return
+    if state.attacks >= terms.max_attacks:  # CK-031
+        why, rule = "no more attacks are allowed", "CK-031"
+    elif not state.hands[seat]:
+        why, rule = "the hand is empty", "CK-031"
+    elif not any(state.castles_of(state.victim)):  # CK-030 CK-085
+        why, rule = "nothing is left to attack", "CK-030"
+    else:
+        return
+    if emit is not None:
+        emit(AttackEnded((rule,), seat, state.attacks, why))
+    finish_action(state, seat, chance, emit)
+
+
+def _rules_at_work(state: State, move: Attack, castle: Castle, removed: Cells) -> tuple[str, ...]:
+    """What an attack shows, asked before it takes effect."""
+    rules: list[str] = list(state.terms.variant.attacked(state, move, castle, removed))
+    if state.phase == ACTION:
+        rules += state.terms.variant.why_open(state)
+    else:
+        rules.append("CK-031")
+        if len(state.playing) > 2:
+            rules.append("CK-030")
+    if move.cell == CENTRE:
+        rules.append("CK-039" if occupied(castle) == CENTRE_MASK else "CK-038")
+    else:
+        rules += _rules_of_chain(state, move, castle, removed)
+    if not move.take and (removed & (removed - 1) or "CK-038" in rules):
+        rules.append("CK-040")  # several tiles, so that their order shows
+    left = castle & KEEP[removed]
+    for cell, kind in tiles_of(left):
+        if beside(castle, cell) and not beside(left, cell):
+            rules.append("CK-041")
+        if matching(castle, cell, kind) and not matching(left, cell, kind):
+            rules.append("CK-026")
+    return tuple(dict.fromkeys(rules))
+
+
+def _rules_of_chain(state: State, move: Attack, castle: Castle, removed: Cells) -> list[str]:
+    kind = move.kind
+    if CELL_ROLE[move.cell] != ROLE[kind]:
+        rules = ["CK-033"]
+    else:
+        rules = ["CK-032" if ROLE[kind] == WALL else "CK-055"]
+    if removed & (removed - 1):
+        rules.append("CK-034")
+    if castle & CENTRE_MASK << COLOUR_SHIFT[kind] and removed & SIDE_MASK:
+        rules.append("CK-035")
+    if removed >> 7 & 1 and removed & 1:
+        rules.append("CK-036")
+    equal = where(castle, kind) & state.terms.reach[kind]
+    if equal & (equal - 1):
+        rules.append("CK-037")
+    return rules

@@ -1,0 +1,335 @@
+"""The standard game where variants differ from it, and what each variant does otherwise.
+
+`VARIANTS` names them all. The terms of a match hold the one that is played; the turn, the
+scoring and the audit ask it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from rulekeep.core.chance import Chance
+from rulekeep.core.errors import SetupError
+from rulekeep.core.game import Emit
+from rulekeep.core.seats import Seat
+from rulekeep.games.castle_keep.box.castle import CENTRE, FULL, Castle, Cells, occupied
+from rulekeep.games.castle_keep.box.tiles import codes
+from rulekeep.games.castle_keep.events import (
+    CastleEmptied,
+    PlayerEliminated,
+    TakenTilesDiscarded,
+    TakenTilesJoined,
+    castle_letter,
+)
+from rulekeep.games.castle_keep.legal.building import can_transfer
+from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, PLAIN, Attack, Letter
+from rulekeep.games.castle_keep.state import State
+from rulekeep.games.castle_keep.terms import DRAW, Terms
+from rulekeep.games.castle_keep.turn.course import win
+from rulekeep.games.castle_keep.turn.drawing import LARGER, draw, draw_two
+from rulekeep.games.castle_keep.turn.siege import assault, lose
+
+Rules = tuple[str, ...]
+
+
+class Standard:
+    """Two to four players, a castle each."""
+
+    name = "standard"
+    seats = range(2, 5)
+    castles_each = 1
+    """0: one castle that all build on."""
+    takeover = False
+    draws = 2
+    """Tiles drawn in a turn."""
+    limited = True
+    """A match may end by the number of turns."""
+    reshuffles = True
+    begins_with_a_tile = False
+    prompt = ""
+    """What is asked when the action is open, if it is not the usual question."""
+
+    placing = "CK-015"
+    opening = "CK-028"
+    """The rule that opens the attacks."""
+    ends: ClassVar[Mapping[str, str]] = {
+        "built": "CK-047",
+        "destroyed": "CK-048",
+        "turn_limit": "CK-052",
+    }
+    """How a match can end, and by which rule."""
+
+    # -- set-up -----------------------------------------------------------------------------
+
+    def played_by(self, seats: int) -> list[str]:
+        """The variants for a number of seats."""
+        return [name for name, variant in VARIANTS.items() if seats in variant.seats]
+
+    def refuse(self, options: Mapping[str, Any]) -> None:
+        """Options that do not go together. SetupError."""
+
+    def victims(self, seat: Seat, seats: int) -> tuple[Seat, ...]:
+        return tuple(other for other in range(seats) if other != seat)  # CK-029
+
+    # -- the turn ---------------------------------------------------------------------------
+
+    def draw(self, state: State, chance: Chance, emit: Emit | None) -> None:
+        if state.terms.a2 and state.discard:  # CK-057 CK-059
+            state.phase = DRAW
+        else:
+            draw_two(state, state.active, chance, emit)
+
+    def end_turn(self, state: State, chance: Chance, emit: Emit | None) -> bool:
+        """What comes after the discard; whether the next turn can begin."""
+        return True
+
+    # -- building ---------------------------------------------------------------------------
+
+    def is_built(self, state: State, seat: Seat) -> bool:
+        """One castle of the seat has just been completed; whether that wins."""
+        return True  # CK-047
+
+    def can_rebuild(self, state: State, seat: Seat) -> bool:
+        """Whether a turn of building may go on without placing tiles."""
+        return False  # CK-020
+
+    def keep_taken(self, state: State, seat: Seat, emit: Emit | None) -> None:
+        """Tiles in the reserve when the action ends."""
+
+    # -- attacking --------------------------------------------------------------------------
+
+    def two_tiles_everywhere(self, state: State) -> bool:
+        for castle in state.castles:  # CK-028
+            cells = (castle | castle >> 9 | castle >> 18) & 511
+            if not cells & (cells - 1):
+                return False
+        return True
+
+    def why_open(self, state: State) -> Rules:
+        """What the first attack of a turn shows of the rule that opened them."""
+        shows = not state.terms.latch or not state.two_tiles_everywhere()
+        return (self.opening,) if shows else ()
+
+    def attacked(self, state: State, move: Attack, castle: Castle, removed: Cells) -> Rules:
+        """The rule of an attack, and others it shows by the variant; asked beforehand."""
+        return ("CK-029",)
+
+    def castle_emptied(self, state: State, seat: Seat, move: Attack, emit: Emit | None) -> None:
+        """An attack took the last tile of a castle."""
+        _tell_emptied("CK-048", seat, move, emit)
+        win(state, seat, "destroyed", emit)  # CK-048
+
+    # -- the end ----------------------------------------------------------------------------
+
+    def can_end(self, reason: str, terms: Terms) -> bool:
+        return reason in self.ends
+
+    def rule_of_end(self, state: State) -> str:
+        return self.ends[state.reason]
+
+    def castle_label(self, letter: Letter) -> str:
+        return "castle"
+
+
+def _tell_emptied(
+    rule: str, seat: Seat, move: Attack, emit: Emit | None, closed: bool = False
+) -> None:
+    if emit is not None:
+        emit(CastleEmptied((rule,), seat, move.seat, castle_letter(move.castle), closed))
+
+
+class Takeover(Standard):
+    """Two players, who may keep what they destroy and build with it."""
+
+    name = "takeover"
+    seats = range(2, 3)
+    takeover = True
+
+    def refuse(self, options: Mapping[str, Any]) -> None:
+        super().refuse(options)
+        immediate = options["takeover_timing"] == "immediate"
+        if options["takeover_store"] == "hand" and immediate:  # CK-073
+            raise SetupError(
+                "taken tiles that go to the hand cannot also be built at once: "
+                "takeover_store=hand needs takeover_timing=subsequent",
+                "CK-073",
+            )
+
+    def attacked(self, state: State, move: Attack, castle: Castle, removed: Cells) -> Rules:
+        rules = super().attacked(state, move, castle, removed)
+        if move.take:
+            rules += ("CK-071",)
+        # All or none: that shows where tiles are left, or where several are taken.
+        return rules if move.take and not removed & (removed - 1) else (*rules, "CK-070")
+
+    def keep_taken(self, state: State, seat: Seat, emit: Emit | None) -> None:
+        """They stay for later turns, join the hand, or are lost if they were not built at once."""
+        terms = state.terms
+        taken = state.reserves[seat]
+        names = tuple(codes(taken))
+        if terms.to_hand:  # CK-073
+            state.reserves[seat] = ()
+            state.receive(seat, *taken)
+            state.show(seat, *taken)
+            if emit is not None:
+                emit(TakenTilesJoined(("CK-073",), seat, names))
+        elif terms.immediate:  # CK-072
+            state.reserves[seat] = ()
+            state.discard += taken
+            if emit is not None:
+                emit(TakenTilesDiscarded(("CK-072",), seat, names))
+
+
+class Empire(Standard):
+    """Two to four players with two castles each, between which they may move tiles."""
+
+    name = "empire"
+    castles_each = 2  # CK-080
+    opening = "CK-084"
+    ends: ClassVar[Mapping[str, str]] = {
+        "built": "CK-081",
+        "two_castles": "CK-082",
+        "last_standing": "CK-082",
+        "turn_limit": "CK-052",
+    }
+
+    def is_built(self, state: State, seat: Seat) -> bool:
+        return all(occupied(castle) == FULL for castle in state.castles_of(seat))  # CK-081
+
+    def can_rebuild(self, state: State, seat: Seat) -> bool:
+        return can_transfer(state, seat)  # CK-087
+
+    # CK-084
+    def two_tiles_everywhere(self, state: State) -> bool:
+        tiles = [occupied(castle).bit_count() for castle in state.castles]
+        if state.terms.player_total:
+            return all(tiles[2 * seat] + tiles[2 * seat + 1] >= 2 for seat in state.playing)
+        return all(count >= 2 or state.closed >> index & 1 for index, count in enumerate(tiles))
+
+    def why_open(self, state: State) -> Rules:
+        by_total = state.terms.player_total and not super().two_tiles_everywhere(state)
+        return (self.opening,) if by_total else super().why_open(state)
+
+    def attacked(self, state: State, move: Attack, castle: Castle, removed: Cells) -> Rules:
+        rules = super().attacked(state, move, castle, removed)
+        twin = state.castles[state.terms.castle_at(move.seat, 1 - move.castle)]
+        if move.cell == CENTRE and twin:  # whether a knight is alone does not depend on it
+            rules += ("CK-085",)
+        return (*rules, "CK-086") if occupied(castle) == FULL else rules
+
+    def castle_emptied(self, state: State, seat: Seat, move: Attack, emit: Emit | None) -> None:
+        state.razed[seat] += 1
+        if not state.terms.all_opponents:
+            _tell_emptied("CK-082", seat, move, emit)
+            if state.razed[seat] == 2:  # CK-082
+                win(state, seat, "two_castles", emit)
+            return
+        state.closed |= 1 << state.terms.castle_at(move.seat, move.castle)  # CK-083
+        _tell_emptied("CK-083", seat, move, emit, closed=True)
+        if state.is_closed(move.seat, 0) and state.is_closed(move.seat, 1):  # CK-083
+            _eliminate(state, move.seat, emit)
+            if len(state.playing) == 1:  # CK-082
+                win(state, seat, "last_standing", emit)
+
+    def can_end(self, reason: str, terms: Terms) -> bool:
+        other = "two_castles" if terms.all_opponents else "last_standing"
+        return super().can_end(reason, terms) and reason != other
+
+    def castle_label(self, letter: Letter) -> str:
+        return f"castle {CASTLE_LETTERS[letter]}"
+
+
+# CK-083
+def _eliminate(state: State, seat: Seat, emit: Emit | None) -> None:
+    """Both castles closed: the player is out, and the hand is discarded."""
+    hand = state.hands[seat]
+    state.out |= 1 << seat
+    state.discard += hand
+    state.hands[seat] = ()
+    state.known[seat] = ()
+    if emit is not None:
+        emit(PlayerEliminated(("CK-083",), seat, tuple(codes(hand))))
+
+
+class TakeoverEmpire(Takeover, Empire):
+    """Two players, two castles each, keeping what they destroy."""
+
+    name = "takeover_empire"
+
+
+class King(Standard):
+    """Two players on one common castle: the ninth tile wins, whoever placed the others."""
+
+    name = "king"
+    seats = range(2, 3)
+    castles_each = 0  # CK-095
+    placing = "CK-095"
+    opening = "CK-096"
+    ends: ClassVar[Mapping[str, str]] = {
+        "built": "CK-097",
+        "destroyed": "CK-098",
+        "turn_limit": "CK-052",
+    }  # CK-097
+
+    def victims(self, seat: Seat, seats: int) -> tuple[Seat, ...]:
+        return (PLAIN,)  # CK-096
+
+    def attacked(self, state: State, move: Attack, castle: Castle, removed: Cells) -> Rules:
+        return ("CK-096",)
+
+    def castle_emptied(self, state: State, seat: Seat, move: Attack, emit: Emit | None) -> None:
+        _tell_emptied("CK-098", seat, move, emit)
+        if state.terms.king_wins:  # CK-098
+            win(state, seat, "destroyed", emit)
+
+    def can_end(self, reason: str, terms: Terms) -> bool:
+        return super().can_end(reason, terms) and (reason != "destroyed" or terms.king_wins)
+
+    def castle_label(self, letter: Letter) -> str:
+        return "common castle"
+
+
+class Siege(Standard):
+    """One player against the falling tiles: each turn ends with an assault."""
+
+    name = "siege"
+    seats = range(1, 2)
+    castles_each = 0
+    draws = 1  # CK-101
+    limited = False
+    reshuffles = False  # CK-106
+    begins_with_a_tile = True  # CK-100
+    prompt = "build, or leave it at that"
+    placing = "CK-101"
+    ends: ClassVar[Mapping[str, str]] = {"built": "CK-107", "siege_lost": "CK-109"}
+
+    def refuse(self, options: Mapping[str, Any]) -> None:
+        if options["A1"]:  # CK-103
+            raise SetupError("A1 has no place in the siege: its flips hit towers anyway", "CK-103")
+        if options["A2"]:  # CK-101
+            raise SetupError("A2 has no place in the siege: one tile is drawn in a turn", "CK-101")
+
+    def victims(self, seat: Seat, seats: int) -> tuple[Seat, ...]:
+        return ()  # CK-101
+
+    def draw(self, state: State, chance: Chance, emit: Emit | None) -> None:
+        drawn = draw(state, state.active, (LARGER,), chance, emit, "CK-101")  # CK-101
+        if not drawn or (state.terms.strict_end and not state.bag.total):  # CK-109
+            lose(state, emit)
+
+    def end_turn(self, state: State, chance: Chance, emit: Emit | None) -> bool:
+        return assault(state, chance, emit)  # CK-101
+
+    def two_tiles_everywhere(self, state: State) -> bool:
+        return False  # CK-101
+
+    def rule_of_end(self, state: State) -> str:
+        emptied = state.reason == "siege_lost" and not state.castles[0]
+        return "CK-108" if emptied else super().rule_of_end(state)
+
+
+VARIANTS: dict[str, Standard] = {
+    variant.name: variant
+    for variant in (Standard(), Takeover(), Empire(), King(), Siege(), TakeoverEmpire())
+}

@@ -1,0 +1,1 @@
+"""What is in the box, read from YAML and validated."""

@@ -1,0 +1,142 @@
+"""The pieces in the box: cards, floors, roofs and money."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import resources
+from itertools import combinations
+
+from attrs import frozen
+
+from rulekeep.core.data import Node, read_yaml
+
+PACKAGE = "rulekeep.games.kilt_castle"
+
+Colour = int
+"""An index of LETTERS."""
+Crests = int
+Floor = int
+"""A floor piece as a small number: 0 for none, else 1 + 3 * colour + crests."""
+Tower = int
+"""The floors of a cell in one number, FLOOR_BITS each: the top one in the lowest bits."""
+Card = int
+"""A building card, whichever way it lies: the single cards first, then the double ones."""
+Lying = int
+"""A card and how it lies: twice its number, and 1 more if it is turned."""
+
+
+_KEYS = (
+    "game",
+    "colours",
+    "floors",
+    "roofs",
+    "start_ducats",
+    "coins",
+    "bags",
+    "rows",
+    "provenance",
+)
+
+
+@frozen
+class Pieces:
+    """Everything beside the board: how many of what."""
+
+    letters: tuple[str, ...]
+    names: tuple[str, ...]
+    floors: tuple[int, ...]
+    """Per colour, by number of crests."""
+    roofs: int
+    purse: int
+    """The ducats every player begins with."""
+    all_ducats: int
+    """All coins and bags together."""
+    row_size: Mapping[int, int]
+    """By seats: the most cards in a row."""
+    rows: Mapping[int, int]
+    """By seats: the most rows."""
+    provenance: tuple[tuple[str, str], ...]
+
+    @property
+    def floors_of_a_colour(self) -> int:
+        return sum(self.floors)
+
+
+def _sum_of_money(node: Node) -> int:
+    return sum(int(worth) * count.int(0) for worth, count in node.mapping().items())
+
+
+def provenance_of(node: Node) -> tuple[tuple[str, str], ...]:
+    return tuple((datum, source.str()) for datum, source in node.mapping().items())
+
+
+def read_pieces(root: Node) -> Pieces:
+    root.only(*_KEYS)
+    colours = root["colours"].mapping()
+    rows = root["rows"].mapping()
+    return Pieces(
+        letters=tuple(colours),
+        names=tuple(name.str() for name in colours.values()),
+        floors=tuple(count.int(0) for count in root["floors"]),
+        roofs=root["roofs"].int(1),
+        purse=root["start_ducats"].int(0),
+        all_ducats=_sum_of_money(root["coins"]) + _sum_of_money(root["bags"]),
+        row_size={int(seats): limits["cards"].int(1) for seats, limits in rows.items()},
+        rows={int(seats): limits["rows"].int(1) for seats, limits in rows.items()},
+        provenance=provenance_of(root["provenance"]),
+    )
+
+
+PIECES = read_pieces(read_yaml(resources.files(PACKAGE) / "pieces.yaml"))
+LETTERS = PIECES.letters
+COLOUR_NAMES = PIECES.names
+COLOURS = range(len(LETTERS))
+CRESTS = range(len(PIECES.floors))
+
+_SIDES = (*((colour,) for colour in COLOURS), *combinations(COLOURS, 2))
+"""One single card per colour and one double card per pair of colours."""
+CARDS = range(len(_SIDES))
+FACES: tuple[tuple[Colour, ...], ...] = tuple(
+    colours for straight in _SIDES for colours in (straight, straight[::-1])
+)
+"""Per lying card: the colour that faces the board, then the one that faces away."""
+SHOWN: tuple[str, ...] = tuple("/".join(LETTERS[c] for c in colours) for colours in FACES)
+"""Per lying card: its text, the colour facing the board first."""
+TURNED: tuple[Lying, ...] = tuple(
+    lying ^ (len(colours) == 2) for lying, colours in enumerate(FACES)
+)
+"""Per lying card: how it lies once it is turned; single cards have no orientation."""
+
+
+def card_name(card: Card) -> str:
+    """The text of a card, whichever way it lies."""
+    return SHOWN[2 * card]
+
+
+FLOORS: tuple[tuple[Colour, Crests], ...] = tuple((c, n) for c in COLOURS for n in CRESTS)
+FLOOR_COLOUR: tuple[Colour, ...] = (-1, *(colour for colour, _ in FLOORS))
+FLOOR_CRESTS: tuple[Crests, ...] = (0, *(crests for _, crests in FLOORS))
+FLOOR_TEXT: tuple[str, ...] = ("", *(f"{LETTERS[colour]}{crests}" for colour, crests in FLOORS))
+FLOOR_BITS = (len(FLOOR_TEXT) - 1).bit_length()
+FLOOR_MASK = (1 << FLOOR_BITS) - 1
+
+
+def floor_of(colour: Colour, crests: Crests) -> Floor:
+    return colour * len(CRESTS) + crests + 1
+
+
+def floors_of(tower: Tower) -> list[Floor]:
+    """The floors of a tower from the bottom to the top."""
+    floors: list[Floor] = []
+    while tower:
+        floors.append(tower & FLOOR_MASK)
+        tower >>= FLOOR_BITS
+    return floors[::-1]
+
+
+def tower_of(floors: list[Floor]) -> Tower:
+    """The tower with these floors, the bottom one first."""
+    tower = 0
+    for floor in floors:
+        tower = tower << FLOOR_BITS | floor
+    return tower

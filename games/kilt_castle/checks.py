@@ -1,0 +1,246 @@
+"""What is refused: whose decision it is, relocating, building, roofs; asked in this order."""
+
+from __future__ import annotations
+
+from rulekeep.core.prose import listed
+from rulekeep.core.rulebook import forbids
+from rulekeep.core.seats import Seat
+from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, CRESTS, LETTERS, card_name
+from rulekeep.games.kilt_castle.events import ducats, with_crests
+from rulekeep.games.kilt_castle.moves import (
+    ANY_COLOUR,
+    Build,
+    Move,
+    MoveRoof,
+    Relocate,
+    Skip,
+)
+from rulekeep.games.kilt_castle.state import (
+    BUILD_1,
+    BUILD_2,
+    NOWHERE,
+    RELOCATE,
+    ROOF,
+    State,
+)
+
+# -- whose decision it is -------------------------------------------------------------------
+
+
+@forbids("KC-100", gate=True)
+def the_match_is_over(state: State, seat: Seat, move: Move) -> str | None:
+    return "the match is over" if state.over else None
+
+
+@forbids("KC-020", gate=True)
+def it_is_not_their_turn(state: State, seat: Seat, move: Move) -> str | None:
+    if state.phase == RELOCATE and seat != state.active:
+        return f"it is the turn of {_player(state, state.active)}"
+    return None
+
+
+@forbids("KC-051", gate=True)
+def another_player_builds(state: State, seat: Seat, move: Move) -> str | None:
+    if state.phase in (BUILD_1, BUILD_2, ROOF) and seat != state.builder:
+        return f"{COLOUR_NAMES[state.colour]} builds, and its owner decides"
+    return None
+
+
+def _player(state: State, seat: Seat) -> str:
+    return listed(COLOUR_NAMES[colour] for colour in state.terms.colours_of[seat])
+
+
+@forbids("KC-073", Relocate, Build, Skip, gate=True)
+def a_roof_must_be_chosen(state: State, seat: Seat, move: Move) -> str | None:
+    if state.phase == ROOF:
+        return "both roofs are on the board: first choose the one to move, e.g. roof C3"
+    return None
+
+
+@forbids("KC-020", Build, Skip, gate=True)
+def no_card_was_relocated(state: State, seat: Seat, move: Build | Skip) -> str | None:
+    if state.phase == RELOCATE:
+        return "a turn begins with relocating a card"
+    return None
+
+
+@forbids("KC-020", Relocate, gate=True)
+def a_card_was_relocated(state: State, seat: Seat, move: Relocate) -> str | None:
+    if state.phase != RELOCATE:
+        return "a card has been relocated already; now its colours build"
+    return None
+
+
+@forbids("KC-070", MoveRoof, gate=True)
+def no_roof_is_due(state: State, seat: Seat, move: MoveRoof) -> str | None:
+    if state.phase != ROOF:
+        return "a roof is placed only when two players build on one cell in the same turn"
+    return None
+
+
+# -- relocating -----------------------------------------------------------------------------
+
+
+@forbids("KC-006", Relocate, gate=True)
+def the_card_left_the_game(state: State, seat: Seat, move: Relocate) -> str | None:
+    if move.card not in state.terms.cards:
+        return f"{card_name(move.card)} shows a colour that is not played"
+    return None
+
+
+@forbids("KC-021", Relocate, gate=True)
+def the_card_lies_elsewhere(state: State, seat: Seat, move: Relocate) -> str | None:
+    at = state.at[move.card]
+    if move.origin != at:
+        return f"{card_name(move.card)} lies at {at}, not at {move.origin}"
+    return None
+
+
+@forbids("KC-030", Relocate, gate=True)
+def the_card_moves_backwards(state: State, seat: Seat, move: Relocate) -> str | None:
+    board, front = state.terms.box, state.front
+    if move.to == move.origin:
+        return "a card moves at least one position"
+    if state.terms.lapping or move.to == board.next_to(front):
+        return None
+    caravan = board.behind(front, board.rear_row(state.occupied, front))
+    turns_back = board.behind(move.origin, move.to) < board.behind(move.to, move.origin)
+    if turns_back and board.behind(front, move.origin) < board.behind(front, move.to) <= caravan:
+        return "cards move clockwise only"
+    return None
+
+
+@forbids("KC-031", Relocate)
+def the_card_goes_beyond_the_front(state: State, seat: Seat, move: Relocate) -> str | None:
+    board = state.terms.box
+    if not state.terms.lapping:
+        front = state.front
+        beyond = not board.ahead[front][move.origin] >> move.to & 1
+    else:
+        front = state.front_without(move.origin)
+        rear = board.rear_row(state.occupied_without(move.origin), front)
+        beyond = board.next_to(front) != move.to and (
+            board.behind(front, move.to) > board.behind(front, rear)
+        )
+    if beyond:
+        return f"the foremost row lies at {front}; {board.next_to(front)} is as far as cards go"
+    return None
+
+
+def _opens_a_row(state: State, move: Relocate) -> bool:
+    return not state.rows[move.to]
+
+
+@forbids("KC-033", Relocate)
+def it_leaves_a_gap_behind_the_front(state: State, seat: Seat, move: Relocate) -> str | None:
+    lone_front_card = move.origin == state.front and state.is_alone(move.origin)
+    steps_ahead = move.to == state.terms.box.next_to(state.front) and _opens_a_row(state, move)
+    if lone_front_card and steps_ahead and not state.terms.lapping:
+        return "it would lie alone at the front with no card on the position behind it"
+    return None
+
+
+@forbids("KC-034", Relocate)
+def it_lies_alone_without_a_neighbour(state: State, seat: Seat, move: Relocate) -> str | None:
+    if not state.terms.neighbour_always or not _opens_a_row(state, move):
+        return None
+    neighbour = (move.to - 1) % state.terms.box.positions
+    if not state.occupied_without(move.origin) >> neighbour & 1:
+        return f"a new row needs a card directly behind it, at {neighbour}"
+    return None
+
+
+@forbids("KC-035", Relocate)
+def the_row_is_full(state: State, seat: Seat, move: Relocate) -> str | None:
+    most = state.terms.row_size
+    if len(state.rows[move.to]) >= most:
+        return f"{most} cards lie at {move.to} already"
+    return None
+
+
+@forbids("KC-036", Relocate)
+def there_would_be_too_many_rows(state: State, seat: Seat, move: Relocate) -> str | None:
+    most = state.terms.most_rows
+    rows = state.occupied_without(move.origin).bit_count()
+    if _opens_a_row(state, move) and rows >= most:
+        return f"there would be more than {most} rows"
+    return None
+
+
+# -- building -------------------------------------------------------------------------------
+
+
+@forbids("KC-053", Build, gate=True)
+def the_cell_is_not_in_the_line(state: State, seat: Seat, move: Build) -> str | None:
+    line = state.line()
+    if move.cell not in line:
+        names = " ".join(state.terms.box.name(cell) for cell in line)
+        position = state.at[state.moved >> 1]
+        return f"the card at {position} faces {names or 'no cell'}"
+    return None
+
+
+@forbids("KC-055", Build)
+def a_nearer_cell_is_empty(state: State, seat: Seat, move: Build) -> str | None:
+    nearest = state.nearest_empty()
+    if state.towers[move.cell] or nearest in (NOWHERE, move.cell):
+        return None
+    return f"{state.terms.box.name(nearest)} is the nearest empty cell"
+
+
+@forbids("KC-061", Build)
+def it_is_too_expensive(state: State, seat: Seat, move: Build) -> str | None:
+    price = state.price(seat, move.cell)
+    purse = state.bank.purses[seat]
+    if price > purse and not state.is_roofed(move.cell):
+        return f"it costs {ducats(price)}; the builder has {ducats(purse)}"
+    return None
+
+
+@forbids("KC-062", Skip)
+def there_is_a_duty_to_build(state: State, seat: Seat, move: Skip) -> str | None:
+    return "who can build must build; whoever cannot is passed over without asking"
+
+
+@forbids("KC-066", Build, gate=True)
+def the_floor_has_the_wrong_colour(state: State, seat: Seat, move: Build) -> str | None:
+    terms = state.terms
+    example = f"build {terms.box.name(move.cell)}"
+    if not terms.any_own_floor:
+        if move.colour == ANY_COLOUR:
+            return None
+        name = COLOUR_NAMES[state.colour]
+        return f"the card makes {name} build: write {example} crest{move.crests}"
+    own = terms.colours_of[seat]
+    if move.colour == ANY_COLOUR:
+        letters = " or ".join(LETTERS[colour] for colour in own)
+        return f"say the colour of the floor, {letters}: {example} {LETTERS[own[0]]} crest0"
+    if move.colour not in own:
+        return f"{COLOUR_NAMES[move.colour]} floors belong to somebody else"
+    return None
+
+
+@forbids("KC-052", Build)
+def no_such_floor_is_in_stock(state: State, seat: Seat, move: Build) -> str | None:
+    colour = state.colour_of(move)
+    if not state.stock[len(CRESTS) * colour + move.crests]:
+        floor = f"{COLOUR_NAMES[colour]} floor{with_crests(move.crests)}"
+        return f"no {'plain ' if not move.crests else ''}{floor} is left"
+    return None
+
+
+# -- roofs ----------------------------------------------------------------------------------
+
+
+@forbids("KC-074", Build)
+def the_tower_is_roofed(state: State, seat: Seat, move: Build) -> str | None:
+    if state.is_roofed(move.cell):
+        return "a roofed tower may not be overbuilt"
+    return None
+
+
+@forbids("KC-073", MoveRoof)
+def no_roof_lies_there(state: State, seat: Seat, move: MoveRoof) -> str | None:
+    if not state.is_roofed(move.cell):
+        return f"the roofs lie on {listed(state.terms.box.names(state.roofed))}"
+    return None

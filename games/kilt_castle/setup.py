@@ -1,0 +1,182 @@
+"""From the box to the first question: colours, money, and the cards dealt into the start rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulekeep.core.bag import Bag
+from rulekeep.core.chance import Chance
+from rulekeep.core.game import Emit
+from rulekeep.core.state import Said
+from rulekeep.games.kilt_castle.box.board import START_ROWS, Position
+from rulekeep.games.kilt_castle.box.pieces import (
+    CARDS,
+    COLOUR_NAMES,
+    COLOURS,
+    FACES,
+    PIECES,
+    SHOWN,
+    TURNED,
+    Colour,
+    Lying,
+    card_name,
+)
+from rulekeep.games.kilt_castle.events import (
+    CardsCollected,
+    CardSetAside,
+    CardsLaid,
+    ColourLeftOut,
+    PlayerSeated,
+    SealTaken,
+    TableLaid,
+)
+from rulekeep.games.kilt_castle.scoring import brought, someone_built_everything
+from rulekeep.games.kilt_castle.state import BUILT, TURN_LIMIT, State
+from rulekeep.games.kilt_castle.terms import NOBODY, Terms
+
+MOST_OF_A_COLOUR = 2
+"""In one start row."""
+USUAL_COLOURS = "ROLD"
+"""The order of the colours if nobody chooses."""
+
+
+def set_up(state: State, chance: Chance, emit: Emit) -> None:
+    """From a table nobody has touched to the first player's decision."""
+    seat_players(state, emit)
+    lay_singles(state)
+    singles = state.rows[row_of_singles(state.terms)]
+    emit(CardsLaid(("KC-009",), row_of_singles(state.terms), _texts(singles)))
+    rows = deal_doubles(state.terms, chance, emit)
+    for (position, _), row in zip(start_rows(state.terms), rows, strict=True):
+        lay_row(state, position, row)
+        turned = ("KC-011",) if any(lying & 1 for lying in row) else ()
+        no_more = ("KC-012",) if third_of_a_colour(row, row[-1]) is not None else ()
+        emit(CardsLaid(("KC-010", *turned, *no_more), position, _texts(row)))
+    begin(state)
+    (lone,) = state.rows[state.front]
+    emit(SealTaken(("KC-014",), state.active, SHOWN[lone], COLOUR_NAMES[FACES[lone][-1]]))
+
+
+def seat_players(state: State, emit: Emit) -> None:
+    terms = state.terms
+    chosen = ("KC-008",) if terms.options["colours"] != USUAL_COLOURS else ()
+    for seat, own in enumerate(terms.colours_of):
+        names = tuple(COLOUR_NAMES[colour] for colour in own)
+        purse = state.bank.purses[seat]
+        emit(PlayerSeated(("KC-002", *chosen), seat, names, state.floors_left(seat), purse))
+    for colour in COLOURS:
+        if terms.owner[colour] == NOBODY:
+            cards = tuple(card_name(card) for card in CARDS if colour in FACES[2 * card])
+            emit(ColourLeftOut(("KC-006",), COLOUR_NAMES[colour], cards))
+    limited = ("KC-005", "KC-110") if terms.bank_limit is not None else ()
+    emit(TableLaid(("KC-007", *limited), PIECES.roofs, state.bank.reserve))
+
+
+# -- the cards ------------------------------------------------------------------------------
+
+
+def row_of_singles(terms: Terms) -> Position:
+    return terms.box.start[len(terms.singles)]  # KC-009
+
+
+def start_rows(terms: Terms) -> list[tuple[Position, int]]:
+    """The start rows of the double cards: position and number of cards."""
+    singles = len(terms.singles)
+    return [(terms.box.start[count], count) for count in START_ROWS if count < singles]  # KC-010
+
+
+def deal_doubles(terms: Terms, chance: Chance, emit: Emit) -> list[list[Lying]]:
+    """The double cards row by row; dealt anew as often as the rows are not allowed."""
+    while True:
+        rows = _deal_once(terms, chance, emit)
+        if rows is not None:
+            return rows
+
+
+def _deal_once(terms: Terms, chance: Chance, emit: Emit) -> list[list[Lying]] | None:
+    """One deal; None if it failed."""
+    # How a card will lie is said before it is seen, so the pile holds it both ways.
+    either_way = [lying for card in terms.doubles for lying in (2 * card, 2 * card + 1)]  # KC-011
+    pile = Bag(_texts(either_way), [1] * len(either_way))
+    rows: list[list[Lying]] = []
+    aside: list[Lying] = []
+    for _, count in start_rows(terms):
+        row, aside = aside, []
+        rows.append(row)
+        while len(row) < count:
+            lying = either_way[chance.pick(pile, "the card dealt")]
+            for text in (SHOWN[lying], SHOWN[TURNED[lying]]):
+                pile.remove(pile.kinds.index(text))
+            colour = third_of_a_colour(row, lying)  # KC-012
+            if colour is None:
+                row.append(lying)
+            elif terms.skips_cards:  # KC-013
+                emit(CardSetAside(("KC-013",), SHOWN[lying], COLOUR_NAMES[colour]))
+                aside.append(lying)
+            else:
+                emit(CardsCollected(("KC-013",), SHOWN[lying], COLOUR_NAMES[colour]))
+                return None
+    return rows
+
+
+def third_of_a_colour(row: Sequence[Lying], lying: Lying) -> Colour | None:
+    """The colour that would lie in the row more than twice."""
+    for colour in FACES[lying]:
+        if sum(colour in FACES[other] for other in row) >= MOST_OF_A_COLOUR:
+            return colour
+    return None
+
+
+def lay_row(state: State, position: Position, row: Sequence[Lying]) -> None:
+    for lying in row:
+        state.lay(lying, position)
+
+
+def lay_singles(state: State) -> None:
+    lay_row(state, row_of_singles(state.terms), [2 * card for card in state.terms.singles])
+
+
+def begin(state: State) -> None:
+    """The owner of the colour facing away on the lone card begins."""
+    state.front = state.terms.box.start[1]
+    (lone,) = state.rows[state.front]
+    state.active = state.terms.owner[FACES[lone][-1]]  # KC-014
+
+
+def _texts(row: Sequence[Lying]) -> tuple[str, ...]:
+    return tuple(SHOWN[lying] for lying in row)
+
+
+# -- positions ------------------------------------------------------------------------------
+
+
+def complete(state: State, said: Said) -> None:
+    """What a position leaves out: the start rows, and all that follows from the rest."""
+    if "cards" not in said:
+        front, active = state.front, state.active
+        lay_start_rows(state)
+        if "front" in said:
+            state.front = front
+        if "active" in said:
+            state.active = active
+    if "stock" not in said:
+        state.stock = state.counted_stock()
+    for name, value in state.derivation().items():
+        setattr(state, name, value)
+    if state.over and "ended" not in said:
+        state.ended = BUILT if someone_built_everything(state) else TURN_LIMIT
+    state.start = tuple(brought(state, seat) for seat in range(state.terms.seats))
+
+
+def lay_start_rows(state: State) -> None:
+    """The start rows, the double cards in their order as far as the deal allows it."""
+    lay_singles(state)
+    pile = [2 * card for card in state.terms.doubles]
+    for position, count in start_rows(state.terms):
+        row: list[Lying] = []
+        while len(row) < count:
+            lying = next(lying for lying in pile if third_of_a_colour(row, lying) is None)
+            pile.remove(lying)
+            row.append(lying)
+        lay_row(state, position, row)
+    begin(state)

@@ -1,0 +1,334 @@
+"""The table as it stands: cards round the board, towers, roofs and money."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rulekeep.core.bank import Bank
+from rulekeep.core.seats import Seat
+from rulekeep.core.state import (
+    Keyed,
+    Listed,
+    Mask,
+    OrNone,
+    Repeats,
+    SeatNumber,
+    Table,
+    Whole,
+    Word,
+    derived,
+    kept,
+)
+from rulekeep.games.kilt_castle.box.board import Cell, Cells, Position, Positions
+from rulekeep.games.kilt_castle.box.pieces import (
+    CARDS,
+    COLOURS,
+    CRESTS,
+    FACES,
+    FLOOR_BITS,
+    FLOOR_COLOUR,
+    FLOOR_CRESTS,
+    FLOOR_MASK,
+    PIECES,
+    Card,
+    Colour,
+    Crests,
+    Lying,
+    Tower,
+    floor_of,
+    floors_of,
+)
+from rulekeep.games.kilt_castle.moves import ANY_COLOUR, Build
+from rulekeep.games.kilt_castle.state.forms import (
+    AMOUNTS,
+    CARD,
+    CELL,
+    Floors,
+    PerColour,
+    Purses,
+    bank_of,
+)
+from rulekeep.games.kilt_castle.terms import NOBODY, Terms
+
+Phase = int
+RELOCATE, BUILD_1, BUILD_2, ROOF, OVER = range(5)
+PHASES = ("relocate", "build_1", "build_2", "roof", "over")
+Ending = int
+NOT_ENDED, BUILT, TURN_LIMIT = range(-1, 2)
+ENDINGS = ("built", "turn_limit")
+Side = int
+SEAL, DUCATS = range(2)
+SIDES = ("seal", "ducats")
+"""What the master builder's seal shows: its ducat side while a ducat day is due."""
+
+NOWHERE = -1
+
+
+def _nothing(terms: Terms) -> list[int]:
+    return [0] * terms.seats
+
+
+@dataclass(slots=True, eq=False, init=False)
+class State(Table[Terms]):
+    """Flat lists of numbers and sets of bits, so that a copy is cheap."""
+
+    phase: Phase = kept(RELOCATE, Word(PHASES), "what is to be decided now")
+    turn: int = kept(1, Whole(1, lambda state: state.terms.max_turns))
+    active: Seat = kept(0, SeatNumber(), "who relocates in this turn")
+
+    # The cards
+    front: Position = kept(
+        NOWHERE,
+        Whole(0, lambda state: state.terms.box.positions - 1),
+        "the edge position of the foremost row",
+    )
+    rows: list[tuple[Lying, ...]] = kept(
+        lambda terms: [()] * terms.box.positions,
+        Keyed(
+            lambda state: state.terms.box.position_names,
+            Listed(CARD, tuple),
+            default=(),
+            sparse=True,
+        ),
+        "the cards by edge position, the innermost first; left out, the start rows",
+        key="cards",
+    )
+    at: list[Position] = derived(lambda _: [NOWHERE] * len(CARDS))
+    """By card."""
+    occupied: Positions = derived(0)
+    full: Positions = derived(0)
+
+    # The turn
+    moved: Lying = kept(NOWHERE, OrNone(CARD), "the card relocated in this turn, as it lies now")
+    colour: Colour = derived(NOWHERE)
+    """The colour that builds now, and its owner."""
+    builder: Seat = derived(NOBODY)
+    first: Cell = kept(NOWHERE, OrNone(CELL), "where the first builder of this turn has built")
+    second: Cell = kept(NOWHERE, OrNone(CELL), "the cell that waits for a roof to be moved")
+    seal: Side = kept(SEAL, Word(SIDES), "ducats while a ducat day is due")  # KC-007
+
+    # The board
+    towers: list[Tower] = kept(
+        lambda terms: [0] * terms.box.size,
+        Keyed(lambda state: state.terms.box.cell_names, Floors(), default=0, sparse=True),
+        "the floors by cell, from the bottom to the top",
+    )
+    heights: list[int] = derived(lambda terms: [0] * terms.box.size)
+    tops: list[Cells] = derived(lambda _: [0] * len(COLOURS))
+    """By colour: the cells it is on top of, roofed ones too."""
+    crested: Cells = derived(0)
+    double_crested: Cells = derived(0)
+    """The cells with at least one, with two crests on top."""
+    empty: Cells = derived(lambda terms: terms.box.mask)
+    roofed: Cells = kept(  # KC-007
+        0, Mask(lambda state: state.terms.box.cell_names, "cells"), key="roofs"
+    )
+
+    # Floors and money
+    stock: list[int] = kept(  # KC-003
+        lambda terms: list(terms.floors),
+        PerColour("plain floors, with one crest, with two", lambda state: state.counted_stock()),
+        "follows from the towers",
+    )
+    """By colour and crests."""
+    left: list[int] = derived(lambda terms: [sum(terms.floors[3 * c : 3 * c + 3]) for c in COLOURS])
+    """By colour: all floors in stock."""
+    bank: Bank = kept(  # KC-004
+        lambda terms: bank_of(terms, [PIECES.purse] * terms.seats), Purses(), key="ducats"
+    )
+    income: list[int] = kept(
+        lambda _: [0] * (3 * len(COLOURS)),
+        PerColour("towers, roofs, crests", lambda _: [0] * (3 * len(COLOURS))),
+        "earned on ducat days",
+        key="accounts.income",
+    )
+    received: list[int] = kept(_nothing, AMOUNTS, "for overbuilding", key="accounts.received")
+    paid: list[int] = kept(_nothing, AMOUNTS, "for overbuilding", key="accounts.paid")
+    unpaid: list[int] = kept(
+        _nothing, AMOUNTS, "what an empty bank could not pay", key="accounts.unpaid"
+    )
+    start: tuple[int, ...] = derived(lambda terms: (PIECES.purse,) * terms.seats)
+    """What everybody began with."""
+    ended: Ending = kept(NOT_ENDED, OrNone(Word(ENDINGS)), "how the match ended")
+
+    REPEATS = (
+        Repeats("bank", lambda state: state.bank.reserve, "the ducats of a limited bank"),
+        Repeats("accounts.start", lambda state: list(state.start), "what everybody began with"),
+    )
+
+    # -- asking -----------------------------------------------------------------------------
+
+    @property
+    def is_building(self) -> bool:
+        return self.phase in (BUILD_1, BUILD_2)
+
+    @property
+    def over(self) -> bool:
+        return self.phase == OVER
+
+    def lying(self, card: Card) -> Lying:
+        """A card that lies on the table, as it lies."""
+        return 2 * card + (2 * card not in self.rows[self.at[card]])
+
+    def is_alone(self, position: Position) -> bool:
+        """One card lies there, which would leave an empty row."""
+        return len(self.rows[position]) == 1
+
+    def occupied_without(self, origin: Position) -> Positions:
+        """The rows there are while a card of this row is in the hand."""
+        return self.occupied & ~(1 << origin) if self.is_alone(origin) else self.occupied
+
+    def front_without(self, origin: Position) -> Position:
+        """The front while a card of this row is in the hand: it may fall back to the next row."""
+        front = self.front
+        others = self.occupied_without(origin)
+        while not others >> front & 1:
+            front = (front - 1) % self.terms.box.positions
+        return front
+
+    def line(self) -> tuple[Cell, ...]:
+        """The cells the relocated card faces, nearest first."""
+        return self.terms.box.lines[self.at[self.moved >> 1]]
+
+    def nearest_empty(self) -> Cell:
+        """The nearest empty cell of the line; NOWHERE if there is none."""
+        return next((cell for cell in self.line() if not self.towers[cell]), NOWHERE)
+
+    def owner_of_tower(self, cell: Cell) -> Seat:
+        """Whose floor is on top, roofed or not; NOBODY's for an empty cell."""
+        return self.terms.owner_of_floor[self.towers[cell] & FLOOR_MASK]
+
+    def top_colour(self, cell: Cell) -> Colour:
+        return FLOOR_COLOUR[self.towers[cell] & FLOOR_MASK]
+
+    def top_crests(self, cell: Cell) -> Crests:
+        return FLOOR_CRESTS[self.towers[cell] & FLOOR_MASK]
+
+    def is_roofed(self, cell: Cell) -> bool:
+        return bool(self.roofed >> cell & 1)
+
+    @property
+    def unused_roofs(self) -> int:
+        return PIECES.roofs - self.roofed.bit_count()
+
+    def price(self, seat: Seat, cell: Cell) -> int:
+        """What this builder would pay for a cell; nothing on an empty or an own one."""
+        return (
+            0 if self.owner_of_tower(cell) == seat else self.heights[cell]
+        )  # KC-058 KC-060 KC-067
+
+    def colour_of(self, move: Build) -> Colour:
+        """The colour of the floor: the one named, or the one on the card."""
+        return self.colour if move.colour == ANY_COLOUR else move.colour
+
+    def stock_of(self, colour: Colour) -> list[int]:
+        """What is left of a colour, by number of crests."""
+        return self.stock[colour * len(CRESTS) : (colour + 1) * len(CRESTS)]
+
+    def floors_left(self, seat: Seat) -> int:
+        return sum(self.left[colour] for colour in self.terms.colours_of[seat])
+
+    # -- changing ---------------------------------------------------------------------------
+
+    def lift(self, card: Card) -> Lying:
+        """Take a card up; how it lay."""
+        position = self.at[card]
+        row = self.rows[position]
+        lying = 2 * card + (2 * card not in row)
+        place = row.index(lying)
+        self.rows[position] = row = row[:place] + row[place + 1 :]
+        self.at[card] = NOWHERE
+        self.full &= ~(1 << position)
+        if not row:  # KC-038
+            self.occupied &= ~(1 << position)
+        return lying
+
+    def lay(self, lying: Lying, position: Position) -> None:
+        """Lay a card down at the outer end of a row."""
+        row = self.rows[position] = (*self.rows[position], lying)  # KC-022
+        self.at[lying >> 1] = position
+        self.occupied |= 1 << position
+        if len(row) >= self.terms.row_size:
+            self.full |= 1 << position
+
+    def pile(self, cell: Cell, colour: Colour, crests: Crests) -> None:
+        """Put a floor on a cell, and account for what it covers."""
+        bit = 1 << cell
+        tower = self.towers[cell]
+        if tower:
+            self.tops[FLOOR_COLOUR[tower & FLOOR_MASK]] &= ~bit
+            self.crested &= ~bit  # KC-084
+            self.double_crested &= ~bit
+        else:
+            self.empty &= ~bit
+        self.towers[cell] = tower << FLOOR_BITS | floor_of(colour, crests)
+        self.heights[cell] += 1
+        self.tops[colour] |= bit  # KC-065
+        if crests:
+            self.crested |= bit
+            if crests == 2:
+                self.double_crested |= bit
+        self.stock[colour * len(CRESTS) + crests] -= 1
+        self.left[colour] -= 1
+
+    def pay(self, payer: Seat, to: Seat, price: int) -> None:
+        """For building over a tower of another player."""
+        self.bank.pay(payer, to, price)  # KC-111
+        self.paid[payer] += price
+        self.received[to] += price
+
+    def pay_out(self, seat: Seat, amount: int) -> int:
+        """From the bank, as far as it goes; the ducats really paid."""
+        paid = self.bank.pay_out(seat, amount)  # KC-110
+        if paid < amount:
+            self.unpaid[seat] += amount - paid
+        return paid
+
+    # -- counting from scratch --------------------------------------------------------------
+
+    def counted_stock(self) -> list[int]:
+        """The floors that are on no tower, by colour and crests."""
+        stock = list(self.terms.floors)
+        for tower in self.towers:
+            for floor in floors_of(tower):
+                stock[floor - 1] -= 1
+        return stock
+
+    def derivation(self) -> dict[str, Any]:
+        """What follows from the kept fields, by name: for positions, and to compare with."""
+        return self._derived_from_rows() | self._derived_from_towers()
+
+    def _derived_from_rows(self) -> dict[str, Any]:
+        at = [NOWHERE] * len(CARDS)
+        for position, row in enumerate(self.rows):
+            for lying in row:
+                at[lying >> 1] = position
+        colour = NOWHERE
+        stage = {BUILD_1: 0, BUILD_2: 1, ROOF: 1}.get(self.phase)
+        if stage is not None and self.moved != NOWHERE and stage < len(FACES[self.moved]):
+            colour = FACES[self.moved][stage]  # KC-050
+        return {
+            "at": at,
+            "occupied": sum(1 << p for p, row in enumerate(self.rows) if row),
+            "full": sum(
+                1 << p for p, row in enumerate(self.rows) if len(row) >= self.terms.row_size
+            ),
+            "colour": colour,
+            "builder": NOBODY if colour == NOWHERE else self.terms.owner[colour],
+        }
+
+    def _derived_from_towers(self) -> dict[str, Any]:
+        tops = [0] * len(COLOURS)
+        for cell, tower in enumerate(self.towers):
+            if tower:
+                tops[self.top_colour(cell)] |= 1 << cell
+        numbered = range(len(self.towers))
+        return {
+            "heights": [len(floors_of(tower)) for tower in self.towers],
+            "tops": tops,
+            "crested": sum(1 << cell for cell in numbered if self.top_crests(cell) >= 1),
+            "double_crested": sum(1 << cell for cell in numbered if self.top_crests(cell) >= 2),
+            "empty": sum(1 << cell for cell in self.terms.box.cells if not self.towers[cell]),
+            "left": [sum(self.stock[3 * c : 3 * c + 3]) for c in COLOURS],
+        }

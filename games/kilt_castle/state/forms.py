@@ -1,0 +1,96 @@
+"""How the things of this table stand in positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulekeep.core.bank import Bank
+from rulekeep.core.data import Node, Plain
+from rulekeep.core.state import Form, PerSeat, Whole, Word
+from rulekeep.games.kilt_castle.box.pieces import (
+    FLOOR_TEXT,
+    LETTERS,
+    SHOWN,
+    Lying,
+    Tower,
+    floors_of,
+    tower_of,
+)
+from rulekeep.games.kilt_castle.terms import Terms
+
+MOST_DUCATS = 1_000_000
+
+
+class Floors(Form[Tower]):
+    """The floors of a tower, in one text or as a list."""
+
+    says = "floors from the bottom to the top, such as R0 O2"
+
+    def write(self, value: Tower, state: Any) -> Plain:
+        return " ".join(FLOOR_TEXT[floor] for floor in floors_of(value))
+
+    def read(self, node: Node, state: Any) -> Tower:
+        listed = isinstance(node.value, list)
+        words = [floor.str() for floor in node] if listed else node.str().split()
+        if not words:
+            raise node.fail("a tower has at least one floor; leave out empty cells")
+        for word in words:
+            if not word or word not in FLOOR_TEXT:
+                raise node.fail(f"{word!r} is no floor; floors are written like R0 or O2")
+        return tower_of([FLOOR_TEXT.index(word) for word in words])
+
+
+class CardText(Form[Lying]):
+    says = "a card such as R or R/O, the colour facing the board first"
+
+    def write(self, value: Lying, state: Any) -> Plain:
+        return SHOWN[value]
+
+    def read(self, node: Node, state: Any) -> Lying:
+        if node.str() not in SHOWN:
+            raise node.fail(f"there is no card {node.str()[:20]!r}; they are written like R or R/O")
+        return SHOWN.index(node.str())
+
+
+class PerColour(Form[list[int]]):
+    """Three numbers for each colour in play, all in one list; a colour may be left out."""
+
+    def __init__(self, what: str, default: Callable[[Any], list[int]]) -> None:
+        self.default = default
+        self.says = f"colours, each with three numbers: {what}"
+
+    def write(self, value: list[int], state: Any) -> Plain:
+        return {LETTERS[c]: value[3 * c : 3 * c + 3] for c in state.terms.in_play}
+
+    def read(self, node: Node, state: Any) -> list[int]:
+        numbers = self.default(state)
+        for letter, inner in node.mapping().items():
+            if letter not in [LETTERS[colour] for colour in state.terms.in_play]:
+                raise inner.fail(f"no colour {letter[:20]!r} is played")
+            colour = LETTERS.index(letter)
+            numbers[3 * colour : 3 * colour + 3] = [n.int(0, MOST_DUCATS) for n in inner.list(3)]
+        return numbers
+
+
+class Purses(Form[Bank]):
+    """Everybody's ducats; a limited bank holds what they do not have."""
+
+    says = "the ducats of each seat"
+    amounts = PerSeat(Whole(0, MOST_DUCATS))
+
+    def write(self, value: Bank, state: Any) -> Plain:
+        return self.amounts.write(value.purses, state)
+
+    def read(self, node: Node, state: Any) -> Bank:
+        return bank_of(state.terms, self.amounts.read(node, state))
+
+
+def bank_of(terms: Terms, purses: list[int]) -> Bank:
+    limit = terms.bank_limit
+    return Bank(purses, None if limit is None else max(0, limit - sum(purses)))  # KC-005 KC-110
+
+
+AMOUNTS = PerSeat(Whole(0, MOST_DUCATS))
+CELL = Word(lambda state: state.terms.box.cell_names, "a cell such as C3")
+CARD = CardText()

@@ -1,0 +1,127 @@
+"""The options of one match, settled into what the rules ask, and tables made from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rulekeep.core import options as core
+from rulekeep.core.game import Decision
+from rulekeep.core.prose import a
+from rulekeep.core.seats import Seat
+from rulekeep.games.kilt_castle.box.board import Board
+from rulekeep.games.kilt_castle.box.pieces import (
+    CARDS,
+    COLOUR_NAMES,
+    COLOURS,
+    CRESTS,
+    FACES,
+    FLOOR_COLOUR,
+    LETTERS,
+    PIECES,
+    Card,
+    Colour,
+)
+from rulekeep.games.kilt_castle.moves import ANY_COLOUR, Build, MoveTable
+
+NOBODY = -1
+
+
+class Terms(core.Terms[Board]):
+    """Shared by all tables of a match, and never changed."""
+
+    def __init__(
+        self, board: Board, moves: MoveTable, seats: int, options: Mapping[str, Any]
+    ) -> None:
+        super().__init__(board, seats, options)
+        self.moves = moves
+        self._settle()
+        self._deal_colours()
+        self._list_builds()
+        self._word_decisions()
+
+    def _settle(self) -> None:
+        options = self.options
+        two = self.seats == 2
+        self.row_size = PIECES.row_size[self.seats]  # KC-035
+        self.most_rows = PIECES.rows[self.seats]  # KC-036
+        self.skips_cards: bool = options["deal_violation"] == "skip"  # KC-013
+        self.lapping: bool = options["lapping"] == "allowed"  # KC-031
+        self.neighbour_always: bool = options["rule1_scope"] == "any_new_row"  # KC-034
+        self.any_own_floor: bool = two and options["floor_color_2p"] == "any_own"  # KC-066
+        self.roof_for_one: bool = two and options["roof_same_owner_2p"] == "yes"  # KC-079
+        self.roof_connects: bool = options["roof_connects"]  # KC-082
+        self.ends_by_colour: bool = not two or options["end_2p"] == "one_color"  # KC-101
+        self.final_roofs: bool = options["final_roofs"] == "each_player"  # KC-105
+        self.bank_limit: int | None = options["bank_limit"]  # KC-110
+        self.max_turns: int = options["max_turns"]  # KC-112
+
+    def _deal_colours(self) -> None:
+        """Who plays which colours, and which cards are left in the game."""
+        order = [LETTERS.index(letter) for letter in self.options["colours"]]  # KC-008
+        each = 2 if self.seats == 2 else 1  # KC-002
+        self.colours_of: tuple[tuple[Colour, ...], ...] = tuple(
+            tuple(sorted(order[seat * each : (seat + 1) * each])) for seat in range(self.seats)
+        )
+        self.owner: tuple[Seat, ...] = tuple(
+            next((seat for seat, own in enumerate(self.colours_of) if colour in own), NOBODY)
+            for colour in COLOURS
+        )
+        """By colour; NOBODY: the colour is not in play."""
+        self.owner_of_floor: tuple[Seat, ...] = tuple(
+            NOBODY if colour < 0 else self.owner[colour] for colour in FLOOR_COLOUR
+        )
+        self.in_play: tuple[Colour, ...] = tuple(c for c in COLOURS if self.owner[c] != NOBODY)
+        self.left_out = len(COLOURS) - len(self.in_play)
+        """How many colours nobody plays."""
+        self.cards: tuple[Card, ...] = tuple(  # KC-006
+            card for card in CARDS if all(self.owner[c] != NOBODY for c in FACES[2 * card])
+        )
+        self.singles = tuple(card for card in self.cards if len(FACES[2 * card]) == 1)
+        self.doubles = tuple(card for card in self.cards if len(FACES[2 * card]) == 2)
+        self.floors: tuple[int, ...] = tuple(  # KC-003
+            count if self.owner[colour] != NOBODY else 0
+            for colour in COLOURS
+            for count in PIECES.floors
+        )
+        """By colour and crests: the floors that are played with."""
+
+    def _list_builds(self) -> None:
+        self.builds: tuple[tuple[tuple[tuple[Build, ...], ...], ...], ...] = tuple(
+            self._builds(own if self.any_own_floor else (ANY_COLOUR,)) for own in self.colours_of
+        )
+        """By seat, the kinds of floor left, and cell.
+
+        Kinds left are a bit for each number of crests: of the card's colour, or of both own ones
+        (the second's in the higher bits) where any own floor will do.
+        """
+
+    def _builds(self, colours: tuple[Colour, ...]) -> tuple[tuple[tuple[Build, ...], ...], ...]:
+        build = self.moves.build
+        kinds = [(colour, crests) for colour in colours for crests in CRESTS]
+        return tuple(
+            tuple(
+                tuple(build[cell, *kind] for bit, kind in enumerate(kinds) if left >> bit & 1)
+                if cell in self.box.cells
+                else ()
+                for cell in range(self.box.size)
+            )
+            for left in range(1 << len(kinds))
+        )
+
+    def _word_decisions(self) -> None:
+        """Every question that can come up, by seat or colour."""
+        self.ask_relocate = tuple(
+            (Decision(seat, "relocate", "relocate a card"),) for seat in range(self.seats)
+        )
+        self.ask_build = tuple(
+            (Decision(self.owner[colour], "build", f"build {self._floor(colour)}"),)
+            for colour in COLOURS
+        )
+        self.ask_roof = tuple(
+            (Decision(seat, "roof", "choose the roof to move"),) for seat in range(self.seats)
+        )
+
+    def _floor(self, colour: Colour) -> str:
+        name = COLOUR_NAMES[colour]
+        return f"a floor for {name}" if self.any_own_floor else f"{a(name)} floor"

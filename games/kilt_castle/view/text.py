@@ -1,0 +1,233 @@
+"""The table drawn in characters: as roomy as the screen allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from rulekeep.core.canvas import Canvas, Look
+from rulekeep.core.layout import first_that_fits
+from rulekeep.core.prose import fit
+from rulekeep.core.seats import Seat
+from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, SHOWN
+from rulekeep.games.kilt_castle.legal import sites
+from rulekeep.games.kilt_castle.scoring import outcome
+from rulekeep.games.kilt_castle.state import DUCATS, RELOCATE, ROOF, State
+from rulekeep.games.kilt_castle.view.castle import (
+    NARROW_CELL,
+    WIDE_CELL,
+    Castle,
+    LargeCastle,
+    SmallCastle,
+    numbered,
+    small_cell,
+    tower_top,
+)
+from rulekeep.games.kilt_castle.view.players import FULL, NARROW, ROWS, SLIM, Players, in_lines
+
+GAP = 2
+"""Columns between the castle and the players beside it."""
+WIDEST_CASTLE = 80
+"""More room is given to the players."""
+
+WITH_AND_WITHOUT = (True, False)
+NO_LEGEND = (False,)
+"""Whether drawings get a legend, in order."""
+
+
+def render(state: State, viewer: Seat | None, look: Look) -> Canvas:
+    """The roomiest drawing there is room for; words where even the least is too wide."""
+    sheet = _Sheet(state, viewer, look)
+    drawing = first_that_fits(sheet.drawings(), look)
+    return drawing if drawing.width <= look.width else sheet.in_words()
+
+
+class _Sheet:
+    """The ways to arrange the castle, the cards, the players and the legend."""
+
+    def __init__(self, state: State, viewer: Seat | None, look: Look) -> None:
+        self.state = state
+        self.look = look
+        self.players = Players(state, viewer, look)
+
+    def drawings(self) -> Iterator[Canvas]:
+        """From the roomiest to the ones that leave out most."""
+        players = self.players
+        large = self._large(True)
+        yield from self._beside(large, players.drawn(FULL))
+        yield from self._below(large, players.drawn(FULL))
+        if self.look.height:
+            small = self._small(True)
+            yield from self._below(large, players.drawn(ROWS))
+            yield from self._beside(small, players.drawn(FULL))
+            yield from self._below(small, players.drawn(ROWS))
+            yield from self._beside(small, players.drawn(NARROW))
+            yield from self._beside(small, players.drawn(SLIM), NO_LEGEND)
+            yield from self._below(small, players.line(), NO_LEGEND)
+            small = self._small(False)
+            yield from self._beside(small, players.drawn(NARROW))
+            yield from self._below(small, players.line(), NO_LEGEND)
+        large = self._large(False)
+        yield from self._below(large, players.drawn(FULL))
+        yield from self._below(large, players.drawn(NARROW))
+        yield from self._below(large, players.line(), NO_LEGEND)
+
+    def in_words(self) -> Canvas:
+        """For boards that are too wide to be drawn."""
+        state, look = self.state, self.look
+        canvas = Canvas()
+        for line, style in _header(state, look, True):
+            canvas.line(line, style)
+        towers = [
+            f"{state.terms.box.name(cell)}{'⌂' if state.is_roofed(cell) else ' '}"
+            + (f"{tower_top(state, cell)} {state.heights[cell]}" if state.towers[cell] else "·")
+            for cell in state.terms.box.cells
+        ]
+        for line in in_lines(towers, "  ", look.width) + _listed_cards(state, look, True):
+            canvas.line(line)
+        canvas.paste(0, canvas.height, self.players.line())
+        return canvas
+
+    # -- castles ----------------------------------------------------------------------------
+
+    def _large(self, with_cards: bool) -> Castle:
+        """The cells as wide as there is room for."""
+        for cell in range(WIDE_CELL, NARROW_CELL, -1):
+            castle = LargeCastle(self.state, cell, with_cards)
+            if castle.width <= min(self.look.width, WIDEST_CASTLE):
+                return castle
+        return LargeCastle(self.state, NARROW_CELL, with_cards)
+
+    def _small(self, with_cards: bool) -> Castle:
+        return SmallCastle(self.state, small_cell(self.state), with_cards)
+
+    # -- arrangements -----------------------------------------------------------------------
+
+    def _beside(
+        self, castle: Castle, players: Canvas, legends: tuple[bool, ...] = WITH_AND_WITHOUT
+    ) -> Iterator[Canvas]:
+        """The players to the right of the castle."""
+        for legend in legends:
+            canvas, top = self._begun(castle)
+            canvas.paste(castle.width + GAP, top + castle.shoulder, players)
+            yield self._ended(canvas, castle, None, legend)
+
+    def _below(
+        self, castle: Castle, players: Canvas, legends: tuple[bool, ...] = WITH_AND_WITHOUT
+    ) -> Iterator[Canvas]:
+        """The players under the castle."""
+        for legend in legends:
+            canvas, _ = self._begun(castle)
+            yield self._ended(canvas, castle, players, legend)
+
+    def _begun(self, castle: Castle) -> tuple[Canvas, int]:
+        """What is to be done, and the castle under it at the row returned."""
+        canvas = Canvas()
+        for line, style in _header(self.state, self.look, castle.is_small):
+            canvas.line(line, style)
+        top = canvas.height + (not castle.is_small)
+        canvas.paste(0, top, castle.canvas)
+        return canvas, top
+
+    def _ended(
+        self, canvas: Canvas, castle: Castle, players: Canvas | None, legend: bool
+    ) -> Canvas:
+        """What stands under the castle: cards, players, legend."""
+        for line in _listed_cards(self.state, self.look, not castle.with_cards):
+            canvas.line(line)
+        if players is not None:
+            canvas.paste(0, canvas.height + (not castle.is_small), players)
+        if legend:
+            canvas.line()
+            for sentence in _legend(self.state, castle):
+                for line in in_lines(sentence, " · ", self.look.width):
+                    canvas.line(line, "dim")
+        return canvas
+
+
+# -- words ----------------------------------------------------------------------------------
+
+
+def _header(state: State, look: Look, brief: bool) -> list[tuple[str, str]]:
+    reserve = state.bank.reserve
+    facts = [
+        f"Turn {state.turn}",
+        f"seal: {fit(look.name(state.active), 20)}",
+        f"roofs left {state.unused_roofs}",
+    ]
+    if reserve is not None:
+        facts.append(f"bank {reserve}")
+    elif not brief:
+        facts.append("bank no limit")
+    if brief and state.seal == DUCATS:
+        facts.append("ducat day")
+    lines = [(line, "bold") for line in in_lines(facts, " · ", look.width)]
+    lines += [(line, "") for line in wrap(_asked(state, look, brief), look.width)]
+    if state.seal == DUCATS and not brief:
+        words = "The seal shows its ducat side: a ducat day follows the builds."
+        lines += [(line, "bold") for line in wrap(words, look.width)]
+    return lines
+
+
+def _asked(state: State, look: Look, brief: bool) -> str:
+    """What is to be done, and by whom, in one line as far as shorter names help."""
+    board = state.terms.box
+    if state.phase == RELOCATE:
+        return _sentence(look, state.active, f" relocates a card; the front is at {state.front}.")
+    if state.is_building:
+        colour = COLOUR_NAMES[state.colour]
+        card, position = SHOWN[state.moved], state.at[state.moved >> 1]
+        if brief:
+            offers = ", ".join(
+                f"{board.name(cell)} {price if state.towers[cell] else 'free'}"
+                for cell, price in sites(state).items()
+            )
+            return _sentence(
+                look, state.builder, f" builds for {colour} ({card} at {position}): {offers}."
+            )
+        cells = " ".join(board.name(cell) for cell in state.line())
+        words = f" builds for {colour}: {card} lies at {position}, facing {cells}."
+        return _sentence(look, state.builder, words)
+    if state.phase == ROOF:
+        roofs = " or ".join(board.names(state.roofed))
+        words = f" chooses the roof to move to {board.name(state.second)}"
+        return _sentence(look, state.builder, f"{words}: {roofs}." if brief else f"{words}.")
+    result = outcome(state)
+    winners = result.winners if result is not None else ()
+    width = max(6, (look.width - 26) // max(1, len(winners)) - 5)
+    names = " and ".join(fit(look.name(seat), min(20, width)) for seat in winners)
+    return f"The match is over: {names} won."
+
+
+def _sentence(look: Look, seat: Seat, words: str) -> str:
+    return fit(look.name(seat), min(24, max(6, look.width - len(words)))) + words
+
+
+def _listed_cards(state: State, look: Look, every: bool) -> list[str]:
+    """The cards that are not drawn beside the castle: all of them, or those without a place."""
+    rows = [
+        f"{numbered(state, position)}: {' '.join(SHOWN[lying] for lying in row)}"
+        for position, row in enumerate(state.rows)
+        if row and (every or state.terms.box.spots[position] is None)
+    ]
+    return in_lines(["Cards at", *rows], "  ", look.width) if rows else []
+
+
+def _legend(state: State, castle: Castle) -> list[list[str]]:
+    """Explanations, those on one subject together."""
+    cards = [
+        "R/O: red faces the board, orange away",
+        f"{numbered(state, state.front)}: the front of the cards",
+    ]
+    roof = "⌂: roofed, belongs to all"
+    if castle.is_small:
+        stock = ["11  3★ 2★★: floors in stock", "worth: on a ducat day"]
+        marks = ["▶: may be built on"] if state.is_building else []
+        return [["R★★4: red on top with 2 crests, 4 floors", roof], cards, stock + marks]
+    marks = []
+    if state.is_building:
+        free = "▶free" if castle.cell >= WIDE_CELL else "▶0"
+        marks.append(f"{free}, ▶2: may be built on, for nothing or for 2 ducats")
+    elif state.phase == ROOF:
+        marks.append(f"{'▶roof' if castle.cell >= WIDE_CELL else '▶'}: may be taken")
+    return [["R★★ 4: red on top with 2 crests, 4 floors", roof, "♜: tower"], cards, marks]

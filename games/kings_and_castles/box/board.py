@@ -1,0 +1,282 @@
+"""Map, line of kings and counters of one box, and tables for sets of regions.
+
+A set of regions is one number with a bit per region, in the order of the map file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from operator import mul
+
+from attrs import frozen
+
+from rulekeep.games.kings_and_castles.box.pieces import (
+    BLACK,
+    CASTLE_KIND,
+    Kind,
+    Pool,
+    counts,
+    kind_names,
+)
+
+Spot = int
+"""A region by its place in the map file."""
+Spots = int
+"""A set of regions: a bit per region."""
+Land = int
+"""A country by its place in the map file."""
+
+CHUNK = 11
+"""Sets of regions are looked up eleven regions at a time."""
+LONGEST_NAME = 10
+SHEET = 76
+"""The drawn map is at most so many columns wide."""
+
+Point = tuple[int, int]
+"""Column and row on the drawn map."""
+Sea = tuple[str, Point]
+"""A name in the water, and where it is written."""
+Section = tuple[int, int]
+"""First and last box of a part of the line of kings."""
+Three = tuple[int, int, int]
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The numbers of the bits that are set, rising."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def fold(text: str) -> str:
+    """A name without case, spaces and joining marks."""
+    return "".join(c for c in text.casefold() if c.isalnum())
+
+
+@frozen
+class Region:
+    """A town and its surroundings."""
+
+    id: str
+    name: str
+    code: str
+    country: Land
+    value: int
+    coastal: bool
+    anchor: bool
+    portcullis: bool
+    flag: bool
+    borders: tuple[Spot, ...]
+    at: Point | None = None
+    """The corner of its cell on the drawn map."""
+
+
+@frozen
+class Country:
+    """A part of the map with its own status."""
+
+    id: str
+    name: str
+    regions: Spots
+    label: Point | None = None
+
+
+@frozen
+class KingBox:
+    """One turn on the line of kings."""
+
+    number: int
+    king: str
+    reign: int
+    """Which of the king's own boxes."""
+    country: Land
+    bonus: int
+
+    @property
+    def title(self) -> str:
+        return self.king if self.reign == 1 else f"{self.king} ({self.reign})"
+
+
+@frozen
+class Mix:
+    """How many counters of each kind there are."""
+
+    name: str
+    colour_units: Three
+    enemy_units: Three
+    mercenaries: Three
+    castles: Three
+    coins: int
+    """The money in the box, all coins together."""
+
+
+@frozen
+class Length:
+    """What the full or the short game gives each house."""
+
+    household: Three
+    tax_markers: int
+    crowns: Mapping[int, int]
+    """By the number of players."""
+    sections: Mapping[int, tuple[Section, ...]]
+    """By the number of players."""
+
+
+class Board:
+    """Everything that the data files say, and what follows from it. It never changes."""
+
+    def __init__(
+        self,
+        *,
+        regions: tuple[Region, ...],
+        countries: tuple[Country, ...],
+        start: Spot,
+        seas: tuple[Sea, ...],
+        boxes: tuple[KingBox, ...],
+        wrapped: frozenset[Section],
+        colours: tuple[str, ...],
+        strengths: tuple[int, ...],
+        mixes: Mapping[str, Mix],
+        default_mix: str,
+        full: Length,
+        short: Length,
+        array_size: int,
+        provenance: tuple[tuple[str, str], ...],
+    ) -> None:
+        self.regions, self.countries, self.seas = regions, countries, seas
+        self.start = start
+        """The region that the start player enters."""
+        self.boxes = boxes
+        self.wrapped = wrapped
+        """Neighbouring boxes that are printed on different edges of the board."""
+        self.colours = colours
+        """Four houses and the enemies."""
+        self.letters = _letters(colours)
+        """A letter per colour for drawing; the enemies are `x`."""
+        self.kinds = kind_names(colours)
+        self.strengths = strengths
+        """By kind."""
+        self.mixes, self.default_mix = mixes, default_mix
+        self.full, self.short = full, short
+        self.array_size = array_size
+        self.provenance = provenance
+        # Sets of regions
+        self.everywhere: Spots = (1 << len(regions)) - 1
+        self.coast = self._where("coastal")
+        self.anchors = self._where("anchor")
+        self.portcullises = self._where("portcullis")
+        self.flags = self._where("flag")
+        self.country_of = tuple(region.country for region in regions)
+        self.country_masks = tuple(country.regions for country in countries)
+        self.borders = tuple(sum(1 << spot for spot in region.borders) for region in regions)
+        """By region: its neighbours."""
+        self.inner_borders = tuple(
+            near & self.country_masks[land]
+            for near, land in zip(self.borders, self.country_of, strict=True)
+        )
+        """The neighbours in the same country."""
+        self.values = tuple(region.value for region in regions)
+        self.value_masks = tuple(
+            (value, sum(1 << spot for spot, v in enumerate(self.values) if v == value))
+            for value in sorted(set(self.values) - {0})
+        )
+        """Each value that occurs, and the regions that have it."""
+        self.by_name = {
+            fold(getattr(region, attribute)): spot
+            for attribute in ("name", "id", "code")
+            for spot, region in enumerate(regions)
+        }
+        """Regions by code, id and name, folded."""
+        self.reach = reach_of(self.borders)
+        """All regions that border one of a set of regions."""
+        self.inner_reach = reach_of(self.inner_borders)
+        """The same within countries."""
+        self.numbers = numbers_of(len(regions))
+        """The regions of a set one by one, in the order of the map file."""
+
+    def _where(self, has: str) -> Spots:
+        return sum(1 << spot for spot, region in enumerate(self.regions) if getattr(region, has))
+
+    def worth(self, regions: Spots) -> int:
+        """The value of a set of regions together."""
+        total = 0
+        for value, mask in self.value_masks:
+            total += value * (regions & mask).bit_count()
+        return total
+
+    def defence(self, kind: Kind, castle: int) -> int:
+        """The strength of a region with this unit, and with a castle of this size (0: none)."""
+        return self.strengths[kind] + (
+            self.strengths[CASTLE_KIND[castle]] if castle else 0
+        )  # KG-101
+
+    def strength(self, pool: Pool) -> int:
+        """The strength of all markers of a pool."""
+        return sum(map(mul, counts(pool), self.strengths))
+
+    def named(self, pool: Pool) -> dict[str, int]:
+        """A pool by the names of its kinds."""
+        return {self.kinds[kind]: n for kind, n in enumerate(counts(pool)) if n}
+
+
+def _letters(colours: tuple[str, ...]) -> tuple[str, ...]:
+    letters: list[str] = []
+    for colour in colours[:BLACK]:
+        free = [c for c in colour.upper() if c not in letters and c.isalpha() and c != "X"]
+        letters.append(free[0] if free else str(len(letters) + 1))
+    return (*letters, "x")
+
+
+# -- sets of regions --------------------------------------------------------------------------
+
+
+def reach_of(borders: tuple[Spots, ...]) -> Callable[[Spots], Spots]:
+    """A function from a set of regions to all their neighbours, by tables of eleven regions."""
+    tables = [
+        _reach_table(borders[first : first + CHUNK]) for first in range(0, len(borders), CHUNK)
+    ]
+    low = (1 << CHUNK) - 1
+    if len(tables) <= 3:
+        first, second, third = (*tables, (0,), (0,))[:3]
+
+        def reach_few(regions: Spots) -> Spots:
+            return (
+                first[regions & low] | second[regions >> CHUNK & low] | third[regions >> 2 * CHUNK]
+            )
+
+        return reach_few
+
+    def reach_many(regions: Spots) -> Spots:
+        found = 0
+        for table in tables:
+            found |= table[regions & low]
+            regions >>= CHUNK
+        return found
+
+    return reach_many
+
+
+def _reach_table(stretch: tuple[Spots, ...]) -> tuple[Spots, ...]:
+    """For each subset of a stretch of regions: all their neighbours."""
+    table = [0] * (1 << len(stretch))
+    for subset in range(1, len(table)):
+        low = subset & -subset
+        table[subset] = table[subset ^ low] | stretch[low.bit_length() - 1]
+    return tuple(table)
+
+
+def numbers_of(regions: int) -> Callable[[Spots], tuple[Spot, ...]]:
+    """A function from a set of so many regions to their numbers, by tables of eleven regions."""
+    low = (1 << CHUNK) - 1
+    if regions > 3 * CHUNK:
+        return lambda mask: tuple(bits(mask))
+    one, two, three = (
+        tuple(tuple(first + bit for bit in bits(subset)) for subset in range(1 << CHUNK))
+        for first in range(0, 3 * CHUNK, CHUNK)
+    )
+
+    def numbers_few(mask: Spots) -> tuple[Spot, ...]:
+        return one[mask & low] + two[mask >> CHUNK & low] + three[mask >> 2 * CHUNK]
+
+    return numbers_few

@@ -1,0 +1,278 @@
+"""Why an attack is not allowed: the checks of the chapters on attacks, in rulebook order."""
+
+from __future__ import annotations
+
+from rulekeep.core.prose import a
+from rulekeep.core.rulebook import forbids
+from rulekeep.core.seats import Seat
+from rulekeep.games.kings_and_castles.box.board import Spots
+from rulekeep.games.kings_and_castles.box.pieces import BLACK, NOBODY, count, counts, holds, tally
+from rulekeep.games.kings_and_castles.moves import Attack
+from rulekeep.games.kings_and_castles.state import (
+    CONTESTED,
+    ENEMY,
+    LIBERATED,
+    NOWHERE,
+    State,
+    Status,
+)
+
+
+@forbids("KG-091", Attack, gate=True)
+def the_area_lacks_the_markers(state: State, seat: Seat, move: Attack) -> str | None:
+    area = state.area()
+    if not holds(area, move.markers):
+        kinds = state.terms.board.kinds
+        lacking = {
+            kinds[kind]: n - count(area, kind)
+            for kind, n in enumerate(counts(move.markers))
+            if n > count(area, kind)
+        }
+        return f"your action area lacks {tally(lacking)}"
+    return None
+
+
+@forbids("KG-092", Attack, gate=True)
+def mercenaries_attack_alone(state: State, seat: Seat, move: Attack) -> str | None:
+    if move.settler == NOBODY:
+        return f"mercenaries never attack alone; add {a(state.terms.colour(move.colour))} unit"
+    return None
+
+
+@forbids("KG-211", Attack)
+def the_second_colour_is_bound_too(state: State, seat: Seat, move: Attack) -> str | None:
+    if move.colour == state.house or not _leaves_the_kings_country(state, move):
+        return None
+    king = state.terms.country(state.king)
+    colour = state.terms.colour(move.colour)
+    return f"{colour} is your colour too and may attack in {king} only"
+
+
+@forbids("KG-093", Attack)
+def own_units_leave_the_kings_country(state: State, seat: Seat, move: Attack) -> str | None:
+    if not _leaves_the_kings_country(state, move):
+        return None
+    return f"your own units may attack in {state.terms.country(state.king)} only"
+
+
+def _leaves_the_kings_country(state: State, move: Attack) -> bool:
+    own = move.colour < BLACK and state.terms.own[state.house] >> move.colour & 1
+    return bool(own) and state.terms.board.country_of[move.target] != state.king
+
+
+@forbids("KG-094", Attack)
+def a_third_country_is_attacked(state: State, seat: Seat, move: Attack) -> str | None:
+    country = state.terms.board.country_of[move.target]
+    if state.further != NOWHERE and country not in (state.king, state.further):
+        king, further = state.terms.country(state.king), state.terms.country(state.further)
+        return f"this turn has {king} and, since an earlier attack, {further}"
+    return None
+
+
+@forbids("KG-100", Attack)
+def the_colour_holds_the_region(state: State, seat: Seat, move: Attack) -> str | None:
+    if state.holder(move.target) == move.colour and not state.terms.same_colour:
+        return f"{state.terms.colour(move.colour)} holds {state.terms.region(move.target)} itself"
+    return None
+
+
+def _status(state: State, move: Attack) -> Status:
+    return state.status(state.terms.board.country_of[move.target])
+
+
+def _country(state: State, move: Attack) -> str:
+    return state.terms.country(state.terms.board.country_of[move.target])
+
+
+def _bordered_by(state: State, move: Attack, holders: Spots) -> bool:
+    return bool(state.terms.near[move.target] & holders)
+
+
+def _holders(state: State, move: Attack) -> Spots:
+    """The regions that can be origins for this colour in a contested or liberated country."""
+    if move.colour == BLACK or _status(state, move) == LIBERATED:
+        return state.held[move.colour]
+    return state.player_held
+
+
+@forbids("KG-115", Attack, gate=True)
+def the_enemy_country_has_no_entry_there(state: State, seat: Seat, move: Attack) -> str | None:
+    if _status(state, move) != ENEMY or move.colour == BLACK:
+        return None
+    board = state.terms.board
+    if not (board.anchors | board.portcullises) >> move.target & 1:
+        country = _country(state, move)
+        return f"all of {country} is held by enemies: enter at an anchor or a portcullis"
+    return None
+
+
+@forbids("KG-116", Attack)
+def no_coast_to_sail_from(state: State, seat: Seat, move: Attack) -> str | None:
+    if not _is_invasion(state, move) or _sea_way(state, move):
+        return None
+    board = state.terms.board
+    if not board.anchors >> move.target & 1 or _gate_way(state, move):
+        return None
+    if state.terms.anchor_origin == "same_colour":
+        return f"{state.terms.colour(move.colour)} holds no coast to sail from"
+    return "no player colour holds a coast to sail from"
+
+
+@forbids("KG-117", Attack)
+def no_player_stands_before_the_gate(state: State, seat: Seat, move: Attack) -> str | None:
+    if not _is_invasion(state, move) or _sea_way(state, move) or _gate_way(state, move):
+        return None
+    name = state.terms.region(move.target)
+    return f"no player colour holds a region that borders {name}"
+
+
+def _is_invasion(state: State, move: Attack) -> bool:
+    return _status(state, move) == ENEMY and move.colour != BLACK
+
+
+def _sea_way(state: State, move: Attack) -> bool:
+    table = state.terms
+    if not table.board.anchors >> move.target & 1:
+        return False
+    if table.anchor_origin == "free":
+        return True
+    sailors = state.held[move.colour] if table.anchor_origin == "same_colour" else state.player_held
+    return bool(sailors & table.board.coast)
+
+
+def _gate_way(state: State, move: Attack) -> bool:
+    board = state.terms.board
+    gate = board.portcullises >> move.target & 1
+    return bool(gate and board.borders[move.target] & state.player_held)
+
+
+@forbids("KG-120", Attack)
+def players_are_at_peace(state: State, seat: Seat, move: Attack) -> str | None:
+    if _status(state, move) == CONTESTED and move.colour != BLACK:
+        holder = state.holder(move.target)
+        if holder != BLACK:
+            country, name = _country(state, move), state.terms.colour(holder)
+            return f"{country} is contested: {name} cannot be attacked while enemies are there"
+    return None
+
+
+@forbids("KG-099", Attack)
+def the_border_is_not_crossed(state: State, seat: Seat, move: Attack) -> str | None:
+    if state.terms.cross_border or not _needs_origin(state, move):
+        return None
+    holders = _holders(state, move)
+    abroad = state.terms.board.borders[move.target] & holders
+    if abroad and not _bordered_by(state, move, holders):
+        return "the only neighbours lie in another country"
+    return None
+
+
+def _needs_origin(state: State, move: Attack) -> bool:
+    """Whether this attack must come from a neighbouring region."""
+    there = _status(state, move)
+    if move.colour == BLACK:
+        return there == CONTESTED and not state.terms.black_anywhere
+    if there == CONTESTED:
+        return state.holder(move.target) == BLACK
+    return there == LIBERATED
+
+
+@forbids("KG-118", Attack)
+def the_anchor_is_of_no_use(state: State, seat: Seat, move: Attack) -> str | None:
+    if move.colour == BLACK or not state.terms.board.anchors >> move.target & 1:
+        return None
+    if not _needs_origin(state, move) or _bordered_by(state, move, _holders(state, move)):
+        return None
+    country = _country(state, move)
+    return f"anchors help only while all of {country} is held by enemies; a neighbour is needed"
+
+
+@forbids("KG-121", Attack)
+def no_player_is_next_to_it(state: State, seat: Seat, move: Attack) -> str | None:
+    if _status(state, move) != CONTESTED or move.colour == BLACK:
+        return None
+    if state.holder(move.target) == BLACK and not _bordered_by(state, move, state.player_held):
+        return f"no player colour holds a neighbour of {state.terms.region(move.target)}"
+    return None
+
+
+@forbids("KG-124", Attack)
+def the_flag_is_of_no_use(state: State, seat: Seat, move: Attack) -> str | None:
+    if not state.terms.board.flags >> move.target & 1:
+        return None
+    if not _black_is_stuck(state, move):
+        return None
+    return f"{_country(state, move)} is contested: its flags have no function"
+
+
+@forbids("KG-123", Attack)
+def no_enemy_is_next_to_it(state: State, seat: Seat, move: Attack) -> str | None:
+    if move.colour == BLACK and _status(state, move) == ENEMY:
+        return f"all of {_country(state, move)} is held by enemies already"
+    if _black_is_stuck(state, move):
+        return f"no enemy holds a neighbour of {state.terms.region(move.target)}"
+    return None
+
+
+def _black_is_stuck(state: State, move: Attack) -> bool:
+    return (
+        move.colour == BLACK
+        and _needs_origin(state, move)
+        and not _bordered_by(state, move, state.held[BLACK])
+    )
+
+
+@forbids("KG-212", Attack)
+def the_neighbour_is_of_the_other_colour(state: State, seat: Seat, move: Attack) -> str | None:
+    houses = state.terms.houses_of[seat]
+    if move.colour not in houses or not _lacks_own_neighbour(state, move):
+        return None
+    for other in houses:
+        if other != move.colour and _bordered_by(state, move, state.held[other]):
+            names = state.terms.colour(other), state.terms.colour(move.colour)
+            return f"the neighbour is {names[0]}, which is another colour than {names[1]}"
+    return None
+
+
+@forbids("KG-130", Attack)
+def the_colour_is_not_next_to_it(state: State, seat: Seat, move: Attack) -> str | None:
+    if not _lacks_own_neighbour(state, move):
+        return None
+    colour, region = state.terms.colour(move.colour), state.terms.region(move.target)
+    return f"{_country(state, move)} is liberated and {colour} holds no neighbour of {region}"
+
+
+def _lacks_own_neighbour(state: State, move: Attack) -> bool:
+    return (
+        move.colour != BLACK
+        and _status(state, move) == LIBERATED
+        and not _bordered_by(state, move, state.held[move.colour])
+    )
+
+
+@forbids("KG-133", Attack)
+def the_country_has_no_flag(state: State, seat: Seat, move: Attack) -> str | None:
+    if move.colour != BLACK or _status(state, move) != LIBERATED:
+        return None
+    board = state.terms.board
+    if not board.flags & board.country_masks[board.country_of[move.target]]:
+        return f"{_country(state, move)} has no flag: enemies never come back"
+    return None
+
+
+@forbids("KG-132", Attack)
+def enemies_land_at_flags(state: State, seat: Seat, move: Attack) -> str | None:
+    if move.colour != BLACK or _status(state, move) != LIBERATED:
+        return None
+    if not state.terms.board.flags >> move.target & 1:
+        return f"{_country(state, move)} is liberated: enemies enter it at a flag only"
+    return None
+
+
+@forbids("KG-102", Attack)
+def the_attack_is_too_weak(state: State, seat: Seat, move: Attack) -> str | None:
+    strength = state.terms.board.strength(move.markers)
+    need = state.defence[move.target] + 1
+    if strength < need:
+        return f"{need} is needed, {strength} is offered: too weak by {need - strength}"
+    return None

@@ -1,0 +1,47 @@
+"""Who may know what: coins of others and sealed choices are hidden."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulekeep.core.chance import Chance
+from rulekeep.core.sealed import Sealed
+from rulekeep.core.seats import Seat
+from rulekeep.core.state import write_position
+from rulekeep.games.kings_and_castles.legal import listed_takes
+from rulekeep.games.kings_and_castles.scoring import sees_money
+from rulekeep.games.kings_and_castles.state import ENEMY, STATUSES, State
+
+
+def observation(state: State, seat: Seat | None) -> dict[str, Any]:
+    """The table without coins of others and without choices that are still sealed."""
+    terms = state.terms
+    seen = write_position(state)
+    seen["money"] = [
+        purse if sees_money(state, seat, other) else None for other, purse in enumerate(state.money)
+    ]  # KG-157
+    seen["tax_track"] = [purse % 10 for purse in state.money]  # KG-007 KG-157
+    seen["status"] = {
+        country.id: STATUSES[state.status(land) if state.box else ENEMY]
+        for land, country in enumerate(terms.board.countries)
+    }
+    for choice, ((house, _, _), taken) in zip(seen["choices"], state.choices, strict=True):
+        if taken is not None and terms.owner[house] != seat:
+            choice["taken"] = "sealed"  # KG-225
+    return seen
+
+
+def determinize(state: State, seat: Seat, chance: Chance) -> State:
+    """A copy with the sealed choices of others drawn by lot.
+
+    The money of others is kept: their coins are not shown, but every payment was public, so an
+    attentive player knows them. The order of the bag is not in the state at all.
+    """
+    new = state.copy()
+    for number, ((house, _, _), taken) in enumerate(state.choices):
+        if taken is not None and state.terms.owner[house] != seat:
+            choices = listed_takes(new, number)
+            answers = list(new.choices.answers)
+            answers[number] = choices[chance.below(len(choices), "a sealed choice")]
+            new.choices = Sealed(new.choices.questions, answers)
+    return new

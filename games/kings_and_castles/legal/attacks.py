@@ -1,0 +1,161 @@
+"""Which regions a colour may attack, and with which sets of markers."""
+
+from __future__ import annotations
+
+from rulekeep.games.kings_and_castles.box.board import Spots, bits
+from rulekeep.games.kings_and_castles.box.pieces import (
+    BLACK,
+    COLOUR_SHIFT,
+    MERCENARY_SHIFT,
+    THREE,
+    Pool,
+    three,
+)
+from rulekeep.games.kings_and_castles.moves import END_ATTACKS, Attack, Move
+from rulekeep.games.kings_and_castles.state import NOWHERE, State, Way
+from rulekeep.games.kings_and_castles.terms import MOST_LISTED, Terms
+from rulekeep.games.kings_and_castles.terms.armoury import Packed, all_sets
+
+
+def ways(state: State, area: Pool) -> list[Way]:
+    """The colours of a pool that may attack somewhere: with what, and where to.
+
+    Strength is not looked at.
+    """
+    terms = state.terms
+    board = terms.board
+    held = state.held
+    black = held[BLACK]
+    enemy = contested = 0
+    for regions in board.country_masks:
+        there = black & regions  # KG-110 KG-111
+        if there == regions:
+            enemy |= regions
+        elif there:
+            contested |= regions  # KG-119 KG-134
+    liberated = board.everywhere ^ enemy ^ contested
+    king = terms.king_masks[state.box]
+    permitted = board.everywhere
+    if state.further != NOWHERE:
+        permitted = king | board.country_masks[state.further]  # KG-094 KG-095 KG-096
+    players = board.everywhere ^ black
+    # What all player colours have in common: attacks on enemies and invasions.
+    shared = contested & black & terms.reach(players)  # KG-097 KG-120 KG-121 KG-122
+    if enemy:
+        shared |= invasions(terms, enemy, players)
+    own = terms.own[state.house]
+    mercenaries = (area >> MERCENARY_SHIFT & THREE) << 24  # KG-092
+    found: list[Way] = []
+    for colour, shift in enumerate(COLOUR_SHIFT):
+        units = area >> shift & THREE  # KG-091
+        if not units:
+            continue
+        mine = held[colour]
+        if colour == BLACK:
+            mask = contested if terms.black_anywhere else contested & terms.reach(black)  # KG-123
+            if not terms.same_colour:
+                mask &= players  # KG-100
+            mask |= liberated & board.flags  # KG-124 KG-132 KG-133
+        else:
+            mask = shared
+            if mine:
+                if liberated:
+                    reached = liberated & terms.reach(mine)  # KG-130 KG-131 KG-212
+                    mask |= reached if terms.same_colour else reached & ~mine  # KG-100
+                if terms.anchor_origin == "same_colour" and mine & board.coast:
+                    mask |= enemy & board.anchors  # KG-116
+        mask &= king if own >> colour & 1 else permitted  # KG-093
+        if mask:
+            found.append((colour, units | mercenaries, mask))
+    return found
+
+
+def invasions(terms: Terms, enemy: Spots, players: Spots) -> Spots:
+    """Where all player colours may enter countries in enemy hands."""
+    board = terms.board
+    found = enemy & board.portcullises & board.reach(players)  # KG-115 KG-117
+    if terms.anchor_origin == "free" or (
+        terms.anchor_origin == "any_player_coast" and players & board.coast
+    ):
+        found |= enemy & board.anchors  # KG-116 KG-118
+    return found
+
+
+def can_attack(state: State) -> bool:
+    """Whether the active player has any legal attack; the ways are kept for listing them."""
+    state.ways = found = ways(state, state.array[state.house] + state.bonus)
+    strength = state.terms.armoury.strength
+    defence = state.defence
+    for _, there, mask in found:
+        strongest = strength(there)
+        while mask:
+            low = mask & -mask
+            if defence[low.bit_length() - 1] < strongest:  # KG-102
+                return True
+            mask ^= low
+    return False
+
+
+# -- the list -----------------------------------------------------------------------------------
+
+
+def listed_attacks(state: State) -> list[Move]:
+    """The attacks that are listed, and the end of the attacks."""
+    found = state.ways if state.ways is not None else ways(state, state.area())
+    if state.terms.list_all and lists_all(state, found):
+        moves = _all_attacks(state, found)
+    else:
+        moves = []
+        armoury = state.terms.armoury
+        numbers = state.terms.board.numbers
+        defence = state.defence
+        for colour, there, mask in found:
+            rows = armoury.rows[colour]
+            picks = armoury.picks[there]
+            for target in numbers(mask):  # KG-223
+                pick = picks[defence[target]]
+                if pick is None:
+                    pick = armoury.pick(there, defence[target])  # KG-221
+                if pick:
+                    moves += pick(rows[target])
+    moves.append(END_ATTACKS)  # KG-082 KG-090
+    return moves
+
+
+def lists_all(state: State, found: list[Way]) -> bool:
+    """Whether every legal attack is listed: where it is wanted, and there are not too many."""
+    if not state.terms.list_all:
+        return False
+    return sum(_sets(there) * mask.bit_count() for _, there, mask in found) <= MOST_LISTED
+
+
+def _sets(there: Packed) -> int:
+    """How many sets of these markers there are, at the most."""
+    number = 1
+    for place in range(6):
+        number *= 1 + (there >> 8 * place & 255)
+    return number
+
+
+def _all_attacks(state: State, found: list[Way]) -> list[Move]:
+    armoury = state.terms.armoury
+    moves: list[Move] = []
+    for colour, there, mask in found:
+        sets = [
+            ((*three(packed & THREE), *three(packed >> 24)), armoury.strength(packed))
+            for packed in all_sets(there)
+        ]
+        for target in bits(mask):
+            defence = state.defence[target]
+            moves += [Attack(target, colour, counts) for counts, power in sets if power > defence]
+    return moves
+
+
+def is_irredundant(terms: Terms, attack: Attack, need: int) -> bool:
+    """Whether no single marker could stay at home."""
+    spare = terms.board.strength(attack.markers) - need
+    units = sum(attack.counts[:3])
+    return not any(
+        number and terms.armoury.each[place] <= spare and (place >= 3 or units > 1)
+        for place, number in enumerate(attack.counts)
+    )

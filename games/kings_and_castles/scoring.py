@@ -1,0 +1,119 @@
+"""Payments, standing, and how a match ends."""
+
+from __future__ import annotations
+
+from rulekeep.core.game import Emit, Item, Outcome, Score, places
+from rulekeep.core.seats import Seat
+from rulekeep.games.kings_and_castles.box.pieces import BLACK
+from rulekeep.games.kings_and_castles.events import FinalTaxPaid, TaxPaid, TaxRaised
+from rulekeep.games.kings_and_castles.state import State
+from rulekeep.games.kings_and_castles.terms.phases import OVER
+
+
+def worth(state: State, seat: Seat) -> int:
+    """The value of all regions a player holds."""
+    held = 0
+    for house in state.terms.houses_of[seat]:  # KG-153 KG-155
+        held |= state.held[house]
+    return state.terms.board.worth(held)  # KG-144
+
+
+def doubled(state: State, seat: Seat, own: int) -> int:
+    """The part of a player's worth that a tax pays twice: that of the active player."""
+    terms = state.terms
+    if seat != terms.owner[state.house]:  # KG-151
+        return 0
+    return own if terms.double_both else terms.board.worth(state.held[state.house])  # KG-155
+
+
+def pay_tax(state: State, emit: Emit | None) -> None:
+    """Everybody is paid, the active player twice and last."""
+    terms, house = state.terms, state.house
+    active = terms.owner[house]
+    if emit is not None:
+        black = ("KG-153",) if state.held[BLACK] & terms.king_masks[state.box] else ()
+        emit(TaxRaised(("KG-150", *black), active, terms.colour(house), state.tax[house]))
+    for seat in (*terms.clockwise_from[active][1:], active):  # KG-152
+        own = worth(state, seat)
+        twice = doubled(state, seat, own)
+        state.bank.pay_out(seat, own + twice)  # KG-151 KG-156
+        if emit is not None:
+            emit(TaxPaid(_because(state, seat, active), seat, own, twice, own + twice))
+
+
+def _because(state: State, seat: Seat, active: Seat) -> tuple[str, ...]:
+    """The rules at work in one player's share of a tax."""
+    terms = state.terms
+    houses = terms.houses_of[seat]
+    rules = ["KG-151"]
+    if seat == terms.clockwise_from[active][1]:
+        rules.append("KG-152")
+    if any(state.held[house] & state.castled for house in houses):
+        rules.append("KG-144")
+    if len([house for house in houses if state.held[house]]) > 1:
+        rules.append("KG-155")
+    if sum(state.money) > terms.mix.coins:
+        rules.append("KG-156")
+    return tuple(rules)
+
+
+def pay_final_tax(state: State, emit: Emit | None) -> None:
+    """Everybody is paid once more, without a marker."""
+    terms = state.terms
+    rate = terms.measure.final_rate
+    for seat in range(terms.seats):  # KG-192
+        own = worth(state, seat)
+        amount = state.bank.pay_out(seat, rate * own)  # KG-191 KG-205
+        if emit is not None:
+            rules = [*terms.cites("KG-191")]
+            if state.taxed:
+                rules.append("KG-192")
+            if any(state.tax[house] for house in terms.houses_of[seat]):
+                rules.append("KG-193")
+            emit(FinalTaxPaid(tuple(rules), seat, own, rate, amount))
+
+
+# -- results ------------------------------------------------------------------------------------
+
+
+def outcome(state: State) -> Outcome | None:
+    """Most money wins."""
+    if state.phase != OVER:
+        return None
+    terms = state.terms
+    values = [worth(state, seat) for seat in range(terms.seats)]
+    ranked = [
+        (purse, value if terms.tie_by_map else 0)
+        for purse, value in zip(state.money, values, strict=True)
+    ]  # KG-193 KG-194
+    scores = tuple(_final_score(state, seat, value) for seat, value in enumerate(values))
+    tied = state.money.count(max(state.money)) > 1
+    return Outcome(places(ranked), scores, "KG-190", "most money", ("KG-194",) if tied else ())
+
+
+def _final_score(state: State, seat: Seat, value: int) -> Score:
+    rate = state.terms.measure.final_rate
+    money = state.money[seat]
+    (rule,) = state.terms.cites("KG-191")
+    taxes = Item("taxes", money - rate * value, rule="KG-151")
+    return Score(seat, money, (taxes, Item("final tax", value, rate, rule=rule)))
+
+
+def sees_money(state: State, viewer: Seat | None, seat: Seat) -> bool:
+    """Whether a viewer is shown another player's coins, or only the ones digit on the track."""
+    return not state.terms.hidden_money or viewer == seat or state.phase == OVER  # KG-157
+
+
+def standing(state: State, viewer: Seat | None) -> tuple[Score, ...]:
+    """The money that the viewer is shown: of others the ones digit on the tax track."""
+    ended = outcome(state)
+    if ended is not None:
+        return ended.scores
+    scores: list[Score] = []
+    for seat, purse in enumerate(state.money):
+        if sees_money(state, viewer, seat):
+            scores.append(Score(seat, purse, (Item("money", purse, rule="KG-151"),)))
+        else:
+            digit = Item("ones digit, coins hidden", purse % 10, rule="KG-157")  # KG-007
+            scores.append(Score(seat, purse % 10, (digit,)))
+    return tuple(scores)

@@ -1,0 +1,198 @@
+"""From the box to the first question; and positions completed where something is left out."""
+
+from __future__ import annotations
+
+from rulekeep.core.chance import Chance
+from rulekeep.core.game import Emit
+from rulekeep.core.sealed import Sealed
+from rulekeep.core.state import Said
+from rulekeep.games.kings_and_castles.box.board import bits
+from rulekeep.games.kings_and_castles.box.pieces import (
+    BLACK,
+    NOBODY,
+    House,
+    count,
+    counts,
+    named_units,
+    pack,
+    three,
+)
+from rulekeep.games.kings_and_castles.events import TableLaid
+from rulekeep.games.kings_and_castles.legal import questions
+from rulekeep.games.kings_and_castles.state import State
+from rulekeep.games.kings_and_castles.terms import phases
+from rulekeep.games.kings_and_castles.turn import auction, enemies, go_on
+
+
+def lay_out(state: State, chance: Chance, emit: Emit) -> None:
+    """Only the enemies are in the bag; they are placed by the players, or by lot."""
+    state.phase = phases.PLACE
+    for unit, number in enumerate(state.terms.mix.enemy_units):
+        state.bag.add(BLACK * 3 + unit, number)  # KG-009 KG-014
+    _tell(state, emit)
+    if state.terms.random_setup:
+        for spot in bits(state.empty_regions()):
+            enemies.draw_blindly(state, chance)
+            enemies.stand(state, NOBODY, spot, ("KG-010",), emit)
+        auction.begin(state, emit)
+    go_on(state, chance, emit)  # KG-011: seat 0 is asked first
+
+
+def _tell(state: State, emit: Emit) -> None:
+    terms = state.terms
+    players = {2: "KG-004", 3: "KG-003", 4: "KG-002"}[terms.seats]
+    emit(
+        TableLaid(
+            ("KG-014", players, *terms.cites("KG-005", "KG-006", "KG-007")),
+            terms.seats,
+            {terms.colour(house): terms.owner[house] for house in terms.houses},
+            named_units(terms.household),
+            terms.crowns,
+            terms.tax_markers,
+            terms.last_box,
+        )
+    )
+
+
+# -- positions ----------------------------------------------------------------------------------
+
+
+def complete(state: State, said: Said) -> None:
+    """What a position leaves out is that of a sensible table in its phase."""
+    _complete_time(state, said)
+    _complete_crowns(state, said)
+    if state.phase == phases.PLACE:
+        state.drawn = state.drawn if "drawn" in said else 2
+    else:
+        _enemies_elsewhere(state)
+    state.look_at_the_map()
+    if "attacks" not in said:
+        state.attacks = state.stormed.bit_count()
+    _complete_households(state, said)
+    if state.phase == phases.TAKE and "choices" not in said and state.box < state.terms.last_box:
+        state.choices = Sealed(state.tasks())
+    if not state.bonus:
+        state.bonus_house = state.bonus_owner()
+    if "bag" not in said:
+        _fill_bag(state)
+    state.open = questions(state)
+
+
+def _is_left_out(said: Said, key: str) -> bool:
+    """Not said at all: where nothing is a value, null says it."""
+    return key not in said and not said.says_nothing(key)
+
+
+def _unsaid(state: State, said: Said, key: str) -> list[House]:
+    """The houses that a key does not speak of."""
+    node = said.node(key)
+    spoken = node.mapping() if node is not None else {}
+    return [
+        house
+        for house, name in enumerate(state.terms.house_names)
+        if name not in spoken or spoken[name].value is None
+    ]
+
+
+def _complete_time(state: State, said: Said) -> None:
+    terms, phase = state.terms, state.phase
+    if "box" not in said:
+        early = phase in (phases.PLACE, phases.BID, phases.CROWN, phases.TAKE, phases.ROUEN)
+        state.box = 0 if early else terms.last_box if phase == phases.OVER else 1
+    if "filling" not in said and phase == phases.TAKE and state.box:
+        state.filling = phases.RESTOCK
+    state.section = state.current_section()
+
+
+# -- crowns
+
+
+def _plan(state: State, box: int) -> House:
+    """Whose crown a box carries where nothing is said: the houses take turns."""
+    houses = state.terms.houses
+    return houses[(box - 1) % len(houses)]
+
+
+def _complete_crowns(state: State, said: Said) -> None:
+    terms = state.terms
+    if "crowns" not in said and state.phase not in (phases.PLACE, phases.BID, phases.CROWN):
+        for box in state.crowned_boxes():
+            state.crown_at[box] = _plan(state, box)
+    if _is_left_out(said, "active") and state.box:
+        state.house = _plan(state, state.box)
+    placed = [state.crown_at.count(house) for house in terms.houses]
+    fair = _fair_share(state, placed)
+    for house in _unsaid(state, said, "spent"):
+        state.spent[house] = fair[house]
+    for house in _unsaid(state, said, "unplaced"):
+        state.unplaced[house] = terms.crowns - placed[house] - state.spent[house]
+    if _is_left_out(said, "start"):
+        state.start_house = _start_house(state)
+    if terms.seats == 2 and "due" not in said:
+        for seat, (one, two) in enumerate(terms.houses_of):
+            laid = [terms.crowns - state.unplaced[house] for house in (one, two)]
+            state.due[seat] = NOBODY if not any(laid) else two if laid[0] > laid[1] else one
+    if state.phase == phases.CROWN and "turn" not in said and state.house >= 0 and not state.opened:
+        state.asked = terms.owner[state.house]
+
+
+def _fair_share(state: State, placed: list[int]) -> list[int]:
+    """Crowns spent so far where nothing is said: as the houses take turns, if it fits."""
+    terms = state.terms
+    spent = [0] * len(terms.houses)
+    if state.box and state.house >= 0:
+        spent[state.house] = 1
+        wanted = [_plan(state, box) for box in range(1, state.box)]
+        for house in [*wanted, *terms.houses * terms.crowns]:
+            if sum(spent) < state.box and spent[house] + placed[house] < terms.crowns:
+                spent[house] += 1
+    return spent
+
+
+def _start_house(state: State) -> House:
+    if state.crown_at[1] >= 0:
+        return state.crown_at[1]
+    if state.box == 1:
+        return state.house
+    return _plan(state, 1) if state.box or state.phase in (phases.TAKE, phases.ROUEN) else NOBODY
+
+
+# -- markers
+
+
+def _enemies_elsewhere(state: State) -> None:
+    """Regions nobody has named are held by enemies, weak ones first."""
+    left = list(state.terms.mix.enemy_units)
+    for pool in (*state.array, state.bonus, state.aside):
+        for unit in range(3):
+            left[unit] -= count(pool, BLACK * 3 + unit)
+    for kind in state.unit:
+        if kind >= BLACK * 3:
+            left[kind - BLACK * 3] -= 1
+    for spot, kind in enumerate(state.unit):
+        if kind >= 0 or (not state.box and spot == state.terms.board.start):
+            continue
+        weakest = next((unit for unit in (2, 1, 0) if left[unit] > 0), None)
+        if weakest is not None:
+            left[weakest] -= 1
+            state.unit[spot] = BLACK * 3 + weakest
+
+
+def _complete_households(state: State, said: Said) -> None:
+    """A household nobody speaks of is whole, as far as its units are not elsewhere."""
+    there = state.totals()
+    for house in _unsaid(state, said, "households"):
+        state.household[house] = pack(
+            max(0, min(n, n + most - there[house * 3 + unit]))
+            for unit, (n, most) in enumerate(
+                zip(three(state.household[house]), state.terms.mix.colour_units, strict=True)
+            )
+        )
+
+
+def _fill_bag(state: State) -> None:
+    """The bag holds what is nowhere else; at first only enemies."""
+    there = state.totals()
+    for kind, most in enumerate(counts(state.terms.markers)):
+        if state.phase != phases.PLACE or kind // 3 == BLACK:
+            state.bag.add(kind, max(0, most - there[kind]))

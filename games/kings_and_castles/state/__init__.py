@@ -1,0 +1,482 @@
+"""The table as it stands: regions, pools of markers, crowns, money, and the open question.
+
+Flat lists of numbers and packed pools (`box.pieces`), so that a copy is cheap.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rulekeep.core.bag import Bag
+from rulekeep.core.bank import Bank
+from rulekeep.core.game import Decision
+from rulekeep.core.sealed import Sealed
+from rulekeep.core.seats import Seat
+from rulekeep.core.state import (
+    Counts,
+    Flag,
+    Keyed,
+    OrNone,
+    PerSeat,
+    Repeats,
+    SeatMask,
+    SeatNumber,
+    Table,
+    Whole,
+    Word,
+    derived,
+    kept,
+    remembered,
+)
+from rulekeep.games.kings_and_castles.box.board import Land, Spot, Spots
+from rulekeep.games.kings_and_castles.box.pieces import (
+    BLACK,
+    CASTLE_KIND,
+    COLOUR_SHIFT,
+    HOUSES,
+    MOST,
+    NOBODY,
+    THREE,
+    TYPES,
+    Colour,
+    House,
+    Kind,
+    Pool,
+    Triple,
+    UnitType,
+    counts,
+    pack,
+    three,
+)
+from rulekeep.games.kings_and_castles.moves import Bid, Take
+from rulekeep.games.kings_and_castles.state.forms import (
+    HOUSE,
+    HOUSE_OR_NONE,
+    MARKERS,
+    REGION_IDS,
+    BonusArea,
+    Choices,
+    Garrisons,
+    PerHouse,
+    Purses,
+    Task,
+    Units,
+)
+from rulekeep.games.kings_and_castles.terms import Terms
+from rulekeep.games.kings_and_castles.terms.phases import (
+    ARRAY,
+    ATTACK,
+    BONUS,
+    CROWN,
+    FILLINGS,
+    FIRST_ARRAYS,
+    FIRST_BONUS,
+    OVERFLOW,
+    PHASES,
+    RESTOCK,
+    ROUEN,
+    SECTION_BONUS,
+    TAKE,
+    TAX_STEP,
+    Area,
+    Filling,
+    Phase,
+)
+
+NOWHERE = -1
+
+Status = int
+ENEMY, CONTESTED, LIBERATED = range(3)
+STATUSES = ("enemy", "contested", "liberated")
+
+Way = tuple[Colour, int, Spots]
+"""A colour, its units and the mercenaries packed (`terms.armoury`), and where it may attack."""
+
+
+# -- the table ----------------------------------------------------------------------------------
+
+
+def _per_house(attribute: str) -> Any:
+    return lambda terms: [getattr(terms, attribute)] * len(terms.houses)
+
+
+def _none(terms: Terms) -> list[int]:
+    return [0] * len(terms.houses)
+
+
+@dataclass(slots=True, eq=False, init=False)
+class State(Table[Terms]):
+    phase: Phase = kept(ATTACK, Word(PHASES), "what is to be decided now")
+    asked: Seat = kept(
+        0, SeatNumber(), "who acts before the first turn and in a succession", key="turn"
+    )
+    open: tuple[Decision, ...] = remembered(())
+    # The board
+    unit: list[Kind] = kept(
+        lambda terms: [NOBODY] * len(terms.board.regions),
+        Garrisons(castles=False),
+        "those not named are held by enemies, weak ones first",
+        key="regions",
+    )
+    """By region; NOBODY in an empty one."""
+    castle: list[int] = kept(
+        lambda terms: [0] * len(terms.board.regions), Garrisons(castles=True), key="regions"
+    )
+    """By region: the size of the castle there, 0 for none."""
+    defence: list[int] = derived(lambda terms: [0] * len(terms.board.regions))
+    held: list[Spots] = derived(lambda terms: [0] * (HOUSES + 1))
+    """By colour."""
+    castled: Spots = derived(0)
+    # Markers
+    household: list[Triple] = kept(
+        _per_house("household"), PerHouse("household", Units()), key="households"
+    )
+    array: list[Pool] = kept(_none, PerHouse("array", MARKERS), key="arrays")
+    bonus: Pool = kept(0, BonusArea(house=False))
+    bonus_house: House = kept(NOBODY, BonusArea(house=True), key="bonus")
+    bag: Bag = kept(
+        lambda terms: Bag(terms.board.kinds),
+        Counts(lambda state: state.terms.board.kinds, MOST),
+        "all markers that are nowhere else",
+    )
+    aside: Pool = kept(0, MARKERS, "the casualties")
+    # Set-up and auction
+    drawn: UnitType = kept(NOBODY, OrNone(Word(TYPES)), "the enemy to be placed")
+    bids: list[Pool] = kept(
+        lambda terms: [0] * terms.seats,
+        Keyed(
+            lambda state: state.terms.seat_names,
+            MARKERS,
+            default=0,
+            sparse=True,
+        ),
+        "by seat its last bid",
+        key="auction.bids",
+    )
+    bidder: Seat = kept(NOBODY, OrNone(SeatNumber()), "whose bid stands", key="auction.bidder")
+    passed: int = kept(0, SeatMask(), key="auction.passed")
+    """A bit per seat."""
+    start_house: House = kept(NOBODY, HOUSE_OR_NONE, "the house of box 1", key="start")
+    # Crowns
+    crown_at: list[Colour] = kept(
+        lambda terms: [NOBODY] * (terms.last_box + 2),
+        Keyed(
+            lambda state: state.terms.box_names,
+            HOUSE,
+            default=NOBODY,
+            sparse=True,
+        ),
+        "boxes, each with the colour of the crown on it",
+        key="crowns",
+    )
+    """By box, with an empty one before the first and after the last."""
+    unplaced: list[int] = kept(_per_house("crowns"), PerHouse("unplaced", Whole(0)))
+    spent: list[int] = kept(_none, PerHouse("spent", Whole(0)), "crowns taken back")
+    due: list[Colour] = kept(
+        lambda terms: [NOBODY] * terms.seats,
+        PerSeat(HOUSE_OR_NONE),
+        "two players: the colour of the next crown",
+    )
+    section: int = derived(0)
+    # The turn
+    box: int = kept(0, Whole(0, lambda state: state.terms.last_box), "the last box begun")
+    house: House = kept(NOBODY, HOUSE_OR_NONE, "the house of that box", key="active")
+    further: Land = kept(
+        NOWHERE,
+        OrNone(Word(lambda state: state.terms.country_ids)),
+        "the one further country attacked this turn",
+    )
+    attacks: int = kept(0, Whole(0, 10_000), "how many this turn")
+    stormed: Spots = kept(0, REGION_IDS, "attacked this turn")
+    razed: Spots = kept(0, REGION_IDS, "their castle was destroyed this turn")
+    ways: list[Way] | None = remembered(None)
+    """In the attack step: where which colours may attack, if it has been looked up."""
+    castle_mark: int = kept(
+        NOWHERE,
+        Whole(NOWHERE, lambda state: 3 * len(state.terms.board.regions) - 1),
+        "how far the castle step has come in listing order",
+    )
+    taxed: bool = kept(False, Flag(), "a tax was raised in this turn")
+    tax: list[int] = kept(
+        _per_house("tax_markers"),
+        PerHouse("tax", Whole(0, lambda state: state.terms.tax_markers)),
+        "TAX markers left",
+    )
+    bank: Bank = kept(lambda terms: Bank([0] * terms.seats), Purses(), key="money")
+    # Household choices
+    filling: Filling = kept(FIRST_ARRAYS, Word(FILLINGS), "what the choices are for")
+    choices: Sealed[Task, Take] = kept(Sealed(), Choices())
+
+    REPEATS: ClassVar[tuple[Repeats, ...]] = (
+        Repeats("section", lambda state: state.section + 1, "counted from 1"),
+        Repeats(
+            "finished",
+            lambda state: state.terms.colour(state.finished) if state.finished >= 0 else None,
+            "in a later succession: the house of the last box",
+        ),
+        Repeats("opened", lambda state: state.opened, "whether a crown of the round lies"),
+    )
+
+    # -- who ----------------------------------------------------------------------------------
+
+    @property
+    def money(self) -> list[int]:
+        """By seat: what its purse holds."""
+        return self.bank.purses
+
+    @property
+    def active_seat(self) -> Seat:
+        """The player whose turn it is; NOBODY before the first turn."""
+        return self.terms.owner[self.house] if self.house >= 0 else NOBODY
+
+    def is_turn(self) -> bool:
+        return ATTACK <= self.phase <= TAX_STEP
+
+    # -- the board ----------------------------------------------------------------------------
+
+    @property
+    def king_name(self) -> str:
+        return self.terms.board.boxes[self.box - 1].king
+
+    @property
+    def king(self) -> Land:
+        """The king's country; NOWHERE before the first turn."""
+        return self.terms.board.boxes[self.box - 1].country if self.box else NOWHERE  # KG-083
+
+    def holder(self, spot: Spot) -> Colour:
+        """The colour that holds a region; NOBODY in an empty one."""
+        kind = self.unit[spot]
+        return kind // 3 if kind >= 0 else NOBODY
+
+    @property
+    def player_held(self) -> Spots:
+        return self.held[0] | self.held[1] | self.held[2] | self.held[3]
+
+    def status(self, land: Land) -> Status:
+        """The status of a country: by the enemies left in it alone."""
+        regions = self.terms.board.country_masks[land]
+        black = self.held[BLACK] & regions  # KG-110 KG-112 KG-113
+        if not black:
+            return LIBERATED
+        return ENEMY if black == regions else CONTESTED
+
+    def settle(self, spot: Spot, kind: Kind) -> None:
+        """Put a unit on a region; whoever stood there has left."""
+        old = self.unit[spot]
+        bit = 1 << spot
+        if old >= 0:
+            self.held[old // 3] ^= bit
+        self.unit[spot] = kind  # KG-068
+        self.held[kind // 3] |= bit
+        strengths, castle = self.terms.board.strengths, self.castle[spot]
+        self.defence[spot] = strengths[kind] + (strengths[CASTLE_KIND[castle]] if castle else 0)
+
+    def raise_castle(self, spot: Spot, size: int) -> None:
+        self.castle[spot] = size
+        self.castled |= 1 << spot
+        self.defence[spot] += self.terms.board.strengths[CASTLE_KIND[size]]
+
+    def look_at_the_map(self) -> None:
+        """Work out anew what is kept beside units and castles."""
+        board = self.terms.board
+        self.held = [0] * (HOUSES + 1)
+        self.castled = 0
+        for spot, (kind, castle) in enumerate(zip(self.unit, self.castle, strict=True)):
+            self.defence[spot] = board.defence(kind, castle) if kind >= 0 else 0
+            if kind >= 0:
+                self.held[kind // 3] |= 1 << spot
+            if castle:
+                self.castled |= 1 << spot
+
+    # -- markers ------------------------------------------------------------------------------
+
+    def area(self) -> Pool:
+        """The action area of the active house: array and bonus together."""
+        return self.array[self.house] + self.bonus  # KG-210 KG-220
+
+    def use(self, markers: Pool, lots: tuple[tuple[int, int], ...]) -> None:
+        """Take markers out of the active action area, those of the bonus first.
+
+        The lots say the same as the pool of markers: shift and number of each kind.
+        """
+        bonus = self.bonus
+        if bonus:
+            for shift, number in lots:
+                there = bonus >> shift & 255
+                if there:
+                    extra = min(there, number) << shift  # KG-220
+                    self.bonus -= extra
+                    markers -= extra
+        self.array[self.house] -= markers  # KG-098
+
+    def bonus_owner(self) -> House:
+        """The house whose bonus area is in use in this step."""
+        if self.phase == TAKE:
+            filling = [house for house, area, _ in self.choices.questions if area == BONUS]
+            return filling[0] if filling else NOBODY
+        if self.phase == ROUEN:
+            return self.start_house
+        return self.house if self.phase not in (CROWN, OVERFLOW) else NOBODY
+
+    def household_pool(self, seat: Seat) -> Pool:
+        """All household units of a player."""
+        return sum(
+            self.household[house] << COLOUR_SHIFT[house] for house in self.terms.houses_of[seat]
+        )
+
+    def start_units(self) -> list[UnitType]:
+        """Own units that may go to the start region: of the area, else of the household."""
+        house = self.start_house
+        area = (self.array[house] + self.bonus) >> COLOUR_SHIFT[house] & THREE  # KG-065
+        return [unit for unit, n in enumerate(three(area or self.household[house])) if n]  # KG-066
+
+    def totals(self) -> list[int]:
+        """All markers in the match, by kind."""
+        total = list(self.bag.counts)
+        pools = [self.aside, self.bonus, *self.array]
+        pools += [units << COLOUR_SHIFT[house] for house, units in enumerate(self.household)]
+        for pool in pools:
+            for kind, number in enumerate(counts(pool)):
+                total[kind] += number
+        for kind in self.unit:
+            if kind >= 0:
+                total[kind] += 1
+        for size in self.castle:
+            if size:
+                total[CASTLE_KIND[size]] += 1
+        if self.drawn >= 0:
+            total[BLACK * 3 + self.drawn] += 1
+        return total
+
+    # -- auction ------------------------------------------------------------------------------
+
+    def empty_regions(self) -> Spots:
+        """Where an enemy may be placed."""
+        board = self.terms.board
+        return board.everywhere & ~self.held[BLACK] & ~(1 << board.start)  # KG-010
+
+    def standing_bid(self) -> int:
+        """The value to be exceeded."""
+        return self.terms.board.strength(self.bids[self.bidder]) if self.bidder >= 0 else 0
+
+    def bid_pool(self, seat: Seat, bid: Bid) -> Pool:
+        """The units of a bid; a part without a colour is of the bidder's first house."""
+        pool = 0
+        for colour, k, f, a in bid.parts:
+            house = colour if colour >= 0 else self.terms.houses_of[seat][0]
+            pool += pack((k, f, a)) << COLOUR_SHIFT[house]
+        return pool
+
+    # -- crowns -------------------------------------------------------------------------------
+
+    @property
+    def finished(self) -> House:
+        """In a later succession round: the house that was active on the last box."""
+        return self.house if self.phase == CROWN else NOBODY
+
+    @property
+    def opened(self) -> bool:
+        """Whether the first crown of a succession round lies."""
+        return self.phase == CROWN and max(self.crown_at) >= 0
+
+    def current_section(self) -> int:
+        """The section that box, phase and filling lead to."""
+        terms, box = self.terms, self.box
+        section = terms.section_of[box] if box else 0
+        crowned = (
+            self.phase == CROWN
+            or (self.phase == TAKE and self.filling == SECTION_BONUS)
+            or (self.phase == TAKE and self.filling == RESTOCK and terms.succession_first)
+        )
+        return section + 1 if crowned and self.at_section_end() else section
+
+    def at_section_end(self) -> bool:
+        """Whether the box is the last of a section, and another section follows."""
+        terms, box = self.terms, self.box
+        return 0 < box < terms.last_box and box == terms.sections[terms.section_of[box]][1]
+
+    def crowned_boxes(self) -> range:
+        """The boxes that may carry crowns: those of the section that are still to come."""
+        first, last = self.terms.sections[self.section]
+        return range(max(first, self.box + 1), last + 1)
+
+    def free_boxes(self) -> list[int]:
+        """The boxes of the section that carry no crown."""
+        first, last = self.terms.sections[self.section]
+        crowns = self.crown_at
+        return [box for box in range(first, last + 1) if crowns[box] < 0]
+
+    def colour_due(self, seat: Seat) -> Colour:
+        """The colour of the seat's next crown; NOBODY if he may choose (or has none left)."""
+        houses = self.terms.houses_of[seat]
+        if len(houses) == 1:
+            return houses[0] if self.unplaced[houses[0]] else NOBODY
+        due = self.due[seat]  # KG-049
+        if due >= 0 and not self.unplaced[due]:
+            other = houses[1] if due == houses[0] else houses[0]  # KG-054
+            return other if self.unplaced[other] else NOBODY
+        return due
+
+    def colours_to_place(self, seat: Seat) -> tuple[Colour, ...]:
+        """The colours the seat may place: one, two at his very first crown, none if all lie."""
+        due = self.colour_due(seat)
+        if due >= 0:
+            return (due,)
+        if self.due[seat] >= 0:
+            return ()
+        return tuple(c for c in self.terms.houses_of[seat] if self.unplaced[c])
+
+    # -- household choices --------------------------------------------------------------------
+
+    def free_places(self, house: House) -> int:
+        """How many markers an array still takes."""
+        return max(0, self.terms.board.array_size - sum(counts(self.array[house])))
+
+    def bonus_task(self, box: int) -> Task:
+        """The house of a box fills its bonus area to the number of that box."""
+        return self.crown_at[box], BONUS, self.terms.board.boxes[box - 1].bonus  # KG-163 KG-172
+
+    def tasks(self) -> tuple[Task, ...]:
+        """What the filling at hand consists of, in the order of the draws."""
+        terms, filling = self.terms, self.filling
+        if filling == FIRST_ARRAYS:
+            start = terms.owner[self.start_house]  # KG-062
+            return tuple(
+                (house, ARRAY, terms.board.array_size)  # KG-060
+                for seat in terms.clockwise_from[start]
+                for house in terms.houses_of[seat]
+            )
+        if filling in (FIRST_BONUS, SECTION_BONUS):
+            return (self.bonus_task(self.box + 1),)  # KG-063 KG-181
+        free = self.free_places(self.house)  # KG-162 KG-167 KG-182
+        array: tuple[Task, ...] = ((self.house, ARRAY, free),) if free else ()
+        return (*array, self.bonus_task(self.box + 1)) if filling == RESTOCK else array
+
+    def asked_task(self, seat: Seat) -> int:
+        """The number of the task this seat must answer now; -1 for none."""
+        owner = self.terms.owner
+        choices = self.choices
+        for number, taken in enumerate(choices.answers):
+            if taken is None and owner[choices.questions[number][0]] == seat:
+                return number
+        return -1
+
+    def household_left(self, number: int) -> Triple:
+        """The household of a task's house without what an earlier task has chosen."""
+        choices = self.choices
+        house = choices.questions[number][0]
+        household = self.household[house]
+        for earlier in range(number):
+            taken = choices.answers[earlier]
+            if taken is not None and choices.questions[earlier][0] == house:
+                household -= taken.packed  # KG-170
+        return household
+
+    def is_sealed(self) -> bool:
+        """Whether several players choose at the same time."""
+        owner = self.terms.owner
+        return len({owner[house] for house, _, _ in self.choices.questions}) > 1  # KG-225
+
+    def may_draw_less(self, area: Area) -> bool:
+        return self.terms.may_fill and area == BONUS  # KG-166

@@ -1,0 +1,202 @@
+"""How the parts of a table stand in data: pools, households, regions, sealed choices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulekeep.core.bank import Bank
+from rulekeep.core.data import Node, Plain
+from rulekeep.core.errors import BadNotation
+from rulekeep.core.sealed import Sealed
+from rulekeep.core.state import Form, Mask, OrNone, PerSeat, Whole, Word
+from rulekeep.games.kings_and_castles.box.pieces import (
+    KINDS,
+    MOST,
+    NOBODY,
+    TYPES,
+    House,
+    Pool,
+    Triple,
+    named_units,
+    pack,
+    three,
+)
+from rulekeep.games.kings_and_castles.moves import Take, language
+from rulekeep.games.kings_and_castles.terms.phases import AREAS, Area
+
+Task = tuple[House, Area, int]
+"""A house that fills, what it fills, and the free places."""
+
+
+class Markers(Form[Pool]):
+    """A pool: `{blue-knight: 2, merc3: 1}`."""
+
+    says = "kinds of markers, each with how many"
+
+    def write(self, value: Pool, state: Any) -> Plain:
+        return state.terms.board.named(value)
+
+    def read(self, node: Node, state: Any) -> Pool:
+        numbers = [0] * KINDS
+        kinds = state.terms.board.kinds
+        for name, number in node.mapping().items():
+            numbers[kinds.index(Node(name, number.where).one_of(kinds))] = number.int(0, MOST)
+        return pack(numbers)
+
+
+class Units(Form[Triple]):
+    """The units of a household: `{knight: 4, foot: 2}`."""
+
+    says = "knight, foot and archer, each with how many"
+
+    def write(self, value: Triple, state: Any) -> Plain:
+        return named_units(value)
+
+    def read(self, node: Node, state: Any) -> Triple:
+        node.only(*TYPES)
+        most = three(state.terms.household)
+        return pack(
+            node[unit].int(0, high) if unit in node else 0
+            for unit, high in zip(TYPES, most, strict=True)
+        )
+
+
+class PerHouse(Form[list[int]]):
+    """By the colour of each house; one that is left out has what it begins with."""
+
+    def __init__(self, field: str, form: Form[Any]) -> None:
+        self.field, self.form = field, form
+        self.says = f"houses, each with {form.says}"
+
+    def write(self, value: list[int], state: Any) -> Plain:
+        names = state.terms.house_names
+        return {n: self.form.write(v, state) for n, v in zip(names, value, strict=True)}
+
+    def read(self, node: Node, state: Any) -> list[int]:
+        found: list[int] = getattr(state, self.field)[:]
+        names = state.terms.house_names
+        for name, inner in node.mapping().items():
+            house = names.index(Node(name, inner.where).one_of(names))
+            if inner.value is not None:
+                found[house] = self.form.read(inner, state)
+        return found
+
+
+class Garrisons(Form[list[int]]):
+    """Units and castles by region: `{dublin: "black archer, castle 2"}`."""
+
+    says = "regions, each with its unit and castle: blue knight, castle 2"
+
+    def __init__(self, castles: bool) -> None:
+        self.castles = castles
+
+    def write(self, value: list[int], state: Any) -> Plain:
+        units = state.terms.unit_names
+        words: dict[str, str] = {}
+        for name, kind, castle in zip(
+            state.terms.region_ids, state.unit, state.castle, strict=True
+        ):
+            if kind >= 0:
+                words[name] = f"{units[kind]}, castle {castle}" if castle else units[kind]
+        return words
+
+    def read(self, node: Node, state: Any) -> list[int]:
+        ids = state.terms.region_ids
+        units = state.terms.unit_names
+        found = [0 if self.castles else NOBODY] * len(ids)
+        for name, inner in node.mapping().items():
+            spot = ids.index(Node(name, inner.where).one_of(ids))
+            words = inner.str().replace(",", " ").split()
+            unit, castle = " ".join(words[:2]), words[2:]
+            sizes = {(): 0, ("castle", "1"): 1, ("castle", "2"): 2, ("castle", "3"): 3}
+            if unit not in units or tuple(castle) not in sizes:
+                raise inner.fail(
+                    f"{inner.str()!r} is not like 'blue knight' or 'blue knight, castle 2'"
+                )
+            found[spot] = sizes[tuple(castle)] if self.castles else units.index(unit)
+        return found
+
+
+class BonusArea(Form[int]):
+    """The one bonus area in use: `{green: {merc2: 1}}`. Read as the markers, or as the house."""
+
+    says = "the house whose bonus area is in use, with its markers"
+
+    def __init__(self, house: bool) -> None:
+        self.house = house
+
+    def write(self, value: int, state: Any) -> Plain:
+        if state.bonus_house < 0:
+            return {}
+        return {state.terms.colour(state.bonus_house): state.terms.board.named(state.bonus)}
+
+    def read(self, node: Node, state: Any) -> int:
+        names = state.terms.house_names
+        owner, pool = NOBODY, 0
+        for name, inner in node.mapping().items():
+            house = names.index(Node(name, inner.where).one_of(names))
+            markers = MARKERS.read(inner, state) if inner.value is not None else 0
+            if markers and pool:
+                raise inner.fail("only one house has markers in its bonus area")
+            if markers:
+                owner, pool = house, markers
+        return owner if self.house else pool
+
+
+class Purses(Form[Bank]):
+    """The money of each seat."""
+
+    says = "per seat its money"
+
+    def write(self, value: Bank, state: Any) -> Plain:
+        return list(value.purses)
+
+    def read(self, node: Node, state: Any) -> Bank:
+        return Bank(PerSeat(Whole(0, 1_000_000)).read(node, state))
+
+
+class Choices(Form[Sealed[Task, Take]]):
+    """Household choices, one after the other as the markers are drawn afterwards."""
+
+    says = "a list, each with house, area, places and what is taken (null: not yet chosen)"
+
+    def write(self, value: Sealed[Task, Take], state: Any) -> Plain:
+        terms = state.terms
+        return [
+            {
+                "house": terms.colour(house),
+                "area": AREAS[area],
+                "places": places,
+                "taken": language(terms.board).notation(taken) if taken is not None else None,
+            }
+            for (house, area, places), taken in value
+        ]
+
+    def read(self, node: Node, state: Any) -> Sealed[Task, Take]:
+        tasks: list[Task] = []
+        taken: list[Take | None] = []
+        names = state.terms.house_names
+        for item in node:
+            item.only("house", "area", "places", "taken")
+            house = names.index(item["house"].one_of(names))
+            area = AREAS.index(item["area"].one_of(AREAS))
+            tasks.append((house, area, item["places"].int(0)))
+            answer = item.get("taken")
+            given = answer is not None and answer.value is not None
+            taken.append(self._take(answer, state) if answer is not None and given else None)
+        return Sealed(tasks, taken)
+
+    def _take(self, node: Node, state: Any) -> Take:
+        try:
+            move = language(state.terms.board).parse(node.str())
+        except BadNotation as error:
+            raise node.fail(str(error)) from None
+        if not isinstance(move, Take):
+            raise node.fail("expected a choice like 'take 1k'")
+        return move
+
+
+MARKERS = Markers()
+HOUSE = Word(lambda state: state.terms.house_names, "the colour of a house")
+HOUSE_OR_NONE = OrNone(HOUSE)
+REGION_IDS = Mask(lambda state: state.terms.region_ids, "regions")

@@ -1,0 +1,293 @@
+"""What a match is played with: houses, options and sections settled, and tables of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+from typing import Any
+
+from attrs import frozen
+
+from rulekeep.core import options
+from rulekeep.core.game import Decision
+from rulekeep.core.prose import a
+from rulekeep.core.seats import Seat, clockwise
+from rulekeep.games.kings_and_castles.box.board import Board, Land, Section, Spot
+from rulekeep.games.kings_and_castles.box.loading import houses_for
+from rulekeep.games.kings_and_castles.box.pieces import (
+    BLACK,
+    CASTLE,
+    KINDS,
+    MERCENARY,
+    NOBODY,
+    SIZES,
+    TYPES,
+    UNIT_KINDS,
+    Colour,
+    House,
+    Pool,
+    Triple,
+    marker,
+    pack,
+    three,
+)
+from rulekeep.games.kings_and_castles.moves import (
+    FILL,
+    Bid,
+    Castle,
+    Crown,
+    Discard,
+    Place,
+    Rouen,
+    Take,
+)
+from rulekeep.games.kings_and_castles.terms.armoury import Armoury, keep
+from rulekeep.games.kings_and_castles.terms.phases import ARRAY
+
+MOST_LISTED = 10_000
+"""With `attack_enumeration: all`, more attacks than this are not listed one by one."""
+
+
+# -- the length of the game ---------------------------------------------------------------------
+
+
+@frozen
+class Measure:
+    """What the length of the game decides."""
+
+    household: Triple
+    crowns: int
+    """Of each house."""
+    tax_markers: int
+    sections: tuple[Section, ...]
+    final_rate: int
+    """How often regions pay at the end."""
+    instead: Mapping[str, tuple[str, ...]]
+    """Rules of the full game, and those that events cite in their place."""
+
+
+def full_game(board: Board, seats: int) -> Measure:
+    length = board.full
+    return Measure(
+        household=pack(length.household),  # KG-005
+        crowns=length.crowns[seats],  # KG-006
+        tax_markers=length.tax_markers,  # KG-007
+        sections=length.sections[seats],  # KG-040
+        final_rate=2,  # KG-191
+        instead={},
+    )
+
+
+def short_game(board: Board, seats: int) -> Measure:
+    """The short game changes this, and nothing else."""
+    length = board.short
+    return Measure(
+        household=pack(length.household),  # KG-201
+        crowns=length.crowns[seats],  # KG-202 KG-204
+        tax_markers=length.tax_markers,  # KG-202
+        sections=length.sections[seats],  # KG-200 KG-203
+        final_rate=1,  # KG-205
+        instead={
+            "KG-005": ("KG-201",),
+            "KG-006": ("KG-202",),
+            "KG-007": (),
+            "KG-013": ("KG-013", "KG-201"),
+            "KG-040": ("KG-203",),
+            "KG-054": ("KG-204",) if seats == 4 else ("KG-054",),
+            "KG-190": ("KG-190", "KG-200"),
+            "KG-191": ("KG-205",),
+        },
+    )
+
+
+# -- terms --------------------------------------------------------------------------------------
+
+
+class _Asked(dict[tuple[Any, ...], tuple[Decision, ...]]):
+    """The interned question of a kind to one seat alone: `ask["attack", seat, box]`."""
+
+    def __init__(self, terms: Terms) -> None:
+        super().__init__()
+        self.terms = terms
+
+    def __missing__(self, key: tuple[Any, ...]) -> tuple[Decision, ...]:
+        kind, seat, *detail = key
+        sealed = kind == "take" and detail[-1]
+        found = self[key] = (Decision(seat, kind, self.terms.prompt(kind, *detail), sealed),)
+        return found
+
+
+class Terms(options.Terms[Board]):
+    """One board, one number of players, one set of options."""
+
+    def __init__(
+        self, board: Board, armoury: Armoury, seats: int, chosen: Mapping[str, Any]
+    ) -> None:
+        super().__init__(board, seats, chosen)
+        self.board = board
+        self.armoury = armoury
+        self.mix = board.mixes[chosen["active_mix"]]
+        self.measure = (short_game if chosen["variant"] == "short" else full_game)(board, seats)
+        self.household = self.measure.household
+        self.crowns = self.measure.crowns
+        self.tax_markers = self.measure.tax_markers
+        self.sections = self.measure.sections
+        self.last_box: int = self.sections[-1][1]
+        self.houses: tuple[House, ...] = tuple(range(houses_for(seats)))
+        self.house_names = board.colours[: len(self.houses)]
+        self.seat_names = tuple(str(seat) for seat in range(seats))
+        self.box_names = tuple(str(box) for box in range(self.last_box + 2))
+        self.region_ids = tuple(region.id for region in board.regions)
+        self.unit_names = tuple(kind.replace("-", " ") for kind in board.kinds[:UNIT_KINDS])
+        self.country_ids = tuple(country.id for country in board.countries)
+        self.owner: tuple[Seat, ...] = tuple(house % seats for house in self.houses)
+        """By house: its player."""
+        self.houses_of: tuple[tuple[House, ...], ...] = tuple(
+            tuple(house for house in self.houses if self.owner[house] == seat)
+            for seat in range(seats)
+        )
+        self.markers: Pool = self._all_markers()
+        """All units, mercenaries and castles of the match."""
+        self._read_options()
+        self._make_tables()
+
+    def _read_options(self) -> None:
+        chosen = self.options
+        self.random_setup: bool = chosen["enemy_setup"] == "random"
+        self.ban_round: bool = chosen["first_box_ban"] == "round"
+        self.anchor_origin: str = chosen["anchor_origin"]
+        self.cross_border: bool = chosen["cross_border_attacks"]
+        self.black_anywhere: bool = chosen["enemy_in_contested"] == "anywhere"
+        self.same_colour: bool = chosen["same_colour_attack"]
+        self.surplus_aside: bool = chosen["array_overflow"] == "aside"
+        self.may_fill: bool = chosen["bonus_fill"] == "optional"
+        self.refill_at_once: bool = chosen["bag_refill"] == "immediate"
+        self.succession_first: bool = chosen["section_end_order"] == "succession_first"
+        self.own_both: bool = chosen["two_player_own"] == "both"
+        self.double_both: bool = chosen["two_player_double"] == "both"
+        self.tie_by_map: bool = chosen["tie"] == "map_value"
+        self.hidden_money: bool = chosen["hidden_money"]
+        self.list_all: bool = chosen["attack_enumeration"] == "all"
+
+    def _all_markers(self) -> Pool:
+        mix = self.mix
+        pool = pack(mix.enemy_units, BLACK * 3)
+        for house in self.houses:
+            pool += pack(mix.colour_units, house * 3)
+        return pool + pack(mix.mercenaries, MERCENARY) + pack(mix.castles, CASTLE)
+
+    def _make_tables(self) -> None:
+        board, seats = self.board, self.seats
+        spots = range(len(board.regions))
+        self.near = board.borders if self.cross_border else board.inner_borders  # KG-099
+        """The borders that count as origins in contested and liberated countries."""
+        self.reach = board.reach if self.cross_border else board.inner_reach
+        self.own: tuple[int, ...] = tuple(
+            sum(1 << c for c in self.houses_of[self.owner[house]]) if self.own_both else 1 << house
+            for house in self.houses
+        )  # KG-211
+        """By active house, a bit per colour: those that may attack in the king's country only."""
+        self.king_masks = [0, *(board.country_masks[box.country] for box in board.boxes)]  # KG-083
+        """By box: the regions of the king's country."""
+        self.section_of = [0] * (self.last_box + 2)
+        for index, (first, last) in enumerate(self.sections):
+            for box in range(first, last + 1):
+                self.section_of[box] = index
+        self.places = [Place(spot) for spot in spots]
+        self.crown_moves = {
+            (box, colour): Crown(box, colour)
+            for box in range(len(board.boxes) + 1)
+            for colour in (NOBODY, *self.houses)
+        }
+        self.rouen_moves = [Rouen(unit) for unit in range(len(TYPES))]
+        self.castle_moves = {size: [Castle(size, spot) for spot in spots] for size in SIZES}
+        self.discards = [Discard(kind) for kind in range(KINDS)]
+        self._bids: dict[tuple[tuple[tuple[Colour, Triple], ...], int], tuple[Bid, ...]] = {}
+        self._takes: dict[tuple[Triple, int, bool], tuple[Take, ...]] = {}
+        self.ask = _Asked(self)
+        self.clockwise_from = [tuple(clockwise(seats, start)) for start in range(seats)]
+
+    def cites(self, *rules: str) -> tuple[str, ...]:
+        """These rules of the full game, or what stands in their place in this one."""
+        instead = self.measure.instead
+        return tuple(cited for rule in rules for cited in instead.get(rule, (rule,)))
+
+    # -- names ------------------------------------------------------------------------------
+
+    def colour(self, colour: Colour) -> str:
+        return self.board.colours[colour]
+
+    def region(self, spot: Spot) -> str:
+        return self.board.regions[spot].name
+
+    def country(self, land: Land) -> str:
+        return self.board.countries[land].name
+
+    # -- moves picked from tables -----------------------------------------------------------
+
+    def bids_above(
+        self, households: tuple[tuple[Colour, Triple], ...], value: int
+    ) -> tuple[Bid, ...]:
+        """All bids out of one of these households that are worth more than a value.
+
+        The cheapest bids come first: the list is long.
+        """
+        key = (households, value)
+        found = self._bids.get(key)
+        if found is None:
+            worth = self.board.strength
+            bids = [
+                (worth(pack(units)), sum(units), colour, *units)
+                for colour, household in households
+                for units in product(*(range(n + 1) for n in three(household)))
+            ]
+            found = tuple(
+                Bid(((colour, k, f, a),)) for v, _, colour, k, f, a in sorted(bids) if v > value
+            )
+            keep(self._bids, key, found)
+        return found
+
+    def takes(self, household: Triple, places: int, may_draw_less: bool) -> tuple[Take, ...]:
+        """All choices out of a household for so many free places."""
+        key = (household, places, may_draw_less)
+        found = self._takes.get(key)
+        if found is None:
+            found = tuple(
+                Take((k, f, a), draw)
+                for k, f, a in product(*(range(n + 1) for n in three(household)))
+                if (left := places - k - f - a) >= 0
+                for draw in (FILL, *(range(left) if may_draw_less else ()))
+            )
+            keep(self._takes, key, found)
+        return found
+
+    # -- questions --------------------------------------------------------------------------
+
+    def prompt(self, kind: str, *detail: Any) -> str:
+        """What is asked in a question of this kind."""
+        board = self.board
+        if kind == "place":
+            enemy = marker(f"{self.colour(BLACK)}-{TYPES[detail[0]]}")
+            return f"you drew {a(enemy)}: place it on an empty region"
+        if kind == "bid":
+            return "bid household units for the first crown, or pass"
+        if kind == "crown":
+            first, last = self.sections[detail[0]]
+            colours = " or ".join(self.colour(colour) for colour in detail[1])
+            return f"put {a(colours)} crown on a free box from {first} to {last}"
+        if kind == "take":
+            house, area, places, _ = detail
+            where = "array" if area == ARRAY else "king's bonus"
+            choice = f"choose household units for {self.colour(house)}'s {where}"
+            return f"{choice} ({places} free)"
+        if kind == "rouen":
+            return f"move {a(self.colour(detail[0]))} unit to {self.region(board.start)}"
+        if kind == "discard":
+            return f"put surplus markers aside, down to {board.array_size}"
+        box = board.boxes[detail[0] - 1]
+        step = {
+            "attack": "attack, or end the attacks",
+            "castle": "place castles, or end",
+            "tax": "raise a tax, or not",
+        }[kind]
+        return f"{box.title}, king in {self.country(box.country)}: {step}"

@@ -1,0 +1,147 @@
+"""The course of a match, from the first enemy on the map to the last tax.
+
+Enemies are placed on the map, and the first crown is auctioned. Crowns on the line of kings settle
+who is king when; all houses fill their arrays, and the start player enters the map. Then, box by
+box, the house of the box takes its crown back, attacks, places castles, raises a tax and restocks;
+at the end of a section the crowns of the next one are laid. After the last box everybody is paid
+once more, and most money wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from rulekeep.core.chance import Chance
+from rulekeep.core.game import Emit
+from rulekeep.core.seats import Seat
+from rulekeep.games.kings_and_castles import moves
+from rulekeep.games.kings_and_castles.legal import questions
+from rulekeep.games.kings_and_castles.state import State
+from rulekeep.games.kings_and_castles.terms import phases
+from rulekeep.games.kings_and_castles.turn import (
+    attack,
+    auction,
+    castles,
+    crown,
+    enemies,
+    filling,
+    restock,
+    start,
+    succession,
+    tax,
+)
+
+Asks = Callable[[State, Chance, Emit | None], bool]
+"""Plays what is forced in a step; whether somebody is asked then, else the step is done."""
+Then = Callable[[State, Emit | None], None]
+"""What follows a step that is done."""
+Effect = Callable[[State, Seat, Any, Chance, Emit | None], None]
+
+
+@frozen
+class Step:
+    """A part of the course: who is asked, the effects of the answers, and what follows."""
+
+    phase: phases.Phase
+    asks: Asks
+    then: Then
+    moves: Mapping[type, Effect] = field(factory=dict)
+
+
+def fill_after_succession(state: State, emit: Emit | None) -> None:
+    if state.section == 0:
+        filling.begin(state, phases.FIRST_ARRAYS)  # KG-060
+    else:
+        filling.begin(
+            state, phases.RESTOCK if state.terms.succession_first else phases.SECTION_BONUS
+        )  # KG-181
+
+
+def go_on_after_filling(state: State, emit: Emit | None) -> None:
+    done, state.filling = state.filling, phases.FIRST_ARRAYS
+    if done == phases.FIRST_ARRAYS:
+        filling.begin(state, phases.FIRST_BONUS)  # KG-063
+    elif done == phases.FIRST_BONUS:
+        state.phase = phases.ROUEN
+    elif done == phases.SECTION_ARRAY:
+        succession.begin(state, state.section + 1, state.active_seat, emit)
+    else:
+        crown.take_back(state, state.box + 1, emit)
+
+
+def restock_after_turn(state: State, emit: Emit | None) -> None:
+    terms = state.terms
+    if state.box != terms.sections[state.section][1]:  # KG-180
+        filling.begin(state, phases.RESTOCK)
+    elif terms.succession_first:
+        succession.begin(state, state.section + 1, state.active_seat, emit)
+    else:
+        filling.begin(state, phases.SECTION_ARRAY)  # KG-181
+
+
+def _to(phase: phases.Phase) -> Then:
+    def then(state: State, emit: Emit | None) -> None:
+        state.phase = phase
+
+    return then
+
+
+# KG-020 KG-081: the order of the steps.
+COURSE = (
+    Step(phases.PLACE, enemies.draw, auction.begin, {moves.Place: enemies.place}),
+    Step(
+        phases.BID,
+        auction.next_bid,
+        auction.settle,
+        {moves.Bid: auction.bid, moves.Pass: auction.leave},
+    ),
+    Step(
+        phases.CROWN,
+        succession.next_crown,
+        fill_after_succession,
+        {moves.Crown: succession.lay_crown},
+    ),
+    Step(phases.TAKE, filling.next_choice, go_on_after_filling, {moves.Take: filling.choose}),
+    Step(phases.ROUEN, start.enter, start.begin_first_turn, {moves.Rouen: start.move}),
+    Step(
+        phases.ATTACK,
+        attack.next_attack,
+        _to(phases.CASTLES),
+        {moves.Attack: attack.conquer, moves.EndAttacks: attack.end},
+    ),
+    Step(
+        phases.CASTLES,
+        castles.next_castle,
+        _to(phases.TAX_STEP),
+        {moves.Castle: castles.build, moves.EndCastles: castles.end},
+    ),
+    Step(
+        phases.TAX_STEP,
+        tax.may_tax,
+        restock.end_turn,
+        {moves.Tax: tax.raise_tax, moves.NoTax: tax.raise_none},
+    ),
+    Step(
+        phases.OVERFLOW, restock.next_surplus, restock_after_turn, {moves.Discard: restock.discard}
+    ),
+)
+
+_ASKS = {step.phase: step.asks for step in COURSE}
+_THEN = {step.phase: step.then for step in COURSE}
+_EFFECTS = {move: effect for step in COURSE for move, effect in step.moves.items()}
+
+
+def advance(state: State, seat: Seat, move: moves.Move, chance: Chance, emit: Emit | None) -> None:
+    """The effects of a legal move, and all forced steps after it."""
+    _EFFECTS[type(move)](state, seat, move, chance, emit)
+    go_on(state, chance, emit)
+
+
+def go_on(state: State, chance: Chance, emit: Emit | None) -> None:
+    """Through steps that leave nothing to decide to the next question, or to the end."""
+    while state.phase != phases.OVER and not _ASKS[state.phase](state, chance, emit):
+        _THEN[state.phase](state, emit)  # KG-224
+    state.open = questions(state)

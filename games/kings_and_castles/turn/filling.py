@@ -1,0 +1,201 @@
+"""Arrays and bonus areas are filled: household choices first, sealed, then blind draws."""
+
+from __future__ import annotations
+
+from rulekeep.core.chance import Chance
+from rulekeep.core.game import Emit
+from rulekeep.core.sealed import Sealed
+from rulekeep.core.seats import Seat
+from rulekeep.games.kings_and_castles.box.pieces import (
+    COLOUR_SHIFT,
+    KINDS,
+    ONE,
+    THREE,
+    House,
+    Pool,
+    counts,
+    named_units,
+)
+from rulekeep.games.kings_and_castles.events import (
+    BagRefilled,
+    ChoiceSealed,
+    FillingStopped,
+    HouseholdChosen,
+    MarkersDrawn,
+    StepSkipped,
+)
+from rulekeep.games.kings_and_castles.moves import FILL, NOTHING, Take
+from rulekeep.games.kings_and_castles.state import State
+from rulekeep.games.kings_and_castles.state.forms import Task
+from rulekeep.games.kings_and_castles.terms.phases import (
+    AREAS,
+    ARRAY,
+    BONUS,
+    FIRST_ARRAYS,
+    FIRST_BONUS,
+    RESTOCK,
+    TAKE,
+    Area,
+    Filling,
+)
+
+NOTHING_ASKED: Sealed[Task, Take] = Sealed()
+
+
+def begin(state: State, filling: Filling) -> None:
+    """Ask for the household choices of a filling."""
+    state.phase = TAKE
+    state.filling = filling
+    tasks = state.tasks()
+    state.choices = Sealed(tasks)
+    for house, area, _ in tasks:
+        if area == BONUS:
+            state.bonus_house = house
+
+
+def next_choice(state: State, chance: Chance, emit: Emit | None) -> bool:
+    """Whoever has a choice is asked; when all have chosen, units move and markers are drawn."""
+    _answer_forced(state, emit)
+    if not state.choices.complete:
+        return True
+    _reveal(state, emit)
+    _draw_in_turn(state, chance, emit)
+    state.choices = NOTHING_ASKED
+    return False
+
+
+def choose(state: State, seat: Seat, move: Take, chance: Chance, emit: Emit | None) -> None:
+    number = state.asked_task(seat)
+    house, _, places = state.choices.questions[number]
+    if move.draw == places - sum(move.units):
+        move = Take(move.units)  # to draw all the rest is what one does anyway
+    state.choices = state.choices.with_answer(number, move)  # KG-061 KG-164 KG-225
+    if emit is not None and state.is_sealed():
+        emit(ChoiceSealed(("KG-225",), seat, state.terms.colour(house)))
+
+
+def _answer_forced(state: State, emit: Emit | None) -> None:
+    """Answer for those who have no choice: an empty household, and every place to be filled."""
+    terms = state.terms
+    for number, (house, area, _) in enumerate(state.choices.questions):
+        if state.choices.answers[number] is not None or state.household_left(number):
+            continue
+        if not state.may_draw_less(area) and state.asked_task(terms.owner[house]) == number:
+            state.choices = state.choices.with_answer(number, NOTHING)  # KG-224
+            if emit is not None:
+                why, who = "its household is empty", terms.colour(house)
+                emit(StepSkipped(("KG-224",), "household choice", why, who))
+
+
+def _reveal(state: State, emit: Emit | None) -> None:
+    """All choices are made: units leave the households."""
+    terms = state.terms
+    for (house, area, _), take in state.choices:
+        assert take is not None
+        if emit is not None:
+            rules, seat = _choice_because(state, house, area, take), terms.owner[house]
+            units = named_units(take.packed)
+            emit(HouseholdChosen(rules, seat, terms.colour(house), AREAS[area], units))
+        state.household[house] -= take.packed  # KG-165
+        _put(state, house, area, take.packed << COLOUR_SHIFT[house])
+
+
+def _draw_in_turn(state: State, chance: Chance, emit: Emit | None) -> None:
+    """The rest of the places is drawn, one house after the other."""
+    terms = state.terms
+    for number, ((house, area, places), take) in enumerate(state.choices):  # KG-062 KG-164
+        assert take is not None
+        wanted = places - sum(take.units) if take.draw == FILL else take.draw  # KG-166
+        drawn = draw(state, house, wanted, chance, emit)
+        _put(state, house, area, drawn)
+        if emit is not None:
+            rules, seat = _draw_because(state, number, house, area, drawn), terms.owner[house]
+            markers = terms.board.named(drawn)
+            emit(MarkersDrawn(rules, seat, terms.colour(house), AREAS[area], markers))
+
+
+def _put(state: State, house: House, area: Area, markers: Pool) -> None:
+    if area == ARRAY:
+        state.array[house] += markers
+    else:
+        state.bonus += markers
+
+
+def draw(state: State, house: House, wanted: int, chance: Chance, emit: Emit | None) -> Pool:
+    """Blind draws out of the bag, which is refilled when it is empty."""
+    bag = state.bag
+    numbers = bag.counts
+    pool = 0
+    for _ in range(wanted):
+        if not bag.total:
+            if not state.aside:  # KG-169
+                if emit is not None:
+                    emit(FillingStopped(("KG-169",), state.terms.colour(house)))
+                break
+            _refill(state, emit)  # KG-168
+        kind = chance.pick(bag, "the marker drawn")  # KG-064
+        numbers[kind] -= 1
+        bag.total -= 1
+        pool += ONE[kind]
+    refill_if_empty(state, emit)
+    return pool
+
+
+def _refill(state: State, emit: Emit | None) -> None:
+    """The casualties go back into the bag."""
+    bag = state.bag
+    numbers = counts(state.aside)
+    for kind in range(KINDS):
+        bag.counts[kind] += numbers[kind]  # KG-165
+    bag.total += sum(numbers)
+    state.aside = 0
+    if emit is not None:
+        emit(BagRefilled(("KG-168",), bag.total))
+
+
+def refill_if_empty(state: State, emit: Emit | None) -> None:
+    """With the option `bag_refill: immediate`."""
+    if state.terms.refill_at_once and not state.bag.total and state.aside:  # KG-168
+        _refill(state, emit)
+
+
+# -- the rules at work --------------------------------------------------------------------------
+
+_FIRST = {FIRST_ARRAYS: "KG-060", FIRST_BONUS: "KG-063"}
+
+
+def _rule(state: State, area: Area) -> str:
+    return _FIRST.get(state.filling, "KG-162" if area == ARRAY else "KG-163")
+
+
+def _choice_because(state: State, house: House, area: Area, take: Take) -> tuple[str, ...]:
+    rules = [_rule(state, area)]
+    if state.filling in _FIRST:
+        if not take.packed and state.household[house]:
+            rules.append("KG-061")
+    elif state.filling == RESTOCK:
+        if len(state.choices) > 1:
+            rules.append("KG-164" if state.is_sealed() else "KG-170")
+    else:
+        rules.append("KG-181")
+    return tuple(rules)
+
+
+def _draw_because(
+    state: State, number: int, house: House, area: Area, drawn: Pool
+) -> tuple[str, ...]:
+    terms = state.terms
+    rules = [_rule(state, area)]
+    if state.filling == FIRST_ARRAYS and number:
+        rules.append("KG-062")
+    if area == BONUS and state.bonus_task(state.box + 1)[2] != terms.board.boxes[0].bonus:
+        rules.append("KG-172")
+    others = [other for other in terms.houses if other != house]
+    if rules == ["KG-162"] and any(state.free_places(other) for other in others):
+        rules.append("KG-182")
+    own = terms.houses_of[terms.owner[house]]
+    if any(n and kind // 3 not in own for kind, n in enumerate(counts(drawn))):
+        rules.append("KG-064")
+    if state.filling not in _FIRST and drawn >> COLOUR_SHIFT[house] & THREE:
+        rules.append("KG-165")
+    return tuple(rules)

@@ -1,0 +1,86 @@
+"""Crowns are laid on the boxes of a section."""
+
+from __future__ import annotations
+
+from rulekeep.core.chance import Chance
+from rulekeep.core.game import Emit
+from rulekeep.core.seats import Seat, left_of
+from rulekeep.games.kings_and_castles.box.pieces import Colour
+from rulekeep.games.kings_and_castles.events import CrownPlaced, PlayerSkipped, SuccessionOpened
+from rulekeep.games.kings_and_castles.legal.succession import (
+    crown_colour,
+    is_first_crown,
+    listed_crowns,
+    ranks,
+)
+from rulekeep.games.kings_and_castles.moves import Crown
+from rulekeep.games.kings_and_castles.state import State
+from rulekeep.games.kings_and_castles.terms.phases import CROWN
+
+
+def begin(state: State, section: int, seat: Seat, emit: Emit | None) -> None:
+    """A round of crowns; a later one begins with the player of the last box."""
+    terms = state.terms
+    state.phase = CROWN
+    state.section = section
+    state.asked = seat  # KG-045
+    if emit is not None:
+        first, last = terms.sections[section]
+        later = ("KG-180", "KG-045") if section else ()
+        emit(SuccessionOpened((*terms.cites("KG-040"), *later), first, last, seat))
+
+
+def next_crown(state: State, chance: Chance, emit: Emit | None) -> bool:
+    """Ask whoever has a choice; lay crowns that have one box only; until the section is full."""
+    while state.free_boxes():  # KG-042
+        seat = state.asked
+        if not state.colours_to_place(seat):
+            state.asked = left_of(seat, state.terms.seats)  # KG-054 KG-204
+            if emit is not None:
+                emit(PlayerSkipped(state.terms.cites("KG-054"), seat))
+            continue
+        moves = listed_crowns(state, seat)
+        if len(moves) > 1:
+            return True
+        lay_crown(state, seat, moves[0], chance, emit)  # KG-224
+    return False
+
+
+def lay_crown(state: State, seat: Seat, move: Crown, chance: Chance, emit: Emit | None) -> None:
+    terms = state.terms
+    colour = crown_colour(state, seat, move)
+    if emit is not None:
+        king = terms.board.boxes[move.box - 1].title
+        rules = _because(state, seat, colour, move.box)
+        emit(CrownPlaced(rules, seat, terms.colour(colour), move.box, king))
+    if is_first_crown(state):
+        state.start_house = colour  # KG-030
+    state.crown_at[move.box] = colour
+    state.unplaced[colour] -= 1
+    houses = terms.houses_of[seat]
+    if len(houses) > 1:
+        state.due[seat] = houses[1] if colour == houses[0] else houses[0]  # KG-049
+    state.asked = left_of(seat, terms.seats)  # KG-042
+
+
+def _because(state: State, seat: Seat, colour: Colour, box: int) -> tuple[str, ...]:
+    """The rules that put a crown just there, asked before it lies."""
+    two = len(state.terms.houses_of[seat]) > 1
+    if is_first_crown(state):
+        return ("KG-041", "KG-030") if two else ("KG-041",)
+    rules = ["KG-042"]
+    free = state.free_boxes()
+    rank = ranks(state, seat, colour, [box])[0]
+    barred = max(ranks(state, seat, colour, free)) > rank
+    if two and (barred or rank > 1):
+        rules.append(("KG-050", "KG-051", "KG-052")[rank - 1])
+    elif rank > 1:
+        rules.append("KG-047")
+    elif barred:
+        rules.append("KG-044")
+    first = state.terms.sections[state.section][0]
+    if box == first and state.finished >= 0 and state.terms.owner[state.finished] != seat:
+        rules.append("KG-048")
+    if len(free) == 1:
+        rules.append("KG-224")
+    return tuple(rules)

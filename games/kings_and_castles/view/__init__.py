@@ -1,0 +1,1 @@
+"""The table drawn: `text` is the entry, `map` the map in characters."""
