@@ -18,6 +18,7 @@ from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.testing.prover import Fate, Kept, Proof, Standing, Trials, run_trials
+from rulekeep.core.testing.prover.claims import room_claims
 from rulekeep.core.testing.prover.report import as_data, summary
 from rulekeep.core.testing.prover.since import changed_rules
 from rulekeep.core.testing.prover.verdicts import Case, draft, read_verdicts
@@ -200,6 +201,17 @@ def test_all_code_of_the_rooms_of_rules_for_all_scenarios() -> None:
     kept = Kept()
     run_trials(trials, sample, kept)
     assert Proof(trials, kept).count(Fate.OPEN) == len(trials.all) - 12
+
+
+def test_a_room_may_be_a_package_whose_head_is_empty() -> None:
+    texts = {
+        "turn/__init__.py": '"""A room."""\n',
+        "turn/pay.py": "PRICE = 3\n",
+        "box.py": "A = 1\n",
+    }
+    assert [claim.name for claim in room_claims(lanterns.GAME, texts, [])] == ["turn/pay.py"]
+    with pytest.raises(RulekeepError, match="none of the rooms"):
+        room_claims(lanterns.GAME, {"box.py": "A = 1\n"}, [])
 
 
 def test_results_are_kept_until_code_or_scenarios_change(copy: Copy, tmp_path: Path) -> None:

@@ -60,12 +60,10 @@ def rule_claims(
 def room_claims(
     game: AnyGame, texts: Mapping[str, str], scenarios: Sequence[Scenario]
 ) -> list[Claim]:
-    """The claim of each file of the rooms of rules."""
-    claims = [
-        Claim(file, tuple(mutants_of(file, text)), tuple(scenarios))
-        for file, text in texts.items()
-        if room_of(file) in RULE_ROOMS
-    ]
+    """The claim of each file of the rooms of rules that can be broken."""
+    made = {f: tuple(mutants_of(f, text)) for f, text in texts.items() if room_of(f) in RULE_ROOMS}
+    # The head of a package says nothing that could be broken.
+    claims = [Claim(file, mutants, tuple(scenarios)) for file, mutants in made.items() if mutants]
     if not claims:
         raise RulekeepError(f"{game.title} has none of the rooms {', '.join(RULE_ROOMS)}")
     return claims
