@@ -219,7 +219,7 @@ class Empire(Standard):
         return (*rules, "CK-086") if occupied(castle) == FULL else rules
 
     def castle_emptied(self, state: State, seat: Seat, move: Attack, emit: Emit | None) -> None:
-        state.razed[seat] += 1
+        state.razed[seat] += 1  # CK-082
         if not state.terms.all_opponents:
             _tell_emptied("CK-082", seat, move, emit)
             if state.razed[seat] == 2:  # CK-082

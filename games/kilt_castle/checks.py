@@ -183,7 +183,7 @@ def the_cell_is_not_in_the_line(state: State, seat: Seat, move: Build) -> str | 
 @forbids("KC-055", Build)
 def a_nearer_cell_is_empty(state: State, seat: Seat, move: Build) -> str | None:
     nearest = state.nearest_empty()
-    if state.towers[move.cell] or nearest in (NOWHERE, move.cell):
+    if state.towers[move.cell] or nearest in (NOWHERE, move.cell):  # KC-054 KC-055 KC-057
         return None
     return f"{state.terms.box.name(nearest)} is the nearest empty cell"
 
@@ -234,7 +234,7 @@ def no_such_floor_is_in_stock(state: State, seat: Seat, move: Build) -> str | No
 
 @forbids("KC-074", Build)
 def the_tower_is_roofed(state: State, seat: Seat, move: Build) -> str | None:
-    if state.is_roofed(move.cell):
+    if state.is_roofed(move.cell):  # KC-057 KC-074
         return "a roofed tower may not be overbuilt"
     return None
 

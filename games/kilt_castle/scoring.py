@@ -126,7 +126,7 @@ def standing(state: State, viewer: Seat | None = None) -> tuple[Score, ...]:
 
 def account(state: State, seat: Seat) -> Score:
     """A player's ducats, item by item, from the beginning."""
-    items = [Item("at the start", state.start[seat], 1, "KC-004")]
+    items = [Item("at the start", state.start[seat], 1, "KC-004")]  # KC-004
     own = state.terms.colours_of[seat]
     for colour in own:
         name = COLOUR_NAMES[colour]

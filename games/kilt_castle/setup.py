@@ -34,7 +34,7 @@ from rulekeep.games.kilt_castle.scoring import brought, someone_built_everything
 from rulekeep.games.kilt_castle.state import BUILT, TURN_LIMIT, State
 from rulekeep.games.kilt_castle.terms import NOBODY, Terms
 
-MOST_OF_A_COLOUR = 2
+MOST_OF_A_COLOUR = 2  # KC-012
 """In one start row."""
 USUAL_COLOURS = "ROLD"
 """The order of the colours if nobody chooses."""
@@ -108,7 +108,7 @@ def _deal_once(terms: Terms, chance: Chance, emit: Emit) -> list[list[Lying]] | 
             for text in (SHOWN[lying], SHOWN[TURNED[lying]]):
                 pile.remove(pile.kinds.index(text))
             colour = third_of_a_colour(row, lying)  # KC-012
-            if colour is None:
+            if colour is None:  # KC-012
                 row.append(lying)
             elif terms.skips_cards:  # KC-013
                 emit(CardSetAside(("KC-013",), SHOWN[lying], COLOUR_NAMES[colour]))
@@ -122,7 +122,7 @@ def _deal_once(terms: Terms, chance: Chance, emit: Emit) -> list[list[Lying]] | 
 def third_of_a_colour(row: Sequence[Lying], lying: Lying) -> Colour | None:
     """The colour that would lie in the row more than twice."""
     for colour in FACES[lying]:
-        if sum(colour in FACES[other] for other in row) >= MOST_OF_A_COLOUR:
+        if sum(colour in FACES[other] for other in row) >= MOST_OF_A_COLOUR:  # KC-012
             return colour
     return None
 

@@ -60,7 +60,7 @@ class Terms(core.Terms[Board]):
         """Who plays which colours, and which cards are left in the game."""
         order = [LETTERS.index(letter) for letter in self.options["colours"]]  # KC-008
         each = 2 if self.seats == 2 else 1  # KC-002
-        self.colours_of: tuple[tuple[Colour, ...], ...] = tuple(
+        self.colours_of: tuple[tuple[Colour, ...], ...] = tuple(  # KC-002 KC-008
             tuple(sorted(order[seat * each : (seat + 1) * each])) for seat in range(self.seats)
         )
         self.owner: tuple[Seat, ...] = tuple(

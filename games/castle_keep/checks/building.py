@@ -175,7 +175,7 @@ def _ring_landings(state: State, seat: Seat, move: Landing) -> list[_Landed]:
     return [
         (castle, kind, cell)
         for castle, kind, cell in _landings(state, seat, move)
-        if ROLE[kind] != KNIGHT and occupied(castle) not in (0, CENTRE_MASK)
+        if ROLE[kind] != KNIGHT and occupied(castle) not in (0, CENTRE_MASK)  # CK-063
     ]
 
 

@@ -48,7 +48,7 @@ def attack(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | 
                 move.take,
             )
         )
-    state.castles[at] = castle & KEEP[removed]  # CK-026 CK-041
+    state.castles[at] = castle & KEEP[removed]  # CK-026 CK-041 CK-086
     if move.take:  # CK-070 CK-071
         state.reserves[seat] = tuple(sorted((*state.reserves[seat], *fallen)))
     else:

@@ -63,7 +63,8 @@ def place(state: State, seat: Seat, move: Place, chance: Chance, emit: Emit | No
         )
     if not state.unlocked and terms.latch:
         _unlock_if_ready(state, emit)
-    if occupied(built) == FULL and terms.variant.is_built(state, seat):  # CK-047 CK-107
+    # CK-047 CK-081 CK-097 CK-107
+    if occupied(built) == FULL and terms.variant.is_built(state, seat):
         win(state, seat, "built", emit)
         return
     state.phase = BUILD if state.phase <= BUILD else TAKEN  # CK-013 CK-072

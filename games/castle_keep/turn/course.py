@@ -23,15 +23,14 @@ from rulekeep.games.castle_keep.turn.drawing import draw_discard, draw_two
 from rulekeep.games.castle_keep.turn.siege import strike
 
 
-# CK-007
 def begin_turn(state: State, chance: Chance, emit: Emit | None) -> None:
     """Draw, or ask where to draw from."""
-    state.phase = ACTION
+    state.phase = ACTION  # CK-007
     if emit is not None:
         first = state.turn == 1 and not any(state.castles) and not state.discard
         rules = ("CK-006", "CK-005") if first else ("CK-006",)
         emit(TurnBegan(rules, state.active, state.turn))
-    state.terms.variant.draw(state, chance, emit)
+    state.terms.variant.draw(state, chance, emit)  # CK-007
 
 
 def draw(state: State, seat: Seat, move: Draw, chance: Chance, emit: Emit | None) -> None:
@@ -42,7 +41,6 @@ def draw(state: State, seat: Seat, move: Draw, chance: Chance, emit: Emit | None
         draw_two(state, seat, chance, emit)  # CK-058
 
 
-# CK-014 CK-043
 def done(state: State, seat: Seat, move: Done, chance: Chance, emit: Emit | None) -> None:
     if emit is not None:
         if state.phase == ACTION:
@@ -52,24 +50,23 @@ def done(state: State, seat: Seat, move: Done, chance: Chance, emit: Emit | None
             emit(AttackEnded(("CK-031",), seat, state.attacks, "no more by choice"))
         else:
             emit(BuildEnded(("CK-027",), seat, state.placed, "no more by choice"))
-    finish_action(state, seat, chance, emit)
+    finish_action(state, seat, chance, emit)  # CK-014 CK-043
 
 
-# CK-007
 def finish_action(state: State, seat: Seat, chance: Chance, emit: Emit | None) -> None:
     """Taken tiles find their place, then the hand is reduced or the turn ends."""
     if state.reserves[seat]:
         state.terms.variant.keep_taken(state, seat, emit)
     hand = state.hands[seat]
     if len(hand) > HAND:  # CK-044
-        state.phase = DISCARD
+        state.phase = DISCARD  # CK-007 CK-044
         state.floor = NO_TILE
         return
     if emit is not None:
         reserve_counts_not = len(hand) + len(state.reserves[seat]) > HAND
         rules = ("CK-045", "CK-073") if reserve_counts_not else ("CK-045",)
         emit(TurnEnded(rules, seat, len(hand)))
-    _end_turn(state, chance, emit)  # CK-045
+    _end_turn(state, chance, emit)  # CK-007 CK-045
 
 
 def discard(state: State, seat: Seat, move: Discard, chance: Chance, emit: Emit | None) -> None:
@@ -114,11 +111,10 @@ def _next_turn(state: State, chance: Chance, emit: Emit | None) -> None:
     begin_turn(state, chance, emit)
 
 
-# CK-049 CK-050
 def win(state: State, seat: Seat, reason: str, emit: Emit | None) -> None:
     """The match is won at this very moment: nothing more is placed, destroyed or discarded."""
     terms = state.terms
-    state.end(reason, seat)
+    state.end(reason, seat)  # CK-049 CK-050
     if emit is not None:
         rules = [terms.variant.rule_of_end(state)]
         hand = state.hands[seat]

@@ -227,7 +227,7 @@ class State(Table[Terms]):
         return self.stock[colour * len(CRESTS) : (colour + 1) * len(CRESTS)]
 
     def floors_left(self, seat: Seat) -> int:
-        return sum(self.left[colour] for colour in self.terms.colours_of[seat])
+        return sum(self.left[colour] for colour in self.terms.colours_of[seat])  # KC-107
 
     # -- changing ---------------------------------------------------------------------------
 
@@ -259,7 +259,7 @@ class State(Table[Terms]):
         if tower:
             self.tops[FLOOR_COLOUR[tower & FLOOR_MASK]] &= ~bit
             self.crested &= ~bit  # KC-084
-            self.double_crested &= ~bit
+            self.double_crested &= ~bit  # KC-084
         else:
             self.empty &= ~bit
         self.towers[cell] = tower << FLOOR_BITS | floor_of(colour, crests)

@@ -32,15 +32,15 @@ from rulekeep.games.kilt_castle.turn.ending import end_turn
 def ask_builder(state: State, phase: Phase, emit: Emit | None) -> None:
     """Ask the builder of this phase; whoever cannot build is passed over."""
     faces = FACES[state.moved]
-    while phase < BUILD_1 + len(faces):  # KC-050 KC-064 KC-068 KC-102
+    while phase < BUILD_1 + len(faces):  # KC-050
         state.phase = phase
-        state.colour = colour = faces[phase - BUILD_1]
+        state.colour = colour = faces[phase - BUILD_1]  # KC-050 KC-068
         state.builder = state.terms.owner[colour]  # KC-051
         if can_build(state, colour):  # KC-056 KC-062 KC-063 KC-078
             return
         if emit is not None:
             emit(_exempt(state))
-        phase += 1
+        phase += 1  # KC-050 KC-064
     end_turn(state, emit)  # KC-043
 
 
@@ -71,7 +71,7 @@ def build(state: State, move: Build, emit: Emit | None) -> None:
     state.pile(cell, state.colour_of(move), move.crests)  # KC-052 KC-066
     if state.phase == BUILD_1:
         state.first = cell
-        ask_builder(state, BUILD_2, emit)
+        ask_builder(state, BUILD_2, emit)  # KC-056 KC-068 KC-102
     elif roof_is_due(state, cell):
         raise_roof(state, cell, emit)
     else:
