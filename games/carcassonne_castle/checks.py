@@ -218,7 +218,7 @@ def the_tile_has_no_such_segment(state: State, seat: Seat, move: PlaceFollower) 
 def the_feature_holds_a_follower(state: State, seat: Seat, move: PlaceFollower) -> str | None:
     tile = state.terms.box.oriented[state.board[state.last]]
     root = state.find(state.base[state.last] + tile.segment_at[move.port])
-    if state.is_claimed(root):
+    if state.is_claimed(root):  # CC-042 CC-043
         return f"a follower stands in this {TYPES[move.type]} already"
     return None
 

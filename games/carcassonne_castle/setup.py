@@ -36,7 +36,7 @@ def lay_out(state: State, chance: Chance, emit: Emit) -> None:
     if state.terms.first_player == BY_LOT:  # CC-006
         state.active = chance.below(2, "who starts")
     emit(e.PiecesHandedOut(("CC-002",), state.supply[0]))
-    emit(e.StockShuffled(("CC-003",), state.stock.total))
+    emit(e.StockShuffled(("CC-003",), state.stock.total))  # CC-003
     carrying = state.towers.bit_count()
     emit(e.WallTilesLaidOut(("CC-004",), carrying, state.terms.box.left_over))  # CC-004
     emit(e.FirstPlayerNamed(("CC-006",), state.active))

@@ -161,6 +161,7 @@ class Box:
             if start.type == PATH:
                 lenient[start.cell] |= ask << 2 * start.side  # CC-027
         self.start_at = tuple(map(tuple, at))
+        # CC-035: nothing but the four sides touches a cell.
         self.borders = tuple(
             tuple(zip(range(4), across, (2, 3, 0, 1), starts, strict=True))
             for across, starts in zip(self.across, at, strict=True)
@@ -171,7 +172,7 @@ class Box:
             "lenient": tuple(lenient),
         }
         """What start spaces ask of the edges of each cell, by the option start_match."""
-        self.start_cells = tuple(sorted({start.cell for start in self.starts}))
+        self.start_cells = tuple(sorted({start.cell for start in self.starts}))  # CC-007
         self.start_infos = tuple(s.type + MARKET * s.market for s in self.starts)
         self.start_masks = tuple(1 << len(self.cells) + n for n in range(len(self.starts)))
 
@@ -184,7 +185,7 @@ class Box:
         tower_at = [-1] * self.track
         for number, tower in enumerate(self.wall_towers):
             for space in tower.spaces:
-                tower_at[space] = number
+                tower_at[space] = number  # CC-090
         self.tower_at = tuple(tower_at)
 
     # -- placements -------------------------------------------------------------------------

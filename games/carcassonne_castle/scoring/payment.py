@@ -26,9 +26,9 @@ USE_RULE: dict[Number, str] = {2: "CC-124", 3: "CC-125"}
 def settle_unclaimed(state: State, emit: Emit | None) -> None:
     """Features that give nobody points are settled first."""
     waiting = []
-    for root in state.closed:  # CC-071
+    for root in state.closed:
         claimed = state.info[root] & MEN_BITS
-        if claimed and state.winner(root) >= 0:
+        if claimed and state.winner(root) >= 0:  # CC-071
             waiting.append(root)
             continue
         if emit is not None:
@@ -40,8 +40,8 @@ def settle_unclaimed(state: State, emit: Emit | None) -> None:
                 rules.append("CC-045")  # it lies on older tiles, so nobody could claim it
             emit(e.NobodyScored(tuple(rules), state.name_of(root), black, white))
         if claimed:
-            send_home(state, root, emit)
-    state.closed = tuple(waiting)
+            send_home(state, root, emit)  # CC-071
+    state.closed = tuple(waiting)  # CC-071
 
 
 def score(state: State, root: Root, doubles: int, chance: Chance, emit: Emit | None) -> None:
@@ -173,12 +173,12 @@ def tower_reached(state: State, points: int) -> Tower:
 def move_marker(state: State, seat: Seat, points: int, chance: Chance, emit: Emit | None) -> None:
     """Move a marker and take the wall tile of the corner tower it stops on."""
     before = state.score[seat]
-    now = state.score[seat] = before + points
+    now = state.score[seat] = before + points  # CC-072
     tower = tower_reached(state, now)  # CC-092 CC-093
     if emit is not None:
         _tell_move(state, seat, before, tower, emit)
-    if tower >= 0:
-        take_wall_tile(state, seat, tower, chance, emit)
+    if tower >= 0:  # CC-091
+        take_wall_tile(state, seat, tower, chance, emit)  # CC-090 CC-092 CC-093
 
 
 def take_wall_tile(
@@ -214,7 +214,7 @@ def _taking_rules(state: State, seat: Seat, number: Number) -> tuple[str, ...]:
 def _tell_move(state: State, seat: Seat, before: int, reached: Tower, emit: Emit) -> None:
     box = state.terms.box
     now = state.score[seat]
-    space = now % box.track
+    space = now % box.track  # CC-072
     rules = ("CC-068", "CC-072") if now >= box.track else ("CC-068",)
     emit(e.MarkerMoved(rules, seat, now - before, now, space))
     on_the_way = dict.fromkeys(tower_reached(state, step) for step in range(before + 1, now))

@@ -28,5 +28,5 @@ def outcome(state: State) -> Outcome | None:
     if state.phase != OVER:
         return None
     ranked = places(state.score)  # CC-145
-    reason = "draw" if ranked == (1, 1) else "most points"
+    reason = "draw" if ranked == (1, 1) else "most points"  # CC-145
     return Outcome(ranked, standing(state), "CC-130", reason)

@@ -322,7 +322,7 @@ def pass_on(state: State, chance: Chance, emit: Emit | None) -> None:
 
 def announce_extra_turn(state: State, chance: Chance, emit: Emit | None) -> None:
     """Wall tile 1 is used: at the end of the turn, or before drawing."""
-    state.use_up(state.active, 1, 1)  # CC-121
+    state.use_up(state.active, 1, 1)  # CC-121 CC-123
     state.extra = True
     if emit is not None:
         emit(e.WallTileUsed(("CC-121",), state.active, 1, "another turn follows this one"))

@@ -39,7 +39,7 @@ def lay(state: State, cell: Cell, tile: Laid) -> None:
     frontier.remove(cell)
     closed = []
     sides = all_sides[tile]
-    for side, beyond, facing, start in box.borders[cell]:  # CC-035: nothing but the four sides
+    for side, beyond, facing, start in box.borders[cell]:
         type_, segment, first, second = edge = sides[side]
         if beyond < 0:
             if start >= 0:
@@ -94,13 +94,13 @@ def join(state: State, one: Part, other: Part, type_: Type) -> None:
         other = parent[other]
     if one == other:
         if type_ != COURT:
-            info[one] -= 2 * OPEN
+            info[one] -= 2 * OPEN  # CC-050: a loop has no end
         return
     small, large = mask[one], mask[other]
     if small.bit_count() > large.bit_count():
         one, other = other, one
-    parent[one] = other
-    mask[other] = small | large
+    parent[one] = other  # CC-028: whoever began them
+    mask[other] = small | large  # CC-060
     if type_ != COURT:
         info[other] += info[one] - type_ - 2 * OPEN  # CC-047: followers add up
     else:
