@@ -55,9 +55,9 @@ def done(state: State, seat: Seat, move: Done, chance: Chance, emit: Emit | None
 
 def finish_action(state: State, seat: Seat, chance: Chance, emit: Emit | None) -> None:
     """Taken tiles find their place, then the hand is reduced or the turn ends."""
-    if state.reserves[seat]:
+    if state.reserves[seat]:  # CK-072 CK-073
         state.terms.variant.keep_taken(state, seat, emit)
-    hand = state.hands[seat]
+    hand = state.hands[seat]  # CK-044 CK-045
     if len(hand) > HAND:  # CK-044
         state.phase = DISCARD  # CK-007 CK-044
         state.floor = NO_TILE
