@@ -332,7 +332,7 @@ def _is_tight(node: ast.expr) -> bool:
 
 def _listens(test: ast.expr) -> bool:
     """`if emit`: no rule, and in a scenario somebody always listens."""
-    return isinstance(test, ast.Name) and test.id == "emit"
+    return ast.unparse(test) in ("emit", "emit is not None")
 
 
 def _number(node: ast.AST) -> int | None:
