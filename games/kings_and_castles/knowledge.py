@@ -20,7 +20,7 @@ def observation(state: State, seat: Seat | None) -> dict[str, Any]:
     seen["money"] = [
         purse if sees_money(state, seat, other) else None for other, purse in enumerate(state.money)
     ]  # KG-157
-    seen["tax_track"] = [purse % 10 for purse in state.money]  # KG-007 KG-157
+    seen["tax_track"] = [purse % 10 for purse in state.money]  # KG-157
     seen["status"] = {
         country.id: STATUSES[state.status(land) if state.box else ENEMY]
         for land, country in enumerate(terms.board.countries)

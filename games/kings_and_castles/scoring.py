@@ -114,6 +114,6 @@ def standing(state: State, viewer: Seat | None) -> tuple[Score, ...]:
         if sees_money(state, viewer, seat):
             scores.append(Score(seat, purse, (Item("money", purse, rule="KG-151"),)))
         else:
-            digit = Item("ones digit, coins hidden", purse % 10, rule="KG-157")  # KG-007
+            digit = Item("ones digit, coins hidden", purse % 10, rule="KG-157")  # KG-157
             scores.append(Score(seat, purse % 10, (digit,)))
     return tuple(scores)

@@ -85,7 +85,7 @@ def _country(state: State, move: Attack) -> str:
 
 
 def _bordered_by(state: State, move: Attack, holders: Spots) -> bool:
-    return bool(state.terms.near[move.target] & holders)
+    return bool(state.terms.near[move.target] & holders)  # KG-097
 
 
 def _holders(state: State, move: Attack) -> Spots:

@@ -256,7 +256,7 @@ class State(Table[Terms]):
     def status(self, land: Land) -> Status:
         """The status of a country: by the enemies left in it alone."""
         regions = self.terms.board.country_masks[land]
-        black = self.held[BLACK] & regions  # KG-110 KG-112 KG-113
+        black = self.held[BLACK] & regions  # KG-110 KG-111 KG-112 KG-113 KG-119 KG-134
         if not black:
             return LIBERATED
         return ENEMY if black == regions else CONTESTED

@@ -69,10 +69,10 @@ class Measure:
 def full_game(board: Board, seats: int) -> Measure:
     length = board.full
     return Measure(
-        household=pack(length.household),  # KG-005
-        crowns=length.crowns[seats],  # KG-006
-        tax_markers=length.tax_markers,  # KG-007
-        sections=length.sections[seats],  # KG-040
+        household=pack(length.household),
+        crowns=length.crowns[seats],
+        tax_markers=length.tax_markers,
+        sections=length.sections[seats],
         final_rate=2,  # KG-191
         instead={},
     )
@@ -82,10 +82,10 @@ def short_game(board: Board, seats: int) -> Measure:
     """The short game changes this, and nothing else."""
     length = board.short
     return Measure(
-        household=pack(length.household),  # KG-201
-        crowns=length.crowns[seats],  # KG-202 KG-204
-        tax_markers=length.tax_markers,  # KG-202
-        sections=length.sections[seats],  # KG-200 KG-203
+        household=pack(length.household),
+        crowns=length.crowns[seats],
+        tax_markers=length.tax_markers,
+        sections=length.sections[seats],
         final_rate=1,  # KG-205
         instead={
             "KG-005": ("KG-201",),
@@ -128,11 +128,11 @@ class Terms(options.Terms[Board]):
         self.armoury = armoury
         self.mix = board.mixes[chosen["active_mix"]]
         self.measure = (short_game if chosen["variant"] == "short" else full_game)(board, seats)
-        self.household = self.measure.household
-        self.crowns = self.measure.crowns
-        self.tax_markers = self.measure.tax_markers
-        self.sections = self.measure.sections
-        self.last_box: int = self.sections[-1][1]
+        self.household = self.measure.household  # KG-005 KG-201
+        self.crowns = self.measure.crowns  # KG-006 KG-202 KG-204
+        self.tax_markers = self.measure.tax_markers  # KG-007 KG-202
+        self.sections = self.measure.sections  # KG-040 KG-203
+        self.last_box: int = self.sections[-1][1]  # KG-200
         self.houses: tuple[House, ...] = tuple(range(houses_for(seats)))
         self.house_names = board.colours[: len(self.houses)]
         self.seat_names = tuple(str(seat) for seat in range(seats))

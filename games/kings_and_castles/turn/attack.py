@@ -43,7 +43,7 @@ def end(state: State, seat: Seat, move: EndAttacks, chance: Chance, emit: Emit |
     if emit is not None:
         emit(StepEnded(("KG-082",), "attacks", state.king_name, state.attacks > 0))
     state.ways = None
-    state.phase = CASTLES
+    state.phase = CASTLES  # KG-082
 
 
 def conquer(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | None) -> None:
@@ -65,7 +65,7 @@ def conquer(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit |
         state.castled ^= bit
         state.razed |= bit
         state.aside += ONE[CASTLE_KIND[castle]]  # KG-106
-    state.settle(target, force.settler)  # KG-104
+    state.settle(target, force.settler)  # KG-104 KG-223
     state.stormed |= bit  # KG-107
     state.attacks += 1  # KG-090
     if country != board.boxes[state.box - 1].country:

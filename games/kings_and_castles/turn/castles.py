@@ -32,7 +32,7 @@ def build(state: State, seat: Seat, move: Castle, chance: Chance, emit: Emit | N
         emit(CastlePlaced(rules, seat, move.size, state.terms.region(move.region)))
     kind = CASTLE_KIND[move.size]
     state.use(ONE[kind], ((8 * kind, 1),))  # KG-140
-    state.raise_castle(move.region, move.size)  # KG-143
+    state.raise_castle(move.region, move.size)  # KG-141 KG-143
     state.castle_mark = max(state.castle_mark, order)  # KG-222
 
 
@@ -51,4 +51,4 @@ def _because(state: State, move: Castle, order: int) -> tuple[str, ...]:
 def end(state: State, seat: Seat, move: EndCastles, chance: Chance, emit: Emit | None) -> None:
     if emit is not None:
         emit(StepEnded(("KG-082",), "castles", state.king_name, state.castle_mark >= 0))
-    state.phase = TAX_STEP
+    state.phase = TAX_STEP  # KG-082

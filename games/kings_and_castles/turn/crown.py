@@ -16,7 +16,7 @@ def take_back(state: State, box: int, emit: Emit | None) -> None:
     state.spent[house] += 1  # KG-055
     state.phase = ATTACK
     state.box = box
-    state.house = house
+    state.house = house  # KG-084
     state.further = NOWHERE  # KG-095
     state.attacks = 0
     state.stormed = 0

@@ -141,7 +141,7 @@ def draw(state: State, house: House, wanted: int, chance: Chance, emit: Emit | N
                 break
             _refill(state, emit)  # KG-168
         kind = chance.pick(bag, "the marker drawn")  # KG-064
-        numbers[kind] -= 1
+        numbers[kind] -= 1  # KG-064
         bag.total -= 1
         pool += ONE[kind]
     if state.terms.refill_at_once:
