@@ -128,11 +128,7 @@ def table(contenders: list[Contender]) -> Table:
             pairs = zip(one.speeds, yardstick.speeds, strict=True)
             ratio = f"{median(mine / theirs for mine, theirs in pairs):.2f}"
         shown.add_row(
-            one.name,
-            one.version,
-            f"{median(one.speeds):,.0f}",
-            f"{median(one.lengths):.0f}",
-            ratio,
+            one.name, one.version, f"{median(one.speeds):,.0f}", f"{median(one.lengths):.0f}", ratio
         )
     return shown
 

@@ -124,10 +124,7 @@ def option_option() -> Callable[[F], F]:
 
 def preset_option() -> Callable[[F], F]:
     return click.option(
-        "--preset",
-        metavar="NAME",
-        shell_complete=_complete_presets,
-        help="A named set of options.",
+        "--preset", metavar="NAME", shell_complete=_complete_presets, help="A named set of options."
     )
 
 

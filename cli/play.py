@@ -92,13 +92,7 @@ def play(
         with match:
             _welcome(screen, match)
             Table(
-                match,
-                screen,
-                asker,
-                interrupts,
-                players=seating.players,
-                think=think,
-                data=data,
+                match, screen, asker, interrupts, players=seating.players, think=think, data=data
             ).run()
 
 

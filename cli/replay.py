@@ -8,13 +8,7 @@ from pathlib import Path
 import click
 
 from rulekeep.cli import home, telling
-from rulekeep.cli.arguments import (
-    Seconds,
-    data_option,
-    match_argument,
-    screen_options,
-    seat_option,
-)
+from rulekeep.cli.arguments import Seconds, data_option, match_argument, screen_options, seat_option
 from rulekeep.cli.asking import Asker, whole_number
 from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.screen import Screen

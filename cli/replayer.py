@@ -19,14 +19,7 @@ class Replayer:
     """Shows one position at a time; goes forward and back among them."""
 
     def __init__(
-        self,
-        match: Match,
-        screen: Screen,
-        viewer: int | None,
-        *,
-        at: int,
-        auto: bool,
-        pause: float,
+        self, match: Match, screen: Screen, viewer: int | None, *, at: int, auto: bool, pause: float
     ) -> None:
         self.match = match
         self.screen = screen

@@ -25,12 +25,7 @@ from rulekeep.core.testing.prover.report import kept_summary
 @data_option()
 @screen_options
 def rules(
-    game: str,
-    words: tuple[str, ...],
-    provenance: bool,
-    coverage: bool,
-    data: Any,
-    screen: Screen,
+    game: str, words: tuple[str, ...], provenance: bool, coverage: bool, data: Any, screen: Screen
 ) -> None:
     """Read the rules of GAME by chapter, one rule by its ID, or all rules with a WORD.
 

@@ -130,10 +130,7 @@ class Screen:
     """
 
     def __init__(
-        self,
-        wishes: Wishes | None = None,
-        stream: TextIO | None = None,
-        live: bool | None = None,
+        self, wishes: Wishes | None = None, stream: TextIO | None = None, live: bool | None = None
     ) -> None:
         wishes = wishes or Wishes()
         stream = stream or sys.stdout
@@ -222,11 +219,7 @@ class Screen:
         self.say(text, "bold")
 
     def pairs(
-        self,
-        rows: Iterable[tuple[str, str]],
-        indent: int = 2,
-        style: str = "bold",
-        gap: int = 2,
+        self, rows: Iterable[tuple[str, str]], indent: int = 2, style: str = "bold", gap: int = 2
     ) -> None:
         """Two columns: a word, and what there is to say about it."""
         listed = [(self.spelled(word), self.spelled(said)) for word, said in rows]

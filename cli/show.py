@@ -26,12 +26,7 @@ from rulekeep.core.match import Match
 @data_option()
 @screen_options
 def show(
-    match: str,
-    to: int | None,
-    seat: int | None,
-    as_json: bool,
-    data: Path | None,
-    screen: Screen,
+    match: str, to: int | None, seat: int | None, as_json: bool, data: Path | None, screen: Screen
 ) -> None:
     """Show the position of MATCH, the score and the legal moves.
 

@@ -140,11 +140,7 @@ def simulate(
 
 
 def _play(
-    results: Iterator[Result],
-    done: list[Result],
-    games: int,
-    store: Store | None,
-    quiet: bool,
+    results: Iterator[Result], done: list[Result], games: int, store: Store | None, quiet: bool
 ) -> bool:
     """Play, keep and show progress; False if the user interrupted."""
     before = len(done)

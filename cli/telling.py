@@ -25,11 +25,7 @@ FEW = 8
 
 
 def board(
-    screen: Screen,
-    match: Match,
-    viewer: int | None,
-    state: Any = None,
-    used: int | None = None,
+    screen: Screen, match: Match, viewer: int | None, state: Any = None, used: int | None = None
 ) -> int:
     """The table as the viewer sees it, beside so many used rows; how many rows it takes."""
     shown = match.state if state is None else state
@@ -161,11 +157,7 @@ def end(screen: Screen, match: Match, data: Path | None = None) -> None:
 
 
 def moves(
-    screen: Screen,
-    match: Match,
-    seat: int,
-    groups: Sequence[Group],
-    everything: bool = False,
+    screen: Screen, match: Match, seat: int, groups: Sequence[Group], everything: bool = False
 ) -> None:
     """The legal moves, grouped, explained and numbered."""
     total = sum(len(group.moves) for group in groups)

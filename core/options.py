@@ -187,9 +187,7 @@ class Agreements(Generic[T]):
     MOST = 64
 
     def __init__(
-        self,
-        make: Callable[[int, Mapping[str, Any]], T],
-        options: Sequence[Option],
+        self, make: Callable[[int, Mapping[str, Any]], T], options: Sequence[Option]
     ) -> None:
         self._make = make
         self._options = options

@@ -228,11 +228,7 @@ def _on_a_line(text: str) -> str:
 
 
 def _match_file(
-    game: AnyGame,
-    plan: Plan,
-    seed: str,
-    specs: tuple[str, ...],
-    acts: list[tuple[int, Any]],
+    game: AnyGame, plan: Plan, seed: str, specs: tuple[str, ...], acts: list[tuple[int, Any]]
 ) -> str:
     """The match file of these acts, as far as they can be played again."""
     with tempfile.TemporaryDirectory() as directory:

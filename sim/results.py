@@ -148,10 +148,7 @@ def _csv_line(cells: Mapping[str, Any], columns: list[str]) -> str:
     odd = any("\r" in str(cell) for cell in cells.values())
     text = io.StringIO()
     csv.DictWriter(
-        text,
-        columns,
-        lineterminator="\n",
-        quoting=csv.QUOTE_ALL if odd else csv.QUOTE_MINIMAL,
+        text, columns, lineterminator="\n", quoting=csv.QUOTE_ALL if odd else csv.QUOTE_MINIMAL
     ).writerow(cells)
     return text.getvalue()
 

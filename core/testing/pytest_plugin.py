@@ -19,12 +19,7 @@ from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.testing.coverage import Coverage, coverage
 from rulekeep.core.testing.prover.report import kept_summary
-from rulekeep.core.testing.scenario import (
-    Scenario,
-    ScenarioFailure,
-    read_scenarios,
-    run_scenario,
-)
+from rulekeep.core.testing.scenario import Scenario, ScenarioFailure, read_scenarios, run_scenario
 
 _EARNED: pytest.StashKey[dict[str, set[str]]] = pytest.StashKey()
 _SEEN_GAMES: pytest.StashKey[set[str]] = pytest.StashKey()

@@ -25,16 +25,7 @@ ABSENT = "absent"
 
 _TOP = ("name", "rules", "options", "data", "given", "setup", "when", "then")
 _PLAY = ("seat", "move", "chance", "refused", "events", "legal")
-_THEN = (
-    "to_move",
-    "state",
-    "events",
-    "unchanged",
-    "outcome",
-    "standing",
-    "observation",
-    "legal",
-)
+_THEN = ("to_move", "state", "events", "unchanged", "outcome", "standing", "observation", "legal")
 
 
 class ScenarioFailure(AssertionError):
@@ -295,10 +286,7 @@ def _expect_refusal(expected: Node, got: Refusal, said: str) -> None:
         raise because.fail("an empty reason says nothing")
     if because is not None and because.str().lower() not in got.because.lower():
         raise ScenarioFailure(
-            because.where,
-            f"{said} was refused with another reason",
-            because.str(),
-            got.because,
+            because.where, f"{said} was refused with another reason", because.str(), got.because
         )
 
 

@@ -18,11 +18,7 @@ from rulekeep.games.carcassonne_castle.moves import (
     PlayAgain,
     ScoreFeature,
 )
-from rulekeep.games.carcassonne_castle.scoring.completed import (
-    DOUBLING,
-    in_fixed_order,
-    next_group,
-)
+from rulekeep.games.carcassonne_castle.scoring.completed import DOUBLING, in_fixed_order, next_group
 from rulekeep.games.carcassonne_castle.state import (
     COLOURS,
     DOUBLE,

@@ -6,13 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rulekeep.core.state import Fault
-from rulekeep.games.castle_keep.box.castle import (
-    FULL,
-    castle_of,
-    equal_to,
-    occupied,
-    tiles_of,
-)
+from rulekeep.games.castle_keep.box.castle import FULL, castle_of, equal_to, occupied, tiles_of
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS
 from rulekeep.games.castle_keep.state import NO_TILE, NOBODY, WITHOUT_WINNER, State
 from rulekeep.games.castle_keep.terms import (

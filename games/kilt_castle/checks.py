@@ -7,22 +7,8 @@ from rulekeep.core.rulebook import forbids
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, CRESTS, LETTERS, card_name
 from rulekeep.games.kilt_castle.events import ducats, with_crests
-from rulekeep.games.kilt_castle.moves import (
-    ANY_COLOUR,
-    Build,
-    Move,
-    MoveRoof,
-    Relocate,
-    Skip,
-)
-from rulekeep.games.kilt_castle.state import (
-    BUILD_1,
-    BUILD_2,
-    NOWHERE,
-    RELOCATE,
-    ROOF,
-    State,
-)
+from rulekeep.games.kilt_castle.moves import ANY_COLOUR, Build, Move, MoveRoof, Relocate, Skip
+from rulekeep.games.kilt_castle.state import BUILD_1, BUILD_2, NOWHERE, RELOCATE, ROOF, State
 
 # -- whose decision it is -------------------------------------------------------------------
 

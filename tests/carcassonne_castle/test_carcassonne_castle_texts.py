@@ -174,11 +174,7 @@ def test_positions_may_be_written_in_other_forms() -> None:
         ({"phase": "end"}, "state.phase", "wall tile 1"),
         ({"phase": "end", "stock": [], "wall_tiles": [[1], []]}, "state.phase", "wall tile 1"),
         (
-            {
-                "phase": "end",
-                "wall_tiles": [[1], []],
-                "options": {"extra_turn_time": "turn_start"},
-            },
+            {"phase": "end", "wall_tiles": [[1], []], "options": {"extra_turn_time": "turn_start"}},
             "state.phase",
             "wall tile 1",
         ),

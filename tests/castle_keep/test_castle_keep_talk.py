@@ -254,12 +254,7 @@ TABLES: list[tuple[int, dict[str, object]]] = [
 ]
 
 
-@given(
-    st.sampled_from(TABLES),
-    st.integers(0, 2**32 - 1),
-    st.integers(0, 200),
-    st.integers(18, 24),
-)
+@given(st.sampled_from(TABLES), st.integers(0, 2**32 - 1), st.integers(0, 200), st.integers(18, 24))
 def test_with_few_rows_castles_and_hand_are_still_drawn(
     table: tuple[int, dict[str, object]], seed: int, acts: int, height: int
 ) -> None:

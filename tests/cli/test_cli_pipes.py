@@ -128,12 +128,7 @@ def test_the_reader_of_a_pipe_may_go(shell: Shell) -> None:
 
 @pytest.mark.parametrize(
     ("streams", "code"),
-    [
-        ("<&-", 0),
-        ("<&- >&-", 0),
-        ("</dev/null >&- 2>&-", 0),
-        ("</dev/null >/dev/full", 2),
-    ],
+    [("<&-", 0), ("<&- >&-", 0), ("</dev/null >&- 2>&-", 0), ("</dev/null >/dev/full", 2)],
 )
 def test_closed_and_full_streams(shell: Shell, tmp_path: Path, streams: str, code: int) -> None:
     done = shell(f"{' '.join(PLAY)} --file match.rkm {streams}")

@@ -269,8 +269,4 @@ def test_the_kit_can_be_stopped() -> None:
 def test_settings_are_named_as_they_are_typed() -> None:
     seen: list[str] = []
     check_game(lanterns.GAME, probes=1, only_seats=3, progress=seen.append)
-    assert seen == [
-        "seats=3 seed=0/0",
-        "seats=3 ties=next seed=0/0",
-        "seats=3 ties=next seed=0/0",
-    ]
+    assert seen == ["seats=3 seed=0/0", "seats=3 ties=next seed=0/0", "seats=3 ties=next seed=0/0"]

@@ -68,15 +68,7 @@ def test_keys_that_are_the_same_word() -> None:
 
 def test_scalars() -> None:
     (node,) = parse_documents('{a: 1, b: -2, c: "3", d: 1.5, e: null, f: true, g: 007}', "f")
-    assert node.plain() == {
-        "a": 1,
-        "b": -2,
-        "c": "3",
-        "d": 1.5,
-        "e": None,
-        "f": True,
-        "g": "007",
-    }
+    assert node.plain() == {"a": 1, "b": -2, "c": "3", "d": 1.5, "e": None, "f": True, "g": "007"}
 
 
 def test_a_node_is_asked_for_its_type() -> None:

@@ -9,13 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulekeep.core.data import parse_documents
-from rulekeep.core.errors import (
-    BadNotation,
-    DataError,
-    IllegalMove,
-    RulekeepError,
-    SetupError,
-)
+from rulekeep.core.errors import BadNotation, DataError, IllegalMove, RulekeepError, SetupError
 from rulekeep.core.match import Match
 from rulekeep.core.rulebook import Refusal
 from rulekeep.core.testing.scenario import Scenario, run_scenario

@@ -104,9 +104,7 @@ def test_a_rule_that_no_scenario_cites_is_weak(copy: Copy) -> None:
 
 
 def test_a_line_belongs_to_the_nearest_id(copy: Copy) -> None:
-    game = copy(
-        turn=("def highest(state: State) ->", "# LA-006\ndef highest(state: State) ->"),
-    )
+    game = copy(turn=("def highest(state: State) ->", "# LA-006\ndef highest(state: State) ->"))
     trials = Trials.plan(game, ["LA-006", "LA-007"])
     owners = {t.mutant.line: t.claim for t in trials.all if t.mutant.function == "highest"}
     text = trials.program.texts["turn.py"].splitlines()

@@ -7,12 +7,7 @@ import pytest
 
 from rulekeep.core.errors import DataError
 from rulekeep.core.match import Match
-from rulekeep.core.testing import (
-    ScenarioFailure,
-    read_scenarios,
-    run_scenario,
-    scenario_files,
-)
+from rulekeep.core.testing import ScenarioFailure, read_scenarios, run_scenario, scenario_files
 from rulekeep.core.testing.coverage import coverage
 from rulekeep.core.testing.from_match import scenario_text
 

@@ -163,14 +163,7 @@ def test_positions_are_written_and_read_back() -> None:
     assert write_position(wood) == POSITION
     assert list(write_position(wood)) == list(POSITION)
     assert read(write_position(wood)) == wood
-    assert keys_of(Wood)[:6] == (
-        "seats",
-        "options",
-        "phase",
-        "active",
-        "out",
-        "attack.victim",
-    )
+    assert keys_of(Wood)[:6] == ("seats", "options", "phase", "active", "out", "attack.victim")
 
 
 def test_what_is_left_out_has_its_default_or_follows() -> None:

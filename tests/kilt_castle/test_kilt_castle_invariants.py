@@ -197,12 +197,7 @@ def test_what_a_ducat_day_pays(
 
 @given(SEATS, OPTIONS, SEEDS, st.sampled_from([1, 9, 500]))
 def test_when_a_match_ends(
-    pinned: KiltCastle,
-    watch: Watch,
-    seats: int,
-    options: dict[str, Any],
-    seed: int,
-    limit: int,
+    pinned: KiltCastle, watch: Watch, seats: int, options: dict[str, Any], seed: int, limit: int
 ) -> None:
     one_colour = seats > 2 or options.get("end_2p") == "one_color"
     pairs = {"ROLD": ("RO", "LD"), "OLDR": ("OL", "DR"), "RLOD": ("RL", "OD")}

@@ -8,13 +8,4 @@ notice, `proof` and `report` add up. `docs/reliability.md` tells the whole story
 from rulekeep.core.testing.prover.kept import Kept, usual_file
 from rulekeep.core.testing.prover.proof import Fate, Proof, Standing, Trial, Trials, run_trials
 
-__all__ = [
-    "Fate",
-    "Kept",
-    "Proof",
-    "Standing",
-    "Trial",
-    "Trials",
-    "run_trials",
-    "usual_file",
-]
+__all__ = ["Fate", "Kept", "Proof", "Standing", "Trial", "Trials", "run_trials", "usual_file"]

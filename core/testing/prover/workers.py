@@ -70,11 +70,7 @@ def run_jobs(
 
 
 def _try(
-    program: Program,
-    needs: Needs,
-    mutant: Mutant,
-    scenarios: Sequence[Scenario],
-    patience: float,
+    program: Program, needs: Needs, mutant: Mutant, scenarios: Sequence[Scenario], patience: float
 ) -> Told:
     """In the child: the scenarios on the changed program, until one fails."""
 

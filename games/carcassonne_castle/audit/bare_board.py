@@ -7,13 +7,9 @@ from attrs import frozen
 from rulekeep.core.graph import areas
 from rulekeep.core.grid import STEPS
 from rulekeep.games.carcassonne_castle.box.board import Cell
-from rulekeep.games.carcassonne_castle.box.packing import (
-    SPOT,
-)
+from rulekeep.games.carcassonne_castle.box.packing import SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, Port, Type, half_port
-from rulekeep.games.carcassonne_castle.state import (
-    State,
-)
+from rulekeep.games.carcassonne_castle.state import State
 
 Member = tuple[Cell, int]
 """A segment: (cell, number), or a start space: (-1, number)."""

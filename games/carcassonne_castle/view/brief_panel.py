@@ -7,14 +7,7 @@ from collections.abc import Set as AbstractSet
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.games.carcassonne_castle.scoring.final import largest_empty_region
-from rulekeep.games.carcassonne_castle.state import (
-    DOUBLE,
-    FOLLOWER,
-    NUMBERS,
-    PLACE,
-    SCORE,
-    State,
-)
+from rulekeep.games.carcassonne_castle.state import DOUBLE, FOLLOWER, NUMBERS, PLACE, SCORE, State
 from rulekeep.games.carcassonne_castle.view import words
 from rulekeep.games.carcassonne_castle.view.panel import LEGEND, tile_with_ports
 from rulekeep.games.carcassonne_castle.view.strip import SQUARE, picture

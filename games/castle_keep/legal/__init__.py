@@ -10,24 +10,9 @@ from rulekeep.games.castle_keep.box.symmetry import separate_targets
 from rulekeep.games.castle_keep.box.tiles import HAND
 from rulekeep.games.castle_keep.legal.attacking import add_attacks_on, add_attacks_on_all
 from rulekeep.games.castle_keep.legal.building import add_building, add_placements_of
-from rulekeep.games.castle_keep.moves import (
-    CHOICES,
-    DISCARDS,
-    DONE,
-    DRAW_DISCARD,
-    DRAW_PILE,
-    Move,
-)
+from rulekeep.games.castle_keep.moves import CHOICES, DISCARDS, DONE, DRAW_DISCARD, DRAW_PILE, Move
 from rulekeep.games.castle_keep.state import State
-from rulekeep.games.castle_keep.terms import (
-    ACTION,
-    ASSAULT,
-    ATTACK,
-    BUILD,
-    DISCARD,
-    DRAW,
-    TAKEN,
-)
+from rulekeep.games.castle_keep.terms import ACTION, ASSAULT, ATTACK, BUILD, DISCARD, DRAW, TAKEN
 
 _NOTHING: tuple[Move, ...] = ()
 _DRAWS: tuple[Move, ...] = (DRAW_DISCARD, DRAW_PILE)

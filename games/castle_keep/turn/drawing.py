@@ -70,12 +70,7 @@ def _skip(seat: Seat, missing: int, emit: Emit | None) -> None:
 
 
 def draw(
-    state: State,
-    seat: Seat,
-    piles: tuple[Pile, ...],
-    chance: Chance,
-    emit: Emit | None,
-    rule: str,
+    state: State, seat: Seat, piles: tuple[Pile, ...], chance: Chance, emit: Emit | None, rule: str
 ) -> int:
     """Draw a tile from each of these piles in turn; how many there were."""
     bag = state.bag

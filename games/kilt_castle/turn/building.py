@@ -16,15 +16,7 @@ from rulekeep.games.kilt_castle.events import BuilderExempt, FloorBuilt, RoofPla
 from rulekeep.games.kilt_castle.legal import can_build, eligible_colours, has_floor, sites
 from rulekeep.games.kilt_castle.moves import Build, MoveRoof
 from rulekeep.games.kilt_castle.scoring import someone_built_everything
-from rulekeep.games.kilt_castle.state import (
-    BUILD_1,
-    BUILD_2,
-    DUCATS,
-    NOWHERE,
-    ROOF,
-    Phase,
-    State,
-)
+from rulekeep.games.kilt_castle.state import BUILD_1, BUILD_2, DUCATS, NOWHERE, ROOF, Phase, State
 from rulekeep.games.kilt_castle.terms import NOBODY
 from rulekeep.games.kilt_castle.turn.ending import end_turn
 

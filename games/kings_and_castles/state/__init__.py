@@ -145,12 +145,7 @@ class State(Table[Terms]):
     drawn: UnitType = kept(NOBODY, OrNone(Word(TYPES)), "the enemy to be placed")
     bids: list[Pool] = kept(
         lambda terms: [0] * terms.seats,
-        Keyed(
-            lambda state: state.terms.seat_names,
-            MARKERS,
-            default=0,
-            sparse=True,
-        ),
+        Keyed(lambda state: state.terms.seat_names, MARKERS, default=0, sparse=True),
         "by seat its last bid",
         key="auction.bids",
     )
@@ -161,12 +156,7 @@ class State(Table[Terms]):
     # Crowns
     crown_at: list[Colour] = kept(
         lambda terms: [NOBODY] * (terms.last_box + 2),
-        Keyed(
-            lambda state: state.terms.box_names,
-            HOUSE,
-            default=NOBODY,
-            sparse=True,
-        ),
+        Keyed(lambda state: state.terms.box_names, HOUSE, default=NOBODY, sparse=True),
         "boxes, each with the colour of the crown on it",
         key="crowns",
     )
