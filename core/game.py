@@ -13,7 +13,7 @@ from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
 from rulekeep.core.errors import DataError, IllegalMove
 from rulekeep.core.moves import Language
-from rulekeep.core.options import Option, Terms, settle
+from rulekeep.core.options import Agreements, Option, Terms, settle
 from rulekeep.core.rulebook import Refusal, Rulebook
 from rulekeep.core.seats import need_seats
 from rulekeep.core.state import Said, Table, read_position, write_position
@@ -181,6 +181,8 @@ class Game(Protocol[S, M]):
     """The declared table; gives `to_dict` and `from_dict`."""
     language: Language | None = None
     """The forms of the moves; gives `parse` and `notation`."""
+    agreements: Agreements[Any] | None = None
+    """Terms of its own, made of seats and options; None: the plain ones."""
     blurb: str = ""
     """What the game is about, in one or two sentences for the menu."""
     seats_rule: str = ""
@@ -212,11 +214,22 @@ class Game(Protocol[S, M]):
     def terms(self, seats: int, options: Mapping[str, Any]) -> Any:
         """What these seats and options come to. SetupError for what cannot be played."""
         need_seats(seats, self.seats, self.title, self.seats_rule)
+        if self.agreements is not None:
+            return self.agreements(seats, options)
         return Terms(None, seats, settle(self.options, options))
 
-    @abstractmethod
     def setup(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Step[S]:
         """The table before the first decision. SetupError for what cannot be played."""
+        if self.table is None:
+            raise TypeError(f"{type(self).__name__} has no table; or give setup")
+        state = cast("S", self.table(self.terms(seats, options)))
+        events: list[Event] = []
+        self.lay_out(state, chance, events.append)
+        return Step(state, tuple(events))
+
+    def lay_out(self, state: S, chance: Chance, emit: Emit) -> None:
+        """Set up a declared table in place. By default it stands as its fields are declared."""
+        return
 
     @abstractmethod
     def decisions(self, state: S) -> tuple[Decision, ...]:

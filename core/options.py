@@ -39,6 +39,8 @@ class Option:
     high: int = 0
     labels: Mapping[Any, str] = field(factory=dict, eq=False)
     """Optional: what a value means, for menus."""
+    formerly: Mapping[int, Any] = field(factory=dict, eq=False)
+    """Its default up to an edition of the rule book, where that was another one."""
 
     @classmethod
     def choice(
@@ -64,6 +66,11 @@ class Option:
         cls, name: str, default: int, low: int, high: int, *, rules: Iterable[str], help: str
     ) -> Option:
         return cls(name, (), default, tuple(rules), help, "integer", low, high)
+
+    def default_in(self, edition: int) -> Any:
+        """What silence meant in an edition of the rule book."""
+        later = [former for former in self.formerly if former >= edition]
+        return self.formerly[min(later)] if later else self.default
 
     @property
     def spelled(self) -> str:

@@ -16,8 +16,9 @@ from rulekeep.core.rulebook import Rulebook
 
 GROUP = "rulekeep.games"
 
-_NEEDED = ("setup", "decisions", "legal_moves", "check", "advance", "outcome")
+_NEEDED = ("decisions", "legal_moves", "check", "advance", "outcome")
 _BY_DECLARATION = {
+    "setup": "table",
     "parse": "language",
     "notation": "language",
     "to_dict": "table",

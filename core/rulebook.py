@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module, resources
 from types import ModuleType
@@ -36,6 +37,8 @@ class Rule:
     chapter: str
     text: str
     source: str
+    begins: tuple[tuple[str, str], ...] = ()
+    """The sentences it rests on: the language, and the first words, by which an owner finds it."""
     reading: str = ""
     """Where the sources leave a hole: the reading chosen, and why."""
     options: tuple[str, ...] = ()
@@ -88,9 +91,12 @@ class Rulebook:
         name: str = "rules.yaml",
         options: tuple[Option, ...] = (),
         presets: Mapping[str, Preset] | None = None,
+        edition: int = 1,
     ) -> None:
         self.rules = rules
         self.name = name
+        self.edition = edition
+        """Counts the changes of what a match comes to: of rules, and of defaults of options."""
         self.options = options
         """The disputed readings and variants, in the order of the rules they stand beside."""
         self.presets: Mapping[str, Preset] = presets or {}
@@ -118,7 +124,7 @@ class Rulebook:
 
     @classmethod
     def read(cls, source: Readable) -> Rulebook:
-        root = read_yaml(source).only("game", "presets", "chapters")
+        root = read_yaml(source).only("game", "edition", "presets", "chapters")
         rules: dict[str, Rule] = {}
         declared: dict[str, Option] = {}
         for chapter in root["chapters"]:
@@ -134,7 +140,9 @@ class Rulebook:
             raise root.fail("a rule book needs rules")
         options = tuple(_concerned(option, rules) for option in declared.values())
         _know_their_options(root, rules, declared)
-        return cls(rules, source.name, options, _presets(root, options))
+        edition = root["edition"].int(1, 9999) if "edition" in root else 1
+        _know_their_editions(root, options, edition)
+        return cls(rules, source.name, options, _presets(root, options), edition)
 
     def __contains__(self, rule: object) -> bool:
         return rule in self.rules
@@ -214,7 +222,10 @@ def _when(node: Node) -> Conditions:
 
 
 def _rule(node: Node, chapter: str, when: Conditions, declared: dict[str, Option]) -> Rule:
-    node.only("id", "text", "source", "reading", "option", "options", "when", "testable", "reason")
+    node.only(
+        *("id", "text", "source", "begins", "reading"),
+        *("option", "options", "when", "testable", "reason"),
+    )
     rule = node["id"].str()
     options = _declare_options(node, declared)
     option = node.get("option")
@@ -236,11 +247,31 @@ def _rule(node: Node, chapter: str, when: Conditions, declared: dict[str, Option
         chapter=chapter,
         text=node["text"].str().strip(),
         source=node["source"].str().strip(),
+        begins=_begins(node),
         reading=reading.str().strip() if reading is not None else "",
         options=options,
         when=when + _when(node),
         untestable=untestable,
     )
+
+
+FIRST_WORDS = 8
+"""More of a sentence than this is not needed to find it, and would be a copy of it."""
+
+
+def _begins(node: Node) -> tuple[tuple[str, str], ...]:
+    """`begins: {de: "Der König darf", fr: ["Le joueur", "Ensuite, on"]}`."""
+    begins = node.get("begins")
+    found = []
+    for language, said in begins.mapping().items() if begins is not None else ():
+        if len(language) != 2 or not language.islower():
+            raise said.fail(f"{language!r} is not the code of a language, such as de")
+        for words in said.list() if isinstance(said.value, list) else [said]:
+            text = words.str().strip()
+            if not 1 <= len(text.split()) <= FIRST_WORDS:
+                raise words.fail(f"the first words of a sentence: one to {FIRST_WORDS} of them")
+            found.append((language, text))
+    return tuple(found)
 
 
 # -- options and presets ----------------------------------------------------------------------
@@ -260,7 +291,23 @@ def _declare_options(node: Node, declared: dict[str, Option]) -> tuple[str, ...]
 
 def _option(name: str, node: Node) -> Option:
     """A choice of `values`, a `flag`, or a whole number from `low` to `high`."""
-    node.only("help", "values", "default", "labels", "flag", "low", "high")
+    node.only("help", "values", "default", "labels", "flag", "low", "high", "formerly")
+    option = _option_of_its_kind(name, node)
+    former = node.get("formerly")
+    if former is None:
+        return option
+    formerly: dict[int, Any] = {}
+    for edition, value in former.mapping().items():
+        if not re.fullmatch("[1-9][0-9]{0,3}", edition):
+            raise value.fail(f"{edition!r} is not the number of an edition")
+        try:
+            formerly[int(edition)] = option.validate(value.plain())
+        except SetupError as error:
+            raise value.fail(str(error)) from None
+    return evolve(option, formerly=formerly)
+
+
+def _option_of_its_kind(name: str, node: Node) -> Option:
     help = node["help"].str().strip()
     if "flag" in node:
         return Option.flag(name, node["flag"].bool(), rules=(), help=help)
@@ -299,6 +346,17 @@ def _know_their_options(
         for name in rule.options:
             if name not in declared:
                 raise root.fail(f"{rule.id} names the option {name!r}, which is not declared")
+
+
+def _know_their_editions(root: Node, options: tuple[Option, ...], edition: int) -> None:
+    """A default of the edition in force is the default, not a former one."""
+    for option in options:
+        for former in option.formerly:
+            if former >= edition:
+                raise root.fail(
+                    f"the option {option.name!r} says its default of edition {former}, "
+                    f"but the book is edition {edition}"
+                )
 
 
 def _presets(root: Node, options: tuple[Option, ...]) -> dict[str, Preset]:

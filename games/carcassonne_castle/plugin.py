@@ -8,16 +8,14 @@ courts and the wall tiles count. Most points win.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
-from rulekeep.core.chance import Chance
 from rulekeep.core.data import DataFiles
-from rulekeep.core.game import Event, Game, Step
+from rulekeep.core.game import Game
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
-from rulekeep.core.seats import Seat, need_seats
+from rulekeep.core.seats import Seat
 from rulekeep.games.carcassonne_castle import (
     checks,
     describe,
@@ -58,7 +56,7 @@ class CarcassonneCastle(Game[State, Move]):
         self.data_digest = self.box.digest
         self.language = language(self.box)
         catalogue = Catalogue(self.box)
-        self._agreements = Agreements(
+        self.agreements = Agreements(
             lambda seats, chosen: Terms(self.box, catalogue, seats, chosen), self.options
         )
 
@@ -67,6 +65,7 @@ class CarcassonneCastle(Game[State, Move]):
     # The rooms themselves answer; no call stands in between.
     decisions = staticmethod(legal.decisions)
     legal_moves = staticmethod(legal.legal_moves)
+    lay_out = staticmethod(setup.lay_out)
     advance = staticmethod(course.advance)
     outcome = staticmethod(standing.outcome)
     standing = staticmethod(standing.standing)
@@ -78,16 +77,6 @@ class CarcassonneCastle(Game[State, Move]):
     render = staticmethod(text.render)
     listed_as = staticmethod(universe.listed_as)
     universe = staticmethod(universe.universe)
-
-    def terms(self, seats: int, options: Mapping[str, Any]) -> Terms:
-        need_seats(seats, self.seats, self.title, self.seats_rule)
-        return self._agreements(seats, options)
-
-    def setup(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Step[State]:
-        state = State(self.terms(seats, options))
-        events: list[Event] = []
-        setup.lay_out(state, chance, events.append)
-        return Step(state, tuple(events))
 
     def read(self, state: State, seat: Seat, text: str) -> Move:
         return as_recorded(self.parse(text), state.drawn)

@@ -12,9 +12,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from rulekeep.core.chance import Chance
 from rulekeep.core.errors import IllegalMove
-from rulekeep.core.game import Decision, Event, Game, Step
+from rulekeep.core.game import Decision, Game
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.core.seats import Seat
@@ -57,27 +56,19 @@ class CastleKeep(Game[State, Move]):
     def __init__(self, box: Box) -> None:
         self.box = box
         self.data_digest = box.digest
-        self._agreements = Agreements(self._agree, self.options)
+        self.agreements = Agreements(self._agree, self.options)
 
     def _agree(self, seats: int, options: Mapping[str, Any]) -> Terms:
         return Terms(self.box, seats, options, VARIANTS[options["variant"]])
 
     # -- the rules --------------------------------------------------------------------------
 
-    def terms(self, seats: int, options: Mapping[str, Any]) -> Terms:
-        return self._agreements(seats, options)
-
-    def setup(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Step[State]:
-        state = State(self.terms(seats, options))
-        events: list[Event] = []
-        lay_out(state, chance, events.append)
-        return Step(state, tuple(events))
-
     def decisions(self, state: State) -> tuple[Decision, ...]:
         return state.terms.decisions[state.phase][state.active]
 
     # The rooms themselves answer; no call stands in between.
     legal_moves = staticmethod(legal.legal_moves)
+    lay_out = staticmethod(lay_out)
     advance = staticmethod(advance)
     outcome = staticmethod(scoring.outcome)
     standing = staticmethod(scoring.standing)

@@ -9,16 +9,13 @@ the match; most ducats win.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-from rulekeep.core.chance import Chance
 from rulekeep.core.data import DataFiles
-from rulekeep.core.game import Event, Game, Step
+from rulekeep.core.game import Game
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
-from rulekeep.core.seats import need_seats
 from rulekeep.games.kilt_castle import (
     audit,
     checks,
@@ -60,7 +57,7 @@ class KiltCastle(Game[State, Move]):
         self.board = Board(self._files.read(BOARD_FILE))
         self.moves = MoveTable(self.board)
         self.language = language(self.board)
-        self._agreements = Agreements(
+        self.agreements = Agreements(
             lambda seats, options: Terms(self.board, self.moves, seats, options), self.options
         )
 
@@ -69,6 +66,7 @@ class KiltCastle(Game[State, Move]):
     # The rooms themselves answer; no call stands in between.
     decisions = staticmethod(legal.decisions)
     legal_moves = staticmethod(legal.legal_moves)
+    lay_out = staticmethod(setup.lay_out)
     advance = staticmethod(turn.advance)
     outcome = staticmethod(scoring.outcome)
     standing = staticmethod(scoring.standing)
@@ -78,16 +76,6 @@ class KiltCastle(Game[State, Move]):
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
     universe = staticmethod(universe.universe)
-
-    def terms(self, seats: int, options: Mapping[str, Any]) -> Terms:
-        need_seats(seats, self.seats, self.title, self.seats_rule)
-        return self._agreements(seats, options)
-
-    def setup(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Step[State]:
-        state = State(self.terms(seats, options))
-        events: list[Event] = []
-        setup.lay_out(state, chance, events.append)
-        return Step(state, tuple(events))
 
     # -- other boards -----------------------------------------------------------------------
 

@@ -8,18 +8,15 @@ pay when a tax is raised, and once more at the end; the richest house wins.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from attrs import evolve
 
-from rulekeep.core.chance import Chance
 from rulekeep.core.data import DataFiles
-from rulekeep.core.game import Decision, Event, Game, Step
+from rulekeep.core.game import Decision, Game
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
-from rulekeep.core.seats import need_seats
 from rulekeep.games.kings_and_castles import (
     audit,
     describe,
@@ -68,7 +65,7 @@ class KingsAndCastles(Game[State, Move]):
             for option in self.book.options
         )
         armoury = Armoury(self.board)
-        self._agreed = Agreements(
+        self.agreements = Agreements(
             lambda seats, chosen: Terms(self.board, armoury, seats, chosen), self.options
         )
 
@@ -76,6 +73,7 @@ class KingsAndCastles(Game[State, Move]):
 
     # The rooms themselves answer; no call stands in between.
     legal_moves = staticmethod(legal.legal_moves)
+    lay_out = staticmethod(setup.lay_out)
     advance = staticmethod(turn.advance)
     outcome = staticmethod(scoring.outcome)
     standing = staticmethod(scoring.standing)
@@ -88,16 +86,6 @@ class KingsAndCastles(Game[State, Move]):
     render = staticmethod(text.render)
     listed_as = staticmethod(universe.listed_as)
     universe = staticmethod(universe.universe)
-
-    def terms(self, seats: int, options: Mapping[str, Any]) -> Terms:
-        need_seats(seats, self.seats, self.title, self.seats_rule)
-        return self._agreed(seats, options)
-
-    def setup(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Step[State]:
-        state = State(self.terms(seats, options))
-        events: list[Event] = []
-        setup.lay_out(state, chance, events.append)
-        return Step(state, tuple(events))
 
     def decisions(self, state: State) -> tuple[Decision, ...]:
         return state.open

@@ -41,11 +41,12 @@ def test_a_broken_plugin_is_named_and_does_not_stop_the_others(plugins: None) ->
     assert registry.load("lanterns") is lanterns.GAME
     problems = registry.problems()
     assert problems.keys() == {"missing", "hollow", "misnamed", "bare"}
-    assert "lacks setup" in problems["bare"]
+    assert "lacks decisions" in problems["bare"]
     assert (
         "'missing' (no_such_module_anywhere:GAME) is broken: ModuleNotFound" in problems["missing"]
     )
-    assert "lacks setup, decisions" in problems["hollow"]
+    assert "lacks decisions, legal_moves" in problems["hollow"]
+    assert "setup (or table)" in problems["hollow"]
     assert "calls itself 'lanterns', not 'misnamed'" in problems["misnamed"]
     assert list(registry.games()) == ["lanterns"]
     assert len(rulekeep.games()) == 1
@@ -55,7 +56,7 @@ def test_a_class_says_at_once_what_is_missing() -> None:
     class Hollow(Game[Any, Any]):
         id = "hollow"
 
-    with pytest.raises(TypeError, match="advance, decisions, legal_moves, outcome, setup"):
+    with pytest.raises(TypeError, match="advance, decisions, legal_moves, outcome"):
         Hollow()  # type: ignore[abstract]
 
 

@@ -239,3 +239,49 @@ def test_checks_are_asked_chapter_by_chapter(tmp_path: Path) -> None:
     objects(second, "T-9", "d")
     with pytest.raises(DataError, match="tied to T-9, which is not in the book"):
         book.ask(second)
+
+
+def _read(tmp_path: Path, text: str) -> Rulebook:
+    path = tmp_path / "rules.yaml"
+    path.write_text(text, encoding="utf-8")
+    return Rulebook.read(path)
+
+
+ONE_RULE = """
+game: toy
+edition: 3
+chapters:
+  - title: Placing
+    rules:
+      - id: T-1
+        text: On the board.
+        source: the rules, page 2
+        begins: {de: Man legt einen Stein, fr: [Chacun pose, Ensuite on]}
+        options:
+          stacking: {help: on top, values: [never, once, always], formerly: {1: always}}
+"""
+
+
+def test_a_rule_says_how_its_sentences_begin(tmp_path: Path) -> None:
+    begins = _read(tmp_path, ONE_RULE)["T-1"].begins
+    assert begins == (("de", "Man legt einen Stein"), ("fr", "Chacun pose"), ("fr", "Ensuite on"))
+    with pytest.raises(DataError, match=r"rules.yaml:10: .*one to 8 of them"):
+        _read(tmp_path, ONE_RULE.replace("Man legt", "a b c d e f g h"))
+    with pytest.raises(DataError, match="'german' is not the code of a language"):
+        _read(tmp_path, ONE_RULE.replace("de:", "german:"))
+
+
+def test_defaults_of_former_editions_are_known(tmp_path: Path) -> None:
+    book = _read(tmp_path, ONE_RULE)
+    assert book.edition == 3
+    assert [book.options[0].default_in(edition) for edition in (1, 2, 3)] == [
+        "always",
+        "never",
+        "never",
+    ]
+    with pytest.raises(DataError, match="'stacking' says its default of edition 3"):
+        _read(tmp_path, ONE_RULE.replace("formerly: {1", "formerly: {3"))
+    with pytest.raises(DataError, match="cannot be 'sometimes'"):
+        _read(tmp_path, ONE_RULE.replace("{1: always", "{1: sometimes"))
+    with pytest.raises(DataError, match="'first' is not the number of an edition"):
+        _read(tmp_path, ONE_RULE.replace("{1: always", "{first: always"))

@@ -6,15 +6,13 @@ the highest number alone takes a prize.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from lanterns import audit, checks, describe, evaluate, knowledge, legal, scoring, setup, turn
 from lanterns.box import PACKAGE
 from lanterns.moves import LANGUAGE, SHOW, TAKE, Move
 from lanterns.state import State
-from rulekeep.core.chance import Chance
-from rulekeep.core.game import Event, Game, Step
+from rulekeep.core.game import Game
 from rulekeep.core.rulebook import Rulebook
 
 
@@ -32,6 +30,7 @@ class Lanterns(Game[State, Move]):
     # The rooms themselves answer; no call stands in between.
     decisions = staticmethod(legal.decisions)
     legal_moves = staticmethod(legal.legal_moves)
+    lay_out = staticmethod(setup.lay_out)
     advance = staticmethod(turn.advance)
     outcome = staticmethod(scoring.outcome)
     standing = staticmethod(scoring.standing)
@@ -41,12 +40,6 @@ class Lanterns(Game[State, Move]):
     determinize = staticmethod(knowledge.determinize)
     evaluate = staticmethod(evaluate.evaluate)
     describe = staticmethod(describe.describe)
-
-    def setup(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Step[State]:
-        state = State(self.terms(seats, options))
-        events: list[Event] = []
-        setup.lay_out(state, chance, events.append)
-        return Step(state, tuple(events))
 
     def universe(self, state: State, seat: int) -> Iterable[Move]:
         return (*SHOW, *TAKE)
