@@ -224,6 +224,7 @@ def show_rule(
     line.append(screen.spelled(found.text), style="default")
     screen.say(line, indent=2)
     notes = [("source", found.source)]
+    notes += [("begins", f"“{words} …” ({language})") for language, words in found.begins]
     if found.reading:
         notes.append(("reading", found.reading))
     if found.options:
