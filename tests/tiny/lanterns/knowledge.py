@@ -14,18 +14,20 @@ from rulekeep.core.sealed import Sealed
 def observation(state: State, seat: int | None) -> dict[str, Any]:
     chosen = dict(state.choices)
     return {
-        "options": state.terms.options,
         "hand": state.hands[seat][:] if seat is not None else None,
         "hand_sizes": [sum(hand) for hand in state.hands],
-        "unseen": unseen(state, seat).as_dict(),
         "answered": [other for other, choice in state.choices if choice is not None],
         "chosen": chosen.get(seat) if seat is not None else None,
         "points": state.points[:],
         "prizes": list(state.prizes),
-        "stock": state.stock.as_dict(),
-        "shown": list(state.shown),
         "round": state.round,
         "taker": state.taker,
+        "known": {
+            "options": state.terms.options,
+            "shown": list(state.shown),
+            "stock": state.stock.as_dict(),
+            "unseen": unseen(state, seat).as_dict(),
+        },
     }
 
 
