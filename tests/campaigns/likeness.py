@@ -38,9 +38,7 @@ def position(match: Match, viewer: Viewer) -> Shown:
     yield "standing", repr(game.standing(state, viewer))
     for look in LOOKS:
         yield "drawings", repr(list(game.render(state, viewer, look).spans()))
-    picture: Callable[..., Any] | None = getattr(game, "picture", None)
-    if picture is not None:
-        yield "pictures", str(picture(state, viewer, Look()))
+    yield "pictures", game.picture(state, viewer, Look()).svg()
     yield "show", canonical_json(show.as_data(match, viewer))
     yield "show", printed(lambda screen: show.show_position(screen, match, viewer))
     if viewer is not None:
