@@ -14,6 +14,7 @@ from rulekeep.core.chance import Chance
 from rulekeep.core.errors import DataError, IllegalMove
 from rulekeep.core.moves import Language
 from rulekeep.core.options import Agreements, Option, Terms, settle
+from rulekeep.core.picture import Picture, in_rows
 from rulekeep.core.rulebook import Refusal, Rulebook
 from rulekeep.core.seats import need_seats
 from rulekeep.core.state import Said, Table, read_position, write_position
@@ -343,6 +344,11 @@ class Game(Protocol[S, M]):
         for y, (key, value) in enumerate(self.observation(state, viewer).items()):
             canvas.put(0, y, f"{key}: {value}"[: look.width])
         return canvas
+
+    def picture(self, state: S, viewer: int | None, look: Look) -> Picture:
+        """The table as the viewer sees it, drawn. By default the observation, line by line."""
+        seen = self.observation(state, viewer)
+        return in_rows(self.title, [(key, str(value)) for key, value in seen.items()])
 
     # -- for tests --------------------------------------------------------------------------
 

@@ -12,11 +12,13 @@ from attrs import frozen
 
 from rulekeep import __version__
 from rulekeep.core import record, registry
+from rulekeep.core.canvas import Look
 from rulekeep.core.chance import RecordedChance, RecordingChance, SeededChance
 from rulekeep.core.data import kind_of
 from rulekeep.core.errors import ChanceError, DataError, IllegalMove, RulekeepError, SetupError
 from rulekeep.core.game import AnyGame, Decision, Event, Outcome, Refusal, apply
 from rulekeep.core.options import settle, settle_only
+from rulekeep.core.picture import Picture, Theme
 from rulekeep.core.record import Entry, Header, state_digest
 from rulekeep.core.rulebook import Asked
 from rulekeep.core.seats import Players, need_seats
@@ -247,6 +249,19 @@ class Match:
 
     def observation(self, seat: int | None) -> Mapping[str, Any]:
         return self.game.observation(self.state, seat)
+
+    def picture(self, viewer: int | None = None) -> Picture:
+        """The table as a seat sees it now, or a spectator, with what happened last marked."""
+        look = Look(names=self.names, lately=self.lately(viewer))
+        return self.game.picture(self.state, viewer, look)
+
+    def svg(self, viewer: int | None = None, theme: Theme = "auto") -> str:
+        """The same as a file: `Path("table.svg").write_text(match.svg(), encoding="utf-8")`."""
+        return self.picture(viewer).svg(theme)
+
+    def _repr_svg_(self) -> str:
+        """Notebooks show the table, as a spectator may see it."""
+        return self.svg()
 
     # -- acting -----------------------------------------------------------------------------
 

@@ -76,6 +76,8 @@ def check_game(
                         report.refused_settings += 1
             if not playable:
                 report.problems.append(f"no option setting can be played at {seats} seats")
+        if report.secrets and not report.dealt_anew:
+            report.problems.append("seats have secrets, but determinize never deals anything anew")
     except Enough:
         report.problems.append("and so on; stopped here")
     except Stopped:
