@@ -288,13 +288,13 @@ def compared(ledger: Ledger) -> int:
     return sum(n for key, n in ledger.figures.items() if "/compared: " in key)
 
 
-def unvaried(ledger: Ledger) -> Iterator[tuple[str, str]]:
-    """Games and their hidden keys that no new deal has changed."""
+def unvaried(ledger: Ledger) -> Iterator[str]:
+    """Hidden keys that no new deal has changed."""
     for game, figures in sorted(by_game(ledger).items()):
         for what, number in sorted(figures.items()):
             key = what.removeprefix("hidden ")
             if key != what and number >= ENOUGH_DEALS and not figures.get(f"varied {key}"):
-                yield game, key
+                yield f"{game}: {key!r} is hidden from somebody and no new deal changes it"
 
 
 def summary(ledger: Ledger) -> Iterable[str]:
@@ -306,8 +306,6 @@ def summary(ledger: Ledger) -> Iterable[str]:
             yield f"  {number:>11,} {what.removeprefix('compared: ')}"
         varied = [w.removeprefix("varied ") for w in sorted(figures) if w.startswith("varied ")]
         yield f"  hidden and seen to vary: {', '.join(varied) or 'nothing'}"
-    for game, key in unvaried(ledger):
-        yield f"FOUND in {game}: {key!r} is hidden from somebody and no new deal changes it"
 
 
 def run(argv: list[str]) -> int:
@@ -324,5 +322,4 @@ def run(argv: list[str]) -> int:
     games = wanted.game or [n for n in registry.names() if has_secrets(registry.load(n))]
     ledger = Ledger.open(wanted.state / "leaks" / "ledger.json", wanted.fresh)
     whole = go_on(ledger, round_robin(ledger, games), search, compared, wanted)
-    code = sum_up(ledger, "leaks", [*summary(ledger)], whole)
-    return 1 if any(unvaried(ledger)) else code
+    return sum_up(ledger, "leaks", [*summary(ledger)], whole, [*unvaried(ledger)])
