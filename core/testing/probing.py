@@ -31,8 +31,8 @@ def probe(table: Examined, state: Any, lot: SeededChance, max_universe: int) -> 
     seats = game.seats_of(state)
     asked = {decision.seat for decision in game.decisions(state)}
     for decision in game.decisions(state):
-        _check_legality(table, state, decision.seat, lot, max_universe)
-        _check_apply(table, state, decision.seat, lot, before)
+        check_legality(table, state, decision.seat, lot, max_universe)
+        check_apply(table, state, decision.seat, lot, before)
         _check_strange(table, state, decision.seat, lot)
         _check_rumours(table, state, decision.seat, lot)
     for seat in range(seats):
@@ -42,13 +42,14 @@ def probe(table: Examined, state: Any, lot: SeededChance, max_universe: int) -> 
         value = game.evaluate(state, seat)
         if not 0.0 <= value <= 1.0:
             table.complain(f"evaluate gives {value} for seat {seat}")
-    _check_data(table, state, before, lot)
+    check_round_trip(table, state, before)
+    _check_damaged(table, state, before, lot)
     check_render(table, state, seats)
     if canonical_json(game.to_dict(state)) != before:
         table.complain("looking at a state changed it")
 
 
-def _check_legality(
+def check_legality(
     table: Examined, state: Any, seat: int, lot: SeededChance, max_universe: int
 ) -> None:
     """`legal_moves` and `check` agree over every expressible move."""
@@ -95,7 +96,7 @@ def _check_legality(
             table.complain(f"describe says nothing printable of {game.notation(move)!r}")
 
 
-def _check_apply(table: Examined, state: Any, seat: int, lot: SeededChance, before: str) -> None:
+def check_apply(table: Examined, state: Any, seat: int, lot: SeededChance, before: str) -> None:
     """`apply` leaves its argument alone and refuses what `check` refuses."""
     game = table.game
     moves = game.legal_moves(state, seat)
@@ -226,8 +227,8 @@ def _as_json(table: Examined, data: Any, what: str) -> str:
         return ""
 
 
-def _check_data(table: Examined, state: Any, before: str, lot: SeededChance) -> None:
-    """States survive JSON, and damaged ones are refused without an accident."""
+def check_round_trip(table: Examined, state: Any, before: str) -> None:
+    """States survive JSON."""
     game = table.game
     again = game.from_dict(json.loads(before))
     if canonical_json(game.to_dict(again)) != before:
@@ -241,6 +242,11 @@ def _check_data(table: Examined, state: Any, before: str, lot: SeededChance) -> 
             game.legal_moves(state, decision.seat)
         ):
             table.complain("a state read back from JSON has other legal moves")
+
+
+def _check_damaged(table: Examined, state: Any, before: str, lot: SeededChance) -> None:
+    """Damaged states, and texts that are no moves, are refused without an accident."""
+    game = table.game
     try:
         game.from_dict({**json.loads(before), "no such key": 1})
         table.complain("from_dict accepts a key that it does not know")
