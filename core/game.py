@@ -11,6 +11,7 @@ from attrs import asdict, field, frozen
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
+from rulekeep.core.data import DataFiles
 from rulekeep.core.errors import DataError, IllegalMove
 from rulekeep.core.moves import Language
 from rulekeep.core.options import Agreements, Option, Terms, settle
@@ -194,6 +195,8 @@ class Game(Protocol[S, M]):
     """Which seats need which option, e.g. "1 seat: variant=siege"."""
     usual_seats: int = 0
     """The seats of a position that does not say; 0: the fewest."""
+    files: DataFiles | None = None
+    """The data files of the box, which an owner can replace."""
     data_digest: str = ""
     """A fingerprint of the data files; records made on another board are refused."""
     form: int = 1
