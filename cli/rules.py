@@ -61,6 +61,8 @@ def _read(screen: Screen, game: Game[Any, Any], wanted: str) -> None:
     code = code_of(game) if wanted else {}
     chapter = ""
     if not wanted:
+        screen.heading(game.title)
+        telling.guide(screen, game)
         screen.heading(f"The rules of {game.title}")
     for rule in found:
         if rule.chapter != chapter:

@@ -14,6 +14,7 @@ from rulekeep.cli import home
 from rulekeep.cli.listing import SHOWN_AT_ONCE, Group
 from rulekeep.cli.screen import Screen
 from rulekeep.core.game import Game, Score
+from rulekeep.core.guide import read_guide
 from rulekeep.core.match import Match, Ply
 from rulekeep.core.options import spell
 from rulekeep.core.rulebook import Asked, Rule
@@ -209,6 +210,28 @@ def why(screen: Screen, match: Match, text: str, asked: Sequence[Asked]) -> None
             "these are content.",
             "dim",
             indent=2,
+        )
+
+
+def guide(screen: Screen, game: AnyGame) -> None:
+    """The game for newcomers, on one page."""
+    found = read_guide(game)
+    if found is None:
+        screen.say(game.blurb or "This game has no guide.")
+        return
+    for heading, paragraphs in found.chapters():
+        screen.say(heading, "bold underline")
+        for paragraph in paragraphs:
+            screen.say(paragraph, indent=2)
+
+
+def forms(screen: Screen, game: AnyGame) -> None:
+    """How the moves of the game are written."""
+    if game.language is not None:
+        screen.say("Moves are written:", "bold")
+        screen.pairs(
+            (form, f"{meaning}; for example {example}" if meaning else f"for example {example}")
+            for form, example, meaning in game.language.help()
         )
 
 

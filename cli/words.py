@@ -27,6 +27,7 @@ HELP = (
     ("rules [ID|WORD]", "a rule by its id, or all rules with a word"),
     ("hint", "what the strongest bot would play, and its estimate"),
     ("undo [N]", "take back your last act, or your last N"),
+    ("goal", "what the game is about, what a turn is and what counts"),
     ("score", "points or money so far, item by item"),
     ("log [N]", "what happened, all of it or the last N acts"),
     ("board", "draw all of the table again; if it is taller than the window, to scroll in"),
@@ -34,7 +35,20 @@ HELP = (
     ("help", "this list"),
     ("quit", "leave; the match is saved (Ctrl-D does the same)"),
 )
-COMMANDS = ("?", "why", "rules", "hint", "undo", "score", "log", "board", "save", "help", "quit")
+COMMANDS = (
+    "?",
+    "why",
+    "rules",
+    "hint",
+    "undo",
+    "goal",
+    "score",
+    "log",
+    "board",
+    "save",
+    "help",
+    "quit",
+)
 
 
 class Turn:
@@ -81,6 +95,7 @@ class Turn:
             "rules": self._rules,
             "hint": self._hint,
             "undo": self._undo,
+            "goal": self._goal,
             "score": self._score,
             "log": self._log,
             "board": self._board,
@@ -206,6 +221,10 @@ class Turn:
             self.screen.say(f"{other.value:4.0%}  {name}", "dim", indent=4)
         return False
 
+    def _goal(self, _words: str) -> bool:
+        telling.guide(self.screen, self.match.game)
+        return False
+
     def _score(self, _words: str) -> bool:
         telling.score(self.screen, self.match, self.seat)
         return False
@@ -229,6 +248,7 @@ class Turn:
 
     def _help(self, _words: str) -> bool:
         self.screen.pairs(HELP)
+        telling.forms(self.screen, self.match.game)
         return False
 
     def _quit(self, _words: str) -> bool:
