@@ -8,7 +8,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from rulekeep.bots.base import Alternative, Bot, Choice, View
-from rulekeep.core.errors import RulekeepError
+from rulekeep.core.errors import RulekeepError, in_words
 
 __all__ = ["Alternative", "Bot", "Choice", "View", "make_bot", "names"]
 
@@ -44,9 +44,11 @@ def make_bot(spec: str, seed: int | str = 0) -> Bot:
         bot = points[name].load()(argument, seed)
     except RulekeepError:
         raise
-    except Exception as error:
-        # A plugin is foreign code: whatever it raises is its defect, not ours.
-        said = f"{type(error).__name__}: {error}"
+    except BaseException as error:
+        # A plugin is foreign code: whatever it raises is its defect, not ours. Ctrl-C too: it is
+        # how one gets past a plugin that never stops loading.
+        interrupted = isinstance(error, KeyboardInterrupt)
+        said = "it was interrupted while it was loaded" if interrupted else in_words(error)
         raise RulekeepError(f"the bot {name!r} ({points[name].value}) is broken: {said}") from error
     if not callable(getattr(bot, "choose", None)):
         raise RulekeepError(f"the bot {name!r} ({points[name].value}) is broken: lacks choose")

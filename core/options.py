@@ -10,6 +10,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from attrs import field, frozen
 
+from rulekeep.core.data import kind_of
 from rulekeep.core.errors import SetupError
 
 B = TypeVar("B")
@@ -22,7 +23,7 @@ def spell(value: object) -> str:
         return "none"
     if isinstance(value, bool):
         return "true" if value else "false"
-    return str(value)
+    return kind_of(value) if isinstance(value, int) else str(value)
 
 
 @frozen
