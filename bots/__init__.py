@@ -8,6 +8,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from rulekeep.bots.base import Alternative, Bot, Choice, View
+from rulekeep.core.data import shortened
 from rulekeep.core.errors import RulekeepError, in_words
 
 __all__ = ["Alternative", "Bot", "Choice", "View", "make_bot", "names"]
@@ -35,11 +36,11 @@ def make_bot(spec: str, seed: int | str = 0) -> Bot:
     name, colon, argument = spec.strip().partition(":")
     points = _points()
     if name not in points:
-        near = get_close_matches(name, list(points), 1, 0.5)
+        near = get_close_matches(name[:40], list(points), 1, 0.5)
         hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(points) or 'none'}"
-        raise RulekeepError(f"there is no bot {name!r}; {hint}")
+        raise RulekeepError(f"there is no bot {shortened(name)!r}; {hint}")
     if colon and not argument:
-        raise RulekeepError(f"{spec!r} has nothing after the colon")
+        raise RulekeepError(f"{shortened(spec)!r} has nothing after the colon")
     try:
         bot = points[name].load()(argument, seed)
     except RulekeepError:

@@ -126,7 +126,7 @@ def _option(options: Sequence[Option], name: str) -> Option:
     for option in options:
         if option.name == name:
             return option
-    near = get_close_matches(str(name), [option.name for option in options], 1)
+    near = get_close_matches(str(name)[:40], [option.name for option in options], 1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     raise SetupError(f"there is no option {str(name)[:40]!r}{hint}")
 
