@@ -405,7 +405,8 @@ def _run(_head: str, body: bytes) -> None:
         said = json.loads(body)
     except (ValueError, RecursionError):
         said = body.decode("utf-8", "surrogateescape").split("\n")
-    texts = [text if isinstance(text, str) else json.dumps(text) for text in said or [""]]
+    listed = said if isinstance(said, list) and said else [""]
+    texts = [text if isinstance(text, str) else json.dumps(text) for text in listed]
     # The system hands over no NUL; thinking takes the time it is given.
     *words, lines = [text.replace("\0", "")[: 1 << 16] for text in texts]
     if any("mcts" in word for word in words) or "-w" in words or "--workers" in words:
