@@ -18,8 +18,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import lanterns
 from attrs import field, frozen
+from tests.campaigns import tiny  # noqa: F401
 from tests.campaigns.tables import random_table
 
 from rulekeep.core import record, registry
@@ -64,7 +64,6 @@ class Door:
 
 @cache
 def games() -> dict[str, AnyGame]:
-    registry.add(lanterns.GAME)
     return {name: registry.load(name) for name in registry.names()}
 
 

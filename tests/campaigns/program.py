@@ -18,8 +18,8 @@ import termios
 import time
 from pathlib import Path
 
-import lanterns
 from attrs import define, frozen
+from tests.campaigns import tiny  # noqa: F401
 
 import rulekeep.cli.main
 import rulekeep.cli.play
@@ -29,15 +29,12 @@ import rulekeep.sim.plots
 import rulekeep.sim.results
 import rulekeep.sim.run
 import rulekeep.sim.stats
-from rulekeep.core import registry
 
 GONE = -signal.SIGKILL
 PATIENCE = 30.0
 STEPS = frozenset(("open", "os.link", "os.rename", "os.remove", "os.truncate", "fcntl.flock"))
 """Audit events that come just before a step to the disk."""
 ESCAPE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|[@-Z\\-_])")
-
-registry.add(lanterns.GAME)
 
 
 @frozen
