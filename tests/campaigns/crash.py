@@ -18,7 +18,7 @@ from random import Random
 from attrs import evolve, field, frozen
 from tests.campaigns.crew import arguments, by_game, go_on, sum_up
 from tests.campaigns.ledger import Done, Finding, Ledger, Unit
-from tests.campaigns.program import GONE, Ended, Running, start
+from tests.campaigns.program import GONE, PATIENCE, Ended, Running, start
 
 from rulekeep.core import record
 from rulekeep.core.errors import RulekeepError
@@ -251,8 +251,8 @@ def _harm(place: Place, harm: Callable[[Path], None]) -> Iterator[str]:
     file = place.path / "m.rkm"
     if file.exists():
         harm(file)
-    ended = running.ended()
     # At a terminal the program may ask whether to try again, and wait for an answer.
+    ended = running.ended(20.0 if terminal else PATIENCE)
     if ended.code not in (0, 2) and not (terminal and ended.code == GONE):
         yield f"exit code {ended.code}: {ended.said[-300:]}"
     yield from complaints(place.path, ended)

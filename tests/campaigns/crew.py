@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import islice
 from pathlib import Path
@@ -108,8 +108,10 @@ def round_robin(ledger: Ledger, series: list[str]) -> Iterator[Unit]:
         yield from several
 
 
-def sum_up(ledger: Ledger, name: str, lines: list[str], whole: bool) -> int:
-    """Print the figures and what was found; the exit code."""
+def sum_up(
+    ledger: Ledger, name: str, lines: Sequence[str], whole: bool, also: Sequence[str] = ()
+) -> int:
+    """Print the figures, what was found, and what the figures show `also`; the exit code."""
     print(f"{name}: {ledger.seconds:,.0f} seconds of running in all")
     for line in lines:
         print(f"  {line}")
@@ -122,9 +124,11 @@ def sum_up(ledger: Ledger, name: str, lines: list[str], whole: bool) -> int:
             print(f"    {ledger.path.parent / file}")
     if len(ledger.found) > 20:
         print(f"  … and {len(ledger.found) - 20} more in {ledger.path}")
+    for what in also:
+        print(f"  FOUND: {what}")
     if not whole:
         print(f"  Interrupted; the same command goes on (ledger: {ledger.path}).", file=sys.stderr)
-    if ledger.found:
+    if ledger.found or also:
         return 1
     print("  Nothing was found.")
     return 0 if whole else INTERRUPTED

@@ -31,7 +31,8 @@ import rulekeep.sim.run
 import rulekeep.sim.stats
 
 GONE = -signal.SIGKILL
-PATIENCE = 30.0
+PATIENCE = 240.0
+"""Seconds; a busy machine is no finding."""
 STEPS = frozenset(("open", "os.link", "os.rename", "os.remove", "os.truncate", "fcntl.flock"))
 """Audit events that come just before a step to the disk."""
 ESCAPE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|[@-Z\\-_])")
@@ -107,8 +108,8 @@ class Running:
         os.kill(self.child, signal.SIGKILL)
         return self._end()
 
-    def ended(self) -> Ended:
-        self._exchange(PATIENCE)
+    def ended(self, patience: float = PATIENCE) -> Ended:
+        self._exchange(patience)
         if not self.over:
             os.kill(self.child, signal.SIGKILL)
         return self._end()
