@@ -11,10 +11,13 @@ import signal
 import struct
 import sys
 import time
+import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import frozen
+
+T = TypeVar("T")
 
 SPARE = 3 << 30
 """Address space beyond what is in use; more is refused with a MemoryError."""
@@ -60,13 +63,20 @@ def peak() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
+def forked(fork: Callable[[], T]) -> T:
+    """Fork beside the threads of a test runner or a progress bar: the child asks nothing of them."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return fork()
+
+
 def confined(function: Callable[[Desk], Any], patience: float = PATIENCE) -> Ended:
     """What a function returns, as JSON; it is stopped when it lays nothing new on its desk."""
     desk = Desk()
     reading, writing = os.pipe()
     sys.stdout.flush()
     sys.stderr.flush()
-    child = os.fork()
+    child = forked(os.fork)
     if not child:
         os.close(reading)
         _live(function, desk, writing)

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from attrs import define, frozen
 from tests.campaigns import tiny  # noqa: F401
+from tests.campaigns.confined import forked
 
 import rulekeep.cli.main
 import rulekeep.cli.play
@@ -144,13 +145,13 @@ def start(
     sys.stdout.flush()
     sys.stderr.flush()
     if terminal:
-        child, master = pty.fork()
+        child, master = forked(pty.fork)
         if child:
             fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 200, 0, 0))
             return Running(child, master, master, lines.encode().replace(b"\n", b"\r\n"), slowly)
     else:
         (into, typing), (hearing, out) = os.pipe(), os.pipe()
-        child = os.fork()
+        child = forked(os.fork)
         if child:
             os.close(into)
             os.close(out)
