@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from pathlib import Path
 
 import pytest
 from attrs import evolve
-from tests.campaigns import fuzz
+from tests.campaigns import fuzz, guided
 from tests.campaigns.confined import Desk, confined
 from tests.campaigns.distorting import HUGE, LARGE
 from tests.campaigns.doors import DOORS, leave
@@ -105,3 +106,17 @@ def test_batches_keep_the_shares_of_the_doors(tmp_path: Path) -> None:
         part = sum(door.batch for unit in sent if unit.series == name) / total
         assert abs(part - door.share) < 0.02
     assert sent[0] == Unit("notation", 0)
+
+
+def test_who_has_no_atheris_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "atheris", None)
+    assert guided.run([]) == 2
+    assert "pip install atheris" in capsys.readouterr().out
+
+
+def test_only_functions_of_our_own_guide_the_search() -> None:
+    names = {function.__module__ for function in guided._functions()}
+    assert "rulekeep.core.moves" in names
+    assert all(name.startswith("rulekeep.") for name in names)
