@@ -6,7 +6,8 @@ BIN := $(VENV)/bin
 WORKERS ?= 2
 GAMES ?= carcassonne_castle castle_keep kilt_castle kings_and_castles
 
-.PHONY: help play test lint proof proof-sample bench bench-peers golden positions clean
+.PHONY: help play test lint proof proof-sample soak leaks determinism bench bench-peers golden \
+  positions clean
 
 help:
 	@echo "make play         play a game at the terminal"
@@ -14,6 +15,9 @@ help:
 	@echo "make lint         formatting, style and types only"
 	@echo "make proof        break the code of every rule and see whether a scenario notices"
 	@echo "make proof-sample the same for a fixed sample of the faults"
+	@echo "make soak         100,000 random matches with everything that must hold in them"
+	@echo "make leaks        a million looks for what somebody is shown and must not know"
+	@echo "make determinism  the same answers from every Python found here"
 	@echo "make bench        speed of every game on this machine"
 	@echo "make bench-peers  the same for other engines, in their own environments"
 	@echo "make fuzz         distorted inputs at every door: only documented errors, bounded"
@@ -58,6 +62,10 @@ proof: $(VENV)/.dev
 
 proof-sample: PROOF := --sample 100
 proof-sample: proof
+
+# Bounded and resumable: make soak CAMPAIGN='--seconds 300'; the same command goes on.
+soak leaks determinism: $(VENV)/.dev
+	$(BIN)/python -m tests.campaigns $@ --workers $(WORKERS) $(CAMPAIGN)
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks

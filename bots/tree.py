@@ -12,10 +12,13 @@ learned at once they would chase each other in step.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from math import exp, inf, log, sqrt
+from math import exp, fsum, inf, log, sqrt
 from typing import Any
 
 from rulekeep.core.chance import SeededChance
+
+# Sums of fractions are exact (`fsum`): the built-in `sum` rounds otherwise from Python 3.12 on, and
+# the same seed would choose otherwise there.
 
 TINY = 1e-9
 FIRST_REVIEW = 16
@@ -85,13 +88,13 @@ class Account:
         tried = [arm for arm in self.arms.values() if arm.visits > 1]
         if len(tried) < 2:
             return
-        within = sum(arm.squares - arm.total * arm.total / arm.visits for arm in tried)
+        within = fsum(arm.squares - arm.total * arm.total / arm.visits for arm in tried)
         noise = max(within / sum(arm.visits - 1 for arm in tried), TINY)
         self._noise = sqrt(noise)
         news = [arm.total / arm.visits - arm.first for arm in tried]
-        mean = sum(news) / len(news)
-        between = sum((new - mean) ** 2 for new in news) / (len(news) - 1)
-        revealed = between - noise * sum(1 / arm.visits for arm in tried) / len(tried)
+        mean = fsum(news) / len(news)
+        between = fsum((new - mean) ** 2 for new in news) / (len(news) - 1)
+        revealed = between - noise * fsum(1 / arm.visits for arm in tried) / len(tried)
         self.weight = min(HEAVIEST, max(LIGHTEST, noise / max(revealed, TINY)))
 
     @property
@@ -105,8 +108,8 @@ class Account:
         if self._noise:
             return self._noise
         firsts = [arm.first for arm in self.arms.values()]
-        mean = sum(firsts) / len(firsts)
-        return sqrt(max(sum((first - mean) ** 2 for first in firsts) / len(firsts), TINY))
+        mean = fsum(firsts) / len(firsts)
+        return sqrt(max(fsum((first - mean) ** 2 for first in firsts) / len(firsts), TINY))
 
     def value(self, arm: Arm) -> float:
         """What a move is thought to be worth."""
@@ -134,7 +137,7 @@ class Account:
         values = [self.value(arm) for arm in arms]
         best = max(values)
         odds = [exp(10 * (value - best)) for value in values]
-        left = sum(odds) * chance.below(1 << 30) / (1 << 30)
+        left = fsum(odds) * chance.below(1 << 30) / (1 << 30)
         for arm, share in zip(arms, odds, strict=True):
             left -= share
             if left < 0:

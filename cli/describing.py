@@ -31,3 +31,8 @@ def preset_text(preset: Mapping[str, Any]) -> str:
     sets = ", ".join(f"{name}={spell(value)}" for name, value in preset.items()) or "nothing"
     text = getattr(preset, "text", "")
     return f"{text} ({sets})" if text else sets
+
+
+def reconstructed(game: AnyGame) -> list[tuple[str, str]]:
+    """What of a game's box nobody could look up, with how it was filled in."""
+    return [(datum, source) for datum, source in game.provenance() if "reconstructed" in source]

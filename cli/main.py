@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "bench": "Measure the speed of the games on this machine.",
     "check": "Run the conformance kit over a game.",
+    "data": "Tell what a game's box is made of, and help to correct it.",
     "export": "Write a match as one seat knows it.",
     "games": "List the games.",
     "options": "Show the options of a game.",

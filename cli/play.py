@@ -20,6 +20,7 @@ from rulekeep.cli.arguments import (
     think_option,
 )
 from rulekeep.cli.asking import Asker
+from rulekeep.cli.describing import reconstructed
 from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.menu import Chosen, Menu
 from rulekeep.cli.screen import Screen
@@ -142,5 +143,10 @@ def _welcome(screen: Screen, match: Match) -> None:
     screen.heading(f"{match.game.title}: {who}")
     if match.game.blurb:
         screen.say(match.game.blurb)
+    if reconstructed(match.game):
+        screen.say(
+            f"Parts of the box are reconstructed; to correct them: rulekeep data {match.game.id}",
+            "dim",
+        )
     if match.path is not None:
         screen.say(f"Every move is kept in {match.path}", "dim")

@@ -31,6 +31,12 @@ KEYS = "→ next  ← back  Home/End  g jump  space auto  ↑↓ scroll  q quit"
     help="How long --auto shows each move.",
 )
 @seat_option()
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write a page to step through in a browser, with pictures.",
+)
 @data_option()
 @screen_options
 def replay(
@@ -39,23 +45,34 @@ def replay(
     auto: bool,
     pause: float,
     seat: int | None,
+    html: Path | None,
     data: Path | None,
     screen: Screen,
 ) -> None:
     """Step through MATCH: forward and back with the arrow keys, g jumps, space goes on by itself.
 
     In a pipe the position after --to N is printed, or with --auto the whole match from there.
+    The page of --html shows a finished match with the eyes of every seat, or of the --seat
+    asked for; a match that is not over as `show` would.
 
     \b
     Examples:
       rulekeep replay kilt_castle-2026-11-16-193205
       rulekeep replay game.rkm --to 40 --auto --pause 0.5
+      rulekeep replay game.rkm --html game.html
     """
     loaded = Match.load(home.find(match), data=data)
     last = len(loaded.plies) - 1
     if to is not None and to > last:
         raise click.UsageError(f"the match has {last} moves; there is no position {to}")
     viewer = viewing_seat(loaded, seat)
+    if html is not None:
+        from rulekeep.cli import pictures
+
+        everybody = seat is None and loaded.is_over
+        viewers = (None, *range(loaded.header.seats)) if everybody else (viewer,)
+        pictures.write_new(pictures.replay_page(loaded, viewers).encode(), html)
+        return
     if screen.live:
         from rulekeep.cli.replayer import Replayer
 

@@ -15,6 +15,8 @@ from rulekeep.cli.seating import HUMAN
 from rulekeep.cli.secrecy import has_secrets
 from rulekeep.core.match import Match
 
+NEW_FILE = click.Path(dir_okay=False, path_type=Path)
+
 
 @click.command()
 @match_argument()
@@ -23,10 +25,21 @@ from rulekeep.core.match import Match
 )
 @seat_option()
 @click.option("--json", "as_json", is_flag=True, help="Everything as JSON, for tools.")
+@click.option("--svg", type=NEW_FILE, metavar="FILE", help="Draw the table into a new SVG file.")
+@click.option(
+    "--png", type=NEW_FILE, metavar="FILE", help="The same in dots; needs the extra rulekeep[png]."
+)
 @data_option()
 @screen_options
 def show(
-    match: str, to: int | None, seat: int | None, as_json: bool, data: Path | None, screen: Screen
+    match: str,
+    to: int | None,
+    seat: int | None,
+    as_json: bool,
+    svg: Path | None,
+    png: Path | None,
+    data: Path | None,
+    screen: Screen,
 ) -> None:
     """Show the position of MATCH, the score and the legal moves.
 
@@ -37,16 +50,31 @@ def show(
     Examples:
       rulekeep show kilt_castle-2026-11-16-193205
       rulekeep show game.rkm --seat 2 --json
+      rulekeep show game.rkm --svg table.svg
     """
     path = home.find(match)
     loaded = load_at(path, to, data)
     viewer = viewing_seat(loaded, seat)
+    if svg is not None or png is not None:
+        _draw(loaded, viewer, svg, png)
+        return
     if as_json:
         shown = as_data(loaded, viewer)
         shown["file"] = str(path)
         click.echo(json_text(shown))
         return
     show_position(screen, loaded, viewer)
+
+
+def _draw(match: Match, viewer: int | None, svg: Path | None, png: Path | None) -> None:
+    from rulekeep.cli import pictures
+
+    picture = match.picture(viewer)
+    dots = pictures.to_png(picture) if png is not None else b""
+    if svg is not None:
+        pictures.write_new(picture.svg().encode(), svg)
+    if png is not None:
+        pictures.write_new(dots, png)
 
 
 def show_position(screen: Screen, loaded: Match, viewer: int | None) -> None:

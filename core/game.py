@@ -11,9 +11,11 @@ from attrs import asdict, field, frozen
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
+from rulekeep.core.data import DataFiles
 from rulekeep.core.errors import DataError, IllegalMove
 from rulekeep.core.moves import Language
 from rulekeep.core.options import Agreements, Option, Terms, settle
+from rulekeep.core.picture import Picture, in_rows
 from rulekeep.core.rulebook import Refusal, Rulebook
 from rulekeep.core.seats import need_seats
 from rulekeep.core.state import Said, Table, read_position, write_position
@@ -193,6 +195,8 @@ class Game(Protocol[S, M]):
     """Which seats need which option, e.g. "1 seat: variant=siege"."""
     usual_seats: int = 0
     """The seats of a position that does not say; 0: the fewest."""
+    files: DataFiles | None = None
+    """The data files of the box, which an owner can replace."""
     data_digest: str = ""
     """A fingerprint of the data files; records made on another board are refused."""
     form: int = 1
@@ -343,6 +347,11 @@ class Game(Protocol[S, M]):
         for y, (key, value) in enumerate(self.observation(state, viewer).items()):
             canvas.put(0, y, f"{key}: {value}"[: look.width])
         return canvas
+
+    def picture(self, state: S, viewer: int | None, look: Look) -> Picture:
+        """The table as the viewer sees it, drawn. By default the observation, line by line."""
+        seen = self.observation(state, viewer)
+        return in_rows(self.title, [(key, str(value)) for key, value in seen.items()])
 
     # -- for tests --------------------------------------------------------------------------
 

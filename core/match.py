@@ -8,15 +8,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulekeep import __version__
 from rulekeep.core import record, registry
+from rulekeep.core.canvas import Look
 from rulekeep.core.chance import RecordedChance, RecordingChance, SeededChance
 from rulekeep.core.data import kind_of
 from rulekeep.core.errors import ChanceError, DataError, IllegalMove, RulekeepError, SetupError
 from rulekeep.core.game import AnyGame, Decision, Event, Outcome, Refusal, apply
-from rulekeep.core.options import settle, settle_only
+from rulekeep.core.options import in_edition, settle
+from rulekeep.core.picture import Picture, Theme
 from rulekeep.core.record import Entry, Header, state_digest
 from rulekeep.core.rulebook import Asked
 from rulekeep.core.seats import Players, need_seats
@@ -51,9 +53,7 @@ class Match:
         """What was lost of a match file's end, if anything was."""
         self.rescued = ""
         """What befell the match file, if the match had to be written anew."""
-        self._entries: list[Entry] = [
-            Entry("setup", "", setup.outcomes, state_digest(game.to_dict(setup.state)))
-        ]
+        self._entries: list[Entry] = [Entry("setup", "", setup.outcomes, self._digest(setup.state))]
         self._writer: record.Writer | None = None
 
     # -- beginning --------------------------------------------------------------------------
@@ -94,6 +94,7 @@ class Match:
             players=tuple(players),
             rulekeep=__version__,
             form=plugin.form,
+            edition=plugin.book.edition,
         )
         match = cls(plugin, header, _set_up(plugin, header, None))
         if path is not None:
@@ -120,7 +121,8 @@ class Match:
         if not saved.entries:
             raise DataError(f"{path}:3", "the set-up is missing: the match never began")
         try:
-            settle_only(plugin.options, header.options)
+            chosen = in_edition(plugin.options, header.options, header.edition)
+            header = evolve(header, options=chosen)
             need_seats(header.seats, plugin.seats, plugin.title)
             match = cls(plugin, header, _set_up(plugin, header, saved.entries[0].outcomes))
         except (SetupError, ChanceError) as error:
@@ -162,13 +164,22 @@ class Match:
     def _compare(self, entry: Entry, number: int, path: Path) -> None:
         if self.header.form != self.game.form:
             return  # the digests are those of states written otherwise; moves and chance must do
-        reached = state_digest(self.game.to_dict(self.state))
+        reached = self._digest(self.state)
         if reached != entry.state:
             raise DataError(
                 f"{path}:{entry.line}",
                 f"the replay diverges at entry {number}: it reaches another state than the "
                 f"match did (made with rulekeep version {_short(self.header.rulekeep)})",
             )
+
+    def _digest(self, state: Any) -> str:
+        """Of the state as it was said when the match began: without options that came later."""
+        data = self.game.to_dict(state)
+        later = {o.name for o in self.game.options if o.since > self.header.edition}
+        if later and "options" in data:
+            options = {name: value for name, value in data["options"].items() if name not in later}
+            data = {**data, "options": options}
+        return state_digest(data)
 
     # -- the table now ----------------------------------------------------------------------
 
@@ -224,7 +235,7 @@ class Match:
     def explain(self, move: str, seat: int | None = None) -> list[Asked]:
         """Every rule in force that was asked about a move, and its objection."""
         book = self.game.book
-        options = settle(self.game.options, self.header.options)
+        options = self.header.options
         decider = self._decider(seat)
         try:
             meant = self.game.read(self.state, decider, move)
@@ -248,6 +259,19 @@ class Match:
     def observation(self, seat: int | None) -> Mapping[str, Any]:
         return self.game.observation(self.state, seat)
 
+    def picture(self, viewer: int | None = None) -> Picture:
+        """The table as a seat sees it now, or a spectator, with what happened last marked."""
+        look = Look(names=self.names, lately=self.lately(viewer))
+        return self.game.picture(self.state, viewer, look)
+
+    def svg(self, viewer: int | None = None, theme: Theme = "auto") -> str:
+        """The same as a file: `Path("table.svg").write_text(match.svg(), encoding="utf-8")`."""
+        return self.picture(viewer).svg(theme)
+
+    def _repr_svg_(self) -> str:
+        """Notebooks show the table, as a spectator may see it."""
+        return self.svg()
+
     # -- acting -----------------------------------------------------------------------------
 
     def play(self, move: str | Any, seat: int | None = None) -> tuple[Event, ...]:
@@ -260,7 +284,7 @@ class Match:
         text = self.game.notation(parsed)
         if parsed is move:  # an object may name more than its one form says
             text = self.game.notation(self.game.read(self.state, decider, text))
-        digest = state_digest(self.game.to_dict(step.state))
+        digest = self._digest(step.state)
         self._append(Entry(str(decider), text, tuple(chance.outcomes), digest))
         self.plies.append(Ply(decider, text, tuple(chance.outcomes), step.events, step.state))
         return step.events
@@ -277,7 +301,7 @@ class Match:
         """Go back to the position after that many acts; 0 is the set-up."""
         if not 0 <= count < len(self.plies):
             raise RulekeepError(f"there is no act {kind_of(count)} to go back to")
-        digest = state_digest(self.game.to_dict(self.plies[count].state))
+        digest = self._digest(self.plies[count].state)
         self._append(Entry("undo", str(count), (), digest))
         del self.plies[count + 1 :]
 
@@ -371,9 +395,9 @@ def seed_text(seed: int | str) -> str:
 
 
 def _settled(game: AnyGame, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that were chosen, if they are options of the game."""
+    """Every option's value, if those chosen are options of the game."""
     try:
-        return settle_only(game.options, options)
+        return settle(game.options, options)
     except ValueError:
         raise SetupError("an option cannot be a number of so many digits") from None
 

@@ -42,6 +42,8 @@ class Option:
     """Optional: what a value means, for menus."""
     formerly: Mapping[int, Any] = field(factory=dict, eq=False)
     """Its default up to an edition of the rule book, where that was another one."""
+    since: int = 1
+    """The edition of the rule book that first had it."""
 
     @classmethod
     def choice(
@@ -134,6 +136,14 @@ def _option(options: Sequence[Option], name: str) -> Option:
 def settle(options: Sequence[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
     """All options with a value each: the chosen ones validated, the others by default."""
     return {option.name: option.default for option in options} | settle_only(options, chosen)
+
+
+def in_edition(
+    options: Sequence[Option], chosen: Mapping[str, Any], edition: int
+) -> dict[str, Any]:
+    """The same where what is not said has the meaning that it had in an edition of the book."""
+    silent = {option.name: option.default_in(edition) for option in options}
+    return silent | settle_only(options, chosen)
 
 
 def from_words(

@@ -1,7 +1,7 @@
 """The match file: plain text, one entry a line, appended and flushed as the match goes.
 
     rulekeep-match 1
-    {"game": "kilt_castle", "seats": 3, "options": {}, "seed": "7", "data": "…", …}
+    {"game": "kilt_castle", "seats": 3, "seed": "7", "options": {"lapping": …}, "edition": 2, …}
     0	setup		["R/O"]	3f0c19aa.90d1b2c3
     1	0	move R/O 2 4	[]	8a11c2d3.5be0f1a2
     2	undo	0	[]	77aa00bb.90d1b2c3
@@ -28,7 +28,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulekeep.core.data import at_once, open_regular, why_not
+from rulekeep.core.data import at_once, open_regular, shortened, why_not
 from rulekeep.core.errors import DataError, FileTaken, SetupError
 from rulekeep.core.seats import Players
 
@@ -85,6 +85,8 @@ class Header:
     rulekeep: str = ""
     form: int = 1
     """Which form of the game's states the digests are made of."""
+    edition: int = 1
+    """The edition of the rule book that was in force."""
 
     def to_line(self) -> str:
         fields: dict[str, Any] = {
@@ -96,9 +98,9 @@ class Header:
             "names": list(self.names),
             "players": list(self.players),
             "rulekeep": self.rulekeep,
+            "form": self.form,
+            "edition": self.edition,
         }
-        if self.form != 1:
-            fields["form"] = self.form
         return json.dumps(fields, ensure_ascii=False, allow_nan=False)
 
 
@@ -440,14 +442,21 @@ def _read_header(text: str, where: str) -> Header:
         "players": list,
         "rulekeep": str,
         "form": int,
+        "edition": int,
     }
-    fields.setdefault("form", 1)  # the first files do not say it
+    for name in ("form", "edition"):  # the first files do not say them
+        fields.setdefault(name, 1)
     for name, kind in wanted.items():
         if not isinstance(fields.get(name), kind) or isinstance(fields[name], bool):
             raise DataError(where, f"the header's {name!r} is missing or of the wrong kind")
     unknown = fields.keys() - wanted.keys()
     if unknown:
-        raise DataError(where, f"the header has an unknown key {min(unknown)!r}")
+        version = shortened(fields["rulekeep"])
+        raise DataError(
+            where,
+            f"the header has an unknown key {shortened(min(unknown))!r} "
+            f"(made with rulekeep version {version!r})",
+        )
     if not 1 <= fields["seats"] <= MAX_SEATS:
         raise DataError(where, f"the header's 'seats' must be a number from 1 to {MAX_SEATS}")
     if not all(_is_text(value) for value in _texts(fields, where)):

@@ -291,8 +291,10 @@ def _declare_options(node: Node, declared: dict[str, Option]) -> tuple[str, ...]
 
 def _option(name: str, node: Node) -> Option:
     """A choice of `values`, a `flag`, or a whole number from `low` to `high`."""
-    node.only("help", "values", "default", "labels", "flag", "low", "high", "formerly")
+    node.only("help", "values", "default", "labels", "flag", "low", "high", "formerly", "since")
     option = _option_of_its_kind(name, node)
+    if "since" in node:
+        option = evolve(option, since=node["since"].int(1, 9999))
     former = node.get("formerly")
     if former is None:
         return option
@@ -351,6 +353,11 @@ def _know_their_options(
 def _know_their_editions(root: Node, options: tuple[Option, ...], edition: int) -> None:
     """A default of the edition in force is the default, not a former one."""
     for option in options:
+        if option.since > edition:
+            raise root.fail(
+                f"the option {option.name!r} is there since edition {option.since}, "
+                f"but the book is edition {edition}"
+            )
         for former in option.formerly:
             if former >= edition:
                 raise root.fail(

@@ -21,7 +21,7 @@ from rulekeep.core.data import printable, shortened
 from rulekeep.core.errors import RulekeepError, in_words
 from rulekeep.core.game import Game
 from rulekeep.core.match import Match
-from rulekeep.core.options import settle_only
+from rulekeep.core.options import settle
 from rulekeep.core.seats import need_seats
 
 AnyGame = Game[Any, Any]
@@ -56,7 +56,7 @@ class Plan:
         need_seats(len(self.bots), game.seats, game.title)
         for bot in self.bots:
             make_bot(bot)
-        chosen = settle_only(game.options, self.options)
+        chosen = settle(game.options, self.options)
         game.setup(len(self.bots), chosen, SeededChance(self.match_seed(0), 0))
         return game
 
@@ -116,6 +116,8 @@ class Result:
     record: str = ""
     """Where the match file of a crash was written."""
     crash: Crash | None = field(default=None, eq=False)
+    edition: int = 1
+    """The edition of the game's rule book."""
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -163,6 +165,7 @@ def _announced(plan: Plan, number: int) -> dict[str, Any]:
         "match": number,
         "game": plan.plugin().id,
         "options": dict(plan.options),
+        "edition": plan.plugin().book.edition,
         "seed": plan.match_seed(number),
         "seats": tuple(plan.bots[bot] for bot in seated),
         "bots": seated,

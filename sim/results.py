@@ -19,7 +19,8 @@ from typing import Any, BinaryIO, Self
 from attrs import evolve
 
 from rulekeep.core.data import at_once, open_regular, why_not
-from rulekeep.core.errors import DataError, RulekeepError
+from rulekeep.core.errors import DataError, RulekeepError, SetupError
+from rulekeep.core.options import in_edition
 from rulekeep.core.record import lock
 from rulekeep.sim.play import Plan, Result, SeatScore
 
@@ -52,6 +53,7 @@ def to_row(result: Result) -> dict[str, Any]:
         "seconds": round(result.seconds, 6),
         "error": result.error,
         "record": result.record,
+        "edition": result.edition,
     }
 
 
@@ -78,6 +80,7 @@ def from_row(row: Mapping[str, Any]) -> Result:
         seconds=float(row["seconds"]),
         error=str(row["error"]),
         record=str(row["record"]),
+        edition=_whole(row.get("edition", 1)),
     )
     seats = len(result.seats)
     fits = (
@@ -101,6 +104,8 @@ def _whole(value: Any) -> int:
 # -- CSV: one column per seat and thing, for spreadsheets ---------------------------------------
 
 _PLAIN = ("match", "game", "seed", "decisions", "reason", "rule", "seconds", "error", "record")
+_LATER = ("edition",)
+"""Columns that the first files do not have."""
 
 
 def csv_columns(seats: int) -> list[str]:
@@ -109,11 +114,11 @@ def csv_columns(seats: int) -> list[str]:
         for what in ("seat", "bot", "place", "score", "items")
         for seat in range(seats)
     ]
-    return ["match", "game", "options", "seed", *each, *_PLAIN[3:]]
+    return ["match", "game", "options", "seed", *each, *_PLAIN[3:], *_LATER]
 
 
 def _to_csv(row: Mapping[str, Any]) -> dict[str, Any]:
-    flat = {name: row[name] for name in _PLAIN}
+    flat = {name: row[name] for name in (*_PLAIN, *_LATER)}
     flat["options"] = json.dumps(row["options"], ensure_ascii=False)
     for seat, bot in enumerate(row["seats"]):
         flat[f"seat_{seat}"] = bot
@@ -131,6 +136,7 @@ def _from_csv(flat: Mapping[str, str], seats: int) -> dict[str, Any]:
     row["match"] = int(flat["match"])
     row["decisions"] = int(flat["decisions"])
     row["options"] = json.loads(flat["options"])
+    row["edition"] = int(flat.get("edition", "1"))
     row["seats"] = [flat[f"seat_{seat}"] for seat in range(seats)]
     row["bots"] = [int(flat[f"bot_{seat}"]) for seat in range(seats)]
     ended = bool(flat["place_0"])
@@ -280,8 +286,16 @@ class Store:
         self.done = list(kept.values())
         self._cut_torn_line(bool(rows))
         self.doubled = len(rows) - len(kept)
-        if self.doubled:
+        if self.doubled or self._has_former_columns():
             self._write_anew()
+
+    def _has_former_columns(self) -> bool:
+        """Whether an earlier version of this program wrote the head of a CSV file."""
+        if self.kind != ".csv":
+            return False
+        self._stream.seek(0)
+        head = self._stream.read(MAX_LINE).partition(b"\n")[0].decode()
+        return bool(head) and head + "\n" != self._head()
 
     def _unpack(self) -> None:
         """The rows of a finished Parquet file, to be gone on with."""
@@ -327,12 +341,17 @@ class Store:
 
 def _belongs(result: Result, plan: Plan) -> bool:
     """Whether a result is one of this run."""
+    plugin = plan.plugin()
+    try:
+        options = in_edition(plugin.options, result.options, result.edition)
+    except SetupError:
+        return False
     return (
         result.seed == plan.match_seed(result.match)
         and result.bots == plan.seated(result.match)
         and result.seats == tuple(plan.bots[bot] for bot in result.bots)
-        and result.game == plan.plugin().id
-        and dict(result.options) == dict(plan.options)
+        and result.game == plugin.id
+        and options == plan.options
     )
 
 
@@ -394,7 +413,7 @@ def _csv_rows(lines: Iterator[str], path: Path) -> Iterator[tuple[int, Any]]:
     try:
         columns = list(reader.fieldnames or [])
         seats = sum(name.startswith("seat_") for name in columns)
-        if columns and columns != csv_columns(seats):
+        if columns and columns not in (csv_columns(seats), csv_columns(seats)[: -len(_LATER)]):
             raise DataError(f"{path}:1", "these are not the columns of a run's results")
         for flat in reader:
             yield reader.line_num, _from_csv_safely(flat, seats)
@@ -450,6 +469,7 @@ def write_parquet(path: Path, rows: list[dict[str, Any]]) -> None:
             ("seconds", pa.float64()),
             ("error", pa.string()),
             ("record", pa.string()),
+            ("edition", pa.int64()),
         ]
     )
     flat = [{**row, "options": json.dumps(row["options"], ensure_ascii=False)} for row in rows]

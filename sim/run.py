@@ -11,7 +11,7 @@ from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game
 from rulekeep.core.match import seed_text
-from rulekeep.core.options import settle_only
+from rulekeep.core.options import settle
 from rulekeep.sim.play import Plan, Result
 from rulekeep.sim.pool import Pool, run_here
 
@@ -39,7 +39,7 @@ def make_plan(
         game=sent,
         bots=tuple(seats),
         seed=seed_text(seed),
-        options=settle_only(plugin.options, options or {}),
+        options=settle(plugin.options, options or {}),
         data=board,
     )
     plan.check()

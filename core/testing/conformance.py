@@ -76,6 +76,8 @@ def check_game(
                         report.refused_settings += 1
             if not playable:
                 report.problems.append(f"no option setting can be played at {seats} seats")
+        if report.secrets and not report.dealt_anew:
+            report.problems.append("seats have secrets, but determinize never deals anything anew")
     except Enough:
         report.problems.append("and so on; stopped here")
     except Stopped:
@@ -171,7 +173,7 @@ def _check_match(
     table.report.matches += 1
     setup_outcomes = tuple(chance.outcomes)
     settled = settle(game.options, options)
-    _check_events(table, step.events, seats, settled)
+    check_events(table, step.events, seats, settled)
     state = step.state
     start = canonical_json(game.to_dict(state))
     played: list[tuple[int, Any, tuple[str, ...]]] = []
@@ -206,18 +208,19 @@ def _check_match(
             return True
         events: list[Event] = []
         game.advance(state, seat, move, chance, events.append)
-        _check_events(table, events, seats, settled)
+        check_events(table, events, seats, settled)
         played.append((seat, move, tuple(chance.outcomes)))
         for complaint in game.audit(state):
             table.complain(f"after {game.notation(move)!r} (act {len(played)}): {complaint}")
-    _check_end(table, state, seats, played[-1] if played else None)
-    _check_replay(table, seats, settled, setup_outcomes, start, played, state)
+    check_end(table, state, seats, played[-1] if played else None)
+    check_replay(table, seats, settled, setup_outcomes, start, played, state)
     return True
 
 
-def _check_events(
+def check_events(
     table: Examined, events: Sequence[Event], seats: int, options: Mapping[str, Any]
 ) -> None:
+    """Events cite rules of the book that are in force, are told in one line and are data."""
     book = table.game.book
     table.report.citations.hear(events)
     for event in events:
@@ -238,9 +241,10 @@ def _check_events(
             table.complain(f"{event.name} is not JSON-able: {error}")
 
 
-def _check_end(
+def check_end(
     table: Examined, state: Any, seats: int, last: tuple[int, Any, tuple[str, ...]] | None
 ) -> None:
+    """The outcome adds up, nobody can move on, and a finished table survives JSON."""
     game = table.game
     outcome = game.outcome(state)
     if outcome is None:
@@ -282,7 +286,7 @@ def _check_end(
     check_render(table, state, seats)
 
 
-def _check_replay(
+def check_replay(
     table: Examined,
     seats: int,
     options: Mapping[str, Any],

@@ -28,6 +28,10 @@ class Report:
     seats: set[int] = field(factory=set)
     problems: list[str] = field(factory=list)
     citations: Citations = field(factory=Citations)
+    secrets: int = 0
+    """How often a seat saw what a spectator did not."""
+    dealt_anew: int = 0
+    """How often a re-deal for one seat changed anything."""
     stopped: bool = False
     """Somebody would not wait for the rest."""
 

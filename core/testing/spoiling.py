@@ -22,7 +22,7 @@ def spoilt(data: Any, lot: Chance) -> tuple[str, Any]:
     if kind == 0:
         new = JUNK[lot.below(len(JUNK), "junk")]
     elif kind == 1 and type(value) is int:
-        new = value + (1, -1, 2)[lot.below(3, "step")]
+        new = value + (1, -1, 2, 10)[lot.below(4, "step")]
     elif kind == 2 and isinstance(value, bool):
         new = not value
     elif kind == 3:
@@ -65,6 +65,34 @@ def faults_of_spoilt(
             yield from _play_on(game, state, where, acts)
         except Exception as error:  # noqa: BLE001
             yield f"accepted, but cannot be played: {where}: {error!r}"
+
+
+def deals_alike(game: AnyGame, one: Any, other: Any, seat: int) -> bool:
+    """Whether two tables that look the same to a seat are dealt anew in the same way for it.
+
+    Then nothing that the seat does not see can reach whoever thinks for it: a bot, a hint.
+    """
+    dealt = [game.determinize(table, seat, SeededChance("alike")) for table in (one, other)]
+    return game.to_dict(dealt[0]) == game.to_dict(dealt[1])
+
+
+def secrets_told(
+    game: AnyGame, state: Any, data: dict[str, Any], lot: Chance, *, tries: int
+) -> Iterator[str]:
+    """Changes that a seat does not see, and that the tables dealt anew for it show nevertheless."""
+    decisions = game.decisions(state)
+    for _ in range(tries):
+        where, changed = spoilt(data, lot)
+        try:
+            other = game.from_dict(changed)
+        except DataError:
+            continue
+        if other == state or game.decisions(other) != decisions:
+            continue
+        for seat in range(game.seats_of(state)):
+            same = game.observation(state, seat) == game.observation(other, seat)
+            if same and not deals_alike(game, state, other, seat):
+                yield f"seat {seat} does not see {where}, but determinize gives it away"
 
 
 def _play_on(game: AnyGame, state: Any, where: str, acts: int) -> Iterator[str]:

@@ -49,6 +49,7 @@ class CarcassonneCastle(Game[State, Move]):
     box_rule = "CC-020"
     book = Rulebook.load(PACKAGE, checks)
     table = State
+    files: DataFiles
 
     def __init__(self, files: DataFiles = FILES) -> None:
         self.files = files

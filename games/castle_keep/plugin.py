@@ -55,6 +55,7 @@ class CastleKeep(Game[State, Move]):
 
     def __init__(self, box: Box) -> None:
         self.box = box
+        self.files = box.files
         self.data_digest = box.digest
         self.agreements = Agreements(self._agree, self.options)
 

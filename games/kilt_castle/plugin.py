@@ -50,11 +50,12 @@ class KiltCastle(Game[State, Move]):
     usual_seats = 4
     book = Rulebook.load(PACKAGE, checks)
     table = State
+    files: DataFiles
 
     def __init__(self, files: DataFiles | None = None) -> None:
-        self._files = files or DataFiles(PACKAGE, (BOARD_FILE,))
-        self.data_digest = self._files.digest()
-        self.board = Board(self._files.read(BOARD_FILE))
+        self.files = files or DataFiles(PACKAGE, (BOARD_FILE,))
+        self.data_digest = self.files.digest()
+        self.board = Board(self.files.read(BOARD_FILE))
         self.moves = MoveTable(self.board)
         self.language = language(self.board)
         self.agreements = Agreements(
@@ -80,7 +81,7 @@ class KiltCastle(Game[State, Move]):
     # -- other boards -----------------------------------------------------------------------
 
     def with_data(self, directory: Path) -> KiltCastle:
-        return KiltCastle(self._files.elsewhere(directory))
+        return KiltCastle(self.files.elsewhere(directory))
 
     def provenance(self) -> Iterator[tuple[str, str]]:
         yield from self.board.provenance

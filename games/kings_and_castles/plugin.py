@@ -53,11 +53,12 @@ class KingsAndCastles(Game[State, Move]):
     box_rule = "KG-220"
     book = Rulebook.load(PACKAGE, *CHAPTERS)
     table = State
+    files: DataFiles
 
     def __init__(self, files: DataFiles | None = None) -> None:
-        self._files = files if files is not None else DataFiles(PACKAGE, FILES)
-        self.board = load_board(self._files)
-        self.data_digest = self._files.digest()
+        self.files = files if files is not None else DataFiles(PACKAGE, FILES)
+        self.board = load_board(self.files)
+        self.data_digest = self.files.digest()
         self.language = language(self.board)
         mixes, usual = tuple(self.board.mixes), self.board.default_mix
         self.options = tuple(
@@ -93,7 +94,7 @@ class KingsAndCastles(Game[State, Move]):
     # -- other boards -----------------------------------------------------------------------
 
     def with_data(self, directory: Path) -> KingsAndCastles:
-        return KingsAndCastles(self._files.elsewhere(directory))
+        return KingsAndCastles(self.files.elsewhere(directory))
 
     def provenance(self) -> Iterable[tuple[str, str]]:
         return self.board.provenance

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     )
     from rulekeep.core.game import Decision, Event, Game, Outcome, Refusal, Step, apply
     from rulekeep.core.match import Match
+    from rulekeep.core.picture import Picture
+    from rulekeep.core.position import Position, position
     from rulekeep.core.registry import Games
     from rulekeep.sim.run import simulate
 
@@ -36,12 +38,15 @@ _HOMES = {
     "IllegalMove": "core.errors",
     "Match": "core.match",
     "Outcome": "core.game",
+    "Picture": "core.picture",
+    "Position": "core.position",
     "Refusal": "core.game",
     "RulekeepError": "core.errors",
     "SetupError": "core.errors",
     "Step": "core.game",
     "UnknownGame": "core.errors",
     "apply": "core.game",
+    "position": "core.position",
     "simulate": "sim.run",
 }
 
@@ -55,6 +60,8 @@ __all__ = [
     "IllegalMove",
     "Match",
     "Outcome",
+    "Picture",
+    "Position",
     "Refusal",
     "RulekeepError",
     "SetupError",
@@ -63,6 +70,7 @@ __all__ = [
     "__version__",
     "apply",
     "games",
+    "position",
     "simulate",
 ]
 

@@ -133,7 +133,7 @@ def test_undo_log_save_and_board(terminal: Open, tmp_path: Path) -> None:
     window.wait(ASKED)
     window.line("show 1")
     window.wait("Lanterns shown: Ada 1")
-    window.line("log 2")
+    window.line("log 3")
     window.wait("1. Ada: show 1")
     window.line("save copy")
     window.wait("A copy of the match is in copy.rkm.")

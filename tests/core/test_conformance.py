@@ -14,6 +14,7 @@ from lanterns.state import State
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit, Event, Game, NameOf, Outcome, Refusal
+from rulekeep.core.picture import Picture, in_rows
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.core.state import keys_of
 from rulekeep.core.testing import check_game
@@ -147,6 +148,46 @@ class SharedDeterminize(Lanterns):
         return new
 
 
+class Knowing(Lanterns):
+    """The true hands of the others go into what is dealt anew."""
+
+    def determinize(self, state: State, seat: int, chance: Chance) -> State:
+        return state.copy()
+
+
+class Peeking(Lanterns):
+    """What is dealt anew begins with the true hands."""
+
+    def determinize(self, state: State, seat: int, chance: Chance) -> State:
+        for _ in range(state.hands[seat - 1][0]):
+            chance.below(2, "as many lots as the hidden hand says")
+        return super().determinize(state, seat, chance)
+
+
+class Unmentioned(Lanterns):
+    """The points can be counted, decide the search, and stand in no observation."""
+
+    def observation(self, state: State, seat: int | None) -> dict[str, Any]:
+        seen = super().observation(state, seat)
+        del seen["points"]
+        return seen
+
+
+class OpenCards(Lanterns):
+    def picture(self, state: State, viewer: int | None, look: Look) -> Picture:
+        return in_rows("Lanterns", [("hands", str(state.hands))])
+
+
+class Wordless(Lanterns):
+    def picture(self, state: State, viewer: int | None, look: Look) -> Picture:
+        return Picture(10, 10, "Lanterns")
+
+
+class Heavy(Lanterns):
+    def picture(self, state: State, viewer: int | None, look: Look) -> Picture:
+        return Picture(10, 10, "Lanterns", "x" * 200_000)
+
+
 class Overheard(LanternDrawn):
     def rumour(self, name: NameOf) -> str:
         return self.tell(name)
@@ -221,6 +262,12 @@ class Listening(Lanterns):
         (NoUniverse(), "gives no universe"),
         (SmallUniverse(), "the universe lacks the legal move"),
         (SharedDeterminize(), "shares parts with the true state"),
+        (Knowing(), "determinize never deals anything anew"),
+        (Peeking(), "depends on what is hidden from it"),
+        (Unmentioned(), "does not see .points"),
+        (OpenCards(), "the picture for seat 0 shows what is hidden from seat 0"),
+        (Wordless(), "has no <desc>"),
+        (Heavy(), "bytes"),
         (Gossip(), "a rumour tells too much"),
         (Telltale(), "describe tells seat"),
         (Undecided(), "evaluate gives 0.5 at the end"),

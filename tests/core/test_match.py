@@ -5,13 +5,16 @@ from typing import Any
 
 import lanterns.plugin
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulekeep.core import record
 from rulekeep.core.data import parse_documents
 from rulekeep.core.errors import BadNotation, DataError, IllegalMove, RulekeepError, SetupError
 from rulekeep.core.match import Match
-from rulekeep.core.rulebook import Refusal
+from rulekeep.core.options import Option
+from rulekeep.core.rulebook import Refusal, Rulebook
 from rulekeep.core.testing.scenario import Scenario, run_scenario
 
 GAME = lanterns.GAME
@@ -249,3 +252,45 @@ def test_the_past_stays_valid() -> None:
         match.play(match.legal_moves()[0])
         kept.append((match.state, GAME.to_dict(match.state)))
     assert all(GAME.to_dict(state) == data for state, data in kept)
+
+
+class Later(lanterns.plugin.Lanterns):
+    """The same game years later: a default has changed, and there is one more thing to agree on."""
+
+    book = Rulebook.load("lanterns", "lanterns.checks")
+    book.edition = 2
+    options = (
+        *(evolve(o, default="next", formerly={1: "nobody"}) for o in GAME.options),
+        evolve(Option.flag("fog", True, rules=("LA-004",), help="nobody sees"), since=2),
+    )
+
+
+def test_a_match_file_says_all_it_depends_on(tmp_path: Path) -> None:
+    Match.new(GAME, 2, seed=1, path=tmp_path / "a.rkm").close()
+    header = record.read(tmp_path / "a.rkm").header
+    assert header.options == {"ties": "nobody"}
+    assert (header.edition, header.form) == (1, 1)
+    assert '"edition": 1' in (tmp_path / "a.rkm").read_text()
+
+
+@pytest.mark.parametrize("said", [{}, {"ties": "nobody"}, {"ties": "next"}])
+def test_what_an_old_file_does_not_say_means_what_it_meant(
+    tmp_path: Path, said: dict[str, str]
+) -> None:
+    with Match.new(GAME, 3, seed=5, options=said, path=tmp_path / "new.rkm") as first:
+        finish(first)
+    entries = record.read(tmp_path / "new.rkm").entries
+    record.write_new(tmp_path / "old.rkm", evolve(first.header, options=said), entries)
+    for name in ("new.rkm", "old.rkm"):
+        again = Match.load(tmp_path / name, game=Later())
+        assert again.state.terms.options == {"ties": said.get("ties", "nobody"), "fog": True}
+        assert again.outcome == first.outcome
+
+
+def test_an_old_match_goes_on_in_its_own_words(tmp_path: Path) -> None:
+    path = tmp_path / "a.rkm"
+    Match.new(GAME, 2, seed=5, path=path).close()
+    with Match.load(path, game=Later(), resume=True) as match:
+        match.play(match.legal_moves()[0])
+    assert Match.load(path, game=GAME).plies[1].move == match.plies[1].move
+    assert Match.new(Later(), 2, seed=5).header.options == {"ties": "next", "fog": True}

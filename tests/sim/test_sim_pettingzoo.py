@@ -5,8 +5,10 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+import lanterns
 import pytest
 
+from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.registry import load
 from rulekeep.core.registry import names as game_names
@@ -100,9 +102,9 @@ def test_secrets_stay_secret() -> None:
     env = make("lanterns", 2)
     env.reset(seed=1)
     raw = env.unwrapped
-    raw.state_now.hands[0] = [3, 0, 0, 0]
-    before = raw.observe("player_1")["observation"].copy()
-    raw.state_now.hands[0] = [0, 0, 0, 3]
+    before, true = raw.observe("player_1")["observation"].copy(), raw.state_now
+    raw.state_now = lanterns.GAME.determinize(true, 1, SeededChance("another deal"))
+    assert raw.state_now.hands[0] != true.hands[0]
     assert (raw.observe("player_1")["observation"] == before).all()
 
 

@@ -7,6 +7,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from rich.console import Console
 
 from rulekeep.core.errors import DataError, RulekeepError
@@ -72,6 +73,25 @@ def test_a_row_torn_by_a_kill_is_dropped(
         assert again.torn and again.done == some[:2]
         again.add(some[2])
     assert read(path) == some[:3]
+
+
+@pytest.mark.parametrize("kind", [".jsonl", ".csv"])
+def test_a_run_of_an_earlier_version_goes_on(
+    kind: str, plan: Plan, some: list[Result], tmp_path: Path
+) -> None:
+    """Its rows say only the options that were chosen, and no edition."""
+    path = tmp_path / f"run{kind}"
+    keep(path, plan, [evolve(result, options={"ties": "next"}) for result in some[:4]])
+    text = path.read_text()
+    if kind == ".csv":
+        text = "\n".join(line.rpartition(",")[0] for line in text.splitlines()) + "\n"
+    path.write_text(text.replace(', "edition": 1', ""))
+    assert "edition" not in path.read_text()
+    with Store(path, plan, resume=True) as store:
+        for result in some[4:]:
+            store.add(result)
+    assert [result.match for result in read(path)] == [result.match for result in some]
+    assert [result.edition for result in read(path)] == [1] * len(some)
 
 
 def test_an_existing_file_is_left_alone(plan: Plan, some: list[Result], tmp_path: Path) -> None:

@@ -22,20 +22,32 @@ def observation(state: State, seat: int | None) -> dict[str, Any]:
         "prizes": list(state.prizes),
         "round": state.round,
         "taker": state.taker,
+        "known": {
+            "options": state.terms.options,
+            "shown": list(state.shown),
+            "stock": state.stock.as_dict(),
+            "unseen": unseen(state, seat).as_dict(),
+        },
     }
+
+
+def unseen(state: State, seat: int | None) -> Bag:
+    """What the bag and the other hands hold together: shown lanterns can be counted."""
+    pool = Bag(LANTERNS, state.deck.counts)
+    for other, hand in enumerate(state.hands):
+        for kind, count in enumerate(hand if other != seat else ()):
+            pool.add(kind, count)
+    return pool
 
 
 def determinize(state: State, seat: int, chance: Chance) -> State:
     new = state.copy()
-    others = [other for other in range(new.terms.seats) if other != seat]
-    sizes = [sum(hand) for hand in new.hands]
-    for other in others:
-        for kind, count in enumerate(new.hands[other]):
-            new.deck.add(kind, count)
-        new.hands[other] = [0] * len(LANTERNS)
-    for other in others:
-        for _ in range(sizes[other]):
-            new.hands[other][new.deck.draw(chance, "a hidden lantern")] += 1
+    new.deck = unseen(state, seat)
+    for other, hand in enumerate(state.hands):
+        if other != seat:
+            new.hands[other] = [0] * len(LANTERNS)
+            for _ in range(sum(hand)):
+                new.hands[other][new.deck.draw(chance, "a hidden lantern")] += 1
     answers = [
         choice
         if choice is None or other == seat

@@ -1,0 +1,287 @@
+"""Pictures of tables: shapes on a sheet, written as SVG.
+
+The same shapes give the same bytes. A colour is an `Ink`, which has a tone for light and one for
+dark surroundings; no ink may carry a meaning alone, so what matters has a shape, a letter or a
+hatching too. What a move can name says so (`data_cell="c3"`), so that pages can make it clickable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from typing import Literal, TypeAlias
+from xml.sax.saxutils import escape, quoteattr
+
+from attrs import frozen
+
+Theme = Literal["auto", "light", "dark"]
+Point = tuple[float, float]
+
+
+@frozen
+class Ink:
+    """A colour by day and by night, both as `#rrggbb`."""
+
+    light: str
+    dark: str
+
+
+Value: TypeAlias = str | float | Ink | None
+"""What an attribute may be; None is left out."""
+
+PAPER = Ink("#fbfaf6", "#1d1e22")
+"""What the table lies on."""
+TEXT = Ink("#1f2328", "#eceae4")
+FAINT = Ink("#6b7078", "#9aa0a8")
+"""Words and lines that stand back."""
+LINE = Ink("#3a3f47", "#c3c1ba")
+NEWS = Ink("#c2410c", "#fb923c")
+"""The mark of what changed last; always drawn as a dashed outline too."""
+
+FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', Arial, sans-serif"
+
+
+def number(value: float) -> str:
+    """A length as short as it can be said: two digits behind the point, no trailing zeros."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+@frozen
+class Shape:
+    """One element: its name, its attributes in the order they were given, what is inside."""
+
+    tag: str
+    attributes: tuple[tuple[str, str | Ink], ...]
+    inside: list[Shape]
+    text: str = ""
+
+
+class Picture:
+    """A sheet of shapes with a title and the table in words for those who cannot see it."""
+
+    def __init__(self, width: float, height: float, title: str, words: str = "") -> None:
+        self.width = width
+        self.height = height
+        self.title = title
+        self.words = words
+        self.shapes: list[Shape] = []
+        self._open = self.shapes
+        self._defined: dict[str, Shape] = {}
+
+    # -- drawing ----------------------------------------------------------------------------
+
+    def add(self, tag: str, *, tip: str = "", text: str = "", **attributes: Value) -> Shape:
+        """Any element. `stroke_width=2` is written stroke-width, `class_` class; None is left out.
+
+        `tip` says what the shape is: shown when one points at it, read out by screen readers.
+        """
+        return self._put(tag, attributes, tip, text)
+
+    def _put(self, tag: str, attributes: Mapping[str, Value], tip: str, text: str = "") -> Shape:
+        inside = [Shape("title", (), [], tip)] if tip else []
+        shape = Shape(tag, tuple(_attributes(attributes)), inside, text)
+        self._open.append(shape)
+        return shape
+
+    def rect(
+        self, x: float, y: float, width: float, height: float, *, tip: str = "", **attributes: Value
+    ) -> Shape:
+        return self._put(
+            "rect", {"x": x, "y": y, "width": width, "height": height} | attributes, tip
+        )
+
+    def circle(
+        self, x: float, y: float, radius: float, *, tip: str = "", **attributes: Value
+    ) -> Shape:
+        return self._put("circle", {"cx": x, "cy": y, "r": radius} | attributes, tip)
+
+    def line(self, start: Point, end: Point, **attributes: Value) -> Shape:
+        (x1, y1), (x2, y2) = start, end
+        return self._put("line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2} | attributes, "")
+
+    def polygon(self, points: Iterable[Point], *, tip: str = "", **attributes: Value) -> Shape:
+        return self._put("polygon", {"points": _points(points)} | attributes, tip)
+
+    def polyline(self, points: Iterable[Point], *, tip: str = "", **attributes: Value) -> Shape:
+        return self._put("polyline", {"points": _points(points), "fill": "none"} | attributes, tip)
+
+    def path(self, *steps: str | float, tip: str = "", **attributes: Value) -> Shape:
+        """`path("M", 0, 0, "L", 10, 10, "Z")`."""
+        d = " ".join(step if isinstance(step, str) else number(step) for step in steps)
+        return self._put("path", {"d": d} | attributes, tip)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        *,
+        size: float = 14,
+        anchor: Literal["start", "middle", "end"] = "start",
+        tip: str = "",
+        **attributes: Value,
+    ) -> Shape:
+        """Words; `y` is the line they stand on."""
+        said: dict[str, Value] = {
+            "x": x,
+            "y": y,
+            "font_size": size,
+            "text_anchor": None if anchor == "start" else anchor,
+            "fill": TEXT,
+        }
+        return self._put("text", said | attributes, tip, text)
+
+    @contextmanager
+    def group(self, *, tip: str = "", **attributes: Value) -> Iterator[Shape]:
+        """What is drawn inside belongs together, and is moved and named together."""
+        shape = self._put("g", attributes, tip)
+        before, self._open = self._open, shape.inside
+        try:
+            yield shape
+        finally:
+            self._open = before
+
+    @contextmanager
+    def at(
+        self,
+        x: float,
+        y: float,
+        turn: float = 0,
+        scale: float = 1,
+        *,
+        tip: str = "",
+        **attributes: Value,
+    ) -> Iterator[Shape]:
+        """A group with its own origin, turned clockwise by degrees."""
+        steps = [f"translate({number(x)} {number(y)})"]
+        if turn:
+            steps.append(f"rotate({number(turn)})")
+        if scale != 1:
+            steps.append(f"scale({number(scale)})")
+        with self.group(tip=tip, **({"transform": " ".join(steps)} | attributes)) as shape:
+            yield shape
+
+    def hatching(
+        self,
+        ink: Ink,
+        ground: Ink | None = None,
+        *,
+        angle: float = 45,
+        gap: float = 6,
+        width: float = 2,
+    ) -> str:
+        """A fill of parallel lines, so that areas differ without their colour."""
+        inside = [
+            Shape("rect", tuple(_attributes({"width": wide, "height": gap, "fill": fill})), [])
+            for wide, fill in ((gap, ground), (width, ink))
+            if fill is not None
+        ]
+        attributes: dict[str, Value] = {
+            "width": gap,
+            "height": gap,
+            "patternUnits": "userSpaceOnUse",
+            "patternTransform": f"rotate({number(angle)})",
+        }
+        return self.define(Shape("pattern", tuple(_attributes(attributes)), inside))
+
+    def define(self, shape: Shape) -> str:
+        """A thing that fills others (a pattern, a gradient); what to say as their `fill`.
+
+        Its name follows from what it is: pictures on one page cannot get into each other's way.
+        """
+        name = "d" + sha256(repr(shape).encode()).hexdigest()[:10]
+        self._defined.setdefault(name, shape)
+        return f"url(#{name})"
+
+    # -- writing ----------------------------------------------------------------------------
+
+    def svg(self, theme: Theme = "auto") -> str:
+        """The file. `auto` follows the reader's surroundings; renderers of files see the light."""
+        tones: set[tuple[str, Ink]] = set()
+        defined = [
+            Shape(shape.tag, (("id", name), *shape.attributes), shape.inside, shape.text)
+            for name, shape in self._defined.items()
+        ]
+        body: list[str] = []
+        if defined:
+            body.append(
+                "<defs>" + "".join(_write(shape, theme, tones) for shape in defined) + "</defs>"
+            )
+        body += [_write(shape, theme, tones) for shape in self.shapes]
+        size = f"{number(self.width)} {number(self.height)}"
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" '
+            f'width="{number(self.width)}" height="{number(self.height)}" role="img" '
+            f"font-family={quoteattr(FONT)}>"
+        )
+        parts = [head, f"<title>{_said(self.title)}</title>"]
+        if self.words:
+            parts.append(f"<desc>{_said(self.words)}</desc>")
+        if theme == "auto":
+            parts.append(_by_night(tones))
+        return "\n".join([*parts, *body, "</svg>"]) + "\n"
+
+
+def _attributes(given: Mapping[str, Value]) -> Iterator[tuple[str, str | Ink]]:
+    for name, value in given.items():
+        if value is not None:
+            said = value if isinstance(value, str | Ink) else number(value)
+            yield name.rstrip("_").replace("_", "-"), said
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(f"{number(x)},{number(y)}" for x, y in points)
+
+
+def _said(text: str) -> str:
+    """Text between tags; what XML cannot say at all is left out."""
+    return escape("".join(char for char in text if char >= " " or char in "\n\t"))
+
+
+def _class_of(name: str, ink: Ink) -> str:
+    """Named for the tone it brings, so that the same class means the same everywhere."""
+    return f"{name[0]}{ink.dark[1:]}"
+
+
+def _write(shape: Shape, theme: Theme, tones: set[tuple[str, Ink]]) -> str:
+    classes: list[str] = []
+    said: list[str] = []
+    for name, value in shape.attributes:
+        if name == "class":
+            classes.insert(0, str(value))
+            continue
+        if isinstance(value, Ink):
+            if theme == "auto" and name in ("fill", "stroke"):
+                tones.add((name, value))
+                classes.append(_class_of(name, value))
+            value = value.dark if theme == "dark" else value.light
+        said.append(f" {name}={quoteattr(_clean(value))}")
+    if classes:
+        said.append(f' class="{" ".join(classes)}"')
+    inner = "".join(_write(inside, theme, tones) for inside in shape.inside) + _said(shape.text)
+    start = f"<{shape.tag}{''.join(said)}"
+    return f"{start}>{inner}</{shape.tag}>" if inner else f"{start}/>"
+
+
+def _clean(text: str) -> str:
+    return "".join(char for char in text if char >= " ")
+
+
+def _by_night(tones: set[tuple[str, Ink]]) -> str:
+    rules = sorted({f".{_class_of(name, ink)}{{{name}:{ink.dark}}}" for name, ink in tones})
+    return f"<style>@media (prefers-color-scheme:dark){{{''.join(rules)}}}</style>"
+
+
+def in_rows(title: str, rows: Sequence[tuple[str, str]]) -> Picture:
+    """The plain picture of a game that draws none: what can be known, line by line."""
+    shown = [
+        f"{key}: {value}" if len(value) < 110 else f"{key}: {value[:108]}…" for key, value in rows
+    ]
+    picture = Picture(960, 56 + 24 * len(shown), title, ". ".join(shown))
+    picture.rect(0, 0, picture.width, picture.height, fill=PAPER)
+    picture.text(24, 34, title, size=20, font_weight="bold")
+    for row, text in enumerate(shown):
+        picture.text(24, 64 + 24 * row, text)
+    return picture

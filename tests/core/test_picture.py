@@ -1,0 +1,61 @@
+import xml.etree.ElementTree as ET
+
+import pytest
+
+import rulekeep
+from rulekeep.core.picture import PAPER, Ink, Picture, in_rows, number
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn() -> Picture:
+    picture = Picture(200, 100, "A <table>", "Two & two")
+    picture.rect(0, 0, 200, 100, fill=PAPER)
+    with picture.at(10, 20, turn=90, data_cell="c3", tip="cell c3"):
+        picture.circle(0, 0, 5, fill=picture.hatching(Ink("#ff0000", "#aa0000")), stroke_width=2)
+        picture.text(1, 2, 'a "b" <c>\x00', anchor="middle")
+    return picture
+
+
+def test_shapes_become_a_well_formed_file() -> None:
+    root = ET.fromstring(drawn().svg())
+    assert root.get("viewBox") == "0 0 200 100" and root.get("role") == "img"
+    assert root.findtext(f"{SVG}title") == "A <table>"
+    assert root.findtext(f"{SVG}desc") == "Two & two"
+    group = root.find(f"{SVG}g")
+    assert group is not None
+    assert group.get("data-cell") == "c3" and group.findtext(f"{SVG}title") == "cell c3"
+    assert group.get("transform") == "translate(10 20) rotate(90)"
+    circle, text = group.find(f"{SVG}circle"), group.find(f"{SVG}text")
+    assert circle is not None and circle.get("stroke-width") == "2"
+    assert text is not None and text.text == 'a "b" <c>'
+    pattern = root.find(f"{SVG}defs/{SVG}pattern")
+    assert pattern is not None and circle.get("fill") == f"url(#{pattern.get('id')})"
+
+
+def test_the_same_shapes_give_the_same_bytes() -> None:
+    assert drawn().svg() == drawn().svg()
+
+
+def test_inks_have_a_tone_by_night() -> None:
+    auto = drawn().svg()
+    assert f'fill="{PAPER.light}"' in auto
+    assert f".f{PAPER.dark[1:]}{{fill:{PAPER.dark}}}" in auto
+    assert f'fill="{PAPER.dark}"' in drawn().svg("dark") and "<style>" not in drawn().svg("dark")
+    assert PAPER.dark not in drawn().svg("light")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(1.0, "1"), (0.125, "0.12"), (-0.001, "0"), (10, "10"), (2.5, "2.5")]
+)
+def test_numbers_are_short(value: float, text: str) -> None:
+    assert number(value) == text
+
+
+def test_a_game_without_a_picture_shows_what_can_be_known() -> None:
+    picture = in_rows("Pig", [("points", "[3, 4]"), ("long", "x" * 500)])
+    assert "points: [3, 4]" in picture.svg() and "…" in picture.svg()
+    match = rulekeep.Match.new("lanterns", seats=2, seed=1)
+    hand = str(match.observation(0)["hand"])
+    assert hand in match.svg(0) and hand not in match.svg()
+    assert match._repr_svg_() == match.svg(None)
