@@ -20,6 +20,9 @@ help:
 	@echo "make determinism  the same answers from every Python found here"
 	@echo "make bench        speed of every game on this machine"
 	@echo "make bench-peers  the same for other engines, in their own environments"
+	@echo "make fuzz         distorted inputs at every door: only documented errors, bounded"
+	@echo "make crash        kills, full disks, meddlers: nothing that was shown is lost"
+	@echo "make dependencies the tests at the lowest and the newest versions of the libraries"
 	@echo "make positions    write docs/positions.md anew from the declarations of the games"
 	@echo "make golden       draw the golden screens of the tests anew"
 
@@ -69,6 +72,11 @@ bench: $(VENV)/.dev
 
 bench-peers: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.peers
+
+# Campaigns go on where they were left; CAMPAIGN='--seconds 600' bounds one, --fresh begins anew.
+.PHONY: fuzz crash dependencies
+fuzz crash dependencies: $(VENV)/.dev
+	$(BIN)/python -m tests.campaigns $@ --workers $(WORKERS) $(CAMPAIGN)
 
 golden: $(VENV)/.dev
 	$(BIN)/python -m tests.cli.golden

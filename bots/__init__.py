@@ -8,7 +8,8 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from rulekeep.bots.base import Alternative, Bot, Choice, View
-from rulekeep.core.errors import RulekeepError
+from rulekeep.core.data import shortened
+from rulekeep.core.errors import RulekeepError, in_words
 
 __all__ = ["Alternative", "Bot", "Choice", "View", "make_bot", "names"]
 
@@ -35,18 +36,20 @@ def make_bot(spec: str, seed: int | str = 0) -> Bot:
     name, colon, argument = spec.strip().partition(":")
     points = _points()
     if name not in points:
-        near = get_close_matches(name, list(points), 1, 0.5)
+        near = get_close_matches(name[:40], list(points), 1, 0.5)
         hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(points) or 'none'}"
-        raise RulekeepError(f"there is no bot {name!r}; {hint}")
+        raise RulekeepError(f"there is no bot {shortened(name)!r}; {hint}")
     if colon and not argument:
-        raise RulekeepError(f"{spec!r} has nothing after the colon")
+        raise RulekeepError(f"{shortened(spec)!r} has nothing after the colon")
     try:
         bot = points[name].load()(argument, seed)
     except RulekeepError:
         raise
-    except Exception as error:
-        # A plugin is foreign code: whatever it raises is its defect, not ours.
-        said = f"{type(error).__name__}: {error}"
+    except BaseException as error:
+        # A plugin is foreign code: whatever it raises is its defect, not ours. Ctrl-C too: it is
+        # how one gets past a plugin that never stops loading.
+        interrupted = isinstance(error, KeyboardInterrupt)
+        said = "it was interrupted while it was loaded" if interrupted else in_words(error)
         raise RulekeepError(f"the bot {name!r} ({points[name].value}) is broken: {said}") from error
     if not callable(getattr(bot, "choose", None)):
         raise RulekeepError(f"the bot {name!r} ({points[name].value}) is broken: lacks choose")

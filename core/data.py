@@ -201,6 +201,10 @@ def kind_of(value: Any) -> str:
 
 def _scalar(event: yaml.ScalarEvent, where: str) -> Any:
     text: str = event.value
+    # What is in a file is shown to people sooner or later. A block may draw with several lines.
+    shown = text.replace("\n", "") if event.style in ("|", ">") else text
+    if not shown.isprintable():
+        raise DataError(where, f"{kind_of(text)} cannot be printed: control characters are refused")
     if not event.implicit[0]:
         return text
     if text in ("", "~", "null"):

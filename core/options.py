@@ -10,6 +10,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from attrs import field, frozen
 
+from rulekeep.core.data import kind_of
 from rulekeep.core.errors import SetupError
 
 B = TypeVar("B")
@@ -22,7 +23,7 @@ def spell(value: object) -> str:
         return "none"
     if isinstance(value, bool):
         return "true" if value else "false"
-    return str(value)
+    return kind_of(value) if isinstance(value, int) else str(value)
 
 
 @frozen
@@ -127,7 +128,7 @@ def _option(options: Sequence[Option], name: str) -> Option:
     for option in options:
         if option.name == name:
             return option
-    near = get_close_matches(str(name), [option.name for option in options], 1)
+    near = get_close_matches(str(name)[:40], [option.name for option in options], 1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     raise SetupError(f"there is no option {str(name)[:40]!r}{hint}")
 

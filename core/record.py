@@ -18,6 +18,7 @@ import json
 import os
 import re
 import secrets
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from io import FileIO
@@ -27,7 +28,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulekeep.core.data import open_regular, shortened, why_not
+from rulekeep.core.data import at_once, open_regular, shortened, why_not
 from rulekeep.core.errors import DataError, FileTaken, SetupError
 from rulekeep.core.seats import Players
 
@@ -40,6 +41,10 @@ MAX_DEPTH = 40
 END = 64
 """So many bytes at a file's end tell whether it is still ours: a line's digests are among them."""
 
+TRIES = 20
+"""So often a draft is begun anew before a lock that cannot be had is taken for a refusal."""
+
+_DRAFT = re.compile(r"\.rulekeep-[0-9a-f]{16}\Z")
 _DIGEST = re.compile(r"[0-9a-f]{8}\.[0-9a-f]{8}\Z")
 
 
@@ -135,19 +140,12 @@ class Writer:
         It gets its name when all that is in it, so that a file of this name can be loaded at any
         moment.
         """
-        # An open file cannot be renamed on Windows: there it has its name from the beginning.
-        draft = path if sys.platform == "win32" else _draft(path)
-        try:
-            writer = cls(path, FileIO(draft, "x+"))
-        except FileExistsError:
-            raise FileTaken(str(path)) from None
-        except (OSError, ValueError) as error:
-            raise DataError(str(path), f"cannot be written: {why_not(error)}") from None
         try:
             with contextlib.ExitStack() as undo:
+                draft, stream = _begun(path)
                 undo.callback(draft.unlink, missing_ok=True)
+                writer = cls(path, stream)
                 undo.callback(writer.close)
-                lock(writer._stream, path)
                 writer._begin(header, entries)
                 if draft != path:
                     _give_name(draft, path)
@@ -253,6 +251,41 @@ def _draft(path: Path) -> Path:
     return path.parent / f".rulekeep-{secrets.token_hex(8)}"
 
 
+def _begun(path: Path) -> tuple[Path, FileIO]:
+    """A new empty file to be written instead of this one, and locked."""
+    if sys.platform == "win32":  # pragma: no cover
+        # An open file cannot be renamed there: it has its name from the beginning.
+        return path, FileIO(path, "x+")
+    sweep(path.parent)
+    for attempt in count(1):
+        draft = _draft(path)
+        stream = FileIO(draft, "x+")
+        try:
+            lock(stream, path)
+        except DataError:
+            draft.unlink(missing_ok=True)
+            if attempt == TRIES:
+                raise
+            continue  # somebody who sweeps was quicker
+        if os.fstat(stream.fileno()).st_nlink:
+            return draft, stream
+        stream.close()  # swept away before it was locked
+    raise AssertionError("it was tried often enough")
+
+
+def sweep(directory: Path) -> None:
+    """Remove drafts that a killed program left behind: nobody holds their lock."""
+    with contextlib.suppress(OSError, ValueError):
+        for left in [path for path in directory.iterdir() if _DRAFT.match(path.name)]:
+            with (
+                contextlib.suppress(OSError, DataError),
+                FileIO(left, "r", opener=at_once) as stream,
+            ):
+                if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+                    lock(stream, left)
+                    left.unlink()
+
+
 def _give_name(draft: Path, path: Path) -> None:
     """The draft becomes the file; FileExistsError if somebody else was quicker."""
     try:
@@ -322,13 +355,19 @@ def write_new(
         return
     draft = _draft(path)
     try:
-        Writer.create(draft, header, entries).close()
-        os.replace(draft, path)
+        writer = Writer.create(draft, header, entries)
     except DataError as error:
         raise DataError(str(path), error.what) from None
+    if sys.platform == "win32":  # pragma: no cover
+        writer.close()  # an open file cannot be renamed there
+    try:
+        # Still locked, or somebody might sweep it away.
+        os.replace(draft, path)
     except OSError as error:
         draft.unlink(missing_ok=True)
         raise DataError(str(path), f"cannot be written: {error.strerror}") from None
+    finally:
+        writer.close()
 
 
 def read(path: Path) -> Record:

@@ -87,7 +87,7 @@ def load(name: str) -> Game[Any, Any]:
         return _loaded[name]
     points = _points()
     if name not in points:
-        near = get_close_matches(name, list(points), 1, 0.5)
+        near = get_close_matches(name[:40], list(points), 1, 0.5)
         hint = (
             f"did you mean {near[0]!r}?"
             if near

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from attrs import field, frozen
 
+from rulekeep.core.data import kind_of
 from rulekeep.core.errors import SetupError
 
 Seat = int
@@ -42,7 +43,7 @@ def need_seats(seats: int, allowed: range, title: str, rule: str = "") -> None:
     if type(seats) is not int or seats not in allowed:
         low, high = allowed[0], allowed[-1]
         number = f"{low}" if low == high else f"{low} to {high}"
-        raise SetupError(f"{title} has seats for {number}, not for {seats}", rule)
+        raise SetupError(f"{title} has seats for {number}, not for {kind_of(seats)}", rule)
 
 
 @frozen

@@ -90,6 +90,8 @@ def test_third_parties_register_bots(tmp_path: Path, monkeypatch: pytest.MonkeyP
     [
         ("Last = 3\n", "is broken: TypeError"),
         ("raise OSError('no disk')\n", "is broken: OSError: no disk"),
+        ("raise SystemExit(3)\n", "is broken: SystemExit: 3"),
+        ("raise KeyboardInterrupt\n", "is broken: it was interrupted while it was loaded"),
         ("def Last(argument, seed):\n    return object()\n", "is broken: lacks choose"),
     ],
 )

@@ -53,6 +53,11 @@ def test_what_yaml_writes_is_read_back(value: Any) -> None:
         ("? [1]\n: 2", "f:1: a key must be a word"),
         ("a: \x07", "not YAML"),
         ("%TAG ! x\n---\na: 1", "f: directives"),
+        ('a: 1\nb: "Yo\\trk"', "f:2: 'Yo.*rk' cannot be printed"),
+        ('"\\e[2J": 1', "f:1: .* cannot be printed"),
+        ("- x\n- Yo\trk", "f:2: .* cannot be printed"),
+        ('a: "Yo\\nrk"', "f:1: .* cannot be printed"),
+        ("a: |\n  Yo\n  rk\tk", "f:1: .* cannot be printed"),
         ("1.5: 2", "f:1: a key must be a word or a whole number, found 1.5"),
     ],
 )

@@ -60,3 +60,11 @@ def test_a_value_is_one_of_the_listed_by_type_too(value: Any) -> None:
 def test_not_a_mapping() -> None:
     with pytest.raises(SetupError, match="names and values"):
         settle_only(OPTIONS, ["cap"])  # type: ignore[arg-type]
+
+
+def test_a_number_of_too_many_digits_is_refused_in_words() -> None:
+    hands = Option.integer("hands", 3, 1, 9, rules=(), help="x")
+    colour = Option.choice("colour", ("red", 1), rules=(), help="x")
+    for option in (hands, colour):
+        with pytest.raises(SetupError, match="cannot be 'a number of too many digits'"):
+            settle([option], {option.name: 10**5000})

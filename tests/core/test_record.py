@@ -1,6 +1,7 @@
 """Damage to a match file: the torn end is recovered, everything else refused with its line."""
 
 from collections.abc import Callable
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -222,3 +223,33 @@ def test_what_cannot_stand_in_a_line_is_not_written(tmp_path: Path, what: str) -
     with pytest.raises(DataError, match="cannot stand in a match file"):
         record.write_new(path, record.Header("lanterns", 2, "1"), [entry])
     assert list(tmp_path.iterdir()) == []
+
+
+def test_drafts_of_killed_programs_are_swept(tmp_path: Path) -> None:
+    stale = tmp_path / ".rulekeep-0123456789abcdef"
+    stale.write_text("rulekeep-match 1\n")
+    held = tmp_path / ".rulekeep-fedcba9876543210"
+    other = tmp_path / ".rulekeep-of-somebody-else"
+    other.write_text("")
+    with FileIO(held, "x+") as stream:
+        record.lock(stream, held)
+        Match.new("lanterns", 2, 3, path=tmp_path / "m.rkm").close()
+    assert sorted(path.name for path in tmp_path.iterdir()) == [held.name, other.name, "m.rkm"]
+
+
+def test_a_draft_swept_before_it_was_locked_is_begun_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = record.lock
+    seen: list[Path] = []
+
+    def swept_first(stream: FileIO, path: Path) -> None:
+        if path.name == "m.rkm" and not seen:
+            seen.append(path)
+            record.sweep(tmp_path)
+        lock(stream, path)
+
+    monkeypatch.setattr(record, "lock", swept_first)
+    Match.new("lanterns", 2, 3, path=tmp_path / "m.rkm").close()
+    assert seen and [path.name for path in tmp_path.iterdir()] == ["m.rkm"]
+    assert len(Match.load(tmp_path / "m.rkm").plies) == 1

@@ -11,7 +11,7 @@ from rulekeep.core.layout import first_that_fits, within
 from rulekeep.core.options import Agreements, Option, Terms
 from rulekeep.core.prose import a, fit, folded, listed, plural, upper_first
 from rulekeep.core.sealed import Sealed
-from rulekeep.core.seats import following, playing
+from rulekeep.core.seats import following, need_seats, playing
 
 
 def test_sealed_answers_wait_for_each_other() -> None:
@@ -105,3 +105,8 @@ def test_terms_are_made_once_and_the_oldest_are_let_go() -> None:
     assert len(terms._made) == Agreements.MOST
     with pytest.raises(SetupError, match="no option 'gaol'; did you mean 'goal'"):
         terms(2, {"gaol": 1})
+
+
+def test_seats_of_too_many_digits_are_refused_in_words() -> None:
+    with pytest.raises(SetupError, match="for 2 to 4, not for a number of too many digits"):
+        need_seats(10**5000, range(2, 5), "Lanterns")
