@@ -13,7 +13,7 @@ import stat
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO, Protocol, TypeAlias
 
 import yaml
 
@@ -73,6 +73,11 @@ class Readable(Protocol):
     @property
     def name(self) -> str: ...
     def read_bytes(self) -> bytes: ...
+
+
+Text: TypeAlias = str
+Lines: TypeAlias = list[str]
+"""Inside Node, `str` and `list` are questions."""
 
 
 class Node:
@@ -157,7 +162,19 @@ class Node:
     def str(self) -> str:
         if not isinstance(self.value, str):
             raise self.fail(f"expected a text, found {kind_of(self.value)}")
+        if "\n" in self.value.rstrip("\n"):
+            raise self.fail("expected one line of text, found several")
         return self.value
+
+    def lines(self) -> Lines:
+        """A block of text, line by line."""
+        if not isinstance(self.value, str):
+            raise self.fail(f"expected a text, found {kind_of(self.value)}")
+        return self.value.splitlines()
+
+    def prose(self) -> Text:
+        """Sentences, wherever their lines are broken."""
+        return " ".join(" ".join(self.lines()).split())
 
     def int(self, low: int | None = None, high: int | None = None) -> int:
         value = self.value

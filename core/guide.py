@@ -55,7 +55,7 @@ def read_guide(game: AnyGame) -> Guide | None:
         return None
     root = read_yaml(source).only("goal", "box", "turn", "scoring", "advice")
     guide = Guide(
-        root["goal"].str().strip(),
+        root["goal"].prose(),
         _paragraphs(root["box"]),
         _paragraphs(root["turn"]),
         _paragraphs(root["scoring"]),
@@ -68,4 +68,4 @@ def read_guide(game: AnyGame) -> Guide | None:
 
 
 def _paragraphs(node: Node) -> tuple[str, ...]:
-    return tuple(" ".join(paragraph.str().split()) for paragraph in node)
+    return tuple(paragraph.prose() for paragraph in node)

@@ -75,6 +75,10 @@ class Slot(Protocol):
         ...
 
 
+LONGEST = 1000
+"""Characters; no move of any game needs more, and nobody waits for the reading of a book."""
+
+
 def short(word: str) -> str:
     """A word somebody typed, fit for a message."""
     return repr(word if len(word) <= 40 else word[:39] + "…")
@@ -297,6 +301,8 @@ class Language:
 
     def parse(self, text: str) -> Any:
         """The move that a text says. BadNotation."""
+        if len(text) > LONGEST:
+            raise BadNotation(f"{short(text.strip())} is too long for a move")
         words = text.split()
         if not words:
             raise BadNotation(f"say a move: {self._verbs()}")

@@ -236,19 +236,19 @@ def _rule(node: Node, chapter: str, when: Conditions, declared: dict[str, Option
     reason = node.get("reason")
     untestable = ""
     if testable is not None and not testable.bool():
-        if reason is None or not reason.str().strip():
+        if reason is None or not reason.prose():
             raise node.fail(f"{rule} is marked untestable and must give a reason")
-        untestable = reason.str().strip()
+        untestable = reason.prose()
     elif reason is not None:
         raise reason.fail(f"{rule} is testable and needs no reason")
     reading = node.get("reading")
     return Rule(
         id=rule,
         chapter=chapter,
-        text=node["text"].str().strip(),
-        source=node["source"].str().strip(),
+        text=node["text"].prose(),
+        source=node["source"].prose(),
         begins=_begins(node),
-        reading=reading.str().strip() if reading is not None else "",
+        reading=reading.prose() if reading is not None else "",
         options=options,
         when=when + _when(node),
         untestable=untestable,
@@ -310,7 +310,7 @@ def _option(name: str, node: Node) -> Option:
 
 
 def _option_of_its_kind(name: str, node: Node) -> Option:
-    help = node["help"].str().strip()
+    help = node["help"].prose()
     if "flag" in node:
         return Option.flag(name, node["flag"].bool(), rules=(), help=help)
     if "low" in node:
@@ -374,7 +374,7 @@ def _presets(root: Node, options: tuple[Option, ...]) -> dict[str, Preset]:
         node.only("text", "options")
         chosen = {key: value.plain() for key, value in node["options"].mapping().items()}
         try:
-            found[name] = Preset(settle_only(options, chosen), node["text"].str().strip())
+            found[name] = Preset(settle_only(options, chosen), node["text"].prose())
         except SetupError as error:
             raise node["options"].fail(str(error)) from None
     return found

@@ -132,3 +132,13 @@ def test_an_owner_replaces_some_files(tmp_path: Path) -> None:
     assert mine.digest() != shipped.digest()
     (tmp_path / "rules.yaml").write_bytes(b"game: mine\r\n")
     assert mine.digest() == shipped.elsewhere(tmp_path).digest()
+
+
+def test_a_name_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text("name: |\n  two\n  lines\n")
+    node = read_yaml(path)["name"]
+    with pytest.raises(DataError, match=r"a\.yaml:1: .*one line of text, found several"):
+        node.str()
+    assert node.lines() == ["two", "lines"]
+    assert node.prose() == "two lines"

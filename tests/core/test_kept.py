@@ -216,7 +216,7 @@ def test_deeply_nested_options_are_refused(
 ) -> None:
     begin = pair[0] if pair == "[]" else '{"a": '
     deep = begin * levels + "1" + pair[1] * levels
-    path = with_header(match, tmp_path, '"options": {}', f'"options": {{"ties": {deep}}}')
+    path = with_header(match, tmp_path, '{"ties": "nobody"}', f'{{"ties": {deep}}}')
     for read in (Match.load, record.read_header):
         with pytest.raises(DataError, match=r"changed\.rkm:2: the header"):
             read(path)

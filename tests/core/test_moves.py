@@ -135,3 +135,8 @@ def test_a_move_of_a_program_may_name_what_does_not_exist() -> None:
 def test_a_form_must_fit_its_move() -> None:
     with pytest.raises(ValueError, match="Walk has no 'cell'"):
         Language({"cell": Names("cell", "AB")}, [Phrase("walk <cell>", Walk)])
+
+
+def test_a_book_is_no_move() -> None:
+    with pytest.raises(BadNotation, match="is too long for a move"):
+        LANGUAGE.parse("show " * 1_000_000)

@@ -114,7 +114,7 @@ def read_board(root: Node) -> Board:
 
 def _interior(node: Node) -> tuple[Grid, int, int]:
     node.only("cell_count", "provenance", "map")
-    rows = node["map"].str().splitlines()
+    rows = node["map"].lines()
     cells: list[Point] = []
     for y, row in enumerate(rows):
         if strange := set(row) - {"#", "."}:
