@@ -25,19 +25,6 @@ Lying = int
 """A card and how it lies: twice its number, and 1 more if it is turned."""
 
 
-_KEYS = (
-    "game",
-    "colours",
-    "floors",
-    "roofs",
-    "start_ducats",
-    "coins",
-    "bags",
-    "rows",
-    "provenance",
-)
-
-
 @frozen
 class Pieces:
     """Everything beside the board: how many of what."""
@@ -71,7 +58,19 @@ def provenance_of(node: Node) -> tuple[tuple[str, str], ...]:
 
 
 def read_pieces(root: Node) -> Pieces:
-    root.only(*_KEYS)
+    root.only(
+        *[
+            "game",
+            "colours",
+            "floors",
+            "roofs",
+            "start_ducats",
+            "coins",
+            "bags",
+            "rows",
+            "provenance",
+        ]
+    )
     colours = root["colours"].mapping()
     rows = root["rows"].mapping()
     return Pieces(
@@ -127,11 +126,8 @@ def floor_of(colour: Colour, crests: Crests) -> Floor:
 
 def floors_of(tower: Tower) -> list[Floor]:
     """The floors of a tower from the bottom to the top."""
-    floors: list[Floor] = []
-    while tower:
-        floors.append(tower & FLOOR_MASK)
-        tower >>= FLOOR_BITS
-    return floors[::-1]
+    bits = range(0, tower.bit_length(), FLOOR_BITS)
+    return [tower >> bit & FLOOR_MASK for bit in reversed(bits)]
 
 
 def tower_of(floors: list[Floor]) -> Tower:
