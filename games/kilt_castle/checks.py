@@ -79,16 +79,14 @@ def the_card_lies_elsewhere(state: State, seat: Seat, move: Relocate) -> str | N
 
 @forbids("KC-030", Relocate, gate=True)
 def the_card_moves_backwards(state: State, seat: Seat, move: Relocate) -> str | None:
-    board, front = state.terms.box, state.front
+    board = state.terms.box
     if move.to == move.origin:
         return "a card moves at least one position"
-    if state.terms.lapping or move.to == board.next_to(front):
+    if state.terms.lapping or board.ahead[state.front][move.origin] >> move.to & 1:
         return None
-    caravan = board.behind(front, board.rear_row(state.occupied, front))
+    # Where nothing leads, the shorter way is the one that was meant; the long way round is KC-031.
     turns_back = board.behind(move.origin, move.to) < board.behind(move.to, move.origin)
-    if turns_back and board.behind(front, move.origin) < board.behind(front, move.to) <= caravan:
-        return "cards move clockwise only"
-    return None
+    return "cards move clockwise only" if turns_back else None
 
 
 @forbids("KC-031", Relocate)

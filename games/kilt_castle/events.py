@@ -10,6 +10,7 @@ from rulekeep.core.game import Event, NameOf
 from rulekeep.core.prose import a, listed, plural, upper_first
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.board import Position
+from rulekeep.games.kilt_castle.box.pieces import drawn
 
 
 def because(rule: str, *further: tuple[str, bool]) -> tuple[str, ...]:
@@ -79,7 +80,7 @@ class CardsLaid(Event):
     cards: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
-        cards = listed(self.cards)
+        cards = listed(map(drawn, self.cards))
         said = f"The card {cards} lies" if len(self.cards) == 1 else f"The cards {cards} lie"
         return f"{said} at edge position {self.position}."
 
@@ -91,7 +92,7 @@ class _ThirdCard(Event):
     so: ClassVar[str]
 
     def tell(self, name: NameOf) -> str:
-        return f"{self.card} would be the third {self.colour} card of its row: {self.so}."
+        return f"{drawn(self.card)} would be the third {self.colour} card of its row: {self.so}."
 
 
 @frozen
@@ -112,7 +113,7 @@ class SealTaken(Event):
     """The one that faces away from the board."""
 
     def tell(self, name: NameOf) -> str:
-        lies = f"on the lone card {self.card}, {self.colour} faces away from the board"
+        lies = f"on the lone card {drawn(self.card)}, {self.colour} faces away from the board"
         return f"{name(self.seat)} takes the seal and begins: {lies}."
 
 
@@ -129,7 +130,7 @@ class CardRelocated(Event):
     front: Position
 
     def tell(self, name: NameOf) -> str:
-        moves = f"moves {'and turns ' if '/' in self.card else ''}the card {self.card}"
+        moves = f"moves {'and turns ' if '/' in self.card else ''}the card {drawn(self.card)}"
         ahead = ", the front" if self.to == self.front else ""
         return f"{name(self.seat)} {moves} from position {self.origin} to {self.to}{ahead}."
 

@@ -108,8 +108,20 @@ TURNED: tuple[Lying, ...] = tuple(
 
 
 def card_name(card: Card) -> str:
-    """The text of a card, whichever way it lies."""
+    """The name of a card, whichever way it lies."""
     return SHOWN[2 * card]
+
+
+DRAWN: tuple[str, ...] = tuple(
+    "/".join(LETTERS[c] if c == colours[0] else LETTERS[c].lower() for c in _SIDES[lying >> 1])
+    for lying, colours in enumerate(FACES)
+)
+"""Per lying card: its name, the capital letter for the colour that faces the board."""
+
+
+def drawn(text: str) -> str:
+    """What people are shown of a card that lies like this text."""
+    return DRAWN[SHOWN.index(text)]
 
 
 FLOORS: tuple[tuple[Colour, Crests], ...] = tuple((c, n) for c in COLOURS for n in CRESTS)

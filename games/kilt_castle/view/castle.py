@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from rulekeep.core.canvas import Canvas
 from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
 from rulekeep.games.kilt_castle.box.board import Cell, Position
-from rulekeep.games.kilt_castle.box.pieces import FACES, LETTERS, SHOWN, Lying
+from rulekeep.games.kilt_castle.box.pieces import DRAWN, LETTERS, Lying
 from rulekeep.games.kilt_castle.legal import sites
 from rulekeep.games.kilt_castle.state import ROOF, State
 
@@ -145,15 +145,14 @@ class Castle(ABC):
         if side == EAST:
             x = self.x(self.board.columns) + 1 + NUMBER + 1 + CARD * across
         else:
-            x = self.margin - NUMBER - CARD * (across + 1) + CARD - 1 - len(SHOWN[lying])
+            x = self.margin - NUMBER - CARD * (across + 1) + CARD - 1 - len(DRAWN[lying])
         self._card(x, y + line, lying)
 
     def _card(self, x: int, y: int, lying: Lying) -> None:
         moved = " reverse" if lying == self.state.moved else ""
-        for place, colour in enumerate(FACES[lying]):
-            if place:
-                self.canvas.put(x + 1, y, "/")
-            self.canvas.put(x + 2 * place, y, LETTERS[colour], COLOUR_STYLES[colour] + moved)
+        for place, sign in enumerate(DRAWN[lying]):
+            style = "" if sign == "/" else COLOUR_STYLES[LETTERS.index(sign.upper())] + moved
+            self.canvas.put(x + place, y, sign, style)
 
 
 class LargeCastle(Castle):

@@ -9,7 +9,7 @@ from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.layout import first_that_fits
 from rulekeep.core.prose import fit
 from rulekeep.core.seats import Seat
-from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, SHOWN
+from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, DRAWN
 from rulekeep.games.kilt_castle.legal import sites
 from rulekeep.games.kilt_castle.scoring import outcome
 from rulekeep.games.kilt_castle.state import DUCATS, RELOCATE, ROOF, State
@@ -149,7 +149,7 @@ def _asked(state: State, look: Look, brief: bool) -> str:
         return _sentence(look, state.active, f" relocates a card; the front is at {state.front}.")
     if state.is_building:
         colour = COLOUR_NAMES[state.colour]
-        card, position = SHOWN[state.moved], state.at[state.moved >> 1]
+        card, position = DRAWN[state.moved], state.at[state.moved >> 1]
         if brief:
             offers = ", ".join(
                 f"{board.name(cell)} {price if state.towers[cell] else 'free'}"
@@ -179,7 +179,7 @@ def _sentence(look: Look, seat: Seat, words: str) -> str:
 def _listed_cards(state: State, look: Look, every: bool) -> list[str]:
     """The cards that are not drawn beside the castle: all of them, or those without a place."""
     rows = [
-        f"{numbered(state, position)}: {' '.join(SHOWN[lying] for lying in row)}"
+        f"{numbered(state, position)}: {' '.join(DRAWN[lying] for lying in row)}"
         for position, row in enumerate(state.rows)
         if row and (every or state.terms.box.spots[position] is None)
     ]
@@ -189,7 +189,7 @@ def _listed_cards(state: State, look: Look, every: bool) -> list[str]:
 def _legend(state: State, castle: Castle) -> list[list[str]]:
     """Explanations, those on one subject together."""
     cards = [
-        "R/O: red faces the board, orange away",
+        "R/o: the card R/O, red faces the board",
         f"{numbered(state, state.front)}: the front of the cards",
     ]
     roof = "⌂: roofed, belongs to all"
