@@ -84,7 +84,7 @@ def the_card_moves_backwards(state: State, seat: Seat, move: Relocate) -> str | 
         return "a card moves at least one position"
     if state.terms.lapping or board.ahead[state.front][move.origin] >> move.to & 1:
         return None
-    # Where nothing leads, the shorter way is the one that was meant; the long way round is KC-031.
+    # Where nothing leads, the shorter way is the one that was meant; past the front is refused next.
     turns_back = board.behind(move.origin, move.to) < board.behind(move.to, move.origin)
     return "cards move clockwise only" if turns_back else None
 

@@ -80,8 +80,9 @@ class Purses(Form[Bank]):
 
 
 def bank_of(terms: Terms, purses: list[int]) -> Bank:
-    limit = terms.bank_limit
-    return Bank(purses, None if limit is None else max(0, limit - sum(purses)))  # KC-005 KC-110
+    if terms.bank_limit is None:  # KC-110
+        return Bank(purses, None)
+    return Bank(purses, terms.bank_limit - sum(purses))  # KC-005 KC-110
 
 
 AMOUNTS = PerSeat(Whole(0, MOST_DUCATS))
