@@ -82,7 +82,7 @@ class Purses(Form[Bank]):
 def bank_of(terms: Terms, purses: list[int]) -> Bank:
     if terms.bank_limit is None:  # KC-110
         return Bank(purses, None)
-    return Bank(purses, terms.bank_limit - sum(purses))  # KC-005 KC-110
+    return Bank(purses, max(0, terms.bank_limit - sum(purses)))  # KC-005 KC-110
 
 
 AMOUNTS = PerSeat(Whole(0, MOST_DUCATS))

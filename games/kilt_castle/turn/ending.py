@@ -63,6 +63,7 @@ def _report_ducats(
     terms = state.terms
     rules = because(
         "KC-080",
+        ("KC-005", state.bank.reserve == 0),
         ("KC-075", bool(area.cells & state.roofed & ~state.tops[colour])),
         ("KC-081", area.cells.bit_count() > 1),
         ("KC-082", area.roofs > 0 and area.cells.bit_count() > 1),
