@@ -201,7 +201,9 @@ def _closed_edges(scene: Scene) -> None:
             if drawn_here and there not in (here, None) and {here, there} & {TOWER, HOUSE}:
                 walls.append(ways[side])
     scene.sheet.path("".join(seams), fill="none", stroke=SEAM, stroke_width=0.8, stroke_opacity=0.7)
-    scene.sheet.path("".join(walls), stroke=EDGE, stroke_width=3, stroke_linecap="round")
+    scene.sheet.path(
+        "".join(walls), stroke=EDGE, stroke_width=3, stroke_linecap="round", class_="closed"
+    )
 
 
 def _faced(state: State, beyond: Cell, facing: int, start: int) -> int | None:
