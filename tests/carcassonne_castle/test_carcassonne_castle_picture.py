@@ -15,7 +15,16 @@ from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.picture import Picture
 from rulekeep.games.carcassonne_castle import GAME, CarcassonneCastle
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, HOUSE, PATH, PORTS, TOWER, Segment
+from rulekeep.games.carcassonne_castle.box.tiles import (
+    COURT,
+    HOUSE,
+    PATH,
+    PORTS,
+    TOWER,
+    Segment,
+    clockwise_order,
+    side_of,
+)
 from rulekeep.games.carcassonne_castle.view.picture_inks import FILLS, HEDGE, ROAD
 from rulekeep.games.carcassonne_castle.view.picture_tile import CORNERS, rim, tile_art
 from rulekeep.games.carcassonne_castle.view.picture_wall import BAND, Wall
@@ -163,17 +172,52 @@ def filled(segments: tuple[Segment, ...], name: str, ink: Any) -> list[Any]:
     return [shape for shape in shapes if (name, ink) in shape.attributes]
 
 
+def reach_their_edges(segments: tuple[Segment, ...]) -> bool:
+    for part in segments:
+        for side in part.sides:
+            if part.type == PATH:
+                ways = filled(segments, "stroke", ROAD)
+                if not any(rim(side + 0.5) in points(way) for way in ways):
+                    return False
+            elif part.type in (TOWER, HOUSE):
+                ends = {CORNERS[side], CORNERS[(side + 1) % 4]}
+                areas = filled(segments, "fill", FILLS.of[part.type])
+                if not any(area.tag == "rect" or ends <= points(area) for area in areas):
+                    return False
+    return True
+
+
 def test_features_reach_their_edges_in_full_so_that_they_join() -> None:
-    for oriented in GAME.box.oriented:
-        for segment in oriented.segments:
-            for side in segment.sides:
-                if segment.type == PATH:
-                    ways = filled(oriented.segments, "stroke", ROAD)
-                    assert any(rim(side + 0.5) in points(way) for way in ways)
-                elif segment.type in (TOWER, HOUSE):
-                    ends = {CORNERS[side], CORNERS[(side + 1) % 4]}
-                    areas = filled(oriented.segments, "fill", FILLS.of[segment.type])
-                    assert any(area.tag == "rect" or ends <= points(area) for area in areas)
+    assert all(reach_their_edges(oriented.segments) for oriented in GAME.box.oriented)
+
+
+def any_tile(lot: SeededChance) -> tuple[Segment, ...]:
+    """Whatever the data of a tile can say, sensible or not."""
+    types = [lot.below(4) for _ in range(4)]
+    found: list[Segment] = []
+    for type_ in range(4):
+        ports = [side for side in range(4) if types[side] == type_]
+        if type_ == COURT:
+            ports += [port for port in range(4, 12) if types[side_of(port)] == PATH]
+        groups: dict[int, list[int]] = {}
+        for port in ports:
+            groups.setdefault(lot.below(3), []).append(port)
+        for group in groups.values():
+            alone = type_ == PATH and len(group) == 1
+            end = ("square", "building")[lot.below(2)] if alone else ""
+            well, market = type_ == PATH and not lot.below(3), type_ == COURT and not lot.below(3)
+            in_order = tuple(sorted(group, key=clockwise_order))
+            found.append(Segment(type_, in_order, well, market, end))
+    return tuple(found)
+
+
+def test_any_tile_that_data_can_say_is_drawn() -> None:
+    lot = SeededChance("tiles")
+    for _ in range(150):
+        segments = any_tile(lot)
+        assert reach_their_edges(segments)
+        seats = tile_art(segments).seats
+        assert len(seats) == len(segments) and all(0 < part < 100 for at in seats for part in at)
 
 
 def segment(type_: int, *ports: str, end: str = "") -> Segment:

@@ -9,17 +9,8 @@ from rulekeep.games.carcassonne_castle.box.board import Cell, StartSpace
 from rulekeep.games.carcassonne_castle.box.packing import SPOT, Spot
 from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH, ROLES, TOWER, TYPES, Segment
 from rulekeep.games.carcassonne_castle.state import COLOURS, State
+from rulekeep.games.carcassonne_castle.view import picture_inks as inks
 from rulekeep.games.carcassonne_castle.view import picture_pieces as pieces
-from rulekeep.games.carcassonne_castle.view.picture_inks import (
-    CARD,
-    EDGE,
-    GROUND,
-    RAMPART,
-    RAMPART_LINE,
-    ROAD_RIM,
-    SEAM,
-    TILE,
-)
 from rulekeep.games.carcassonne_castle.view.picture_scene import Scene
 from rulekeep.games.carcassonne_castle.view.picture_tile import ROAD_WIDTH, market, tile_art
 from rulekeep.games.carcassonne_castle.view.picture_wall import BAND
@@ -51,16 +42,16 @@ def draw_castle(scene: Scene) -> None:
 
 def _rampart(scene: Scene) -> None:
     way = scene.wall.outline()
-    for ink, width in ((RAMPART_LINE, 2 * BAND + 4), (RAMPART, 2 * BAND)):
+    for ink, width in ((inks.RAMPART_LINE, 2 * BAND + 4), (inks.RAMPART, 2 * BAND)):
         scene.sheet.path(way, fill="none", stroke=ink, stroke_width=width)
-    scene.sheet.path(way, fill=GROUND, fill_rule="evenodd", stroke=EDGE, stroke_width=4)
+    scene.sheet.path(way, fill=inks.GROUND, fill_rule="evenodd", stroke=inks.EDGE, stroke_width=4)
 
 
 def _track(scene: Scene) -> None:
     sheet, wall = scene.sheet, scene.wall
     lines = [space.bounds for space in wall.spaces.values() if space.bounds is not None]
     way = "".join(f"M{x:g} {y:g}L{to_x:g} {to_y:g}" for (x, y), (to_x, to_y) in lines)
-    sheet.path(way, stroke=RAMPART_LINE, stroke_width=1.5)
+    sheet.path(way, stroke=inks.RAMPART_LINE, stroke_width=1.5)
     with sheet.group(font_size=16, text_anchor="middle", fill=TEXT):
         for space in wall.spaces.values():
             if space.named:
@@ -77,17 +68,17 @@ def _tower(scene: Scene, at: Point, spaces: tuple[int, int], wall_tile: bool) ->
     covered = wall_tile and bool(state.towers >> tower & 1)
     name = f"{spaces[0]}/{spaces[1]}"
     said = "wall tile face down" if covered else "wall tile taken" if wall_tile else "the start"
-    with sheet.group(tip=f"corner tower {name}: {said}", data_tower=name):
-        half = BAND / 2
+    with sheet.at(x, y, tip=f"corner tower {name}: {said}", data_tower=name):
         sheet.rect(
-            x - half, y - half, BAND, BAND, fill=RAMPART, stroke=RAMPART_LINE, stroke_width=2
+            -20, -20, BAND, BAND, fill=inks.RAMPART, stroke=inks.RAMPART_LINE, stroke_width=2
         )
-        pieces.plate(sheet, scene.fills, x, y, covered)
-        ink: Ink = CARD if covered else TEXT
-        sheet.add("text", x=x, y=y - 2, fill=ink, text=str(spaces[0]))
-        sheet.add("text", x=x, y=y + 14, fill=ink, text=str(spaces[1]))
-    if name in scene.news.towers:
-        pieces.news(sheet, x - 20, y - 20, 40, 40, "this wall tile was just taken")
+        if covered:
+            pieces.card_back(sheet, -18, -18, 36)
+        ink: Ink = inks.CARD if covered else TEXT
+        sheet.add("text", y=-2, fill=ink, text=str(spaces[0]))
+        sheet.add("text", y=14, fill=ink, text=str(spaces[1]))
+        if name in scene.news.towers:
+            pieces.news(sheet, -20, -20, 40, 40, "this wall tile was just taken")
 
 
 def _start_space(scene: Scene, start: StartSpace) -> None:
@@ -95,24 +86,11 @@ def _start_space(scene: Scene, start: StartSpace) -> None:
     sheet, size = scene.sheet, scene.wall.cell
     x, y = scene.wall.corner(start.cell)
     name = f"start space: {TYPES[start.type]}{' with a market' if start.market else ''}"
-    with sheet.at(x + size / 2, y + size / 2, 90 * start.side, size / TILE, tip=name):
+    with sheet.at(x + size / 2, y + size / 2, 90 * start.side, size / inks.TILE, tip=name):
         half = ROAD_WIDTH / 2 + 2.5 if start.type == PATH else 34
-        rim = ROAD_RIM if start.type == PATH else EDGE
-        sheet.rect(-half, -72, 2 * half, 23, fill=scene.fills.of[start.type])
-        sheet.path(
-            "M",
-            -half,
-            -49,
-            "V",
-            -72,
-            "H",
-            half,
-            "V",
-            -49,
-            fill="none",
-            stroke=rim,
-            stroke_width=3.5,
-        )
+        rim = inks.ROAD_RIM if start.type == PATH else inks.EDGE
+        sheet.rect(-half, -72, 2 * half, 23, fill=inks.FILLS.of[start.type])
+        sheet.path(f"M{-half} -49V-72H{half}V-49", fill="none", stroke=rim, stroke_width=3.5)
         if start.market:
             with sheet.at(0, -60, -90 * start.side):
                 market(sheet, 0, 0, 0.75)
@@ -141,13 +119,15 @@ def _empty(scene: Scene, cell: Cell) -> None:
     x, y = scene.wall.corner(cell)
     turns = scene.asked.turns.get(cell)
     if not turns:
-        sheet.rect(x, y, size, size, fill=GROUND, stroke=SEAM, stroke_width=0.7, data_cell=name)
+        sheet.rect(
+            x, y, size, size, fill=inks.GROUND, stroke=inks.SEAM, stroke_width=0.7, data_cell=name
+        )
         if size > 40:
             sheet.add("text", x=x + size / 2, y=y + size / 2 + 6, fill=FAINT, text=name)
         return
     said = " ".join(f"r{turn}" for turn in turns)
     with sheet.group(data_cell=name, data_legal=scene.legal, tip=f"{name}: the tile fits, {said}"):
-        sheet.rect(x, y, size, size, fill=GROUND, stroke=SEAM, stroke_width=0.7)
+        sheet.rect(x, y, size, size, fill=inks.GROUND, stroke=inks.SEAM, stroke_width=0.7)
         sheet.rect(
             x + 4, y + 4, size - 8, size - 8, rx=7, fill=PAPER, stroke=LINE, stroke_width=1.5
         )
@@ -177,7 +157,7 @@ def draw_tile(
     name: str | None = None,
     tip: str = "",
 ) -> None:
-    with sheet.at(x, y, scale=size / TILE, data_cell=name, tip=tip) as tile:
+    with sheet.at(x, y, scale=size / inks.TILE, data_cell=name, tip=tip) as tile:
         tile.inside.extend(tile_art(segments).shapes)
 
 
@@ -200,9 +180,11 @@ def _closed_edges(scene: Scene) -> None:
             drawn_here = beyond < 0 or side in (NORTH, WEST)
             if drawn_here and there not in (here, None) and {here, there} & {TOWER, HOUSE}:
                 walls.append(ways[side])
-    scene.sheet.path("".join(seams), fill="none", stroke=SEAM, stroke_width=0.8, stroke_opacity=0.7)
     scene.sheet.path(
-        "".join(walls), stroke=EDGE, stroke_width=3, stroke_linecap="round", class_="closed"
+        "".join(seams), fill="none", stroke=inks.SEAM, stroke_width=0.8, stroke_opacity=0.7
+    )
+    scene.sheet.path(
+        "".join(walls), stroke=inks.EDGE, stroke_width=3, stroke_linecap="round", class_="closed"
     )
 
 
@@ -223,7 +205,7 @@ def spot_at(scene: Scene, spot: Spot) -> Point:
     state, (cell, segment) = scene.state, divmod(spot, SPOT)
     x, y = scene.wall.corner(cell)
     art = tile_art(state.terms.box.oriented[state.board[cell]].segments)
-    share = scene.wall.cell / TILE
+    share = scene.wall.cell / inks.TILE
     return x + art.seats[segment][0] * share, y + art.seats[segment][1] * share
 
 
@@ -267,7 +249,7 @@ def _features(scene: Scene) -> None:
         spot = named_spot(state, f"{names[state.last]} {name}")
         x, y = spot_at(scene, spot)
         scene.sheet.circle(
-            x, y, 8, fill=CARD, fill_opacity=0.85, stroke=EDGE, stroke_width=2,
+            x, y, 8, fill=inks.CARD, fill_opacity=0.85, stroke=inks.EDGE, stroke_width=2,
             data_segment=name, data_legal=scene.legal, tip=f"free: {name}",
         )  # fmt: skip
     for root in state.closed:
@@ -278,7 +260,7 @@ def _features(scene: Scene) -> None:
         with scene.sheet.at(
             x + 14, y - 16, data_feature=name, data_legal=legal, tip=f"complete: {name}"
         ):
-            scene.sheet.path(star, fill=CARD, stroke=EDGE, stroke_width=2)
+            scene.sheet.path(star, fill=inks.CARD, stroke=inks.EDGE, stroke_width=2)
 
 
 def named_spot(state: State, name: str) -> Spot:

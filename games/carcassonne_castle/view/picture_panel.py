@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from rulekeep.core.game import Item
 from rulekeep.core.picture import FAINT, LINE, PAPER
 from rulekeep.core.prose import fit, folded, plural
 from rulekeep.games.carcassonne_castle.box.board import EFFECTS
@@ -17,10 +20,10 @@ from rulekeep.games.carcassonne_castle.box.tiles import (
 from rulekeep.games.carcassonne_castle.legal import decisions
 from rulekeep.games.carcassonne_castle.scoring.standing import items, outcome
 from rulekeep.games.carcassonne_castle.state import COLOURS, FOLLOWER, NUMBERS, OVER, PLACE
+from rulekeep.games.carcassonne_castle.view import picture_inks as inks
 from rulekeep.games.carcassonne_castle.view import picture_pieces as pieces
 from rulekeep.games.carcassonne_castle.view import words
 from rulekeep.games.carcassonne_castle.view.picture_castle import draw_tile
-from rulekeep.games.carcassonne_castle.view.picture_inks import CARD, CARD_RIM, EDGE, ON_CARD
 from rulekeep.games.carcassonne_castle.view.picture_scene import Scene
 from rulekeep.games.carcassonne_castle.view.picture_tile import market, square, tile_art, well
 
@@ -28,6 +31,7 @@ LEFT, RIGHT = 768.0, 988.0
 WIDE = RIGHT - LEFT
 LETTERS = 23
 """How many letters of the usual size stand in a line."""
+ROOM_FOR_A_NAME = 120
 ROW = 22.0
 CARDS_PER_ROW = 6
 
@@ -83,13 +87,13 @@ def _player(scene: Scene, seat: int, y: float) -> float:
     rows = -(-len(cards) // CARDS_PER_ROW)
     height = 82 + 36 * rows
     asked = words.is_asked(state, seat)
-    sheet.rect(
-        LEFT, y, WIDE, height, rx=6, fill=PAPER, stroke=LINE if asked else FAINT,
-        stroke_width=3 if asked else 1,
-    )  # fmt: skip
+    ink, thick = (LINE, 3) if asked else (FAINT, 1)
+    sheet.rect(LEFT, y, WIDE, height, rx=6, fill=PAPER, stroke=ink, stroke_width=thick)
     colour = COLOURS[seat]
     pieces.marker(sheet, seat, LEFT + 21, y + 23, f"{scene.look.name(seat)} plays {colour}")
-    sheet.text(LEFT + 41, y + 29, fit(scene.look.name(seat), 12), size=19, font_weight="bold")
+    name = fit(scene.look.name(seat), 12)
+    narrowed = ROOM_FOR_A_NAME if len(name) > 9 else None
+    sheet.text(LEFT + 41, y + 29, name, size=19, font_weight="bold", textLength=narrowed)
     sheet.text(
         RIGHT - 10, y + 31, str(state.score[seat]), size=25, anchor="end", font_weight="bold",
         tip=f"{colour} has {plural(state.score[seat], 'point')}; {words.track(state, seat)}",
@@ -161,16 +165,11 @@ def _tile_in_hand(scene: Scene, y: float) -> float:
 def _new_tile(scene: Scene, y: float) -> float:
     """The newest tile, large, with what a follower may be put on by its name."""
     state, sheet = scene.state, scene.sheet
-    size = 150.0
+    size = 140.0
     x, top = LEFT + (WIDE - size) / 2, y + 30
     segments = state.terms.box.oriented[state.board[state.last]].segments
-    sheet.text(
-        LEFT,
-        y + 16,
-        words.newest(state).removeprefix("newest tile ").capitalize(),
-        size=18,
-        font_weight="bold",
-    )
+    _, _, said = words.newest(state).partition(" tile ")
+    sheet.text(LEFT, y + 16, f"Tile {said}", size=18, font_weight="bold")
     draw_tile(sheet, x, top, size, segments)
     sheet.rect(x, top, size, size, fill="none", stroke=LINE, stroke_width=1.5)
     named = {f"{TYPES[s.type]} {PORTS[s.ports[0]]}": n for n, s in enumerate(segments)}
@@ -182,16 +181,13 @@ def _new_tile(scene: Scene, y: float) -> float:
             x + seat_x * size / 100, top + seat_y * size / 100,
             data_segment=name, data_legal=scene.legal, tip=tip,
         ):  # fmt: skip
-            sheet.rect(-17, -13, 34, 26, rx=13, fill=CARD, stroke=EDGE, stroke_width=2)
-            sheet.text(0, 6, port, size=18, anchor="middle", font_weight="bold", fill=ON_CARD)
-    lines = (
-        folded("free: " + ", ".join(scene.asked.segments), LETTERS, indent="")
-        if scene.asked.segments
-        else []
-    )
-    for n, line in enumerate(lines):
-        sheet.text(LEFT, top + size + 24 + ROW * n, line, size=18)
-    return top + size + 14 + ROW * len(lines)
+            sheet.rect(-17, -13, 34, 26, rx=13, fill=inks.CARD, stroke=inks.EDGE, stroke_width=2)
+            sheet.text(0, 6, port, size=18, anchor="middle", font_weight="bold", fill=inks.ON_CARD)
+    y = top + size + 2
+    for line in folded(f"free: {', '.join(scene.asked.segments) or 'nothing'}", LETTERS, indent=""):
+        y += ROW
+        sheet.text(LEFT, y, line, size=18)
+    return y + 12
 
 
 def _to_be_scored(scene: Scene, y: float) -> float:
@@ -212,11 +208,23 @@ def _result(scene: Scene, y: float) -> float:
     for seat in (0, 1):
         y += ROW
         scene.sheet.text(LEFT, y, COLOURS[seat], size=18, font_weight="bold")
-        for item in items(scene.state, seat)[:7]:
+        for label, points in _summed(items(scene.state, seat)):
             y += 20
-            scene.sheet.text(LEFT + 10, y, fit(item.label, 22), size=17)
-            scene.sheet.text(RIGHT - 4, y, str(item.total), size=17, anchor="end")
+            scene.sheet.text(LEFT + 10, y, fit(label, 22), size=16)
+            scene.sheet.text(RIGHT - 4, y, str(points), size=16, anchor="end")
     return y
+
+
+def _summed(gained: Iterable[Item]) -> list[tuple[str, int]]:
+    """Points by what they came from; what there is no room for as one sum."""
+    sums: dict[str, int] = {}
+    for item in gained:
+        sums[item.label] = sums.get(item.label, 0) + item.total
+    rows = list(sums.items())
+    most = 7
+    if len(rows) <= most:
+        return rows
+    return [*rows[: most - 1], ("other", sum(points for _, points in rows[most - 1 :]))]
 
 
 def _words_to_say(scene: Scene, y: float) -> None:
@@ -227,8 +235,12 @@ def _words_to_say(scene: Scene, y: float) -> None:
         if x + width > RIGHT:
             x, y = LEFT, y + 42
         with scene.sheet.group(data_word=word, data_legal=scene.legal):
-            scene.sheet.rect(x, y, width, 32, rx=16, fill=CARD, stroke=EDGE, stroke_width=2)
-            scene.sheet.text(x + width / 2, y + 22, word, size=18, anchor="middle", fill=ON_CARD)
+            scene.sheet.rect(
+                x, y, width, 32, rx=16, fill=inks.CARD, stroke=inks.EDGE, stroke_width=2
+            )
+            scene.sheet.text(
+                x + width / 2, y + 22, word, size=18, anchor="middle", fill=inks.ON_CARD
+            )
         x += width + 10
 
 
@@ -240,7 +252,7 @@ def draw_signs(scene: Scene, y: float) -> None:
     sheet = scene.sheet
     for n, type_ in enumerate((HOUSE, TOWER, COURT, PATH)):
         sheet.rect(
-            *_sign(scene, n, y, TYPES[type_]), 26, 22, fill=scene.fills.of[type_], stroke=EDGE
+            *_sign(scene, n, y, TYPES[type_]), 26, 22, fill=inks.FILLS.of[type_], stroke=inks.EDGE
         )
     for n, (draw, word) in enumerate(((market, "market"), (well, "well"), (square, "square")), 4):
         x, top = _sign(scene, n, y, word)
@@ -252,9 +264,7 @@ def draw_signs(scene: Scene, y: float) -> None:
     x, top = _sign(scene, 4, y, "keep and its size")
     pieces.keep(sheet, 0, x + 14, top + 11, 3, 0.8)
     x, top = _sign(scene, 5.5, y, "wall tile face down")
-    sheet.rect(
-        x + 2, top, 24, 24, rx=3, fill=scene.fills.card_back, stroke=CARD_RIM, stroke_width=2
-    )
+    pieces.card_back(sheet, x + 2, top, 24)
 
 
 def _sign(scene: Scene, column: float, y: float, word: str) -> tuple[float, float]:

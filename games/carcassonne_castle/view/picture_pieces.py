@@ -5,20 +5,16 @@ from __future__ import annotations
 from rulekeep.core.picture import NEWS, Picture
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, ROLES, Type
 from rulekeep.games.carcassonne_castle.state import COLOURS
-from rulekeep.games.carcassonne_castle.view.picture_inks import (
-    BODIES,
-    CARD,
-    CARD_RIM,
-    ON_CARD,
-    RIMS,
-    Fills,
-)
+from rulekeep.games.carcassonne_castle.view import picture_inks as inks
 
 BODY = "M-13 15C-13 3 -9 -4 0 -4C9 -4 13 3 13 15Z"
 HEADS = ("M-7 -9A7 7 0 1 1 7 -9A7 7 0 1 1 -7 -9Z", "M-4 -16.5H4L8 -9.5L4 -2.5H-4L-8 -9.5Z")
 """By seat."""
+MARKERS = (
+    "M-12.5 0A12.5 12.5 0 1 1 12.5 0A12.5 12.5 0 1 1 -12.5 0Z",
+    "M-11.5 -11.5H11.5V11.5H-11.5Z",
+)
 BATTLEMENTS = "M-14 14V-14H-8V-9H-3V-14H3V-9H8V-14H14V14Z"
-PLATE = 36.0
 
 
 def follower(sheet: Picture, seat: int, x: float, y: float, type_: Type, scale: float = 1) -> None:
@@ -31,19 +27,16 @@ def follower(sheet: Picture, seat: int, x: float, y: float, type_: Type, scale: 
 
 
 def _body(sheet: Picture, seat: int, lies: bool = False) -> None:
-    turn = "rotate(90)" if lies else None
-    sheet.path(
-        HEADS[seat] + BODY,
-        transform=turn,
-        fill=BODIES[seat],
-        stroke=RIMS[seat],
-        stroke_width=2,
-        stroke_linejoin="round",
-    )
+    _wood(sheet, seat, HEADS[seat] + BODY, "rotate(90)" if lies else None)
+
+
+def _wood(sheet: Picture, seat: int, way: str, transform: str | None = None) -> None:
+    fill, rim = inks.BODIES[seat], inks.RIMS[seat]
+    sheet.path(way, transform=transform, fill=fill, stroke=rim, stroke_width=2)
 
 
 def _letter(sheet: Picture, seat: int, x: float, y: float, text: str, size: float) -> None:
-    sheet.text(x, y, text, size=size, anchor="middle", font_weight="bold", fill=RIMS[seat])
+    sheet.text(x, y, text, size=size, anchor="middle", font_weight="bold", fill=inks.RIMS[seat])
 
 
 def idle(sheet: Picture, seat: int, x: float, y: float, scale: float = 1) -> None:
@@ -54,13 +47,7 @@ def idle(sheet: Picture, seat: int, x: float, y: float, scale: float = 1) -> Non
 
 def keep(sheet: Picture, seat: int, x: float, y: float, size: int, scale: float = 1) -> None:
     with sheet.at(x, y, scale=scale):
-        sheet.path(
-            BATTLEMENTS,
-            fill=BODIES[seat],
-            stroke=RIMS[seat],
-            stroke_width=2,
-            stroke_linejoin="round",
-        )
+        _wood(sheet, seat, BATTLEMENTS)
         if size:
             _letter(sheet, seat, 0, 9.5, str(size), 17)
 
@@ -68,28 +55,24 @@ def keep(sheet: Picture, seat: int, x: float, y: float, size: int, scale: float 
 def marker(sheet: Picture, seat: int, x: float, y: float, tip: str) -> None:
     """Black's is round, White's square; each bears its letter."""
     with sheet.at(x, y, tip=tip):
-        if seat == 0:
-            sheet.circle(0, 0, 12.5, fill=BODIES[0], stroke=RIMS[0], stroke_width=2)
-        else:
-            sheet.rect(-11.5, -11.5, 23, 23, fill=BODIES[1], stroke=RIMS[1], stroke_width=2)
+        _wood(sheet, seat, MARKERS[seat])
         _letter(sheet, seat, 0, 6, COLOURS[seat][0], 17)
 
 
 def card(sheet: Picture, x: float, y: float, number: int, tip: str) -> None:
     """A wall tile face up."""
     with sheet.at(x, y, tip=tip):
-        sheet.rect(0, 0, 30, 30, rx=3, fill=CARD, stroke=ON_CARD, stroke_width=2)
-        sheet.text(15, 22, str(number), size=20, anchor="middle", font_weight="bold", fill=ON_CARD)
+        sheet.rect(0, 0, 30, 30, rx=3, fill=inks.CARD, stroke=inks.ON_CARD, stroke_width=2)
+        sheet.text(
+            15, 22, str(number), size=20, anchor="middle", font_weight="bold", fill=inks.ON_CARD
+        )
 
 
-def plate(sheet: Picture, fills: Fills, x: float, y: float, covered: bool) -> None:
-    """The top of a corner tower: under a wall tile face down, or bare."""
-    half = PLATE / 2
-    if covered:
-        sheet.rect(
-            x - half, y - half, PLATE, PLATE, rx=3, fill=fills.card_back, stroke=CARD_RIM,
-            stroke_width=2,
-        )  # fmt: skip
+def card_back(sheet: Picture, x: float, y: float, size: float) -> None:
+    """A wall tile face down."""
+    sheet.rect(
+        x, y, size, size, rx=3, fill=inks.FILLS.card_back, stroke=inks.CARD_RIM, stroke_width=2
+    )
 
 
 def news(sheet: Picture, x: float, y: float, width: float, height: float, tip: str) -> None:

@@ -100,7 +100,7 @@ class Scene:
         self.sheet = sheet
         self.state = state
         self.look = look
-        self.fills = Fills(sheet)
+        Fills(sheet)
         self.wall: Wall = wall_of(state.terms.box)
         self.asked = Asked.of(state)
         self.news = News.of(look)

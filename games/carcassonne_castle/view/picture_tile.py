@@ -24,18 +24,9 @@ from rulekeep.games.carcassonne_castle.box.tiles import (
     Segment,
     side_of,
 )
-from rulekeep.games.carcassonne_castle.view.picture_inks import (
-    CLOTH,
-    EDGE,
-    FILLS,
-    HEDGE,
-    ROAD,
-    ROAD_RIM,
-    TILE,
-    WATER,
-)
+from rulekeep.games.carcassonne_castle.view import picture_inks as inks
 
-CENTRE = (TILE / 2, TILE / 2)
+CENTRE = (inks.TILE / 2, inks.TILE / 2)
 CORNERS = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
 BEND = 0.66
 """How far the curves that bound a feature reach towards the middle."""
@@ -57,10 +48,10 @@ class TileArt:
 
 @lru_cache(maxsize=2048)
 def tile_art(segments: tuple[Segment, ...]) -> TileArt:
-    sheet = Picture(TILE, TILE, "")
+    sheet = Picture(inks.TILE, inks.TILE, "")
     seats = _seats(segments)
-    fill = FILLS.of
-    sheet.rect(0, 0, TILE, TILE, fill=fill[COURT])
+    fill = inks.FILLS.of
+    sheet.rect(0, 0, inks.TILE, inks.TILE, fill=fill[COURT])
     for segment in segments:
         if segment.inner_end == "building":
             _road(sheet, [_to_building(segment, segments)])
@@ -68,7 +59,7 @@ def tile_art(segments: tuple[Segment, ...]) -> TileArt:
                 _hut(sheet)
     for order, segment in enumerate(_buildings(segments)):
         if order == 0 and all(other.type != COURT for other in segments):
-            sheet.rect(0, 0, TILE, TILE, fill=fill[segment.type])
+            sheet.rect(0, 0, inks.TILE, inks.TILE, fill=fill[segment.type])
         else:
             _building(sheet, segment)
     _hedges(sheet, segments)
@@ -87,17 +78,19 @@ def _buildings(segments: Iterable[Segment]) -> list[Segment]:
 def _hut(sheet: Picture) -> None:
     """A building of its own, where a path stops at one that the data do not name."""
     way = "M36 50L50 36L64 50V60H36Z"
-    sheet.path(way, fill=FILLS.of[HOUSE], stroke=EDGE, stroke_width=3)
+    sheet.path(way, fill=inks.FILLS.of[HOUSE], stroke=inks.EDGE, stroke_width=3)
 
 
 def _building(sheet: Picture, segment: Segment) -> None:
     spans = _spans(segment)
-    sheet.path(_area(spans), fill=FILLS.of[segment.type])
+    sheet.path(_area(spans), fill=inks.FILLS.of[segment.type])
     if spans[0][1] - spans[0][0] < 4:
         way = _inner_rim(spans)
         if segment.type == TOWER:  # battlements
-            sheet.path(way, fill="none", stroke=EDGE, stroke_width=7.5, stroke_dasharray="5.5 7")
-        sheet.path(way, fill="none", stroke=EDGE, stroke_width=3)
+            sheet.path(
+                way, fill="none", stroke=inks.EDGE, stroke_width=7.5, stroke_dasharray="5.5 7"
+            )
+        sheet.path(way, fill="none", stroke=inks.EDGE, stroke_width=3)
 
 
 # -- the rim --------------------------------------------------------------------------------
@@ -236,7 +229,7 @@ def _hedges(sheet: Picture, segments: tuple[Segment, ...]) -> None:
         )
         if open_ground:
             way = _inner_rim(_spans(court))
-            sheet.path(way, fill="none", stroke=HEDGE, stroke_width=6, stroke_dasharray="7 3")
+            sheet.path(way, fill="none", stroke=inks.HEDGE, stroke_width=6, stroke_dasharray="7 3")
 
 
 def _passages(sheet: Picture, segments: tuple[Segment, ...]) -> None:
@@ -253,9 +246,9 @@ def _passages(sheet: Picture, segments: tuple[Segment, ...]) -> None:
         for port in segment.ports[1:]:
             if all(_parted(_middle(port), _middle(other), barriers) for other in reached):
                 ends = [_inside(reached[0]), CENTRE, _inside(port)]
-                for ink, width in ((EDGE, 13), (FILLS.of[segment.type], 8)):
+                for ink, width in ((inks.EDGE, 13), (inks.FILLS.of[segment.type], 8)):
                     sheet.polyline(ends, stroke=ink, stroke_width=width, stroke_linejoin="round")
-                sheet.polyline(ends, stroke=EDGE, stroke_width=2, stroke_dasharray="3 5")
+                sheet.polyline(ends, stroke=inks.EDGE, stroke_width=2, stroke_dasharray="3 5")
             reached.append(port)
 
 
@@ -265,7 +258,7 @@ def _passages(sheet: Picture, segments: tuple[Segment, ...]) -> None:
 def _road(sheet: Picture, ways: Iterable[str]) -> None:
     """With a rim of its own, so that of two paths that cross one lies above the other."""
     way = "".join(ways)
-    for ink, width in ((ROAD_RIM, ROAD_WIDTH + 5), (ROAD, ROAD_WIDTH)):
+    for ink, width in ((inks.ROAD_RIM, ROAD_WIDTH + 5), (inks.ROAD, ROAD_WIDTH)):
         sheet.path(way, fill="none", stroke=ink, stroke_width=width, stroke_linejoin="round")
 
 
@@ -385,20 +378,22 @@ def _wells(segments: tuple[Segment, ...]) -> list[Point]:
 
 
 def square(sheet: Picture, x: float, y: float) -> None:
-    with sheet.at(x, y, stroke=ROAD_RIM, stroke_width=2.5):
-        sheet.path("M0 -15L15 0L0 15L-15 0Z", fill=ROAD)
+    with sheet.at(x, y, stroke=inks.ROAD_RIM, stroke_width=2.5):
+        sheet.path("M0 -15L15 0L0 15L-15 0Z", fill=inks.ROAD)
         sheet.path("M-7.5 -7.5L7.5 7.5M7.5 -7.5L-7.5 7.5")
 
 
 def well(sheet: Picture, x: float, y: float) -> None:
-    sheet.circle(x, y, 10, fill=ROAD, stroke=EDGE, stroke_width=2.5)
-    sheet.circle(x, y, 5.5, fill=WATER, stroke=EDGE, stroke_width=1.5)
+    sheet.circle(x, y, 10, fill=inks.ROAD, stroke=inks.EDGE, stroke_width=2.5)
+    sheet.circle(x, y, 5.5, fill=inks.WATER, stroke=inks.EDGE, stroke_width=1.5)
 
 
 def market(sheet: Picture, x: float, y: float, scale: float = 1) -> None:
     """A stall with a striped awning."""
-    with sheet.at(x, y, scale=scale, stroke=EDGE, stroke_width=2, stroke_linejoin="round"):
+    with sheet.at(x, y, scale=scale, stroke=inks.EDGE, stroke_width=2, stroke_linejoin="round"):
         sheet.path("M-9 -1V10M9 -1V10M-11 6H11", fill="none")
-        sheet.path("M-9 -11H9L13 0H-13Z", fill=ROAD)
-        sheet.path("M-5.4 -11H-1.8L-2.6 0H-7.8ZM1.8 -11H5.4L7.8 0H2.6Z", fill=CLOTH, stroke="none")
+        sheet.path("M-9 -11H9L13 0H-13Z", fill=inks.ROAD)
+        sheet.path(
+            "M-5.4 -11H-1.8L-2.6 0H-7.8ZM1.8 -11H5.4L7.8 0H2.6Z", fill=inks.CLOTH, stroke="none"
+        )
         sheet.path("M-9 -11H9L13 0H-13Z", fill="none")

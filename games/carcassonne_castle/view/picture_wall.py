@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from rulekeep.core.grid import EAST, STEPS, WEST
+from rulekeep.core.grid import EAST, NORTH, SOUTH, STEPS, WEST
 from rulekeep.core.picture import Point, number
 from rulekeep.games.carcassonne_castle.box.board import Board, CornerTower
 from rulekeep.games.carcassonne_castle.box.contents import Box
@@ -83,7 +83,7 @@ class Wall:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.cell = min(WIDE / board.width, HIGH / board.height, LARGEST_CELL)
+        self.cell = float(min(WIDE // board.width, HIGH // board.height, LARGEST_CELL))
         self.loops = [*self._loops()]
         self.stretches = [stretch for loop in self.loops for stretch in loop]
         self.plates = tuple(map(self._plate, board.towers))
@@ -146,6 +146,10 @@ class Wall:
         low, high = (
             Stand((x + STEPS[side][0] * reach, y + STEPS[side][1] * reach), side) for side in sides
         )
+        if self._is_nook(tower):
+            # The wall runs on where one would step outside: they stand on the tower.
+            beside = x + sum(STEPS[side][0] for side in sides) * 12
+            low, high = Stand((beside, y - 9), NORTH), Stand((beside, y + 9), SOUTH)
         return TowerPlate(tower, (x, y), (low, high))
 
     def _is_nook(self, tower: CornerTower) -> bool:
