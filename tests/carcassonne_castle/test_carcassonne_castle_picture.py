@@ -26,7 +26,8 @@ from rulekeep.games.carcassonne_castle.box.tiles import (
     side_of,
 )
 from rulekeep.games.carcassonne_castle.view.picture_inks import FILLS, HEDGE, ROAD
-from rulekeep.games.carcassonne_castle.view.picture_tile import CORNERS, rim, tile_art
+from rulekeep.games.carcassonne_castle.view.picture_rim import CORNERS, rim
+from rulekeep.games.carcassonne_castle.view.picture_tile import tile_art
 from rulekeep.games.carcassonne_castle.view.picture_wall import BAND, Wall
 
 Watch = Callable[..., Iterator[Any]]

@@ -12,7 +12,7 @@ from rulekeep.games.carcassonne_castle.state import COLOURS, State
 from rulekeep.games.carcassonne_castle.view import picture_inks as inks
 from rulekeep.games.carcassonne_castle.view import picture_pieces as pieces
 from rulekeep.games.carcassonne_castle.view.picture_scene import Scene
-from rulekeep.games.carcassonne_castle.view.picture_tile import ROAD_WIDTH, market, tile_art
+from rulekeep.games.carcassonne_castle.view.picture_tile import ROAD_WIDTH, tile_art
 from rulekeep.games.carcassonne_castle.view.picture_wall import BAND
 
 FIGURE = 64.0
@@ -93,7 +93,7 @@ def _start_space(scene: Scene, start: StartSpace) -> None:
         sheet.path(f"M{-half} -49V-72H{half}V-49", fill="none", stroke=rim, stroke_width=3.5)
         if start.market:
             with sheet.at(0, -60, -90 * start.side):
-                market(sheet, 0, 0, 0.75)
+                pieces.market(sheet, 0, 0, 0.75)
 
 
 def _markers(scene: Scene) -> None:

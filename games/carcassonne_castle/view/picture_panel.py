@@ -25,7 +25,7 @@ from rulekeep.games.carcassonne_castle.view import picture_pieces as pieces
 from rulekeep.games.carcassonne_castle.view import words
 from rulekeep.games.carcassonne_castle.view.picture_castle import draw_tile
 from rulekeep.games.carcassonne_castle.view.picture_scene import Scene
-from rulekeep.games.carcassonne_castle.view.picture_tile import market, square, tile_art, well
+from rulekeep.games.carcassonne_castle.view.picture_tile import tile_art
 
 LEFT, RIGHT = 768.0, 988.0
 WIDE = RIGHT - LEFT
@@ -254,8 +254,8 @@ def draw_signs(scene: Scene, y: float) -> None:
         sheet.rect(
             *_sign(scene, n, y, TYPES[type_]), 26, 22, fill=inks.FILLS.of[type_], stroke=inks.EDGE
         )
-    for n, (draw, word) in enumerate(((market, "market"), (well, "well"), (square, "square")), 4):
-        x, top = _sign(scene, n, y, word)
+    for n, draw in enumerate((pieces.market, pieces.well, pieces.square), 4):
+        x, top = _sign(scene, n, y, draw.__name__)
         draw(sheet, x + 14, top + 11)
     y += 32
     for n, type_ in enumerate((PATH, TOWER, HOUSE, COURT)):

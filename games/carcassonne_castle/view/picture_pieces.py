@@ -1,4 +1,7 @@
-"""The pieces: followers, keeps, markers, wall tiles. Black's heads are round, White's cut."""
+"""Pieces and signs: followers, keeps, markers, wall tiles; squares, wells, markets.
+
+Black's heads and markers are round, White's are cut.
+"""
 
 from __future__ import annotations
 
@@ -81,3 +84,28 @@ def news(sheet: Picture, x: float, y: float, width: float, height: float, tip: s
         x, y, width, height, rx=4, fill="none", stroke=NEWS, stroke_width=3.5,
         stroke_dasharray="8 5", tip=tip, class_="news",
     )  # fmt: skip
+
+
+# -- signs on tiles -------------------------------------------------------------------------
+
+
+def square(sheet: Picture, x: float, y: float) -> None:
+    with sheet.at(x, y, stroke=inks.ROAD_RIM, stroke_width=2.5):
+        sheet.path("M0 -15L15 0L0 15L-15 0Z", fill=inks.ROAD)
+        sheet.path("M-7.5 -7.5L7.5 7.5M7.5 -7.5L-7.5 7.5")
+
+
+def well(sheet: Picture, x: float, y: float) -> None:
+    sheet.circle(x, y, 10, fill=inks.ROAD, stroke=inks.EDGE, stroke_width=2.5)
+    sheet.circle(x, y, 5.5, fill=inks.WATER, stroke=inks.EDGE, stroke_width=1.5)
+
+
+def market(sheet: Picture, x: float, y: float, scale: float = 1) -> None:
+    """A stall with a striped awning."""
+    with sheet.at(x, y, scale=scale, stroke=inks.EDGE, stroke_width=2, stroke_linejoin="round"):
+        sheet.path("M-9 -1V10M9 -1V10M-11 6H11", fill="none")
+        sheet.path("M-9 -11H9L13 0H-13Z", fill=inks.ROAD)
+        sheet.path(
+            "M-5.4 -11H-1.8L-2.6 0H-7.8ZM1.8 -11H5.4L7.8 0H2.6Z", fill=inks.CLOTH, stroke="none"
+        )
+        sheet.path("M-9 -11H9L13 0H-13Z", fill="none")
