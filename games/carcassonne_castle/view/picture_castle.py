@@ -67,7 +67,7 @@ def _tower(scene: Scene, at: Point, spaces: tuple[int, int], wall_tile: bool) ->
     tower = state.terms.box.tower_at[spaces[0]]
     covered = wall_tile and bool(state.towers >> tower & 1)
     name = f"{spaces[0]}/{spaces[1]}"
-    said = "wall tile face down" if covered else "wall tile taken" if wall_tile else "the start"
+    said = "wall tile face down" if covered else "the start" if 0 in spaces else "no wall tile"
     with sheet.at(x, y, tip=f"corner tower {name}: {said}", data_tower=name):
         sheet.rect(
             -20, -20, BAND, BAND, fill=inks.RAMPART, stroke=inks.RAMPART_LINE, stroke_width=2
