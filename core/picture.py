@@ -7,6 +7,7 @@ hatching too. What a move can name says so (`data_cell="c3"`), so that pages can
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
@@ -237,6 +238,8 @@ def _points(points: Iterable[Point]) -> str:
 
 def _said(text: str) -> str:
     """Text between tags; what XML cannot say at all is left out."""
+    if _plain(text):
+        return text
     return escape("".join(char for char in text if char >= " " or char in "\n\t"))
 
 
@@ -257,16 +260,24 @@ def _write(shape: Shape, theme: Theme, tones: set[tuple[str, Ink]]) -> str:
                 tones.add((name, value))
                 classes.append(_class_of(name, value))
             value = value.dark if theme == "dark" else value.light
-        said.append(f" {name}={quoteattr(_clean(value))}")
+        said.append(f" {name}={_quoted(value)}")
     if classes:
         said.append(f' class="{" ".join(classes)}"')
-    inner = "".join(_write(inside, theme, tones) for inside in shape.inside) + _said(shape.text)
+    inner = _said(shape.text)
+    if shape.inside:
+        inner = "".join([_write(inside, theme, tones) for inside in shape.inside]) + inner
     start = f"<{shape.tag}{''.join(said)}"
     return f"{start}>{inner}</{shape.tag}>" if inner else f"{start}/>"
 
 
-def _clean(text: str) -> str:
-    return "".join(char for char in text if char >= " ")
+_plain = re.compile(r'[^\x00-\x1f&<>"]*').fullmatch
+"""Most of what a picture says needs no care; a large table says thousands of such things."""
+
+
+def _quoted(text: str) -> str:
+    if _plain(text):
+        return f'"{text}"'
+    return quoteattr("".join(char for char in text if char >= " "))
 
 
 def _by_night(tones: set[tuple[str, Ink]]) -> str:

@@ -59,3 +59,10 @@ def test_a_game_without_a_picture_shows_what_can_be_known() -> None:
     hand = str(match.observation(0)["hand"])
     assert hand in match.svg(0) and hand not in match.svg()
     assert match._repr_svg_() == match.svg(None)
+
+
+def test_attributes_may_say_anything_that_xml_can() -> None:
+    picture = Picture(10, 10, "Signs")
+    picture.rect(0, 0, 1, 1, data_name="a \"b\" 'c' <d> & e\x01\n")
+    (rect,) = ET.fromstring(picture.svg()).iter(f"{SVG}rect")
+    assert rect.get("data-name") == "a \"b\" 'c' <d> & e"
