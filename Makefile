@@ -23,6 +23,7 @@ help:
 	@echo "make fuzz         distorted inputs at every door: only documented errors, bounded"
 	@echo "make crash        kills, full disks, meddlers: nothing that was shown is lost"
 	@echo "make dependencies the tests at the lowest and the newest versions of the libraries"
+	@echo "make pictures     draw the pictures of docs/pictures anew"
 	@echo "make positions    write docs/positions.md anew from the declarations of the games"
 	@echo "make golden       draw the golden screens of the tests anew"
 
@@ -80,6 +81,9 @@ fuzz crash dependencies: $(VENV)/.dev
 
 golden: $(VENV)/.dev
 	$(BIN)/python -m tests.cli.golden
+
+pictures: $(VENV)/.dev
+	$(BIN)/python -m tests.cli.front_pictures
 
 positions: $(VENV)/.dev
 	$(BIN)/rulekeep positions --markdown > docs/positions.md

@@ -15,9 +15,8 @@ from pathlib import Path
 from rulekeep import __version__
 from rulekeep.cli.book.examples import Example, Pictures, examples, shown
 from rulekeep.cli.book.markup import Html, el, joined
+from rulekeep.cli.book.tables import table_by_lot
 from rulekeep.cli.describing import player_count
-from rulekeep.core.canvas import Look
-from rulekeep.core.chance import SeededChance
 from rulekeep.core.data import why_not
 from rulekeep.core.errors import DataError
 from rulekeep.core.game import AnyGame
@@ -124,22 +123,7 @@ def _front_page(games: Sequence[AnyGame], pictures: Pictures) -> str:
 
 
 def _table(game: AnyGame, pictures: Pictures) -> Html:
-    """A table of the game after some moves by lot."""
-    seats = game.usual_seats or game.seats[0]
-    lot = SeededChance("book")
-    state = game.setup(seats, {}, lot).state
-    for _ in range(40):
-        decisions = game.decisions(state)
-        if not decisions:
-            break
-        seat = decisions[0].seat
-        before = state.copy()
-        moves = game.legal_moves(state, seat)
-        game.advance(state, seat, moves[lot.below(len(moves))], lot)
-        if not game.decisions(state):
-            state = before
-            break
-    picture = game.picture(state, None, Look())
+    picture = table_by_lot(game)
     return el("img", src=pictures.add(picture.svg()), alt=picture.words or game.title)
 
 
