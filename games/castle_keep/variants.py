@@ -13,15 +13,9 @@ from rulekeep.core.chance import Chance
 from rulekeep.core.errors import SetupError
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
+from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box.castle import CENTRE, FULL, Castle, Cells, occupied
 from rulekeep.games.castle_keep.box.tiles import codes
-from rulekeep.games.castle_keep.events import (
-    CastleEmptied,
-    PlayerEliminated,
-    TakenTilesDiscarded,
-    TakenTilesJoined,
-    castle_letter,
-)
 from rulekeep.games.castle_keep.legal.building import can_transfer
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, PLAIN, Attack, Letter
 from rulekeep.games.castle_keep.state import State
@@ -136,7 +130,11 @@ def _tell_emptied(
     rule: str, seat: Seat, move: Attack, emit: Emit | None, closed: bool = False
 ) -> None:
     if emit is not None:
-        emit(CastleEmptied((rule,), seat, move.seat, castle_letter(move.castle), closed))
+        emit(
+            events.CastleEmptied(
+                (rule,), seat, move.seat, events.castle_letter(move.castle), closed
+            )
+        )
 
 
 class Takeover(Standard):
@@ -173,12 +171,12 @@ class Takeover(Standard):
             state.receive(seat, *taken)
             state.show(seat, *taken)
             if emit is not None:
-                emit(TakenTilesJoined(("CK-073",), seat, names))
+                emit(events.TakenTilesJoined(("CK-073",), seat, names))
         elif terms.immediate:  # CK-072
             state.reserves[seat] = ()
             state.discard += taken
             if emit is not None:
-                emit(TakenTilesDiscarded(("CK-072",), seat, names))
+                emit(events.TakenTilesDiscarded(("CK-072",), seat, names))
 
 
 class Empire(Standard):
@@ -249,7 +247,7 @@ def _eliminate(state: State, seat: Seat, emit: Emit | None) -> None:
     state.hands[seat] = ()
     state.known[seat] = ()
     if emit is not None:
-        emit(PlayerEliminated(("CK-083",), seat, tuple(codes(hand))))
+        emit(events.PlayerEliminated(("CK-083",), seat, tuple(codes(hand))))
 
 
 class TakeoverEmpire(Takeover, Empire):

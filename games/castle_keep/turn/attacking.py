@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
+from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box.castle import (
     CELL_ROLE,
     CELLS,
@@ -23,7 +24,6 @@ from rulekeep.games.castle_keep.box.castle import (
     where,
 )
 from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, WALL, codes
-from rulekeep.games.castle_keep.events import AttackEnded, TilesDestroyed, castle_letter
 from rulekeep.games.castle_keep.moves import Attack
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import ACTION, ATTACK
@@ -37,11 +37,11 @@ def attack(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | 
     spent = 2 if cell == CENTRE and occupied(castle) != CENTRE_MASK else 1  # CK-038 CK-039
     if emit is not None:
         emit(
-            TilesDestroyed(
+            events.TilesDestroyed(
                 _rules_at_work(state, move, castle, removed),
                 seat,
                 move.seat,
-                castle_letter(move.castle),
+                events.castle_letter(move.castle),
                 CELLS[cell],
                 (KINDS[move.kind],) * spent,
                 tuple(codes(fallen)),
@@ -80,7 +80,7 @@ def _end_if_over(state: State, seat: Seat, chance: Chance, emit: Emit | None) ->
     else:
         return
     if emit is not None:
-        emit(AttackEnded((rule,), seat, state.attacks, why))
+        emit(events.AttackEnded((rule,), seat, state.attacks, why))
     finish_action(state, seat, chance, emit)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
+from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box.castle import (
     BIT,
     CELLS,
@@ -20,14 +21,6 @@ from rulekeep.games.castle_keep.box.castle import (
     occupied,
 )
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, KINDS, Kind
-from rulekeep.games.castle_keep.events import (
-    AttacksUnlocked,
-    BuildEnded,
-    TilePlaced,
-    TilesSwapped,
-    TileTransferred,
-    castle_letter,
-)
 from rulekeep.games.castle_keep.legal.building import swapped
 from rulekeep.games.castle_keep.moves import Place, Swap, Transfer
 from rulekeep.games.castle_keep.state import NOBODY, State
@@ -51,11 +44,11 @@ def place(state: State, seat: Seat, move: Place, chance: Chance, emit: Emit | No
         if known != state.known[seat] and terms.a2:
             rules.append("CK-060")
         emit(
-            TilePlaced(
+            events.TilePlaced(
                 tuple(rules),
                 seat,
                 NOBODY if terms.common else seat,
-                castle_letter(move.castle),
+                events.castle_letter(move.castle),
                 KINDS[move.kind],
                 CELLS[move.cell],
                 move.reserve,
@@ -76,7 +69,7 @@ def _unlock_if_ready(state: State, emit: Emit | None) -> None:
     if state.two_tiles_everywhere():  # CK-028
         state.unlocked = True
         if emit is not None:
-            emit(AttacksUnlocked((state.terms.variant.opening,)))
+            emit(events.AttacksUnlocked((state.terms.variant.opening,)))
 
 
 # CK-027
@@ -93,7 +86,7 @@ def _end_if_over(state: State, seat: Seat, chance: Chance, emit: Emit | None) ->
     if state.phase == BUILD and terms.variant.can_rebuild(state, seat):
         return
     if emit is not None:
-        emit(BuildEnded(rules, seat, state.placed, why))
+        emit(events.BuildEnded(rules, seat, state.placed, why))
     finish_action(state, seat, chance, emit)
 
 
@@ -149,13 +142,13 @@ def transfer(state: State, seat: Seat, move: Transfer, chance: Chance, emit: Emi
     state.marks |= 1 << (move.to_cell + 9 * move.to_castle)  # CK-088
     if emit is not None:
         emit(
-            TileTransferred(
+            events.TileTransferred(
                 ("CK-087", *_why_it_fits(before, kind, move.to_cell, state.terms)),
                 seat,
-                castle_letter(move.castle),
+                events.castle_letter(move.castle),
                 CELLS[move.cell],
                 KINDS[kind],
-                castle_letter(move.to_castle),
+                events.castle_letter(move.to_castle),
                 CELLS[move.to_cell],
             )
         )
@@ -170,7 +163,9 @@ def swap(state: State, seat: Seat, move: Swap, chance: Chance, emit: Emit | None
     state.marks |= 1 << move.cell_a | 1 << (move.cell_b + 9)
     if emit is not None:
         cells = CELLS[move.cell_a], CELLS[move.cell_b]
-        emit(TilesSwapped(("CK-090",), seat, KINDS[kind_a], cells[0], KINDS[kind_b], cells[1]))
+        emit(
+            events.TilesSwapped(("CK-090",), seat, KINDS[kind_a], cells[0], KINDS[kind_b], cells[1])
+        )
     _after_transfer(state, seat, chance, emit)
 
 

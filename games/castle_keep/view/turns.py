@@ -7,25 +7,14 @@ from collections.abc import Sequence
 from rulekeep.core.canvas import Look
 from rulekeep.core.game import Event, NameOf
 from rulekeep.core.seats import Seat
-from rulekeep.games.castle_keep.events import (
-    AssaultHit,
-    DiscardTaken,
-    Passed,
-    TileDiscarded,
-    TilePlaced,
-    TilesDestroyed,
-    TilesFlipped,
-    TilesSwapped,
-    TileTransferred,
-    TurnBegan,
-)
+from rulekeep.games.castle_keep import events
 
 
 def last_turns(look: Look, most: int) -> list[tuple[Seat, str]]:
     """Who did what in each of the last turns, those in which nothing was done left out."""
     turns: list[tuple[Seat, list[Event]]] = []
     for seat, event in look.lately:
-        if isinstance(event, TurnBegan):
+        if isinstance(event, events.TurnBegan):
             turns.append((event.seat, []))
         elif turns:
             turns[-1][1].append(event)
@@ -53,27 +42,27 @@ def _sum_up(events: Sequence[Event], name: NameOf) -> str:
 def _words(event: Event, name: NameOf) -> tuple[str, str] | None:
     """A verb, the same for acts that can be listed together, and what it was done to."""
     match event:
-        case TilePlaced():
+        case events.TilePlaced():
             source = " from the reserve" if event.reserve else ""
             return "built", f"{event.kind} {event.cell}{_letter(event.castle)}{source}"
-        case TilesDestroyed():
+        case events.TilesDestroyed():
             victim = f" of {name(event.owner)}" if event.owner >= 0 else ""
             verb = "took" if event.taken else "destroyed"
             tiles = " ".join(event.destroyed)
             return "", f"{event.played[0]} {verb} {tiles}{victim}{_letter(event.castle)}"
-        case TileTransferred():
+        case events.TileTransferred():
             return "moved", f"{event.kind} to {event.to_cell} of {event.to_castle}"
-        case TilesSwapped():
+        case events.TilesSwapped():
             return "exchanged", f"{event.kind_a} with {event.kind_b}"
-        case DiscardTaken():
+        case events.DiscardTaken():
             return "took", f"{event.kind} from the discards"
-        case TileDiscarded():
+        case events.TileDiscarded():
             return "discarded", event.kind
-        case Passed():
+        case events.Passed():
             return "passed", ""
-        case TilesFlipped():
+        case events.TilesFlipped():
             return "assault by", " and ".join(event.tiles)
-        case AssaultHit() if event.destroyed:
+        case events.AssaultHit() if event.destroyed:
             return "lost", " ".join(event.destroyed)
     return None
 
