@@ -20,15 +20,21 @@ def describe(state: State, seat: Seat, move: Move) -> str:
         case moves.Attack():
             return _describe_attack(state, move)
         case moves.Transfer():
-            return _describe_transfer(state, seat, move)
+            tile = KINDS[plan.kind_at(state.castles[2 * seat + move.castle], move.cell)]
+            return f"moves {tile} to castle {moves.CASTLE_LETTERS[move.to_castle]}"
         case moves.Swap():
-            return _describe_swap(state, seat, move)
+            a, b = state.castles_of(seat)
+            tiles = codes((plan.kind_at(a, move.cell_a), plan.kind_at(b, move.cell_b)))
+            return f"exchanges {' and '.join(tiles)}"
+        case moves.Draw(discard=True):
+            return f"take {KINDS[state.discard[-1]]}, which everybody sees, and one unknown tile"
         case moves.Draw():
-            return _describe_draw(state, move)
+            return "two unknown tiles"
         case moves.Discard():
             return tile_words(move.kind)
         case moves.Choose():
-            return _describe_choose(state, move)
+            castle = state.castles[0]
+            return f"lose {_fallen(castle, plan.group_of(castle, move.cell))}"
         case _:
             return _describe_done(state, seat)
 
@@ -57,29 +63,6 @@ def _describe_attack(state: State, move: moves.Attack) -> str:
     price = f"plays two {KINDS[move.kind]}, " if two else ""
     end = ", the whole castle" if not castle & plan.KEEP[removed] else ""
     return f"{price}{verb} {_fallen(castle, removed)}{end}"
-
-
-def _describe_transfer(state: State, seat: Seat, move: moves.Transfer) -> str:
-    kind = plan.kind_at(state.castles[2 * seat + move.castle], move.cell)
-    return f"moves {KINDS[kind]} to castle {moves.CASTLE_LETTERS[move.to_castle]}"
-
-
-def _describe_swap(state: State, seat: Seat, move: moves.Swap) -> str:
-    a, b = state.castles_of(seat)
-    return (
-        f"exchanges {KINDS[plan.kind_at(a, move.cell_a)]} and {KINDS[plan.kind_at(b, move.cell_b)]}"
-    )
-
-
-def _describe_draw(state: State, move: moves.Draw) -> str:
-    if not move.discard:
-        return "two unknown tiles"
-    return f"take {KINDS[state.discard[-1]]}, which everybody sees, and one unknown tile"
-
-
-def _describe_choose(state: State, move: moves.Choose) -> str:
-    castle = state.castles[0]
-    return f"lose {_fallen(castle, plan.group_of(castle, move.cell))}"
 
 
 def _fallen(castle: Castle, removed: Cells) -> str:

@@ -10,16 +10,8 @@ from attrs import Attribute, field, frozen
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.moves import Choice, Language, Names, Number, Phrase
 from rulekeep.core.seats import Seat
-from rulekeep.games.castle_keep.box.castle import (
-    CELL_ROLE,
-    CELLS,
-    KIND_MASK,
-    MASKS,
-    ROLE_MASK,
-    Cell,
-    Cells,
-    cells_in,
-)
+from rulekeep.games.castle_keep.box import castle as plan
+from rulekeep.games.castle_keep.box.castle import Cell, Cells
 from rulekeep.games.castle_keep.box.tiles import KINDS, Kind
 
 Letter = int
@@ -128,15 +120,15 @@ M = TypeVar("M")
 
 def _by_cells(row: tuple[M, ...], role: Cells) -> dict[Cells, tuple[M, ...]]:
     """From each mask of cells of one role to the moves on these cells."""
-    within = [mask for mask in MASKS if mask & role == mask]
-    return {mask: tuple(row[cell] for cell in cells_in(mask)) for mask in within}
+    within = [mask for mask in plan.MASKS if mask & role == mask]
+    return {mask: tuple(row[cell] for cell in plan.cells_in(mask)) for mask in within}
 
 
 Places = dict[Cells, tuple[Place, ...]]
 
 PLACES: tuple[tuple[tuple[Places, ...], ...], ...] = tuple(
     tuple(
-        tuple(_by_cells(row, KIND_MASK[kind]) for kind, row in enumerate(rows))
+        tuple(_by_cells(row, plan.KIND_MASK[kind]) for kind, row in enumerate(rows))
         for rows in by_castle
     )
     for by_castle in PLACE
@@ -163,7 +155,7 @@ TRANSFER = tuple(
     for castle in range(2)
 )
 TRANSFERS = tuple(
-    tuple(_by_cells(row, ROLE_MASK[CELL_ROLE[cell]]) for cell, row in enumerate(rows))
+    tuple(_by_cells(row, plan.ROLE_MASK[plan.CELL_ROLE[cell]]) for cell, row in enumerate(rows))
     for rows in TRANSFER
 )
 """By castle and cell: the transfers for each mask of cells in the other castle."""
@@ -174,7 +166,7 @@ SWAP = tuple(tuple(Swap(a, b) for b in range(9)) for a in range(9))
 LANGUAGE = Language(
     {
         "tile": Names("tile", KINDS),
-        "cell": Names("cell", CELLS),
+        "cell": Names("cell", plan.CELLS),
         "castle": Names("castle", CASTLE_LETTERS),
         "player": Number("player", 1, 4, shift=1),
         "source": Choice("source", {"discard": True, "pile": False}),

@@ -10,17 +10,8 @@ from rulekeep.core import state as core
 from rulekeep.core.bag import Bag
 from rulekeep.core.data import Node, Plain
 from rulekeep.core.seats import Seat, playing
-from rulekeep.games.castle_keep.box.castle import (
-    CELL_OF,
-    CELL_ROLE,
-    CELLS,
-    FULL,
-    Castle,
-    Cells,
-    castle_of,
-    cells_in,
-    tiles_of,
-)
+from rulekeep.games.castle_keep.box import castle as plan
+from rulekeep.games.castle_keep.box.castle import Castle, Cells
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, ROLE, Kind, Tiles, codes
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, Letter
 from rulekeep.games.castle_keep.terms import (
@@ -40,6 +31,13 @@ NO_TILE = -1
 REASONS = ("", "built", "destroyed", "two_castles", "last_standing", "siege_lost", "turn_limit")
 WITHOUT_WINNER = ("siege_lost", "turn_limit")
 COMMON = "common"
+
+
+def without(tiles: Tiles, kind: Kind) -> Tiles:
+    """One tile of a kind less."""
+    at = tiles.index(kind)
+    return tiles[:at] + tiles[at + 1 :]
+
 
 # -- forms in data ------------------------------------------------------------------------------
 
@@ -69,16 +67,16 @@ class OneCastle(core.Form[Castle]):
     says = "cells, each with its tile: {N: WRC}"
 
     def write(self, value: Castle, state: Any) -> Plain:
-        return {CELLS[cell]: KINDS[kind] for cell, kind in tiles_of(value)}
+        return {plan.CELLS[cell]: KINDS[kind] for cell, kind in plan.tiles_of(value)}
 
     def read(self, node: Node, state: Any) -> Castle:
         tiles = {}
-        for name, tile in node.only(*CELLS).mapping().items():
-            cell, kind = CELL_OF[name], TILE.read(tile, state)
-            if CELL_ROLE[cell] != ROLE[kind]:
+        for name, tile in node.only(*plan.CELLS).mapping().items():
+            cell, kind = plan.CELL_OF[name], TILE.read(tile, state)
+            if plan.CELL_ROLE[cell] != ROLE[kind]:
                 raise tile.fail(f"{KINDS[kind]} cannot lie at {name}")
             tiles[cell] = kind
-        return castle_of(tiles)
+        return plan.castle_of(tiles)
 
 
 class Castles(core.Form[list[Castle]]):
@@ -140,7 +138,7 @@ class Moved(core.Form[int]):
     def write(self, value: int, state: Any) -> Plain:
         letters = CASTLE_LETTERS if state.terms.empire else ""
         return {
-            letter: [CELLS[cell] for cell in cells_in(value >> 9 * index & FULL)]
+            letter: [plan.CELLS[cell] for cell in plan.cells_in(value >> 9 * index & plan.FULL)]
             for index, letter in enumerate(letters)
         }
 
@@ -148,7 +146,7 @@ class Moved(core.Form[int]):
         marks = 0
         for name, cells in node.only(*(CASTLE_LETTERS if state.terms.empire else "")).value.items():
             for cell in cells if cells.value is not None else ():
-                marks |= 1 << CELL_OF[cell.one_of(CELLS)] + 9 * CASTLE_LETTERS.index(name)
+                marks |= 1 << plan.CELL_OF[cell.one_of(plan.CELLS)] + 9 * CASTLE_LETTERS.index(name)
         return marks
 
 
@@ -271,7 +269,7 @@ class State(core.Table[Terms]):
     def lying(self) -> Iterator[tuple[str, Sequence[Kind]]]:
         """All tiles outside the piles, by the key of a position that names them."""
         for castle in self.castles:
-            yield "castles", [kind for _, kind in tiles_of(castle)]
+            yield "castles", [kind for _, kind in plan.tiles_of(castle)]
         for hand in self.hands:
             yield "hands", hand
         for reserve in self.reserves:
@@ -287,22 +285,17 @@ class State(core.Table[Terms]):
 
     def spend(self, seat: Seat, kind: Kind) -> None:
         """A tile leaves a hand, openly."""
-        hand = self.hands[seat]
-        at = hand.index(kind)
-        self.hands[seat] = hand[:at] + hand[at + 1 :]
+        self.hands[seat] = without(self.hands[seat], kind)
         known = self.known[seat]
         if known and kind in known:  # CK-060
-            at = known.index(kind)
-            self.known[seat] = known[:at] + known[at + 1 :]
+            self.known[seat] = without(known, kind)
 
     def show(self, seat: Seat, *kinds: Kind) -> None:
         """Everybody gets to know that these tiles are in a hand."""
         self.known[seat] = tuple(sorted(self.known[seat] + kinds))
 
     def spend_reserve(self, seat: Seat, kind: Kind) -> None:
-        reserve = self.reserves[seat]
-        at = reserve.index(kind)
-        self.reserves[seat] = reserve[:at] + reserve[at + 1 :]
+        self.reserves[seat] = without(self.reserves[seat], kind)
 
     def end(self, reason: str, winner: Seat = NOBODY) -> None:
         self.phase = OVER

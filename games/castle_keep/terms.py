@@ -9,14 +9,8 @@ from rulekeep.core import options as core
 from rulekeep.core.errors import SetupError
 from rulekeep.core.game import Decision
 from rulekeep.core.seats import Seat
-from rulekeep.games.castle_keep.box.castle import (
-    BESIDE,
-    CENTRE_MASK,
-    CORNER_MASK,
-    RING_MASK,
-    SIDE_MASK,
-    Cells,
-)
+from rulekeep.games.castle_keep.box import castle as plan
+from rulekeep.games.castle_keep.box.castle import Cells
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, HAND, KINDS, Box
 from rulekeep.games.castle_keep.moves import PLAIN, Letter
 
@@ -79,10 +73,12 @@ class Terms(core.Terms[Box]):
         self.cap: int = options["build_cap"] or UNLIMITED  # CK-017
         self.knight_anywhere = options["knight_match"] == "any_in_castle"
         self.knight_supports: bool = options["knight_supports_walls"]
-        self.beside = BESIDE[self.knight_supports]  # CK-023
+        self.beside = plan.BESIDE[self.knight_supports]  # CK-023
         """The cells beside those of a mask, as far as they support a tower or a wall."""
         # CK-024
-        self.beside_for_knight = RING_MASK | CENTRE_MASK if self.knight_anywhere else SIDE_MASK
+        self.beside_for_knight = (
+            plan.RING_MASK | plan.CENTRE_MASK if self.knight_anywhere else plan.SIDE_MASK
+        )
         """The cells whose colour admits a knight."""
         self.a3: bool = options["A3"]
         self.ring_closing = options["a3_scope"] == "ring_closing"
@@ -130,11 +126,11 @@ def _reach(a1: bool, cross: bool) -> tuple[Cells, ...]:
     reach = []
     for kind in range(len(KINDS)):
         if kind >= FIRST_KNIGHT:
-            reach.append(CENTRE_MASK)  # CK-038
+            reach.append(plan.CENTRE_MASK)  # CK-038
         elif kind >= FIRST_WALL:
-            reach.append(RING_MASK if cross else SIDE_MASK)  # CK-032 CK-033
+            reach.append(plan.RING_MASK if cross else plan.SIDE_MASK)  # CK-032 CK-033
         elif a1:
-            reach.append(RING_MASK if cross else CORNER_MASK)  # CK-055 CK-056
+            reach.append(plan.RING_MASK if cross else plan.CORNER_MASK)  # CK-055 CK-056
         else:
             reach.append(0)  # CK-033
     return tuple(reach)

@@ -6,7 +6,7 @@ from rulekeep.core.rulebook import forbids
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box import tiles
-from rulekeep.games.castle_keep.box.castle import Castle, Cell
+from rulekeep.games.castle_keep.box.castle import Castle, Cell, Cells
 from rulekeep.games.castle_keep.box.tiles import Kind
 from rulekeep.games.castle_keep.moves import PLAIN, Attack, Landing, Place, Swap, Transfer
 from rulekeep.games.castle_keep.state import State
@@ -219,31 +219,23 @@ def the_knight_finds_no_colour(state: State, seat: Seat, move: Landing) -> str |
 
 @forbids("CK-061", Place, Transfer, Swap)
 def the_last_tile_must_match_twice(state: State, seat: Seat, move: Landing) -> str | None:
-    for castle, kind, cell in _ring_landings(state, seat, move):
-        if state.terms.a3 and plan.occupied(castle).bit_count() == 8:
-            clash = _clash(castle, kind, cell)
-            if clash is not None:
-                return f"the ninth tile must match both sides, and {tiles.KINDS[clash]} does not"
-    return None
+    if not state.terms.a3:
+        return None
+    return _clash(state, seat, move, plan.FULL, "the ninth tile")
 
 
 @forbids("CK-062", Place, Transfer, Swap)
 def the_ring_must_be_closed_matching_twice(state: State, seat: Seat, move: Landing) -> str | None:
     if not (state.terms.a3 and state.terms.ring_closing):
         return None
+    return _clash(state, seat, move, plan.RING_MASK, "what closes the ring")
+
+
+def _clash(state: State, seat: Seat, move: Landing, whole: Cells, what: str) -> str | None:
+    """The tile would fill the last of these cells, and one beside it on the ring does not match."""
     for castle, kind, cell in _ring_landings(state, seat, move):
-        if (plan.occupied(castle) & plan.RING_MASK).bit_count() == 7:
-            clash = _clash(castle, kind, cell)
-            if clash is not None:
-                return (
-                    f"what closes the ring must match both sides, and {tiles.KINDS[clash]} does not"
-                )
-    return None
-
-
-def _clash(castle: Castle, kind: Kind, cell: Cell) -> Kind | None:
-    """A tile beside the cell, on the ring, that does not match."""
-    for other in _beside(castle, cell):
-        if not tiles.match(kind, other):
-            return other
+        lacking = whole & ~plan.occupied(castle)
+        for other in _beside(castle, cell) if lacking.bit_count() == 1 else ():
+            if not tiles.match(kind, other):
+                return f"{what} must match both sides, and {tiles.KINDS[other]} does not"
     return None

@@ -6,23 +6,8 @@ from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep import events
-from rulekeep.games.castle_keep.box.castle import (
-    CELL_ROLE,
-    CELLS,
-    CENTRE,
-    CENTRE_MASK,
-    COLOUR_SHIFT,
-    KEEP,
-    SIDE_MASK,
-    Castle,
-    Cells,
-    beside,
-    falling,
-    matching,
-    occupied,
-    tiles_of,
-    where,
-)
+from rulekeep.games.castle_keep.box import castle as plan
+from rulekeep.games.castle_keep.box.castle import KEEP, Castle, Cells, falling, occupied
 from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, WALL, codes
 from rulekeep.games.castle_keep.moves import Attack
 from rulekeep.games.castle_keep.state import State
@@ -34,7 +19,9 @@ def attack(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | 
     at = state.terms.castle_at(move.seat, move.castle)
     castle, cell = state.castles[at], move.cell
     removed, fallen = falling(castle, cell)  # CK-034
-    spent = 2 if cell == CENTRE and occupied(castle) != CENTRE_MASK else 1  # CK-038 CK-039
+    spent = (
+        2 if cell == plan.CENTRE and occupied(castle) != plan.CENTRE_MASK else 1
+    )  # CK-038 CK-039
     if emit is not None:
         emit(
             events.TilesDestroyed(
@@ -42,7 +29,7 @@ def attack(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | 
                 seat,
                 move.seat,
                 events.castle_letter(move.castle),
-                CELLS[cell],
+                plan.CELLS[cell],
                 (KINDS[move.kind],) * spent,
                 tuple(codes(fallen)),
                 move.take,
@@ -93,34 +80,34 @@ def _rules_at_work(state: State, move: Attack, castle: Castle, removed: Cells) -
         rules.append("CK-031")
         if len(state.playing) > 2:
             rules.append("CK-030")
-    if move.cell == CENTRE:
-        rules.append("CK-039" if occupied(castle) == CENTRE_MASK else "CK-038")
+    if move.cell == plan.CENTRE:
+        rules.append("CK-039" if occupied(castle) == plan.CENTRE_MASK else "CK-038")
     else:
         rules += _rules_of_chain(state, move, castle, removed)
     if not move.take and (removed & (removed - 1) or "CK-038" in rules):
         rules.append("CK-040")  # several tiles, so that their order shows
     left = castle & KEEP[removed]
-    for cell, kind in tiles_of(left):
-        if beside(castle, cell) and not beside(left, cell):
+    for cell, kind in plan.tiles_of(left):
+        if plan.beside(castle, cell) and not plan.beside(left, cell):
             rules.append("CK-041")
-        if matching(castle, cell, kind) and not matching(left, cell, kind):
+        if plan.matching(castle, cell, kind) and not plan.matching(left, cell, kind):
             rules.append("CK-026")
     return tuple(dict.fromkeys(rules))
 
 
 def _rules_of_chain(state: State, move: Attack, castle: Castle, removed: Cells) -> list[str]:
     kind = move.kind
-    if CELL_ROLE[move.cell] != ROLE[kind]:
+    if plan.CELL_ROLE[move.cell] != ROLE[kind]:
         rules = ["CK-033"]
     else:
         rules = ["CK-032" if ROLE[kind] == WALL else "CK-055"]
     if removed & (removed - 1):
         rules.append("CK-034")
-    if castle & CENTRE_MASK << COLOUR_SHIFT[kind] and removed & SIDE_MASK:
+    if castle & plan.CENTRE_MASK << plan.COLOUR_SHIFT[kind] and removed & plan.SIDE_MASK:
         rules.append("CK-035")
     if removed >> 7 & 1 and removed & 1:
         rules.append("CK-036")
-    equal = where(castle, kind) & state.terms.reach[kind]
+    equal = plan.where(castle, kind) & state.terms.reach[kind]
     if equal & (equal - 1):
         rules.append("CK-037")
     return rules

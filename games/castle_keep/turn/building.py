@@ -6,20 +6,8 @@ from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep import events
-from rulekeep.games.castle_keep.box.castle import (
-    BIT,
-    CELLS,
-    CENTRE,
-    CENTRE_MASK,
-    FULL,
-    KEEP,
-    RING_MASK,
-    Castle,
-    Cell,
-    kind_at,
-    matching,
-    occupied,
-)
+from rulekeep.games.castle_keep.box import castle as plan
+from rulekeep.games.castle_keep.box.castle import BIT, FULL, KEEP, Castle, Cell, kind_at, occupied
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, KINDS, Kind
 from rulekeep.games.castle_keep.legal.building import swapped
 from rulekeep.games.castle_keep.moves import Place, Swap, Transfer
@@ -50,7 +38,7 @@ def place(state: State, seat: Seat, move: Place, chance: Chance, emit: Emit | No
                 NOBODY if terms.common else seat,
                 events.castle_letter(move.castle),
                 KINDS[move.kind],
-                CELLS[move.cell],
+                plan.CELLS[move.cell],
                 move.reserve,
             )
         )
@@ -114,17 +102,17 @@ def _why_it_fits(castle: Castle, kind: Kind, cell: Cell, terms: Terms) -> list[s
     if not cells:
         return ["CK-018"]
     if kind >= FIRST_KNIGHT:
-        ninth = terms.a3 and cells | CENTRE_MASK == FULL
+        ninth = terms.a3 and cells | plan.CENTRE_MASK == FULL
         return ["CK-024", "CK-063"] if ninth else ["CK-024"]
-    if cells == CENTRE_MASK:
+    if cells == plan.CENTRE_MASK:
         return ["CK-025"]
     rules = ["CK-021", "CK-022"]
-    like = matching(castle, cell, kind)
-    if CENTRE in like and (like == [CENTRE] or not terms.knight_supports):
+    like = plan.matching(castle, cell, kind)
+    if plan.CENTRE in like and (like == [plan.CENTRE] or not terms.knight_supports):
         rules.append("CK-023")
     if terms.a3 and cells.bit_count() == 8:
         rules.append("CK-061")
-    if terms.a3 and cells.bit_count() == 7 and not cells & ~RING_MASK:
+    if terms.a3 and cells.bit_count() == 7 and not cells & ~plan.RING_MASK:
         rules.append("CK-062")
     return rules
 
@@ -146,10 +134,10 @@ def transfer(state: State, seat: Seat, move: Transfer, chance: Chance, emit: Emi
                 ("CK-087", *_why_it_fits(before, kind, move.to_cell, state.terms)),
                 seat,
                 events.castle_letter(move.castle),
-                CELLS[move.cell],
+                plan.CELLS[move.cell],
                 KINDS[kind],
                 events.castle_letter(move.to_castle),
-                CELLS[move.to_cell],
+                plan.CELLS[move.to_cell],
             )
         )
     _after_transfer(state, seat, chance, emit)
@@ -162,7 +150,7 @@ def swap(state: State, seat: Seat, move: Swap, chance: Chance, emit: Emit | None
     state.castles[2 * seat : 2 * seat + 2] = swapped(a, b, move.cell_a, move.cell_b)
     state.marks |= 1 << move.cell_a | 1 << (move.cell_b + 9)
     if emit is not None:
-        cells = CELLS[move.cell_a], CELLS[move.cell_b]
+        cells = plan.CELLS[move.cell_a], plan.CELLS[move.cell_b]
         emit(
             events.TilesSwapped(("CK-090",), seat, KINDS[kind_a], cells[0], KINDS[kind_b], cells[1])
         )
