@@ -62,7 +62,8 @@ def _describe_attack(state: State, move: moves.Attack) -> str:
     two = move.cell == plan.CENTRE and plan.occupied(castle) != plan.CENTRE_MASK
     price = f"plays two {KINDS[move.kind]}, " if two else ""
     end = ", the whole castle" if not castle & plan.KEEP[removed] else ""
-    return f"{price}{verb} {_fallen(castle, removed)}{end}"
+    fallen = " ".join(codes(move.only)) or _fallen(castle, removed)
+    return f"{price}{verb} {fallen}{', leaves the rest' if move.only else ''}{end}"
 
 
 def _fallen(castle: Castle, removed: Cells) -> str:

@@ -98,6 +98,12 @@ class FirstTileLaid(_Told):
 
 
 @frozen
+class KnightPutBack(_Told):
+    says = "{kind} is turned up first and shuffled back."
+    kind: str
+
+
+@frozen
 class TurnBegan(_OfSeat):
     says = "Turn {turn}: {seat}."
     turn: int
@@ -164,6 +170,13 @@ class TilesDestroyed(_OnCastle):
             f"{name(self.seat)} attacks {self.whose(name)} at {self.cell} with "
             f"{' '.join(self.played)} and {fate} {' '.join(self.destroyed)}."
         )
+
+
+@frozen
+class TilesLeft(_OfSeat):
+    says = "{seat} leaves {tiles} to the discard pile."
+    tiles: tuple[str, ...]
+    """Of those destroyed, what was not taken with the others."""
 
 
 @frozen

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from attrs import Attribute, field, frozen
 
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.moves import Choice, Language, Names, Number, Phrase
+from rulekeep.core.moves import Choice, Language, Names, Number, Phrase, Words
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import Cell, Cells
-from rulekeep.games.castle_keep.box.tiles import KINDS, Kind
+from rulekeep.games.castle_keep.box.tiles import KINDS, Kind, Tiles
 
 Letter = int
 """A castle of an Empire, 0 for A and 1 for B."""
@@ -47,6 +47,8 @@ class Attack:
     seat: Seat = PLAIN
     castle: Letter = PLAIN
     take: bool = False
+    only: Tiles = ()
+    """Of what falls, the tiles that are taken; none named: all of them."""
 
 
 @frozen
@@ -163,8 +165,29 @@ SWAP = tuple(tuple(Swap(a, b) for b in range(9)) for a in range(9))
 
 # -- notation ---------------------------------------------------------------------------------
 
+
+class SomeTiles:
+    """One tile or more; in which order they are named means nothing."""
+
+    what = "tiles"
+    _tile = Names("tile", KINDS)
+
+    def read(self, words: Words) -> Tiles:
+        found = [self._tile.read(words)]
+        while len(words):
+            found.append(self._tile.read(words))
+        return tuple(sorted(found))
+
+    def write(self, value: Tiles) -> str:
+        return " ".join(KINDS[kind] for kind in value)
+
+    def knows(self, value: Any) -> bool:
+        return isinstance(value, tuple) and bool(value) and all(map(self._tile.knows, value))
+
+
 LANGUAGE = Language(
     {
+        "tiles": SomeTiles(),
         "tile": Names("tile", KINDS),
         "cell": Names("cell", plan.CELLS),
         "castle": Names("castle", CASTLE_LETTERS),
@@ -175,7 +198,7 @@ LANGUAGE = Language(
         Phrase("draw <discard:source>", Draw, "draw discard", "take the top discard, or draw"),
         Phrase("place <kind:tile> <cell> [<castle>] [reserve]", Place, "place WRC N", "build"),
         Phrase(
-            "attack <kind:tile> [<seat:player>] <cell> [<castle>] [take]",
+            "attack <kind:tile> [<seat:player>] <cell> [<castle>] [take] [only <only:tiles>]",
             Attack,
             "attack WRC 2 N",
             "destroy an opponent's tile and what falls with it",

@@ -69,6 +69,7 @@ class Terms(core.Terms[Box]):
 
     def _settle_building(self, options: Mapping[str, Any]) -> None:
         self.one_each = options["draw_mode"] == "one_each"
+        self.reshuffle_at_once = options["reshuffle"] == "at_once"
         self.a2: bool = options["A2"]
         self.cap: int = options["build_cap"] or UNLIMITED  # CK-017
         self.knight_anywhere = options["knight_match"] == "any_in_castle"
@@ -95,11 +96,13 @@ class Terms(core.Terms[Box]):
     def _settle_variants(self, options: Mapping[str, Any]) -> None:
         self.immediate = self.takeover and options["takeover_timing"] == "immediate"
         self.to_hand = self.takeover and options["takeover_store"] == "hand"
+        self.each_taken = self.takeover and options["takeover_choice"] == "each_tile"
         self.all_opponents = self.empire and options["empire_goal"] == "all_opponents"
-        self.player_total = self.empire and options["empire_unlock"] == "player_total"
+        self.opened_by: str = options["empire_unlock"] if self.empire else ""
         self.swaps = self.empire and options["empire_transfer"] == "move_and_swap"
         self.king_wins: bool = options["king_destroy_wins"]
         self.flip_alone = options["siege_trigger"] == "either"
+        self.knight_first: bool = options["siege_knight_first"]
         self.strict_end: bool = options["siege_strict_exhaustion"]
         self.first_player: Seat | str = options["first_player"] if self.seats > 1 else 0
         self.turn_limit: int | None = options["turn_limit"] if self.variant.limited else None

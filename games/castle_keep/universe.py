@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep import moves
-from rulekeep.games.castle_keep.box.castle import BIT, KEEP, group_of, kind_at
+from rulekeep.games.castle_keep.box.castle import BIT, KEEP, falling, group_of, kind_at, tiles_of
 from rulekeep.games.castle_keep.box.symmetry import canon
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, KINDS
 from rulekeep.games.castle_keep.legal import legal_moves
+from rulekeep.games.castle_keep.legal.attacking import parts_of
 from rulekeep.games.castle_keep.legal.building import castles_alike, swap_outcome
 from rulekeep.games.castle_keep.moves import Move
 from rulekeep.games.castle_keep.state import State
@@ -28,7 +31,8 @@ def outcome_of(state: State, seat: Seat, move: Move) -> object:
     if isinstance(move, moves.Attack):
         castle = state.castles[terms.castle_at(move.seat, move.castle)]
         after = castle & KEEP[group_of(castle, move.cell)]
-        return ("attack", move.kind, move.seat, move.take, canon(castle), canon(after))
+        taken = move.only or tuple(sorted(falling(castle, move.cell)[1]))
+        return ("attack", move.kind, move.seat, move.take and taken, canon(castle), canon(after))
     if isinstance(move, moves.Transfer):
         return ("transfer", *_transfer_outcome(state, seat, move))
     if isinstance(move, moves.Swap):
@@ -85,8 +89,25 @@ def universe(state: State, seat: Seat) -> Iterator[Move]:
             for take in (False, True):
                 for kind in everything if meant and take <= terms.takeover else some[1:2]:
                     yield from moves.ATTACK[take][kind][victim + 1][letter + 1]
+    if terms.each_taken:
+        yield from _partial_takes(state, seat)
     for row in moves.TRANSFER:
         for some_moves in row:
             yield from some_moves if acting and terms.empire else some_moves[:1]
     for swaps in moves.SWAP:
         yield from swaps if acting and terms.swaps else swaps[:1]
+
+
+def _partial_takes(state: State, seat: Seat) -> Iterator[Move]:
+    """Attacks that name the tiles they take: some of what falls, all of it, others besides."""
+    for victim in state.terms.victims[seat]:
+        for letter in state.terms.letters:
+            castle = state.castles[state.terms.castle_at(victim, letter)]
+            for cell, target in tiles_of(castle):
+                take = moves.ATTACK[True][target][victim + 1][letter + 1][cell]
+                fallen = tuple(sorted(falling(castle, cell)[1]))
+                yield from parts_of(take, castle)
+                yield evolve(take, only=fallen)
+                yield evolve(take, only=(*fallen, target))
+                yield evolve(take, only=((target + 1) % FIRST_WALL,))
+                yield evolve(take, only=fallen, take=False)

@@ -201,13 +201,17 @@ class Empire(Standard):
     # CK-084
     def two_tiles_everywhere(self, state: State) -> bool:
         tiles = [occupied(castle).bit_count() for castle in state.castles]
-        if state.terms.player_total:
+        if state.terms.opened_by == "player_total":
             return all(tiles[2 * seat] + tiles[2 * seat + 1] >= 2 for seat in state.playing)
+        if state.terms.opened_by == "one_castle":
+            return all(max(tiles[2 * seat : 2 * seat + 2]) >= 2 for seat in state.playing)
         return all(count >= 2 or state.closed >> index & 1 for index, count in enumerate(tiles))
 
     def why_open(self, state: State) -> Rules:
-        by_total = state.terms.player_total and not super().two_tiles_everywhere(state)
-        return (self.opening,) if by_total else super().why_open(state)
+        by_fewer = state.terms.opened_by != "each_castle" and not super().two_tiles_everywhere(
+            state
+        )
+        return (self.opening,) if by_fewer else super().why_open(state)
 
     def attacked(self, state: State, move: Attack, castle: Castle, removed: Cells) -> Rules:
         rules = super().attacked(state, move, castle, removed)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from rulekeep.core.rulebook import forbids
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box import castle as plan
@@ -35,6 +37,14 @@ def that_is_no_opponent(state: State, seat: Seat, move: Attack) -> str | None:
     return None
 
 
+_OPENED_BY = {
+    "each_castle": "in each castle of every player",
+    "player_total": "of every player",
+    "one_castle": "in one castle of every player",
+}
+"""Where the two tiles are that open the attacks in an Empire."""
+
+
 def _closed_by(rule: str, state: State, where: str) -> str | None:
     """Attacks have not been opened yet by the rule of this variant."""
     if state.terms.variant.opening != rule or state.phase != ACTION or state.attacks_open():
@@ -49,8 +59,7 @@ def attacks_are_not_open_yet(state: State, seat: Seat, move: Attack) -> str | No
 
 @forbids("CK-084", Attack)
 def the_empires_are_still_too_small(state: State, seat: Seat, move: Attack) -> str | None:
-    where = "of every player" if state.terms.player_total else "in each castle of every player"
-    return _closed_by("CK-084", state, where)
+    return _closed_by("CK-084", state, _OPENED_BY.get(state.terms.opened_by, ""))
 
 
 @forbids("CK-096", Attack)
@@ -76,6 +85,8 @@ def enough_was_attacked(state: State, seat: Seat, move: Attack) -> str | None:
 def nothing_is_taken_over(state: State, seat: Seat, move: Attack) -> str | None:
     if move.take and not state.terms.takeover:
         return "destroyed tiles are not taken in this game"
+    if move.only and not (move.take and state.terms.each_taken):
+        return "destroyed tiles are taken all or none"
     return None
 
 
@@ -152,13 +163,10 @@ def walls_and_towers_attack_their_like(state: State, seat: Seat, move: Attack) -
 
 
 def _unlike(state: State, move: Attack) -> str | None:
-    target = plan.kind_at(_attacked(state, move), move.cell)
-    same = (
-        tiles.COLOUR[target] == tiles.COLOUR[move.kind]
-        and tiles.SHAPE[target] == tiles.SHAPE[move.kind]
-    )
-    if same or (move.cell == plan.CENTRE) != (tiles.ROLE[move.kind] == tiles.KNIGHT):
+    castle = _attacked(state, move)
+    if plan.where(castle, move.kind) >> move.cell & 1:
         return None
+    target = plan.kind_at(castle, move.cell)
     return f"{tiles.KINDS[move.kind]} is not the same as {tiles.KINDS[target]}"
 
 
@@ -186,3 +194,10 @@ def the_knight_is_not_hit(state: State, seat: Seat, move: Attack) -> str | None:
     if not lone and state.hands[seat].count(move.kind) < 2:
         return f"two {tiles.KINDS[move.kind]} are needed while the knight has other tiles beside it"
     return _unlike(state, move)
+
+
+@forbids("CK-070", Attack)
+def only_what_falls_is_taken(state: State, seat: Seat, move: Attack) -> str | None:
+    _, fallen = plan.falling(_attacked(state, move), move.cell)
+    strange = Counter(move.only) - Counter(fallen)
+    return f"{' '.join(tiles.codes(strange.elements()))} does not fall" if strange else None

@@ -6,8 +6,8 @@ from rulekeep.core.rulebook import forbids
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box import tiles
-from rulekeep.games.castle_keep.box.castle import Castle, Cell, Cells
-from rulekeep.games.castle_keep.box.tiles import Kind
+from rulekeep.games.castle_keep.box.castle import CENTRE_MASK, Castle, Cell, Cells
+from rulekeep.games.castle_keep.box.tiles import KNIGHT, Kind
 from rulekeep.games.castle_keep.moves import PLAIN, Attack, Landing, Place, Swap, Transfer
 from rulekeep.games.castle_keep.state import State
 
@@ -132,7 +132,7 @@ def the_cell_is_taken(state: State, seat: Seat, move: Place | Transfer) -> str |
 @forbids("CK-018", Place, Transfer, Swap, gate=True)
 def a_knight_cannot_come_first(state: State, seat: Seat, move: Landing) -> str | None:
     for castle, kind, _ in _landings(state, seat, move):
-        if not castle and tiles.ROLE[kind] == tiles.KNIGHT:
+        if not castle and tiles.ROLE[kind] == KNIGHT:
             return "a castle begins with a wall or a tower"
     return None
 
@@ -140,7 +140,7 @@ def a_knight_cannot_come_first(state: State, seat: Seat, move: Landing) -> str |
 @forbids("CK-025", Place, Transfer, Swap, gate=True)
 def a_lone_knight_needs_a_wall_of_its_colour(state: State, seat: Seat, move: Landing) -> str | None:
     for castle, kind, _ in _landings(state, seat, move):
-        if plan.occupied(castle) == plan.CENTRE_MASK:
+        if plan.occupied(castle) == CENTRE_MASK:
             colour = tiles.COLOUR[plan.kind_at(castle, plan.CENTRE)]
             if tiles.ROLE[kind] != tiles.WALL or tiles.COLOUR[kind] != colour:
                 return f"a knight alone needs a {tiles.COLOUR_NAMES[colour]} wall next"
@@ -152,8 +152,7 @@ def _ring_landings(state: State, seat: Seat, move: Landing) -> list[_Landed]:
     return [
         (castle, kind, cell)
         for castle, kind, cell in _landings(state, seat, move)
-        if tiles.ROLE[kind] != tiles.KNIGHT
-        and plan.occupied(castle) not in (0, plan.CENTRE_MASK)  # CK-063
+        if tiles.ROLE[kind] != KNIGHT and plan.occupied(castle) not in (0, CENTRE_MASK)  # CK-063
     ]
 
 
@@ -207,7 +206,7 @@ def the_knight_supports_no_wall(state: State, seat: Seat, move: Landing) -> str 
 def the_knight_finds_no_colour(state: State, seat: Seat, move: Landing) -> str | None:
     anywhere = state.terms.knight_anywhere
     for castle, kind, _ in _landings(state, seat, move):
-        if tiles.ROLE[kind] != tiles.KNIGHT or not castle:
+        if tiles.ROLE[kind] != KNIGHT or not castle:
             continue
         cells = plan.RING_MASK if anywhere else plan.SIDE_MASK
         there = [other for cell, other in plan.tiles_of(castle) if cells >> cell & 1]

@@ -7,8 +7,16 @@ from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box import castle as plan
-from rulekeep.games.castle_keep.box.castle import KEEP, Castle, Cells, falling, occupied
-from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, WALL, codes
+from rulekeep.games.castle_keep.box.castle import (
+    CENTRE,
+    CENTRE_MASK,
+    KEEP,
+    Castle,
+    Cells,
+    falling,
+    occupied,
+)
+from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, WALL, Kind, codes
 from rulekeep.games.castle_keep.moves import Attack
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import ACTION, ATTACK
@@ -19,9 +27,7 @@ def attack(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | 
     at = state.terms.castle_at(move.seat, move.castle)
     castle, cell = state.castles[at], move.cell
     removed, fallen = falling(castle, cell)  # CK-034
-    spent = (
-        2 if cell == plan.CENTRE and occupied(castle) != plan.CENTRE_MASK else 1
-    )  # CK-038 CK-039
+    spent = 2 if cell == CENTRE and occupied(castle) != CENTRE_MASK else 1  # CK-038 CK-039
     if emit is not None:
         emit(
             events.TilesDestroyed(
@@ -36,10 +42,13 @@ def attack(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | 
             )
         )
     state.castles[at] = castle & KEEP[removed]  # CK-026 CK-041 CK-086
+    left = fallen
     if move.take:  # CK-070 CK-071
-        state.reserves[seat] = tuple(sorted((*state.reserves[seat], *fallen)))
-    else:
-        state.discard += fallen  # CK-040
+        taken, left = divided(fallen, move)
+        state.reserves[seat] = tuple(sorted((*state.reserves[seat], *taken)))
+        if emit is not None and left:
+            emit(events.TilesLeft(("CK-070",), seat, tuple(codes(left))))
+    state.discard += left  # CK-040
     for _ in range(spent):
         state.spend(seat, move.kind)
         state.discard.append(move.kind)  # CK-040 CK-071
@@ -51,6 +60,15 @@ def attack(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | 
         if state.reason:
             return
     _end_if_over(state, seat, chance, emit)
+
+
+# CK-070
+def divided(fallen: list[Kind], move: Attack) -> tuple[list[Kind], list[Kind]]:
+    """Of the tiles that fall, those that are taken and those that are left."""
+    left = fallen[:] if move.only else []
+    for kind in move.only:
+        left.remove(kind)
+    return list(move.only) or fallen, left
 
 
 def _end_if_over(state: State, seat: Seat, chance: Chance, emit: Emit | None) -> None:
@@ -80,8 +98,8 @@ def _rules_at_work(state: State, move: Attack, castle: Castle, removed: Cells) -
         rules.append("CK-031")
         if len(state.playing) > 2:
             rules.append("CK-030")
-    if move.cell == plan.CENTRE:
-        rules.append("CK-039" if occupied(castle) == plan.CENTRE_MASK else "CK-038")
+    if move.cell == CENTRE:
+        rules.append("CK-039" if occupied(castle) == CENTRE_MASK else "CK-038")
     else:
         rules += _rules_of_chain(state, move, castle, removed)
     if not move.take and (removed & (removed - 1) or "CK-038" in rules):
@@ -103,7 +121,7 @@ def _rules_of_chain(state: State, move: Attack, castle: Castle, removed: Cells) 
         rules = ["CK-032" if ROLE[kind] == WALL else "CK-055"]
     if removed & (removed - 1):
         rules.append("CK-034")
-    if castle & plan.CENTRE_MASK << plan.COLOUR_SHIFT[kind] and removed & plan.SIDE_MASK:
+    if castle & CENTRE_MASK << plan.COLOUR_SHIFT[kind] and removed & plan.SIDE_MASK:
         rules.append("CK-035")
     if removed >> 7 & 1 and removed & 1:
         rules.append("CK-036")

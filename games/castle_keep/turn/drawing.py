@@ -29,6 +29,10 @@ def deal(state: State, seat: Seat, chance: Chance) -> None:
     state.hands[seat] = tuple(sorted([bag.draw(chance, "a tile dealt") for _ in range(HAND)]))
 
 
+def _can_reshuffle(state: State) -> bool:
+    return bool(state.discard) and state.terms.variant.reshuffles  # CK-012 CK-106
+
+
 # CK-011
 def reshuffle(state: State, emit: Emit | None) -> None:
     """The whole discard pile becomes two new piles."""
@@ -74,7 +78,7 @@ def draw(
     rules = [rule]
     for pile in piles:
         if not bag.total:
-            if not (state.discard and state.terms.variant.reshuffles):  # CK-012 CK-106
+            if not _can_reshuffle(state):  # CK-012
                 break
             reshuffle(state, emit)
             rules.append("CK-011")
@@ -97,4 +101,6 @@ def draw(
             emit(
                 events.TilesDrawn(cited, seat, tuple(codes(drawn)), tuple(sources), seen_by=(seat,))
             )
+    if state.terms.reshuffle_at_once and not bag.total and _can_reshuffle(state):  # CK-011
+        reshuffle(state, emit)
     return len(drawn)

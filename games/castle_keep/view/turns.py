@@ -50,6 +50,8 @@ def _words(event: Event, name: NameOf) -> tuple[str, str] | None:
             verb = "took" if event.taken else "destroyed"
             tiles = " ".join(event.destroyed)
             return "", f"{event.played[0]} {verb} {tiles}{victim}{_letter(event.castle)}"
+        case events.TilesLeft():
+            return "left", " ".join(event.tiles)
         case events.TileTransferred():
             return "moved", f"{event.kind} to {event.to_cell} of {event.to_castle}"
         case events.TilesSwapped():
