@@ -104,10 +104,10 @@ def _partial_takes(state: State, seat: Seat) -> Iterator[Move]:
         for letter in state.terms.letters:
             castle = state.castles[state.terms.castle_at(victim, letter)]
             for cell, target in tiles_of(castle):
-                take = moves.ATTACK[True][target][victim + 1][letter + 1][cell]
                 fallen = tuple(sorted(falling(castle, cell)[1]))
-                yield from parts_of(take, castle)
-                yield evolve(take, only=fallen)
-                yield evolve(take, only=(*fallen, target))
-                yield evolve(take, only=((target + 1) % FIRST_WALL,))
-                yield evolve(take, only=fallen, take=False)
+                for kind in sorted({target, *state.hands[seat]}):
+                    take = moves.ATTACK[True][kind][victim + 1][letter + 1][cell]
+                    yield from parts_of(take, castle)
+                    for only in (fallen, (*fallen, target), ((target + 1) % FIRST_WALL,)):
+                        yield evolve(take, only=only)
+                    yield evolve(take, only=fallen, take=False)
