@@ -15,6 +15,7 @@ from rulekeep.games.castle_keep.state import NO_TILE, NOBODY, WITHOUT_WINNER, St
 def audit(state: State) -> Iterator[Fault]:
     yield from _tiles(state)
     yield from _hands(state)
+    yield from _discards(state)
     yield from _empire(state)
     yield from _castles(state)
     yield from _ending(state)
@@ -47,7 +48,12 @@ def _tiles(state: State) -> Iterator[Fault]:
 def _hands(state: State) -> Iterator[Fault]:
     for seat, hand in enumerate(state.hands):
         who = f"player {seat + 1}"
-        tiles = {"hands": hand, "known": state.known[seat], "reserves": state.reserves[seat]}
+        tiles = {
+            "hands": hand,
+            "known": state.known[seat],
+            "reserves": state.reserves[seat],
+            "buried": state.buried[seat],
+        }
         for key, kinds in tiles.items():
             if list(kinds) != sorted(kinds):
                 yield Fault(f"{key}.{seat}", f"the tiles of {who} are out of order")
@@ -60,6 +66,12 @@ def _hands(state: State) -> Iterator[Fault]:
         limit = state.hand_limit(seat)
         if limit is not None and len(hand) > limit:
             yield Fault("hands", f"{who} cannot hold {len(hand)} tiles now, {limit} at most")
+
+
+def _discards(state: State) -> Iterator[Fault]:
+    buried = Counter(kind for tiles in state.buried for kind in tiles)
+    if buried - Counter(state.discard) or (buried and not state.terms.face_down):
+        yield Fault("buried", "what lies face down is among discards that lie so")
 
 
 def _empire(state: State) -> Iterator[Fault]:

@@ -76,7 +76,7 @@ def _unseen(state: State, seat: Seat) -> Heap:
     heap = state.bag.counts[:]
     for other, hand in enumerate(state.hands):
         if other != seat:
-            for kind in hand:
+            for kind in hand + state.buried[other]:
                 heap[kind] += 1
     heap.append(sum(heap) or 1)
     return heap

@@ -234,6 +234,7 @@ class TakenTilesDiscarded(_OfSeat):
 @frozen
 class TileDiscarded(_OfSeat):
     says = "{seat} discards {kind} and holds {left:tile}."
+    to_others = "{seat} discards a tile face down and holds {left:tile}."
     kind: str
     left: int
 

@@ -193,6 +193,11 @@ class State(core.Table[Terms]):
     pile0: int = core.kept(0, PileSize(0), key="piles.sizes")
     pile1: int = core.kept(0, PileSize(1), key="piles.sizes")
     discard: list[Kind] = core.kept(lambda _: [], Heap(list), "from bottom to top")  # CK-005
+    buried: list[Tiles] = core.kept(
+        lambda terms: [()] * terms.seats,
+        TILES_PER_SEAT,
+        "what each seat has discarded face down, which only that seat knows",
+    )
     unlocked: bool = core.kept(False, core.Flag(), "attacks have become possible for good")
     placed: int = core.kept(0, core.Whole(0, UNLIMITED), "tiles placed in this turn")
     attacks: int = core.kept(0, core.Whole(0, UNLIMITED), "attacks made in this turn")

@@ -71,6 +71,7 @@ class Terms(core.Terms[Box]):
         self.one_each = options["draw_mode"] == "one_each"
         self.reshuffle_at_once = options["reshuffle"] == "at_once"
         self.a2: bool = options["A2"]
+        self.face_down = options["discards"] == "face_down" and not self.a2  # CK-005
         self.cap: int = options["build_cap"] or UNLIMITED  # CK-017
         self.knight_anywhere = options["knight_match"] == "any_in_castle"
         self.knight_supports: bool = options["knight_supports_walls"]
@@ -142,7 +143,7 @@ def _reach(a1: bool, cross: bool) -> tuple[Cells, ...]:
 def _refuse_impossible(seats: int, options: Mapping[str, Any], variant: Any) -> None:
     """Seats and combinations that the table of variants does not have."""
     allowed: range = variant.seats
-    if type(seats) is not int or seats not in allowed:  # CK-001
+    if seats not in allowed:  # CK-001
         number = f"{allowed[0]}" if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
         others = variant.played_by(seats)
         hint = f"; for {seats} there is {' or '.join(others)}" if others else ""

@@ -204,7 +204,7 @@ class Empire(Standard):
         if state.terms.opened_by == "player_total":
             return all(tiles[2 * seat] + tiles[2 * seat + 1] >= 2 for seat in state.playing)
         if state.terms.opened_by == "one_castle":
-            return all(max(tiles[2 * seat : 2 * seat + 2]) >= 2 for seat in state.playing)
+            return all(max(tiles[2 * seat], tiles[2 * seat + 1]) >= 2 for seat in state.playing)
         return all(count >= 2 or state.closed >> index & 1 for index, count in enumerate(tiles))
 
     def why_open(self, state: State) -> Rules:

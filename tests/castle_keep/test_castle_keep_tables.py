@@ -24,6 +24,7 @@ SHIPPED = Path(str(GAME.box.files.source("tiles.yaml")))
 
 TABLE = {
     "draw_mode": ("one_each", "either"),
+    "discards": ("face_up", "face_up"),
     "reshuffle": ("when_needed", "when_needed"),
     "build_cap": (4, None),
     "knight_match": ("adjacent", "any_in_castle"),

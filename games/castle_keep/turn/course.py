@@ -62,12 +62,18 @@ def finish_action(state: State, seat: Seat, chance: Chance, emit: Emit | None) -
 
 
 def discard(state: State, seat: Seat, move: Discard, chance: Chance, emit: Emit | None) -> None:
+    seen_by = None
+    if state.terms.face_down and move.kind not in state.known[seat]:  # CK-005
+        state.buried[seat] = tuple(sorted((*state.buried[seat], move.kind)))
+        seen_by = (seat,)
     state.spend(seat, move.kind)
     state.discard.append(move.kind)  # CK-046
     left = len(state.hands[seat])
     if emit is not None:
-        rules = ("CK-044", "CK-046") if state.floor != NO_TILE else ("CK-044",)
-        emit(events.TileDiscarded(rules, seat, KINDS[move.kind], left))
+        rules: tuple[str, ...] = ("CK-044", "CK-046") if state.floor != NO_TILE else ("CK-044",)
+        if seen_by is not None:
+            rules += ("CK-005",)
+        emit(events.TileDiscarded(rules, seat, KINDS[move.kind], left, seen_by=seen_by))
     state.floor = move.kind
     if left == HAND:  # CK-044
         if emit is not None:

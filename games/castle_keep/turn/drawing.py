@@ -30,7 +30,9 @@ def deal(state: State, seat: Seat, chance: Chance) -> None:
 
 
 def _can_reshuffle(state: State) -> bool:
-    return bool(state.discard) and state.terms.variant.reshuffles  # CK-012 CK-106
+    if not state.terms.variant.reshuffles:  # CK-106
+        return False
+    return bool(state.discard)  # CK-012
 
 
 # CK-011
@@ -38,6 +40,7 @@ def reshuffle(state: State, emit: Emit | None) -> None:
     """The whole discard pile becomes two new piles."""
     state.bag.extend(state.discard)
     state.discard = []
+    state.buried = [()] * state.seats
     form_piles(state)
     if emit is not None:
         emit(events.DiscardsReshuffled(("CK-011",), (state.pile0, state.pile1)))

@@ -92,7 +92,7 @@ def _draw(state: State, viewer: Seat | None, look: Look, detail: _Detail) -> Can
     gap()
     top = canvas.height
     beside = _draw_castles(canvas, state, viewer, look, detail) + GAP
-    news = list(_news(state, look, detail.turns))
+    news = list(_news(state, viewer, look, detail.turns))
     if look.width - beside >= NEWS_WIDTH:
         _draw_news(canvas, beside, top, news, look)
     else:
@@ -266,9 +266,11 @@ def _draw_news(canvas: Canvas, x: int, y: int, news: list[tuple[str, str]], look
             y += 1
 
 
-def _news(state: State, look: Look, most: int) -> Iterator[tuple[str, str]]:
+def _news(state: State, viewer: Seat | None, look: Look, most: int) -> Iterator[tuple[str, str]]:
     yield f"Piles of {state.pile0} and {state.pile1}", ""
-    if state.discard:
+    if state.discard and state.terms.face_down:
+        yield f"{plural(len(state.discard), 'discard')}, face down", ""
+    elif state.discard:
         top = " ".join(tiles.codes(reversed(state.discard[-6:])))
         more = " …" if len(state.discard) > 6 else ""
         yield f"{plural(len(state.discard), 'discard')}, top first: {top}{more}", ""
@@ -278,7 +280,7 @@ def _news(state: State, look: Look, most: int) -> Iterator[tuple[str, str]]:
         yield ("Attacks are open" if state.attacks_open() else "No attacks yet"), ""
     for seat in range(state.seats):
         yield from _news_of(state, seat, look.name(seat))
-    told = last_turns(look, state.seats + 1)[-most:] if most else []
+    told = last_turns(look, viewer, state.seats + 1)[-most:] if most else []
     if told:
         yield "", ""
         yield "Last turns", LEAD

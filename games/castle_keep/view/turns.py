@@ -10,7 +10,7 @@ from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep import events
 
 
-def last_turns(look: Look, most: int) -> list[tuple[Seat, str]]:
+def last_turns(look: Look, viewer: Seat | None, most: int) -> list[tuple[Seat, str]]:
     """Who did what in each of the last turns, those in which nothing was done left out."""
     turns: list[tuple[Seat, list[Event]]] = []
     for seat, event in look.lately:
@@ -20,15 +20,15 @@ def last_turns(look: Look, most: int) -> list[tuple[Seat, str]]:
             turns[-1][1].append(event)
         elif seat >= 0:
             turns.append((seat, [event]))  # what came before is too long ago
-    told = [(seat, _sum_up(events, look.name)) for seat, events in turns[-most:]]
+    told = [(seat, _sum_up(happened, look.name, viewer)) for seat, happened in turns[-most:]]
     return [(seat, text) for seat, text in told if text]
 
 
-def _sum_up(events: Sequence[Event], name: NameOf) -> str:
+def _sum_up(happened: Sequence[Event], name: NameOf, viewer: Seat | None) -> str:
     """A turn in a few words: `built WRC N, TRS NW; discarded KY`."""
     parts: list[tuple[str, list[str]]] = []
-    for event in events:
-        words = _words(event, name)
+    for event in happened:
+        words = _words(event, name, event.seen_by is None or viewer in event.seen_by)
         if words is None:
             continue
         verb, what = words
@@ -39,7 +39,7 @@ def _sum_up(events: Sequence[Event], name: NameOf) -> str:
     return "; ".join(f"{verb} {', '.join(what)}".strip() for verb, what in parts)
 
 
-def _words(event: Event, name: NameOf) -> tuple[str, str] | None:
+def _words(event: Event, name: NameOf, seen: bool) -> tuple[str, str] | None:
     """A verb, the same for acts that can be listed together, and what it was done to."""
     match event:
         case events.TilePlaced():
@@ -59,7 +59,7 @@ def _words(event: Event, name: NameOf) -> tuple[str, str] | None:
         case events.DiscardTaken():
             return "took", f"{event.kind} from the discards"
         case events.TileDiscarded():
-            return "discarded", event.kind
+            return "discarded", event.kind if seen else "a tile face down"
         case events.Passed():
             return "passed", ""
         case events.TilesFlipped():
