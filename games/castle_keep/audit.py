@@ -139,7 +139,7 @@ def _unlocking(state: State) -> Iterator[Fault]:
 def _turn(state: State) -> Iterator[Fault]:
     """How far the turn has come."""
     terms = state.terms
-    if terms.turn_limit is not None and state.turn > terms.turn_limit:
+    if state.turn > terms.turn_limit:
         yield Fault("turn", f"turn {state.turn} is more than {terms.turn_limit} allow")
     if state.placed > terms.cap:
         yield Fault("placed", f"no more than {terms.cap} tiles are placed in one turn")

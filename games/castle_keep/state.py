@@ -157,7 +157,13 @@ def _castle_names(state: State) -> list[str]:
     return [f"{seat}{letter}" for seat in range(state.terms.seats) for letter in CASTLE_LETTERS]
 
 
-TILES_PER_SEAT = core.PerSeat(Heap(lambda kinds: tuple(sorted(kinds))), keyed=True, default=())
+HEAPS = core.PerSeat(Heap(lambda kinds: tuple(sorted(kinds))), keyed=True, default=())
+
+
+def _none(terms: Terms) -> list[Tiles]:
+    """No tiles, for each seat."""
+    return [()] * terms.seats
+
 
 # -- the table ----------------------------------------------------------------------------------
 
@@ -172,16 +178,10 @@ class State(core.Table[Terms]):
     turn: int = core.kept(1, core.Whole(1), "player-turns, counted from 1")
     phase: Phase = core.kept(ACTION, core.Word(PHASES), "what is to be decided now")
     castles: list[Castle] = core.kept(lambda terms: [0] * terms.castles, Castles())  # CK-005
-    hands: list[Tiles] = core.kept(lambda terms: [()] * terms.seats, TILES_PER_SEAT)
-    known: list[Tiles] = core.kept(
-        lambda terms: [()] * terms.seats,
-        TILES_PER_SEAT,
-        "tiles that everybody knows to be in a hand",
-    )
+    hands: list[Tiles] = core.kept(_none, HEAPS)
+    known: list[Tiles] = core.kept(_none, HEAPS, "tiles that everybody knows to be in a hand")
     reserves: list[Tiles] = core.kept(
-        lambda terms: [()] * terms.seats,
-        TILES_PER_SEAT,
-        "taken tiles, face up beside the hand (Takeover)",
+        _none, HEAPS, "taken tiles, face up beside the hand (Takeover)"
     )
     # Which tile lies where in the piles is decided when it is drawn. CK-002
     bag: Bag = core.kept(
@@ -194,9 +194,7 @@ class State(core.Table[Terms]):
     pile1: int = core.kept(0, PileSize(1), key="piles.sizes")
     discard: list[Kind] = core.kept(lambda _: [], Heap(list), "from bottom to top")  # CK-005
     buried: list[Tiles] = core.kept(
-        lambda terms: [()] * terms.seats,
-        TILES_PER_SEAT,
-        "what each seat has discarded face down, which only that seat knows",
+        _none, HEAPS, "what each seat has discarded face down, which only that seat knows"
     )
     unlocked: bool = core.kept(False, core.Flag(), "attacks have become possible for good")
     placed: int = core.kept(0, core.Whole(0, UNLIMITED), "tiles placed in this turn")

@@ -19,6 +19,9 @@ SEATS = range(1, 5)
 UNLIMITED = 1000
 """More tiles or attacks than a turn can ever have."""
 
+ENDLESS = 1_000_000_000
+"""More turns than a match can ever have."""
+
 Phase = int
 DRAW, ACTION, BUILD, ATTACK, TAKEN, DISCARD, ASSAULT, OVER = range(8)
 # In the order of a turn: what has come to BUILD or less may still be built from the hand.
@@ -106,7 +109,7 @@ class Terms(core.Terms[Box]):
         self.knight_first: bool = options["siege_knight_first"]
         self.strict_end: bool = options["siege_strict_exhaustion"]
         self.first_player: Seat | str = options["first_player"] if self.seats > 1 else 0
-        self.turn_limit: int | None = options["turn_limit"] if self.variant.limited else None
+        self.turn_limit: int = options["turn_limit"] if self.variant.limited else ENDLESS
 
     def _settle_prompts(self) -> None:
         self.prompts = (PROMPTS[DRAW], self.variant.prompt or PROMPTS[ACTION], *PROMPTS[BUILD:])

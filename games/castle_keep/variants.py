@@ -146,8 +146,8 @@ class Takeover(Standard):
 
     def refuse(self, options: Mapping[str, Any]) -> None:
         super().refuse(options)
-        immediate = options["takeover_timing"] == "immediate"
-        if options["takeover_store"] == "hand" and immediate:  # CK-073
+        agreed = options["takeover_store"], options["takeover_timing"]
+        if agreed == ("hand", "immediate"):  # CK-073
             raise SetupError(
                 "taken tiles that go to the hand cannot also be built at once: "
                 "takeover_store=hand needs takeover_timing=subsequent",
@@ -316,7 +316,7 @@ class Siege(Standard):
         return ()  # CK-101
 
     def draw(self, state: State, chance: Chance, emit: Emit | None) -> None:
-        drawn = draw(state, state.active, (LARGER,), chance, emit, "CK-101")  # CK-101
+        drawn = draw(state, state.active, (LARGER,) * self.draws, chance, emit, "CK-101")  # CK-101
         if not drawn or (state.terms.strict_end and not state.bag.total):  # CK-109
             lose(state, emit)
 

@@ -94,7 +94,7 @@ def _end_turn(state: State, chance: Chance, emit: Emit | None) -> None:
 def _next_turn(state: State, chance: Chance, emit: Emit | None) -> None:
     """The turn passes clockwise, past those who are out."""
     terms = state.terms
-    if terms.turn_limit is not None and state.turn >= terms.turn_limit:  # CK-052
+    if state.turn >= terms.turn_limit:  # CK-052
         state.end("turn_limit")
         if emit is not None:
             emit(events.MatchEnded(("CK-052",), NOBODY, "turn_limit"))

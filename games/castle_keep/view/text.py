@@ -209,13 +209,10 @@ def _draw_framed(block: Canvas, castle: Castle, marks: Cells) -> None:
         left, middle, right = ("┌┬┐", "├┼┤", "├┼┤")[row]
         block.line(left + middle.join([bar] * 3) + right)
         top = block.height
+        for _ in range(2):
+            block.line("│".join(["", *[" " * CELL_WIDTH] * 3, ""]))
         for column, cell in enumerate(cells):
-            x = column * (CELL_WIDTH + 1)
-            for dy in range(2):
-                block.put(x, top + dy, "│")
-            _draw_cell(block, x + 1, top, castle, cell, marks)
-        for dy in range(2):
-            block.put(CASTLE_WIDTH - 1, top + dy, "│")
+            _draw_cell(block, column * (CELL_WIDTH + 1) + 1, top, castle, cell, marks)
     block.line("└" + "┴".join([bar] * 3) + "┘")
 
 
