@@ -8,7 +8,7 @@ many matches; they give roughly the share of matches won from such positions.
 from __future__ import annotations
 
 from functools import lru_cache
-from math import exp
+from math import exp, fsum
 
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box import castle as plan
@@ -172,7 +172,7 @@ def _among_rivals(state: State, seat: Seat, heap: Heap) -> float:
         else exp(_own(state, seat, heap) if other == seat else _rival(state, other, seat, heap))
         for other in range(state.seats)
     ]
-    return weights[seat] / (sum(weights) or 1.0)
+    return weights[seat] / (fsum(weights) or 1.0)
 
 
 def _own(state: State, seat: Seat, heap: Heap) -> float:
