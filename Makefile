@@ -18,6 +18,7 @@ help:
 	@echo "make soak         100,000 random matches with everything that must hold in them"
 	@echo "make leaks        a million looks for what somebody is shown and must not know"
 	@echo "make determinism  the same answers from every Python found here"
+	@echo "make proof-changed the same for rules changed since the last commit, or SINCE=REVISION"
 	@echo "make bench        speed of every game on this machine"
 	@echo "make bench-peers  the same for other engines, in their own environments"
 	@echo "make fuzz         distorted inputs at every door: only documented errors, bounded"
@@ -61,8 +62,13 @@ proof: $(VENV)/.dev
 	  $(BIN)/rulekeep prove $$game --workers $(WORKERS) $(PROOF) || good=false; \
 	done; $$good
 
-proof-sample: PROOF := --sample 100
+proof-sample: PROOF := --sample 60 --at-least 95
 proof-sample: proof
+
+# Rules whose code or scenarios differ from an earlier revision.
+SINCE ?= HEAD~1
+proof-changed: PROOF := --since $(SINCE) --sample 60 --at-least 95
+proof-changed: proof
 
 # Bounded and resumable: make soak CAMPAIGN='--seconds 300'; the same command goes on.
 soak leaks determinism: $(VENV)/.dev
