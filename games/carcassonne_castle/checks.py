@@ -80,31 +80,23 @@ def it_is_not_the_turn_of_the_owner(
         forbidden = bool(move.doubles) and not (
             state.terms.doubles_any_time or seat == state.active
         )
-    if forbidden:
-        return "wall tiles are used in their owner's own turn only"
-    return None
+    return "wall tiles are used in their owner's own turn only" if forbidden else None
 
 
 @forbids("CC-015", gate=True)
 def it_is_not_your_decision(state: State, seat: Seat, move: Move) -> str | None:
     asked = state.decider
-    if seat != asked:
-        return f"{COLOURS[asked]} has to decide now"
-    return None
+    return f"{COLOURS[asked]} has to decide now" if seat != asked else None
 
 
 @forbids("CC-012", NoFollower, EndTurn, gate=True)
 def the_tile_must_be_placed(state: State, seat: Seat, move: Move) -> str | None:
-    if state.phase == PLACE:
-        return "the tile drawn fits somewhere and must be placed"
-    return None
+    return "the tile drawn fits somewhere and must be placed" if state.phase == PLACE else None
 
 
 @forbids("CC-067", NoFollower, EndTurn, gate=True)
 def scoring_is_mandatory(state: State, seat: Seat, move: Move) -> str | None:
-    if state.phase in (SCORE, DOUBLE):
-        return "completed features must be scored first"
-    return None
+    return "completed features must be scored first" if state.phase in (SCORE, DOUBLE) else None
 
 
 @forbids("CC-010", gate=True)
@@ -294,9 +286,7 @@ def the_order_is_fixed(state: State, seat: Seat, move: ScoreFeature) -> str | No
 
 @forbids("CC-127", ScoreFeature, gate=True)
 def no_wall_tile_doubles_a_path(state: State, seat: Seat, move: ScoreFeature) -> str | None:
-    if move.doubles and move.type == PATH:
-        return "no wall tile doubles a completed path"
-    return None
+    return "no wall tile doubles a completed path" if move.doubles and move.type == PATH else None
 
 
 @forbids("CC-104", ScoreFeature, gate=True)
@@ -308,9 +298,7 @@ def the_feature_is_not_yours(state: State, seat: Seat, move: ScoreFeature) -> st
 
 @forbids("CC-126", ScoreFeature, gate=True)
 def it_is_doubled_already(state: State, seat: Seat, move: ScoreFeature) -> str | None:
-    if move.doubles > state.terms.most_doubles:
-        return "a feature is doubled only once"
-    return None
+    return "a feature is doubled only once" if move.doubles > state.terms.most_doubles else None
 
 
 def _wall_tile(move: ScoreFeature | PlayAgain) -> tuple[int, int]:
