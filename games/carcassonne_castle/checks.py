@@ -324,8 +324,3 @@ def there_is_no_such_wall_tile(
     if state.owns(seat, number) < count:
         return f"you do not have {'two' if count > 1 else 'a'} wall tile {number}"
     return None
-
-
-@forbids("CC-121", PlayAgain)
-def another_turn_is_announced(state: State, seat: Seat, move: PlayAgain) -> str | None:
-    return "another turn has been announced already" if state.extra else None

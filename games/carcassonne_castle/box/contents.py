@@ -141,6 +141,7 @@ class Box:
         self.first_asks: dict[str, tuple[packing.Asks, ...]] = {
             "strict": tuple(strict),
             "lenient": tuple(lenient),
+            "wall": (0,) * len(self.cells),  # CC-027
         }
         """What start spaces ask of the edges of each cell, by the option start_match."""
         self.start_cells = tuple(sorted({start.cell for start in self.starts}))  # CC-007
