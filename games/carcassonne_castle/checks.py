@@ -6,7 +6,7 @@ from rulekeep.core.rulebook import forbids
 from rulekeep.core.seats import Seat
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.packing import MUST_BE_PATH, OPEN_BITS
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORTS, TYPES
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORTS, TYPES, side_of
 from rulekeep.games.carcassonne_castle.moves import (
     THE_ONE_DRAWN,
     DrawTile,
@@ -224,8 +224,11 @@ def _named(state: State, move: ScoreFeature) -> int:
     tile = state.board[move.cell]
     if tile < 0:
         return -1
-    type_, segment, *_ = state.terms.box.sides[tile][move.side]
-    return state.find(state.base[move.cell] + segment) if type_ == move.type else -1
+    oriented = state.terms.box.oriented[tile]
+    segment = oriented.segment_at[move.side]
+    if segment < 0 or oriented.segments[segment].type != move.type:
+        return -1
+    return state.find(state.base[move.cell] + segment)
 
 
 @forbids("CC-055", ScoreFeature, gate=True)
@@ -237,7 +240,7 @@ def courts_are_not_scored_now(state: State, seat: Seat, move: ScoreFeature) -> s
 def there_is_no_such_feature(state: State, seat: Seat, move: ScoreFeature) -> str | None:
     if _named(state, move) < 0:
         where = state.terms.box.cell_names[move.cell]
-        return f"{where} shows no {TYPES[move.type]} on its {_SIDE_NAMES[move.side]} side"
+        return f"{where} shows no {TYPES[move.type]} on its {_SIDE_NAMES[side_of(move.side)]} side"
     return None
 
 

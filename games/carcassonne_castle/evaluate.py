@@ -71,9 +71,9 @@ def _value(state: State, root: int, left: float) -> float:
         return MARKET_POINTS * markets(state, root) + 2.5 * left
     each = 2.0 if type_ == PATH and info & packing.WELL_BITS else _EACH[type_]
     points = each * state.mask[root].bit_count()
-    open_edges = (info & packing.OPEN_BITS) // packing.OPEN
-    if not open_edges:
+    if not info & packing.OPEN_BITS:
         return points
+    open_edges = max(1, (info & packing.OPEN_BITS) // packing.OPEN)
     likely = (0.0, 0.85, 0.62, 0.42, 0.28, 0.18)[min(open_edges, 5)] * (left / (left + 0.08))
     return (points + each * open_edges * 0.6) * likely
 

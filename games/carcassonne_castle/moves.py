@@ -15,7 +15,6 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.grid import SIDES
 from rulekeep.core.moves import Language, Names, Number, Phrase, Words, short
 from rulekeep.games.carcassonne_castle.box import tiles
 from rulekeep.games.carcassonne_castle.box.board import Cell
@@ -60,7 +59,8 @@ class ScoreFeature:
 
     type: tiles.Type
     cell: Cell
-    side: tiles.Side
+    side: tiles.Port
+    """A whole edge, unless the feature reaches halves of edges only."""
     doubles: int = 0
     """How many wall tiles 2 or 3 are spent on it."""
 
@@ -156,7 +156,7 @@ def language(box: Box) -> Language:
             "rotation": Number("rotation", 0, 3),
             "type": Names("feature", TYPES),
             "port": Names("port", PORTS),
-            "side": Names("side", SIDES),
+            "side": Names("side", PORTS[: box.score_ports]),
             "doubles": Doubles(),
         },
         PHRASES,
@@ -202,7 +202,8 @@ class Catalogue:
         self.score = tuple(
             tuple(
                 tuple(
-                    tuple(ScoreFeature(type_, cell, side, n) for n in doubles) for side in range(4)
+                    tuple(ScoreFeature(type_, cell, side, n) for n in doubles)
+                    for side in range(box.score_ports)
                 )
                 for cell in cells
             )

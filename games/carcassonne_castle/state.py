@@ -25,7 +25,7 @@ from rulekeep.games.carcassonne_castle.box.packing import (
     TYPE_BITS,
     Spot,
 )
-from rulekeep.games.carcassonne_castle.box.tiles import PORTS, TYPES, clockwise_order
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PORTS, TYPES, clockwise_order
 from rulekeep.games.carcassonne_castle.terms import Terms
 
 Phase = int
@@ -416,10 +416,14 @@ class State(Table[Terms]):
         return f"{where} {TYPES[segment.type]} {PORTS[segment.ports[0]]}"
 
     def name_of(self, root: Root) -> str:
-        """What people and notation call a feature: `house 2,7 N`."""
+        """What people and notation call a feature: `house 2,7 N`.
+
+        A court at half an edge is named by a side next to it: events that were recorded say so.
+        """
         spot = self.spot_of(root)
-        side = SIDES[self.segment_on(spot).ports[0] % 4]
-        return f"{TYPES[self.type_of(root)]} {self.terms.box.cell_names[spot // SPOT]} {side}"
+        segment = self.segment_on(spot)
+        at = SIDES[segment.ports[0] % 4] if segment.type == COURT else PORTS[segment.named_by]
+        return f"{TYPES[segment.type]} {self.terms.box.cell_names[spot // SPOT]} {at}"
 
     # -- whose decision ---------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from rulekeep.core.graph import areas
 from rulekeep.core.grid import STEPS
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.packing import SPOT
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, Port, Type, half_port, side_of
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Port, Type, half_port, side_of
 from rulekeep.games.carcassonne_castle.state import State
 
 Member = tuple[Cell, int]
@@ -19,7 +19,7 @@ Member = tuple[Cell, int]
 
 @frozen
 class Feature:
-    """What a feature is, seen afresh."""
+    """What a feature is, seen afresh; open edges are counted by halves."""
 
     type: Type
     members: frozenset[Member]
@@ -59,7 +59,7 @@ def features(state: State) -> list[Feature]:
     for cell, tile in enumerate(state.board):
         for member, other in _meetings(state, cell, kinds) if tile >= 0 else ():
             if other is None:
-                open_edges[member] += 1
+                open_edges[member] += 2 if kinds[member] == PATH else 1
             else:
                 links[member].append(other)
                 links[other].append(member)
@@ -106,12 +106,12 @@ def _meetings(
 
 
 def ports_of(state: State, cell: Cell) -> dict[Port, Member]:
-    """Every port of a tile and the segment it belongs to; courts own halves only."""
+    """Every port of a tile and the segment it belongs to; all but paths own halves only."""
     tile = state.board[cell]
     ports: dict[Port, Member] = {}
     for number, segment in enumerate(state.terms.box.tiles[tile // 4].rotated(tile % 4)):
         for port in segment.ports:
-            if segment.type == COURT and port < 4:
+            if segment.type != PATH and port < 4:
                 ports[half_port(port, 0)] = ports[half_port(port, 1)] = (cell, number)
             else:
                 ports[port] = (cell, number)

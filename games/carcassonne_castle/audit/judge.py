@@ -12,7 +12,7 @@ from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.audit.bare_board import Feature, Member, features, ports_of
 from rulekeep.games.carcassonne_castle.box import packing
 from rulekeep.games.carcassonne_castle.box.board import COPIES
-from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH
+from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH, side_of
 from rulekeep.games.carcassonne_castle.legal import can_add_turn
 from rulekeep.games.carcassonne_castle.scoring.completed import most_doubles, next_group, waiting
 from rulekeep.games.carcassonne_castle.scoring.standing import items
@@ -115,7 +115,10 @@ def _kept_features(state: State, found: list[Feature]) -> Iterator[Fault]:
             continue
         (root,) = roots
         info = state.info[root]
-        open_edges, wells = (info & packing.OPEN_BITS) // packing.OPEN, info & packing.WELL_BITS > 0
+        open_edges, wells = (
+            (info & packing.OPEN_BITS) // packing.OPEN_HALF,
+            info & packing.WELL_BITS > 0,
+        )
         about = open_edges, wells, info >> packing.MARKET_SHIFT, state.followers(root)
         kept, fresh = (state.type_of(root), state.size(root), *about), feature.summary
         if kept != fresh:
@@ -207,9 +210,10 @@ def _meets_the_newest(state: State, feature: Feature) -> bool:
         return True
     around = state.terms.box.across[state.last] if state.last >= 0 else ()
     return any(
-        ports_of(state, beyond).get((side + 2) % 4) in feature.members
+        member in feature.members and side_of(port) == (side + 2) % 4
         for side, beyond in enumerate(around)
         if beyond >= 0 and state.board[beyond] >= 0
+        for port, member in ports_of(state, beyond).items()
     )
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import sha256
 
 from rulekeep.core.bag import Bag
-from rulekeep.core.data import DataFiles
+from rulekeep.core.data import DataFiles, read_text
+from rulekeep.core.grid import SIDES
 from rulekeep.games.carcassonne_castle.box import packing, tiles
 from rulekeep.games.carcassonne_castle.box.board import COPIES, EFFECTS, Board, Cell, read_board
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Kind, Rotation, Segment, Tile
@@ -16,7 +18,10 @@ DIAGONALS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 WALL_NUMBERS = tuple(str(number) for number in range(1, len(EFFECTS) + 1))
 
 Edge = tuple[tiles.Type, int, int, int]
-"""One side of a tile: its type, its segment, the court segments of its two halves (or -1)."""
+"""One side of a tile: its type, its segment, the segments of its two halves; -1 for none.
+
+Houses and towers that fill an edge are not named for its halves.
+"""
 
 
 class Oriented:
@@ -42,6 +47,12 @@ class Oriented:
         )  # CC-048 CC-055
         """The segments that can be part of a complete feature."""
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether every edge is filled by one segment, or a path with courts on both sides."""
+        halves = (s for s in self.segments if s.type != COURT for port in s.ports if port >= 4)
+        return not any(halves) and all(self.segment_at[side] >= 0 for side in range(4))
+
 
 def _segment_at(segments: Iterable[Segment]) -> tuple[int, ...]:
     found = [-1] * len(tiles.PORTS)
@@ -55,7 +66,9 @@ def _segment_at(segments: Iterable[Segment]) -> tuple[int, ...]:
 
 def _first_info(segment: Segment) -> packing.Info:
     info = segment.type + packing.WELL * segment.well + packing.MARKET * segment.market
-    return info if segment.type == COURT else info + packing.OPEN * len(segment.ports)
+    if segment.type == COURT:
+        return info
+    return info + sum(packing.OPEN if port < 4 else packing.OPEN_HALF for port in segment.ports)
 
 
 class Box:
@@ -89,6 +102,10 @@ class Box:
             for rotation in range(4)
         )
         """By 4 × kind + rotation."""
+        self.by_halves = not all(oriented.is_plain for oriented in self.oriented)
+        """Whether the halves of edges must be looked at one by one; the shipped tiles need not."""
+        self.score_ports = len(tiles.PORTS) if self.by_halves else len(SIDES)
+        """The places by which a feature to be scored is named: sides, if these will do."""
         # Equal rows are one object: the fewer there are, the more of them stay at hand.
         edges: dict[Edge, Edge] = {}
         rows: dict[tuple[int, ...], tuple[int, ...]] = {}
@@ -195,6 +212,18 @@ def _fit_row(paths: tuple[int, ...], listed: tuple[Rotation, ...]) -> tuple[int,
     return tuple(row)
 
 
+HEAD_ENDS = "# ---- the fingerprint of the file is taken from here on ----\n"
+
+
+def _fingerprint(files: DataFiles) -> str:
+    """Like the files' own, but what is explained at their heads may be put better."""
+    total = sha256()
+    for name in files.names:
+        text = read_text(files.source(name)).replace("\r\n", "\n")
+        total.update(f"{name}\0{text.rpartition(HEAD_ENDS)[2]}\0".encode())
+    return total.hexdigest()[:16]
+
+
 def load(files: DataFiles) -> Box:
     board = read_board(files.read("board.yaml"))
-    return Box(board, tiles.read_tiles(files.read("tiles.yaml")), files.digest())
+    return Box(board, tiles.read_tiles(files.read("tiles.yaml")), _fingerprint(files))

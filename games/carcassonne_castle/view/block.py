@@ -57,6 +57,9 @@ class Block:
         self.owner = [[-1] * width for _ in range(height)]
         self.char = [[FILL[COURT]] * width for _ in range(height)]
         self.at_port = {p: n for n, s in enumerate(segments) for p in s.ports}
+        self.split = {side for side in range(4) if side not in self.at_port}
+        for side in self.split:
+            self.at_port[side] = self.at_port[tiles.half_port(side, 0)]
         self.has_path = any(segment.type == PATH for segment in segments)
         self.middle = width // 2, height // 2
 
@@ -99,7 +102,7 @@ class Block:
             return self.centre()
         whole = self.at_port[side]
         segment = self.segments[whole]
-        if segment.type == PATH:
+        if segment.type == PATH or side in self.split:
             if depth < _RIM:
                 return self.centre()
             first = {NORTH: u < 0, EAST: v < 0, SOUTH: u > 0, WEST: v > 0}[side]

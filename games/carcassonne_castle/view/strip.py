@@ -39,13 +39,16 @@ class Strip(Block):
     def _is_path(self, side: int) -> bool:
         return self._at(side).type == PATH
 
+    def _has_halves(self, side: int) -> bool:
+        return self._is_path(side) or side in self.split
+
     def _is_building(self, side: int) -> bool:
         return self._at(side).type not in (PATH, COURT)
 
     def _show(self, column: int, row: int, side: int) -> None:
-        """The house, tower or court of an edge; beside a path the court that lies there."""
+        """The house, tower or court of an edge; beside a path what lies there."""
         number = self.at_port[side]
-        if self._is_path(side):
+        if self._has_halves(side):
             left = column <= self.middle[0]
             number = self.at_port[half_port(side, int(left != (side == NORTH)))]
         self._put(column, row, FILL[self.segments[number].type], number)
@@ -75,7 +78,7 @@ class Strip(Block):
 
     def _edge(self, column: int, row: int, side: int) -> None:
         number = self.at_port[side]
-        if self._is_path(side):
+        if self._has_halves(side):
             number = self.at_port[half_port(side, int(side == WEST))]
         self._put(column, row, FILL[self.segments[number].type], number)
 
