@@ -171,17 +171,20 @@ def _parts(base: Part, edge: Edge) -> tuple[Part, Part, Part]:
 def rules_of_the_edges(state: State, cell: Cell, tile: Laid) -> Iterator[str]:
     """The rules at work where the edges of a tile meet the wall, start spaces, older tiles."""
     box = state.terms.box
+    segments = box.oriented[tile].segments
     for side, beyond, facing, start in box.borders[cell]:
         type_ = box.sides[tile][side][0]
         if start >= 0:
             yield "CC-027"
-            if type_ == box.starts[start].type:
+            halves = [segments[n].type for n in box.sides[tile][side][2:]] if type_ == SPLIT else []
+            if box.starts[start].type in (type_, *halves):
                 yield "CC-033"
         elif beyond < 0:
             if type_ == PATH:
                 yield "CC-026"
         elif state.board[beyond] >= 0:
-            other, segment, *_ = box.sides[state.board[beyond]][facing]
+            other, whole, first, _ = box.sides[state.board[beyond]][facing]
+            segment = whole if whole >= 0 else first
             if type_ != other or type_ == SPLIT:
                 yield from ("CC-025", "CC-032")
             elif type_ == COURT:
