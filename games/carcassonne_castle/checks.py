@@ -33,6 +33,7 @@ from rulekeep.games.carcassonne_castle.state import (
 )
 
 _SIDE_NAMES = ("north", "east", "south", "west")
+_EDGE_NAMES = (*TYPES, "split edge")
 _ASKED = {
     START: "a tile is to be drawn",
     PLACE: "the tile drawn is to be placed",
@@ -172,9 +173,8 @@ def a_path_is_not_continued(state: State, seat: Seat, move: PlaceTile) -> str | 
         if beyond >= 0 and state.board[beyond] >= 0:
             other = sides[state.board[beyond]][(side + 2) % 4][0]
             if (type_ == PATH) != (other == PATH):
-                return (
-                    f"on the {_SIDE_NAMES[side]} side a {TYPES[type_]} would meet a {TYPES[other]}"
-                )
+                met = f"a {_EDGE_NAMES[type_]} would meet a {_EDGE_NAMES[other]}"
+                return f"on the {_SIDE_NAMES[side]} side {met}"
     return None
 
 
@@ -186,7 +186,8 @@ def the_start_space_does_not_match(state: State, seat: Seat, move: PlaceTile) ->
         asked = first >> 2 * side & 3
         if asked and (asked == MUST_BE_PATH) != (type_ == PATH):
             start = box.starts[box.start_at[move.cell][side]]
-            return f"a {TYPES[type_]} would meet the {TYPES[start.type]} start space {start.id}"
+            met = f"a {_EDGE_NAMES[type_]} would meet the {TYPES[start.type]}"
+            return f"{met} start space {start.id}"
     return None
 
 
