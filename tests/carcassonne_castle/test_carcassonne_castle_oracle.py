@@ -166,7 +166,7 @@ def kept(state: State, opinion: Opinion) -> tuple[Any, ...]:
     return (
         TYPES[state.type_of(root)],
         state.size(root),
-        0 if state.type_of(root) == 3 else info >> 2 & 0xFFF,
+        0 if state.type_of(root) == 3 else (info >> 2 & 0xFFF) / 2,  # kept by halves
         info >> 26 & 0xFFF != 0,
         info >> 38,
         state.followers(root),
