@@ -308,6 +308,19 @@ def due(moment: Any) -> list[tuple[int, str, int, int]]:
     )
 
 
+@settings(max_examples=4)
+@given(st.integers(0, 10**6))
+def test_a_follower_is_asked_for_where_one_can_be_placed(watch: Watch, seed: int) -> None:
+    """In the supply one is left, and on the new tile a feature without any."""
+    for moment in watch({}, seed):
+        if moment.before["phase"] == "place":
+            table = moment.after | {"followers": moment.before["followers"]}
+            x, y = map(int, moment.after["last"].split(","))
+            free = [o for o in opinions(table) if (x, y) in o.tiles and not any(o.followers)]
+            asked = moment.after["phase"] == "follower"
+            assert asked == bool(moment.before["supply"][moment.seat] and free)
+
+
 def final_points(data: dict[str, Any], options: dict[str, str]) -> list[int]:
     points = [0, 0]
     numbers = data["wall_tiles"]
