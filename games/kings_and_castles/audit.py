@@ -154,7 +154,7 @@ def _turn(state: State) -> Iterator[Fault]:
             ("regions", any(state.castle)),
             ("aside", state.aside),
             ("money", any(state.money)),
-            ("tax", any(number != terms.tax_markers for number in state.tax)),
+            ("tax", any(state.tax[house] != terms.tax_markers for house in terms.houses)),
         ):
             if done:
                 yield Fault(key, _UNTOUCHED)

@@ -36,7 +36,7 @@ def evaluate(state: State, seat: Seat) -> float:
 def prospect(state: State) -> list[float]:
     """The money each seat may expect to end with, very roughly."""
     terms = state.terms
-    taxes = [coming_taxes(state, house) for house in terms.houses]
+    taxes = [coming_taxes(state, house) for house in range(pieces.HOUSES)]
     found: list[float] = []
     for seat, houses in enumerate(terms.houses_of):
         own = sum(taxes[house] for house in houses)

@@ -80,8 +80,8 @@ def _unsaid(state: State, said: Said, key: str) -> list[pieces.House]:
     spoken = node.mapping() if node is not None else {}
     return [
         house
-        for house, name in enumerate(state.terms.house_names)
-        if name not in spoken or spoken[name].value is None
+        for house in state.terms.houses
+        if (name := state.terms.colour(house)) not in spoken or spoken[name].value is None
     ]
 
 
@@ -111,7 +111,7 @@ def _complete_crowns(state: State, said: Said) -> None:
             state.crown_at[box] = _plan(state, box)
     if _is_left_out(said, "active") and state.box:
         state.house = _plan(state, state.box)
-    placed = [state.crown_at.count(house) for house in terms.houses]
+    placed = [state.crown_at.count(house) for house in range(pieces.HOUSES)]
     fair = _fair_share(state, placed)
     for house in _unsaid(state, said, "spent"):
         state.spent[house] = fair[house]
@@ -130,7 +130,7 @@ def _complete_crowns(state: State, said: Said) -> None:
 def _fair_share(state: State, placed: list[int]) -> list[int]:
     """Crowns spent so far where nothing is said: as the houses take turns, if it fits."""
     terms = state.terms
-    spent = [0] * len(terms.houses)
+    spent = [0] * pieces.HOUSES
     if state.box and state.house >= 0:
         spent[state.house] = 1
         wanted = [_plan(state, box) for box in range(1, state.box)]

@@ -72,7 +72,7 @@ def _bids(state: State, seat: Seat) -> Iterator[moves.Move]:
     for colour in (pieces.NOBODY, *range(pieces.HOUSES)):
         yield from (moves.Bid(((colour, *units),)) for units in single)
     if state.terms.seats == 2:
-        one, two = state.terms.houses_of[seat]
+        one, two = sorted(state.terms.houses_of[seat])
         for index, units in enumerate(single):
             other = single[-1 - index // 2]
             yield moves.Bid(((one, *units), (two, *other)))

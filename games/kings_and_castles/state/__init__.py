@@ -67,11 +67,14 @@ Way = tuple[Colour, int, Spots]
 
 
 def _per_house(attribute: str) -> Any:
-    return lambda terms: [getattr(terms, attribute)] * len(terms.houses)
+    """What every house begins with; a colour that is not in the game has nothing."""
+    return lambda terms: [
+        getattr(terms, attribute) if house in terms.houses else 0 for house in range(HOUSES)
+    ]
 
 
 def _none(terms: Terms) -> list[int]:
-    return [0] * len(terms.houses)
+    return [0] * HOUSES
 
 
 @dataclass(slots=True, eq=False, init=False)

@@ -8,7 +8,7 @@ from rulekeep.core.bank import Bank
 from rulekeep.core.data import Node, Plain
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.sealed import Sealed
-from rulekeep.core.state import Form, Mask, OrNone, PerSeat, Whole, Word
+from rulekeep.core.state import Form, Mask, OrNone, PerSeat, Whole
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.terms.phases import AREAS, Area
@@ -52,6 +52,20 @@ class Units(Form[pieces.Triple]):
         )
 
 
+class HouseName(Form[pieces.House]):
+    """A house by its colour."""
+
+    says = "the colour of a house"
+
+    def write(self, value: pieces.House, state: Any) -> Plain:
+        return state.terms.colour(value)
+
+    def read(self, node: Node, state: Any) -> pieces.House:
+        houses = {state.terms.colour(house): house for house in state.terms.houses}
+        found: pieces.House = houses[node.one_of(houses)]
+        return found
+
+
 class PerHouse(Form[list[int]]):
     """By the colour of each house; one that is left out has what it begins with."""
 
@@ -60,14 +74,13 @@ class PerHouse(Form[list[int]]):
         self.says = f"houses, each with {form.says}"
 
     def write(self, value: list[int], state: Any) -> Plain:
-        names = state.terms.house_names
-        return {n: self.form.write(v, state) for n, v in zip(names, value, strict=True)}
+        terms = state.terms
+        return {terms.colour(h): self.form.write(value[h], state) for h in terms.houses}
 
     def read(self, node: Node, state: Any) -> list[int]:
         found: list[int] = getattr(state, self.field)[:]
-        names = state.terms.house_names
         for name, inner in node.mapping().items():
-            house = names.index(Node(name, inner.where).one_of(names))
+            house = HOUSE.read(Node(name, inner.where), state)
             if inner.value is not None:
                 found[house] = self.form.read(inner, state)
         return found
@@ -122,10 +135,9 @@ class BonusArea(Form[int]):
         return {state.terms.colour(state.bonus_house): state.terms.board.named(state.bonus)}
 
     def read(self, node: Node, state: Any) -> int:
-        names = state.terms.house_names
         owner, pool = pieces.NOBODY, 0
         for name, inner in node.mapping().items():
-            house = names.index(Node(name, inner.where).one_of(names))
+            house = HOUSE.read(Node(name, inner.where), state)
             markers = MARKERS.read(inner, state) if inner.value is not None else 0
             if markers and pool:
                 raise inner.fail("only one house has markers in its bonus area")
@@ -166,10 +178,9 @@ class Choices(Form[Sealed[Task, moves.Take]]):
     def read(self, node: Node, state: Any) -> Sealed[Task, moves.Take]:
         tasks: list[Task] = []
         taken: list[moves.Take | None] = []
-        names = state.terms.house_names
         for item in node:
             item.only("house", "area", "places", "taken")
-            house = names.index(item["house"].one_of(names))
+            house = HOUSE.read(item["house"], state)
             area = AREAS.index(item["area"].one_of(AREAS))
             tasks.append((house, area, item["places"].int(0)))
             answer = item.get("taken")
@@ -188,6 +199,6 @@ class Choices(Form[Sealed[Task, moves.Take]]):
 
 
 MARKERS = Markers()
-HOUSE = Word(lambda state: state.terms.house_names, "the colour of a house")
+HOUSE = HouseName()
 HOUSE_OR_NONE = OrNone(HOUSE)
 REGION_IDS = Mask(lambda state: state.terms.region_ids, "regions")

@@ -43,6 +43,7 @@ def full_game(board: Board, seats: int) -> Measure:
 
 def short_game(board: Board, seats: int) -> Measure:
     """The short game changes this, and nothing else."""
+    skipped = "KG-204" if seats == 4 else "KG-054"  # KG-204
     return Measure(
         board.short,
         final_rate=1,  # KG-205
@@ -52,7 +53,7 @@ def short_game(board: Board, seats: int) -> Measure:
             "KG-007": (),
             "KG-013": ("KG-013", "KG-201"),
             "KG-040": ("KG-203",),
-            "KG-054": ("KG-204",) if seats == 4 else ("KG-054",),
+            "KG-054": (skipped,),
             "KG-190": ("KG-190", "KG-200"),
             "KG-191": ("KG-205",),
         },
@@ -94,15 +95,18 @@ class Terms(options.Terms[Board]):
         self.tax_markers = length.tax_markers  # KG-007 KG-202
         self.sections = length.sections[seats]  # KG-040 KG-203
         self.last_box: int = self.sections[-1][1]  # KG-200
-        self.houses: tuple[pieces.House, ...] = tuple(range(houses_for(seats)))
-        self.house_names = board.colours[: len(self.houses)]
+        chosen_colours = [board.colours.index(name) for name in chosen["colours"].split("-")]
+        self.houses: tuple[pieces.House, ...] = tuple(chosen_colours[: houses_for(seats)])  # KG-003
+        """In the order in which the players have chosen them."""
         self.seat_names = tuple(str(seat) for seat in range(seats))
         self.box_names = tuple(str(box) for box in range(self.last_box + 2))
         self.region_ids = tuple(region.id for region in board.regions)
         self.unit_names = tuple(kind.replace("-", " ") for kind in board.kinds[: pieces.UNIT_KINDS])
         self.country_ids = tuple(country.id for country in board.countries)
-        self.owner: tuple[Seat, ...] = tuple(house % seats for house in self.houses)
-        """By house: its player."""
+        self.owner: list[Seat] = [pieces.NOBODY] * pieces.HOUSES
+        """By house: its player; NOBODY for a colour that is not in the game."""
+        for place, house in enumerate(self.houses):
+            self.owner[house] = place % seats  # KG-002 KG-004
         self.houses_of: tuple[tuple[pieces.House, ...], ...] = tuple(
             tuple(house for house in self.houses if self.owner[house] == seat)
             for seat in range(seats)
@@ -147,10 +151,11 @@ class Terms(options.Terms[Board]):
         self.near = board.borders if self.cross_border else board.inner_borders  # KG-099
         """The borders that count as origins in contested and liberated countries."""
         self.reach = board.reach if self.cross_border else board.inner_reach
-        self.own: tuple[int, ...] = tuple(
-            sum(1 << c for c in self.houses_of[self.owner[house]]) if self.own_both else 1 << house
-            for house in self.houses
-        )  # KG-211
+        self.own = [1 << house for house in range(pieces.HOUSES)]
+        if self.own_both:
+            for houses in self.houses_of:
+                for house in houses:
+                    self.own[house] = sum(1 << colour for colour in houses)  # KG-211
         """By active house, a bit per colour: those that may attack in the king's country only."""
         self.king_masks = [0, *(board.country_masks[box.country] for box in board.boxes)]  # KG-083
         """By box: the regions of the king's country."""
