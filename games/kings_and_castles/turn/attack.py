@@ -147,9 +147,11 @@ def _of_place(state: State, attack: moves.Attack) -> list[str]:
     there = state.status(country)
     again = state.stormed >> attack.target & 1
     rules = ["KG-107"] if again else []
-    if attack.colour < BLACK and state.terms.own[state.house] >> attack.colour & 1:
-        rules += ["KG-211"] if attack.colour != state.house else []
-    elif country != state.king:
+    if state.holder(attack.target) == attack.colour:
+        rules.append("KG-100")
+    if attack.colour in state.terms.houses_of[state.active_seat] and attack.colour != state.house:
+        rules.append("KG-211")
+    if country != state.king:
         rules += ["KG-094"] if there == state.status(state.king) else ["KG-094", "KG-112"]
     if there == ENEMY:
         gate = board.portcullises >> attack.target & 1
@@ -160,10 +162,10 @@ def _of_place(state: State, attack: moves.Attack) -> list[str]:
     if attack.colour == BLACK:
         return [*rules, "KG-123", *_of_origin(state, attack, state.held[BLACK])]
     if there == LIBERATED:
-        rules += ["KG-130", "KG-131"] if again else ["KG-130"]
+        rules += ["KG-130", "KG-131"] if again else ["KG-130"]  # KG-131
         return rules + _of_origin(state, attack, state.held[attack.colour])
     if not board.borders[attack.target] & state.held[attack.colour]:
-        rules += ["KG-121"] if state.held[attack.colour] else ["KG-121", "KG-122"]
+        rules += ["KG-121"] if state.held[attack.colour] else ["KG-121", "KG-122"]  # KG-122
     return rules + _of_origin(state, attack, state.player_held)
 
 
@@ -172,7 +174,7 @@ def _of_origin(state: State, attack: moves.Attack, holders: Spots) -> list[str]:
     origins = board.borders[attack.target] & holders
     rules = ["KG-097"] if origins else []
     if origins and not origins & board.inner_borders[attack.target]:
-        rules += ["KG-096", "KG-099"]
+        rules += ["KG-096", "KG-099"]  # KG-096
     if origins & state.stormed:
         rules.append("KG-098")
         if not origins & ~state.stormed:

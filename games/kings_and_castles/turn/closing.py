@@ -115,17 +115,22 @@ def next_surplus(state: State, chance: Chance, emit: Emit | None) -> bool:
         kinds = legal.listed_discards(state)
         if len(kinds) > 1:
             return True
-        discard(state, state.active_seat, kinds[0], chance, emit)  # KG-224
+        _put_aside(state, kinds[0].kind, ("KG-167", "KG-224"), emit)  # KG-224
     return False
 
 
 def discard(
     state: State, seat: Seat, move: moves.Discard, chance: Chance, emit: Emit | None
 ) -> None:
+    _put_aside(state, move.kind, ("KG-167",), emit)
+
+
+def _put_aside(state: State, kind: pieces.Kind, rules: tuple[str, ...], emit: Emit | None) -> None:
     terms = state.terms
-    state.array[state.house] -= pieces.ONE[move.kind]
-    state.aside += pieces.ONE[move.kind]  # KG-167
+    state.array[state.house] -= pieces.ONE[kind]
+    state.aside += pieces.ONE[kind]  # KG-167
     if emit is not None:
-        marker = terms.board.kinds[move.kind]
-        emit(events.MarkerDiscarded(("KG-167",), terms.colour(state.house), marker))
-    refill_if_empty(state, emit)
+        name = terms.board.kinds[kind]
+        emit(events.MarkerDiscarded(rules, terms.colour(state.house), name))
+    if terms.refill_at_once:  # KG-168
+        refill_if_empty(state, emit)

@@ -147,7 +147,7 @@ def _refill(state: State, emit: Emit | None) -> None:
 
 def refill_if_empty(state: State, emit: Emit | None) -> None:
     """With the option `bag_refill: immediate`."""
-    if state.terms.refill_at_once and not state.bag.total and state.aside:  # KG-168
+    if not state.bag.total and state.aside:  # KG-168
         _refill(state, emit)
 
 
@@ -186,7 +186,7 @@ def _draw_because(
         rules.append("KG-172")
     others = [other for other in terms.houses if other != house]
     if rules == ["KG-162"] and any(state.free_places(other) for other in others):
-        rules.append("KG-182")
+        rules.append("KG-182")  # KG-182
     own = terms.houses_of[terms.owner[house]]
     if any(n and kind // 3 not in own for kind, n in enumerate(counts(drawn))):
         rules.append("KG-064")

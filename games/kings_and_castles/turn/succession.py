@@ -27,6 +27,8 @@ def begin(state: State, section: int, seat: Seat, emit: Emit | None) -> None:
     if emit is not None:
         first, last = terms.sections[section]
         later = ("KG-180", "KG-045") if section else ()
+        if section and terms.succession_first:
+            later = (*later, "KG-181")  # KG-181
         emit(events.SuccessionOpened((*terms.cites("KG-040"), *later), first, last, seat))
 
 
@@ -73,14 +75,14 @@ def _because(state: State, seat: Seat, colour: Colour, box: int) -> tuple[str, .
     rank = ranks(state, seat, colour, [box])[0]
     barred = max(ranks(state, seat, colour, free)) > rank
     if two and (barred or rank > 1):
-        rules.append(("KG-050", "KG-051", "KG-052")[rank - 1])
+        rules.append(("KG-050", "KG-051", "KG-052")[rank - 1])  # KG-052
     elif rank > 1:
-        rules.append("KG-047")
+        rules.append("KG-047")  # KG-047
     elif barred:
         rules.append("KG-044")
     first = state.terms.sections[state.section][0]
     if box == first and state.finished >= 0 and state.terms.owner[state.finished] != seat:
-        rules.append("KG-048")
+        rules.append("KG-048")  # KG-048
     if len(free) == 1:
         rules.append("KG-224")
     return tuple(rules)
