@@ -56,7 +56,7 @@ def own_units_leave_the_kings_country(state: State, seat: Seat, move: Attack) ->
 
 
 def _leaves_the_kings_country(state: State, move: Attack) -> bool:
-    own = move.colour < BLACK and state.terms.own[state.house] >> move.colour & 1
+    own = state.terms.own[state.house] >> move.colour & 1
     return bool(own) and state.terms.board.country_of[move.target] != state.king
 
 
