@@ -9,6 +9,7 @@ pay when a tax is raised, and once more at the end; the richest house wins.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import permutations
 from pathlib import Path
 
 from attrs import evolve
@@ -29,6 +30,7 @@ from rulekeep.games.kings_and_castles import (
     universe,
 )
 from rulekeep.games.kings_and_castles.box.loading import FILES, PACKAGE, load_board
+from rulekeep.games.kings_and_castles.box.pieces import HOUSES
 from rulekeep.games.kings_and_castles.checks import CHAPTERS
 from rulekeep.games.kings_and_castles.moves import Move, language
 from rulekeep.games.kings_and_castles.state import State
@@ -50,6 +52,7 @@ class KingsAndCastles(Game[State, Move]):
     seats_rule = "KG-001"
     seats_note = "2 seats: each player runs two houses"
     usual_seats = 4
+    form = 2  # the colours that players choose are among the options
     box_rule = "KG-220"
     book = Rulebook.load(PACKAGE, *CHAPTERS)
     table = State
@@ -60,9 +63,14 @@ class KingsAndCastles(Game[State, Move]):
         self.board = load_board(self.files)
         self.data_digest = self.files.digest()
         self.language = language(self.board)
-        mixes, usual = tuple(self.board.mixes), self.board.default_mix
+        # What the files name can be agreed on: the mixes of counters, the colours of the houses.
+        orders = tuple("-".join(order) for order in permutations(self.board.colours[:HOUSES]))
+        values = {"active_mix": tuple(self.board.mixes), "colours": orders}
+        usual = {"active_mix": self.board.default_mix, "colours": orders[0]}
         self.options = tuple(
-            evolve(option, values=mixes, default=usual) if option.name == "active_mix" else option
+            evolve(option, values=values[option.name], default=usual[option.name])
+            if option.name in values
+            else option
             for option in self.book.options
         )
         armoury = Armoury(self.board)
