@@ -18,8 +18,7 @@ def observation(state: State, seat: Seat | None) -> dict[str, Any]:
     seen = write_position(state)
     del seen["hands"]  # CK-003
     if state.terms.face_down:  # CK-005
-        open_tiles = Counter(state.discard) - Counter(hidden_discards(state, seat))
-        seen["discard"] = codes(sorted(open_tiles.elements()))
+        seen["discard"] = codes(open_discards(state, seat))
         seen["buried"] = {str(s): len(tiles) for s, tiles in enumerate(state.buried)}
         seen["discarded"] = seen["discarded"] if seat == state.active else None
     return seen | {
@@ -35,6 +34,12 @@ def observation(state: State, seat: Seat | None) -> dict[str, Any]:
 def hidden_discards(state: State, seat: Seat | None) -> list[Kind]:
     """What others have discarded face down."""
     return [kind for other, tiles in enumerate(state.buried) if other != seat for kind in tiles]
+
+
+def open_discards(state: State, seat: Seat | None) -> list[Kind]:
+    """The discards that a seat knows, by kind: those not face down, and its own."""
+    known = Counter(state.discard) - Counter(hidden_discards(state, seat))
+    return sorted(known.elements())
 
 
 def unseen(state: State, seat: Seat | None) -> Bag:
@@ -56,6 +61,8 @@ def determinize(state: State, seat: Seat, chance: Chance) -> State:
     """A copy in which the piles and what is unknown of other hands and discards are redealt."""
     new = state.copy()
     pool = unseen(state, seat)
+    if state.terms.face_down:
+        new.discard = open_discards(state, seat)  # their order is not known either
     for other in range(state.seats):
         if other != seat:
             known = state.known[other]
@@ -63,8 +70,6 @@ def determinize(state: State, seat: Seat, chance: Chance) -> State:
             dealt = [pool.draw(chance, "an unseen tile") for _ in range(missing)]
             new.hands[other] = tuple(sorted((*known, *dealt)))
             laid = [pool.draw(chance, "an unseen tile") for _ in state.buried[other]]
-            for kind in state.buried[other]:
-                new.discard.remove(kind)
             new.discard += laid
             new.buried[other] = tuple(sorted(laid))
     if state.terms.face_down and seat != state.active:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp
+from math import exp, fsum
 
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles import scoring
@@ -30,7 +30,7 @@ def evaluate(state: State, seat: Seat) -> float:
     scale = 5 + 1.5 * (state.terms.last_box - state.box)
     top = max(prospects)
     weights = [exp((p - top) / scale) for p in prospects]
-    return weights[seat] / sum(weights)
+    return weights[seat] / fsum(weights)
 
 
 def prospect(state: State) -> list[float]:
@@ -59,7 +59,7 @@ def coming_taxes(state: State, house: pieces.House) -> int:
 def holdings(state: State, house: pieces.House) -> float:
     """The worth of a house's regions; those that are well defended are worth a little more."""
     values, defence = state.terms.board.values, state.defence
-    return sum(values[r] * (1 + DEFENCE * defence[r]) for r in bits(state.held[house]))
+    return fsum(values[r] * (1 + DEFENCE * defence[r]) for r in bits(state.held[house]))
 
 
 def strength_at_hand(state: State, house: pieces.House, own: tuple[pieces.House, ...]) -> float:

@@ -52,7 +52,6 @@ class KingsAndCastles(Game[State, Move]):
     seats_rule = "KG-001"
     seats_note = "2 seats: each player runs two houses"
     usual_seats = 4
-    form = 2  # the colours that players choose are among the options
     box_rule = "KG-220"
     book = Rulebook.load(PACKAGE, *CHAPTERS)
     table = State
