@@ -7,7 +7,7 @@ hatching too. What a move can name says so (`data_cell="c3"`), so that pages can
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import Literal, TypeAlias
@@ -69,6 +69,7 @@ class Picture:
         self.shapes: list[Shape] = []
         self._open = self.shapes
         self._defined: dict[str, Shape] = {}
+        self._stamps: dict[str, str] = {}
 
     # -- drawing ----------------------------------------------------------------------------
 
@@ -163,6 +164,30 @@ class Picture:
         with self.group(tip=tip, **({"transform": " ".join(steps)} | attributes)) as shape:
             yield shape
 
+    def stamp(
+        self,
+        name: str,
+        draw: Callable[[Picture], object],
+        x: float,
+        y: float,
+        *,
+        tip: str = "",
+        **attributes: Value,
+    ) -> Shape:
+        """What `draw` draws round the origin, put here; drawn once, however often it is put.
+
+        The same name means the same drawing within one picture.
+        """
+        if name not in self._stamps:
+            before, self._open = self._open, []
+            try:
+                draw(self)
+                self._stamps[name] = self.define(Shape("g", (), self._open))[4:-1]
+            finally:
+                self._open = before
+        put: dict[str, Value] = {"href": self._stamps[name], "x": x, "y": y}
+        return self._put("use", put | attributes, tip)
+
     def hatching(
         self,
         ink: Ink,
@@ -237,7 +262,9 @@ def _points(points: Iterable[Point]) -> str:
 
 def _said(text: str) -> str:
     """Text between tags; what XML cannot say at all is left out."""
-    return escape("".join(char for char in text if char >= " " or char in "\n\t"))
+    if not text.isprintable():
+        text = "".join(char for char in text if char >= " " or char in "\n\t")
+    return escape(text)
 
 
 def _class_of(name: str, ink: Ink) -> str:
@@ -266,7 +293,7 @@ def _write(shape: Shape, theme: Theme, tones: set[tuple[str, Ink]]) -> str:
 
 
 def _clean(text: str) -> str:
-    return "".join(char for char in text if char >= " ")
+    return text if text.isprintable() else "".join(char for char in text if char >= " ")
 
 
 def _by_night(tones: set[tuple[str, Ink]]) -> str:
