@@ -130,6 +130,20 @@ def test_other_boards_have_a_card_for_each_region_and_a_line_for_each_border(
     assert lines_between_cards(root) == borders(game)
 
 
+def test_outlines_serve_countries_of_other_names(tmp_path: Path) -> None:
+    text = (HOME / "map.yaml").read_text(encoding="utf-8")
+    text = text.replace("id: ireland", "id: hibernia").replace(
+        "country: ireland", "country: hibernia"
+    )
+    (tmp_path / "map.yaml").write_text(text, encoding="utf-8")
+    kings = (HOME / "kings.yaml").read_text(encoding="utf-8")
+    kings = kings.replace("country: ireland", "country: hibernia")
+    (tmp_path / "kings.yaml").write_text(kings, encoding="utf-8")
+    game = GAME.with_data(tmp_path)
+    root = drawn(given(game, seats=3), game=game)
+    assert outlines(root) == outlines(drawn(given(seats=3)))
+
+
 # -- what moves name ----------------------------------------------------------------------------
 
 

@@ -40,8 +40,8 @@ def picture(state: State, viewer: Seat | None, look: Look) -> Picture:
     names, news = names_for(state, viewer), news_of(state, look)
     sheet.rect(0, 0, SHEET, height, fill=PAPER)
     head = fit(f"{GAME_NAME} · {headline(state, look)}", 84)
-    sheet.text(EDGE, 31, head, size=21, font_weight="bold")
-    sheet.text(EDGE, 57, fit(asked(state, look), 108), size=17, fill=LINE)
+    sheet.text(EDGE, 31, head, size=19, font_weight="bold")
+    sheet.text(EDGE, 57, fit(asked(state, look), 102), size=17, fill=LINE)
     with sheet.at(EDGE, TOP):
         draw_map(sheet, state, names, news)
         with sheet.at(14, legend):

@@ -127,15 +127,20 @@ def _outlined(board: Board, sheet: Lattice) -> Chart:
     lands = [{letters[spot] for spot in bits(land.regions)} for land in board.countries]
 
     def outline(inside: set[str]) -> str:
-        (loop,) = _loops(edges, inside)
-        return _written(places[corner] for corner in loop)
+        outer = max(_loops(edges, inside), key=len)
+        return _written(places[corner] for corner in outer)
 
+    centres = tuple(map(partial(_roomiest, sheet), letters, board.regions))
+    labels = sheet.file["countries"].mapping()
     return Chart(
         height=sheet.height,
         regions=tuple(outline({letter}) for letter in letters),
-        centres=tuple(map(partial(_roomiest, sheet), letters, board.regions)),
+        centres=centres,
         countries=tuple(outline(land) for land in lands),
-        names=tuple(_point(sheet.file["countries"][land.id]) for land in board.countries),
+        names=tuple(
+            _point(labels[land.id]) if land.id in labels else centres[min(bits(land.regions))]
+            for land in board.countries
+        ),
         waters=tuple((name, _point(node)) for name, node in sheet.file["waters"].mapping().items()),
         abroad=tuple(_written(places[c] for c in loop) for loop in _loops(edges, {ABROAD, HILLS})),
         hills=tuple(
@@ -273,7 +278,7 @@ def _bend(centres: tuple[Point, ...], start: Spot, end: Spot) -> Point:
             for way in ways
         )
 
-    return bent(min(BENDS, key=hidden))
+    return bent(next((by for by in BENDS if not hidden(by)), 0))
 
 
 def _card(x: float, y: float) -> tuple[Point, ...]:

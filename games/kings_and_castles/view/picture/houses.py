@@ -66,7 +66,7 @@ def _is_active(state: State, house: House) -> bool:
 
 def _height(state: State, house: House) -> float:
     rows = _rows(_places(state, state.array[house]))
-    bonus = _bonus(state, house)
+    bonus = bonus_of(state, house)
     return 134 + ROW * rows + (22 + ROW * _rows(size(bonus)) if bonus else 0)
 
 
@@ -78,8 +78,10 @@ def _places(state: State, array: Pool) -> int:
     return max(state.terms.board.array_size, size(array))
 
 
-def _bonus(state: State, house: House) -> Pool:
-    return state.bonus if house == state.bonus_house and state.phase != phases.OVER else 0
+def bonus_of(state: State, house: House) -> Pool:
+    """The bonus area, while it is this house's and in use."""
+    there = house == state.bonus_house and state.phase not in (phases.TAKE, phases.OVER)
+    return state.bonus if there else 0
 
 
 def _board(picture: Picture, state: State, house: House, high: float) -> None:
@@ -124,9 +126,7 @@ def _head(
     picture.text(48, 27, fit(owner, 20), size=17, font_weight="bold")
     first = terms.houses_of[seat][0]
     purse = (
-        f"money {money(state, viewer, seat)}"
-        if house == first
-        else f"purse of {terms.colour(first)}"
+        f"money {money(state, viewer, seat)}" if house == first else f"purse: {terms.colour(first)}"
     )
     picture.text(48, 50, purse, size=17)
     _tax(picture, state, house, names)
@@ -161,7 +161,7 @@ def _tax(picture: Picture, state: State, house: House, names: Names) -> None:
 
 def _markers(picture: Picture, state: State, house: House, names: Names) -> None:
     _household(picture, state, house, names)
-    array, bonus = state.array[house], _bonus(state, house)
+    array, bonus = state.array[house], bonus_of(state, house)
     places = state.terms.board.array_size
     y = 124.0
     picture.text(INSIDE, y, f"array {size(array)}/{places}", size=16, fill=FAINT)

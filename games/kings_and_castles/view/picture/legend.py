@@ -6,7 +6,14 @@ from collections.abc import Callable
 
 from rulekeep.core.picture import LINE, NEWS, Picture
 from rulekeep.games.kings_and_castles.box.board import Board
-from rulekeep.games.kings_and_castles.box.pieces import MERCENARY, TYPES, marker
+from rulekeep.games.kings_and_castles.box.pieces import (
+    CASTLE,
+    MERCENARY,
+    TYPES,
+    Kind,
+    UnitType,
+    marker,
+)
 from rulekeep.games.kings_and_castles.view.picture import tokens
 
 ROW, COLUMN = 27, 236
@@ -36,8 +43,8 @@ def _signs(board: Board) -> list[tuple[Sign, str]]:
             (_unit(unit), f"{marker(name)} {board.strengths[unit]}")
             for unit, name in enumerate(TYPES)
         ),
-        (lambda sheet: tokens.piece(sheet, board, MERCENARY, -22, -15), "mercenary of 3"),
-        (lambda sheet: tokens.tower(sheet, -4, 0, 2), "castle of 2"),
+        (_piece(board, MERCENARY), "mercenary of 3"),
+        (_piece(board, CASTLE), "castle of 3"),
         (lambda sheet: tokens.coin(sheet, 0, 0, 1), "value of a region"),
         (_entries, "entries for armies"),
         (lambda sheet: tokens.flag(sheet, 0, 0), "entry for enemies"),
@@ -47,8 +54,16 @@ def _signs(board: Board) -> list[tuple[Sign, str]]:
     ]
 
 
-def _unit(unit: int) -> Sign:
+def _unit(unit: UnitType) -> Sign:
     return lambda sheet: tokens.unit_sign(sheet, 0, 0, unit, LINE)
+
+
+def _piece(board: Board, kind: Kind) -> Sign:
+    def sign(picture: Picture) -> None:
+        with picture.at(0, 0, scale=0.8):
+            tokens.piece(picture, board, kind, -tokens.PIECE_WIDTH / 2, -tokens.PIECE_HEIGHT / 2)
+
+    return sign
 
 
 def _entries(picture: Picture) -> None:

@@ -10,6 +10,7 @@ from rulekeep.games.kings_and_castles.box.pieces import TYPES, marker, named_uni
 from rulekeep.games.kings_and_castles.scoring import outcome, sees_money
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
+from rulekeep.games.kings_and_castles.view.picture.houses import bonus_of
 from rulekeep.games.kings_and_castles.view.picture.kings import box_words, is_now
 from rulekeep.games.kings_and_castles.view.picture.map import garrison, role, status
 
@@ -65,7 +66,7 @@ def _player(state: State, viewer: Seat | None, look: Look, seat: Seat) -> str:
 
 def _house(state: State, house: int) -> str:
     board = state.terms.board
-    bonus = state.bonus if house == state.bonus_house else 0
+    bonus = bonus_of(state, house)
     return (
         f"{board.colours[house]} has {plural(state.held[house].bit_count(), 'region')} worth "
         f"{board.worth(state.held[house])}, {plural(state.tax[house], 'TAX marker')}, "
