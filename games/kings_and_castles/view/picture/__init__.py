@@ -11,7 +11,7 @@ from rulekeep.games.kings_and_castles.view.picture import houses, kings
 from rulekeep.games.kings_and_castles.view.picture.chart import WIDTH, chart_of
 from rulekeep.games.kings_and_castles.view.picture.legend import draw_legend, legend_height
 from rulekeep.games.kings_and_castles.view.picture.map import draw_map
-from rulekeep.games.kings_and_castles.view.picture.marks import names_for, news_of
+from rulekeep.games.kings_and_castles.view.picture.marks import view_of
 from rulekeep.games.kings_and_castles.view.picture.words import asked, headline, whole_table
 
 GAME_NAME = "Kings & Castles"
@@ -37,19 +37,19 @@ def picture(state: State, viewer: Seat | None, look: Look) -> Picture:
     sheet = Picture(
         SHEET, height, f"{GAME_NAME}, seen by {whose}", whole_table(state, viewer, look)
     )
-    names, news = names_for(state, viewer), news_of(state, look)
+    view = view_of(state, viewer, look)
     sheet.rect(0, 0, SHEET, height, fill=PAPER)
     head = fit(f"{GAME_NAME} · {headline(state, look)}", 84)
     sheet.text(EDGE, 31, head, size=19, font_weight="bold")
     sheet.text(EDGE, 57, fit(asked(state, look), 102), size=17, fill=LINE)
     with sheet.at(EDGE, TOP):
-        draw_map(sheet, state, names, news)
+        draw_map(sheet, state, view)
         with sheet.at(14, legend):
             draw_legend(sheet, terms.board, columns)
     with sheet.at(COLUMN, TOP):
-        end = houses.draw_houses(sheet, state, viewer, look, names, news)
+        end = houses.draw_houses(sheet, state, view)
         with sheet.at(4, end):
             houses.draw_pile(sheet, state)
     with sheet.at(EDGE, TOP + middle + 16):
-        kings.draw_kings(sheet, state, names, news)
+        kings.draw_kings(sheet, state, view)
     return sheet

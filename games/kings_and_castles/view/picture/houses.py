@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rulekeep.core.canvas import Look
 from rulekeep.core.picture import FAINT, LINE, Ink, Picture, Value
 from rulekeep.core.prose import fit, plural
 from rulekeep.core.seats import Seat
@@ -23,7 +22,7 @@ from rulekeep.games.kings_and_castles.scoring import sees_money
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 from rulekeep.games.kings_and_castles.view.picture import tokens
-from rulekeep.games.kings_and_castles.view.picture.marks import Names, News, frame, legal
+from rulekeep.games.kings_and_castles.view.picture.marks import View, frame, legal
 
 WIDTH = 246
 INSIDE = 10
@@ -34,9 +33,7 @@ ROW = tokens.PIECE_HEIGHT + 4
 HIDDEN = "…"
 
 
-def draw_houses(
-    picture: Picture, state: State, viewer: Seat | None, look: Look, names: Names, news: News
-) -> float:
+def draw_houses(picture: Picture, state: State, view: View) -> float:
     """One panel below the other from the origin on; where they end."""
     y = 0.0
     for seat in range(state.terms.seats):
@@ -45,13 +42,13 @@ def draw_houses(
                 0,
                 y,
                 data_colour=state.terms.colour(house),
-                data_legal=legal(house in names.colours),
+                data_legal=legal(house in view.names.colours),
             ):
                 high = _height(state, house)
                 _board(picture, state, house, high)
-                _head(picture, state, viewer, look, seat, house, names)
-                _markers(picture, state, house, names)
-                frame(picture, 2, 2, WIDTH - 4, high - 4, news.houses.get(house))
+                _head(picture, state, view, house)
+                _markers(picture, state, view, house)
+                frame(picture, 2, 2, WIDTH - 4, high - 4, view.news.houses.get(house))
             y += high + 10
     return y
 
@@ -101,16 +98,9 @@ def _board(picture: Picture, state: State, house: House, high: float) -> None:
 # -- the upper part -----------------------------------------------------------------------------
 
 
-def _head(
-    picture: Picture,
-    state: State,
-    viewer: Seat | None,
-    look: Look,
-    seat: Seat,
-    house: House,
-    names: Names,
-) -> None:
+def _head(picture: Picture, state: State, view: View, house: House) -> None:
     terms = state.terms
+    seat = terms.owner[house]
     strong = tokens.STRONG[house]
     picture.path("M10 10H38V26C38 34 30 38 24 42C18 38 10 34 10 26Z", fill=strong)
     picture.text(
@@ -122,14 +112,16 @@ def _head(
         font_weight="bold",
         fill=tokens.ON_STRONG[house],
     )
-    owner = f"{fit(look.name(seat), 12)}, {terms.colour(house)}"
+    owner = f"{fit(view.look.name(seat), 12)}, {terms.colour(house)}"
     picture.text(48, 27, fit(owner, 20), size=17, font_weight="bold")
     first = terms.houses_of[seat][0]
     purse = (
-        f"money {money(state, viewer, seat)}" if house == first else f"purse: {terms.colour(first)}"
+        f"money {money(state, view.viewer, seat)}"
+        if house == first
+        else f"purse: {terms.colour(first)}"
     )
     picture.text(48, 50, purse, size=17)
-    _tax(picture, state, house, names)
+    _tax(picture, state, view, house)
     tokens.crown(picture, 26, 66, terms.board, house)
     held = state.held[house]
     picture.text(48, 73, f"×{state.unplaced[house]}", size=17, tip="crowns not yet laid")
@@ -143,10 +135,10 @@ def money(state: State, viewer: Seat | None, seat: Seat) -> str:
     return str(purse) if sees_money(state, viewer, seat) else f"{HIDDEN}{purse % 10}"
 
 
-def _tax(picture: Picture, state: State, house: House, names: Names) -> None:
+def _tax(picture: Picture, state: State, view: View, house: House) -> None:
     """TAX markers: those left are full, those given up are empty."""
     left, all_of_them = state.tax[house], state.terms.tax_markers
-    may = names.tax and house == state.house
+    may = view.names.tax and house == state.house
     with picture.group(
         tip=f"{left} of {plural(all_of_them, 'TAX marker')} left",
         data_tax="tax",
@@ -159,21 +151,21 @@ def _tax(picture: Picture, state: State, house: House, names: Names) -> None:
 # -- markers ------------------------------------------------------------------------------------
 
 
-def _markers(picture: Picture, state: State, house: House, names: Names) -> None:
-    _household(picture, state, house, names)
+def _markers(picture: Picture, state: State, view: View, house: House) -> None:
+    _household(picture, state, view, house)
     array, bonus = state.array[house], bonus_of(state, house)
     places = state.terms.board.array_size
     y = 124.0
     picture.text(INSIDE, y, f"array {size(array)}/{places}", size=16, fill=FAINT)
     picture.text(WIDTH - INSIDE, y, _said(state, house), size=16, anchor="end", font_style="italic")
-    _pool(picture, state, house, array, y + 8, names, places)
+    _pool(picture, state, view, house, array, y + 8, places)
     if bonus:
         y += 22 + ROW * _rows(_places(state, array))
         picture.text(INSIDE, y + 2, "king's bonus", size=16, fill=FAINT)
-        _pool(picture, state, house, bonus, y + 8, names)
+        _pool(picture, state, view, house, bonus, y + 8)
 
 
-def _household(picture: Picture, state: State, house: House, names: Names) -> None:
+def _household(picture: Picture, state: State, view: View, house: House) -> None:
     board = state.terms.board
     picture.text(INSIDE, 101, "household", size=16, fill=FAINT)
     for unit, number in enumerate(three(state.household[house])):
@@ -182,7 +174,7 @@ def _household(picture: Picture, state: State, house: House, names: Names) -> No
         with picture.group(
             tip=f"household: {tally({board.kinds[kind]: number})}",
             **tokens.words_of(board, kind),
-            data_legal=legal(kind in names.home),
+            data_legal=legal(kind in view.names.home),
         ):
             ink = tokens.STRONG[house] if number else FAINT
             tokens.unit_sign(picture, x + 10, 95, unit, ink)
@@ -190,13 +182,7 @@ def _household(picture: Picture, state: State, house: House, names: Names) -> No
 
 
 def _pool(
-    picture: Picture,
-    state: State,
-    house: House,
-    pool: Pool,
-    y: float,
-    names: Names,
-    places: int = 0,
+    picture: Picture, state: State, view: View, house: House, pool: Pool, y: float, places: int = 0
 ) -> None:
     """Markers in rows; then the places that are free."""
     board = state.terms.board
@@ -208,7 +194,13 @@ def _pool(
             kind = kinds[index]
             words: dict[str, Value] = tokens.words_of(board, kind)
             tokens.piece(
-                picture, board, kind, x, top, **words, data_legal=legal((house, kind) in names.area)
+                picture,
+                board,
+                kind,
+                x,
+                top,
+                **words,
+                data_legal=legal((house, kind) in view.names.area),
             )
         else:
             tokens.free_place(picture, x, top)

@@ -7,7 +7,7 @@ from rulekeep.core.prose import fit
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 from rulekeep.games.kings_and_castles.view.picture import tokens
-from rulekeep.games.kings_and_castles.view.picture.marks import Names, News, frame, legal
+from rulekeep.games.kings_and_castles.view.picture.marks import View, frame, legal
 
 MOST_IN_A_ROW = 8
 HEIGHT = 82
@@ -33,7 +33,7 @@ def height_of(state: State) -> float:
     return len(rows_of(state)) * (HEIGHT + GAP)
 
 
-def draw_kings(picture: Picture, state: State, names: Names, news: News) -> None:
+def draw_kings(picture: Picture, state: State, view: View) -> None:
     rows = rows_of(state)
     width = (WIDTH + GAP) / max(map(len, rows)) - GAP
     for index, boxes in enumerate(rows):
@@ -43,10 +43,10 @@ def draw_kings(picture: Picture, state: State, names: Names, news: News) -> None
                 index * (HEIGHT + GAP),
                 tip=box_words(state, box),
                 data_box=str(box),
-                data_legal=legal(box in names.boxes),
+                data_legal=legal(box in view.names.boxes),
             ):
-                _box(picture, state, box, width, box in names.boxes)
-                frame(picture, 2, 2, width - 4, HEIGHT - 4, news.boxes.get(box))
+                _box(picture, state, box, width, box in view.names.boxes)
+                frame(picture, 2, 2, width - 4, HEIGHT - 4, view.news.boxes.get(box))
 
 
 def crown_on(state: State, box: int) -> int:

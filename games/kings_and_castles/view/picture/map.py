@@ -10,7 +10,7 @@ from rulekeep.games.kings_and_castles.state import STATUSES, State
 from rulekeep.games.kings_and_castles.terms import phases
 from rulekeep.games.kings_and_castles.view.picture import tokens
 from rulekeep.games.kings_and_castles.view.picture.chart import WIDTH, Chart, chart_of
-from rulekeep.games.kings_and_castles.view.picture.marks import NEWS_LINE, Names, News, legal
+from rulekeep.games.kings_and_castles.view.picture.marks import NEWS_LINE, View, legal
 
 SEA = Ink("#d9e7ee", "#16232c")
 SHALLOWS = Ink("#c2d9e5", "#20394a")
@@ -19,7 +19,7 @@ ELSEWHERE = Ink("#f1eee6", "#232429")
 HALO = Ink("#fbfaf6", "#1d1e22")
 
 
-def draw_map(picture: Picture, state: State, names: Names, news: News) -> None:
+def draw_map(picture: Picture, state: State, view: View) -> None:
     """The map with its left upper corner at the origin."""
     board = state.terms.board
     chart = chart_of(board)
@@ -34,26 +34,26 @@ def draw_map(picture: Picture, state: State, names: Names, news: News) -> None:
             stroke_width=1.2,
             stroke_linejoin="round",
             data_region=board.regions[spot].code,
-            data_legal=legal(spot in names.regions),
+            data_legal=legal(spot in view.names.regions),
         )
     for land, outline in enumerate(chart.countries):
         _frontier(picture, state, land, outline)
     for x, y in chart.hills:
         tokens.hills(picture, x, y)
     for spot, region in enumerate(board.regions):
-        if region.name in news.regions:
+        if region.name in view.news.regions:
             picture.add(
                 "polygon",
-                tip=news.regions[region.name],
+                tip=view.news.regions[region.name],
                 text="",
                 points=chart.regions[spot],
                 **NEWS_LINE,
             )
     for spot, (x, y) in enumerate(chart.centres):
         with picture.at(x, y, pointer_events="none"):
-            _region(picture, state, spot, spot in names.regions)
+            _region(picture, state, spot, spot in view.names.regions)
     for land in range(len(board.countries)):
-        _country(picture, state, chart, land, news)
+        _country(picture, state, chart, land, view)
 
 
 def _water(picture: Picture, chart: Chart) -> None:
@@ -174,7 +174,7 @@ def garrison(state: State, spot: Spot) -> str:
 # -- countries ----------------------------------------------------------------------------------
 
 
-def _country(picture: Picture, state: State, chart: Chart, land: Land, news: News) -> None:
+def _country(picture: Picture, state: State, chart: Chart, land: Land, view: View) -> None:
     name = state.terms.country(land)
     x, y = chart.names[land]
     with picture.at(x, y, tip=f"{name}: {status(state, land)}{role(state, land)}"):
@@ -185,7 +185,7 @@ def _country(picture: Picture, state: State, chart: Chart, land: Land, news: New
         elif is_further(state, land):
             picture.text(14.6 * len(title) + 12, 0, "+", size=20, font_weight="bold")
         picture.text(0, 21, status(state, land), size=16)
-        tip = news.countries.get(name)
+        tip = view.news.countries.get(name)
         if tip:
             picture.add("path", tip=tip, text="", d="M0 28H150", **NEWS_LINE)
 

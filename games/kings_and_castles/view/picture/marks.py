@@ -224,6 +224,20 @@ def _add(sentences: dict[T, str], about: T, event: Event, look: Look) -> None:
     sentences[about] = f"{sentences.get(about, '')} {event.tell(look.name)}".lstrip()
 
 
+@frozen
+class View:
+    """Who looks, what he may name, and what is new to him."""
+
+    viewer: Seat | None
+    look: Look
+    names: Names
+    news: News
+
+
+def view_of(state: State, viewer: Seat | None, look: Look) -> View:
+    return View(viewer, look, names_for(state, viewer), news_of(state, look))
+
+
 def frame(
     picture: Picture, x: float, y: float, width: float, height: float, tip: str | None
 ) -> None:
