@@ -315,6 +315,14 @@ def test_coins_of_others_are_a_digit() -> None:
     assert "Player 1 wins with 947" in over
 
 
+def test_ones_own_question_comes_first() -> None:
+    state = given(seats=3, phase="filling")
+    for viewer, name in enumerate(NAMES[:3]):
+        said = GAME.picture(state, viewer, Look(names=NAMES)).words
+        first = min(NAMES[:3], key=lambda other: said.index(f"{other}: choose"))
+        assert first == name
+
+
 def test_sealed_choices_stay_sealed() -> None:
     svgs: set[str] = set()
     for choice in ("take 4k 2f", "take 1a"):

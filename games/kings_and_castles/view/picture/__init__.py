@@ -41,7 +41,7 @@ def picture(state: State, viewer: Seat | None, look: Look) -> Picture:
     sheet.rect(0, 0, SHEET, height, fill=PAPER)
     head = fit(f"{GAME_NAME} · {headline(state, look)}", 84)
     sheet.text(EDGE, 31, head, size=19, font_weight="bold")
-    sheet.text(EDGE, 57, fit(asked(state, look), 102), size=17, fill=LINE)
+    sheet.text(EDGE, 57, fit(asked(state, viewer, look), 102), size=17, fill=LINE)
     with sheet.at(EDGE, TOP):
         draw_map(sheet, state, view)
         with sheet.at(14, legend):

@@ -38,13 +38,14 @@ def _winners(state: State, look: Look) -> str:
     return f"{listed(look.name(seat) for seat in first)} {verb} with {most}"
 
 
-def asked(state: State, look: Look) -> str:
-    """Who must decide what."""
-    return "; ".join(f"{look.name(question.seat)}: {question.prompt}" for question in state.open)
+def asked(state: State, viewer: Seat | None, look: Look) -> str:
+    """Who must decide what; the viewer's own question first."""
+    questions = sorted(state.open, key=lambda question: question.seat != viewer)
+    return "; ".join(f"{look.name(question.seat)}: {question.prompt}" for question in questions)
 
 
 def whole_table(state: State, viewer: Seat | None, look: Look) -> str:
-    parts = [headline(state, look), asked(state, look)]
+    parts = [headline(state, look), asked(state, viewer, look)]
     parts += [_player(state, viewer, look, seat) for seat in range(state.terms.seats)]
     parts += [_country(state, land) for land in range(len(state.terms.board.countries))]
     parts += [
