@@ -8,7 +8,7 @@ hatching too. What a move can name says so (`data_cell="c3"`), so that pages can
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import Literal, TypeAlias
@@ -70,6 +70,7 @@ class Picture:
         self.shapes: list[Shape] = []
         self._open = self.shapes
         self._defined: dict[str, Shape] = {}
+        self._stamps: dict[str, str] = {}
 
     # -- drawing ----------------------------------------------------------------------------
 
@@ -163,6 +164,30 @@ class Picture:
             steps.append(f"scale({number(scale)})")
         with self.group(tip=tip, **({"transform": " ".join(steps)} | attributes)) as shape:
             yield shape
+
+    def stamp(
+        self,
+        name: str,
+        draw: Callable[[Picture], object],
+        x: float,
+        y: float,
+        *,
+        tip: str = "",
+        **attributes: Value,
+    ) -> Shape:
+        """What `draw` draws round the origin, put here; drawn once, however often it is put.
+
+        The same name means the same drawing within one picture.
+        """
+        if name not in self._stamps:
+            before, self._open = self._open, []
+            try:
+                draw(self)
+                self._stamps[name] = self.define(Shape("g", (), self._open))[4:-1]
+            finally:
+                self._open = before
+        put: dict[str, Value] = {"href": self._stamps[name], "x": x, "y": y}
+        return self._put("use", put | attributes, tip)
 
     def hatching(
         self,

@@ -36,7 +36,7 @@ from rulekeep.games.kings_and_castles.moves import Move, language
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import Terms
 from rulekeep.games.kings_and_castles.terms.armoury import Armoury
-from rulekeep.games.kings_and_castles.view import text
+from rulekeep.games.kings_and_castles.view import picture, text
 
 
 class KingsAndCastles(Game[State, Move]):
@@ -92,6 +92,7 @@ class KingsAndCastles(Game[State, Move]):
     evaluate = staticmethod(evaluate.evaluate)
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
+    picture = staticmethod(picture.picture)
     listed_as = staticmethod(universe.listed_as)
     universe = staticmethod(universe.universe)
 

@@ -45,6 +45,30 @@ def test_inks_have_a_tone_by_night() -> None:
     assert PAPER.dark not in drawn().svg("light")
 
 
+def test_a_stamp_is_drawn_once_and_put_often() -> None:
+    picture = drawn()
+    times = 0
+
+    def star(picture: Picture) -> None:
+        nonlocal times
+        times += 1
+        picture.circle(0, 0, 3, fill=PAPER)
+
+    for x in (1, 2):
+        picture.stamp("star", star, x, 5, tip="a star", data_cell=f"a{x}")
+    root = ET.fromstring(picture.svg())
+    stars = root.findall(f"{SVG}use")
+    assert times == 1
+    assert [(star.get("x"), star.get("y"), star.get("data-cell")) for star in stars] == [
+        ("1", "5", "a1"),
+        ("2", "5", "a2"),
+    ]
+    assert stars[0].findtext(f"{SVG}title") == "a star"
+    (stamp,) = root.findall(f"{SVG}defs/{SVG}g")
+    assert {star.get("href") for star in stars} == {f"#{stamp.get('id')}"}
+    assert stamp.find(f"{SVG}circle") is not None
+
+
 @pytest.mark.parametrize(
     ("value", "text"), [(1.0, "1"), (0.125, "0.12"), (-0.001, "0"), (10, "10"), (2.5, "2.5")]
 )
