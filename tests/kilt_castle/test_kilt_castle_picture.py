@@ -14,6 +14,7 @@ from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
 from rulekeep.games.kilt_castle import GAME, KiltCastle
 from rulekeep.games.kilt_castle.box.pieces import LETTERS, SHOWN, card_name
+from rulekeep.games.kilt_castle.legal import eligible_colours
 from rulekeep.games.kilt_castle.state import State
 from rulekeep.games.kilt_castle.view.picture.scene import CARD, GAP, MARGIN, TAB, Places
 
@@ -49,16 +50,23 @@ def texts(shape: ET.Element) -> list[str]:
 # -- what a move can name -------------------------------------------------------------------
 
 
-def named(state: State, move: str) -> set[tuple[str, str]]:
+def named(move: str) -> set[tuple[str, str]]:
     """What a move points at, as elements say it."""
     verb, *rest = move.split()
     match verb, rest:
         case "move", [card, _, to]:
             return {("data-card", card), ("data-position", to)}
-        case "build", [cell, *colour, crests]:
-            letter = colour[0] if colour else LETTERS[state.colour]
-            return {("data-cell", cell), ("data-floor", f"{letter} {crests}")}
+        case "build", [cell, *floor]:
+            return {("data-cell", cell), ("data-floor", " ".join(floor))}
     return {("data-cell", rest[0])}
+
+
+def floors_from(state: State) -> tuple[int, ...]:
+    """The colours whose floors may be placed."""
+    if not state.is_building:
+        return ()
+    own = eligible_colours(state, state.colour)
+    return tuple(colour for colour in own if state.left[colour])
 
 
 def elements(root: ET.Element, legal: bool) -> set[tuple[str, str]]:
@@ -67,7 +75,7 @@ def elements(root: ET.Element, legal: bool) -> set[tuple[str, str]]:
         for shape in root.iter()
         if not legal or shape.get("data-legal") == "yes"
         for name, value in shape.attrib.items()
-        if name.startswith("data-") and name != "data-legal"
+        if name.startswith("data-") and name not in ("data-legal", "data-colour")
     }
 
 
@@ -88,8 +96,11 @@ def test_what_legal_moves_name_is_there_for_who_is_asked_alone(
         seat = decisions[0].seat
         moves = [pinned.notation(move) for move in pinned.legal_moves(state, seat)]
         verbs |= {move.split()[0] for move in moves}
-        expected = {thing for move in moves for thing in named(state, move)}
-        assert elements(drawn(state, seat, game=pinned), legal=True) == expected
+        expected = {thing for move in moves for thing in named(move)}
+        root = drawn(state, seat, game=pinned)
+        assert elements(root, legal=True) == expected
+        colours = {shape.get("data-colour") for shape in root.iter() if shape.get("data-legal")}
+        assert colours - {None} == {LETTERS[colour] for colour in floors_from(state)}
         for viewer in ((seat + 1) % seats, None):
             assert not elements(drawn(state, viewer, game=pinned), legal=True)
     assert {"move", "build"} <= verbs
@@ -106,12 +117,11 @@ def test_every_cell_card_position_and_floor_is_there() -> None:
     expected = {("data-cell", name) for name in GAME.board.cell_of}
     expected |= {("data-card", card_name(card)) for card in state.terms.cards}
     expected |= {("data-position", name) for name in GAME.board.position_names}
-    expected |= {
-        ("data-floor", f"{LETTERS[c]} crest{crests}")
-        for c in state.terms.in_play
-        for crests in range(3)
-    }
-    assert elements(drawn(state), legal=False) == expected
+    expected |= {("data-floor", f"crest{crests}") for crests in range(3)}
+    root = drawn(state)
+    assert elements(root, legal=False) == expected
+    clans = [shape.get("data-colour", "") for shape in root.iter() if shape.get("data-floor")]
+    assert sorted(clans) == sorted(3 * [LETTERS[colour] for colour in state.terms.in_play])
 
 
 # -- what is seen ---------------------------------------------------------------------------

@@ -7,16 +7,16 @@ from rulekeep.core.picture import FAINT, PAPER, Picture
 from rulekeep.core.prose import fit, plural
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.state import DUCATS, State
-from rulekeep.games.kilt_castle.view.picture import signs, words
+from rulekeep.games.kilt_castle.view.picture import words
 from rulekeep.games.kilt_castle.view.picture.cards import draw_cards
 from rulekeep.games.kilt_castle.view.picture.castle import draw_castle
 from rulekeep.games.kilt_castle.view.picture.players import draw_players
 from rulekeep.games.kilt_castle.view.picture.scene import MARGIN, Places, Scene
-from rulekeep.games.kilt_castle.view.picture.towers import BACK, FRONT
+from rulekeep.games.kilt_castle.view.picture.towers import draw_roof
 
 QUESTION_LETTERS = 50
 LEGEND = (
-    "Dark arrow: the front of the cards. A card's half at the castle builds first.",
+    "The arrow is the front of the cards. A card's half at the castle builds first.",
     "Beside a tower: its floors, the price of building over it. A roof: everybody's.",
     "“day”: what a ducat day would bring for towers, roofs and crests (shields).",
 )
@@ -27,7 +27,7 @@ def picture(state: State, viewer: Seat | None, look: Look) -> Picture:
     title, said = words.title(viewer, look), words.in_words(state, look)
     sheet = Picture(places.width, places.height, title, said)
     sheet.rect(0, 0, sheet.width, sheet.height, fill=PAPER)
-    scene = Scene(sheet, state, viewer, look)
+    scene = Scene(sheet, places, state, viewer, look)
     _draw_heading(scene)
     draw_castle(scene)
     draw_cards(scene)
@@ -52,8 +52,7 @@ def _draw_foot(scene: Scene) -> None:
     unused = scene.state.unused_roofs
     with sheet.group(tip=f"{plural(unused, 'roof')} beside the board"):
         for number in range(unused):
-            left = MARGIN + 8 + number * 84
-            signs.roof(sheet, scene.fills, ((left, y + 62), (left + FRONT, y + 62)), BACK)
+            draw_roof(sheet, scene.fills, MARGIN + 8 + number * 84, y + 62)
         if not unused:
             sheet.text(MARGIN + 2, y + 50, "no roof left", size=17, fill=FAINT)
     left = MARGIN + 196

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.picture import FAINT, LINE, PAPER, TEXT, Point
+from rulekeep.core.picture import LINE, PAPER, TEXT, Point
 from rulekeep.core.prose import plural
 from rulekeep.games.kilt_castle.box.board import Position
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, FACES, SHOWN, Lying, card_name
@@ -27,7 +27,7 @@ def draw_cards(scene: Scene) -> None:
         lane = scene.places.lane(position)
         _draw_position(scene, position, lane)
         for place, lying in enumerate(scene.state.rows[position]):
-            _draw_card(scene, lying, lane, TAB + GAP + place * (CARD + GAP))
+            _draw_card(scene, lying, lane, TAB + GAP / 2 + place * (CARD + GAP))
 
 
 def card_in_words(lying: Lying) -> str:
@@ -56,7 +56,7 @@ def _draw_position(scene: Scene, position: Position, lane: Lane) -> None:
             stroke=LINE if front or legal else "none",
             stroke_width=2, stroke_linejoin="round",
         )  # fmt: skip
-        ink = PAPER if front else TEXT if legal or state.rows[position] else FAINT
+        ink = PAPER if front else TEXT if legal or state.rows[position] else inks.LABEL
         weight = "bold" if front or state.rows[position] else None
         sheet.text(x, y + 6, str(position), size=17, anchor="middle", fill=ink, font_weight=weight)
     _mark_origin(scene, position, x, y)

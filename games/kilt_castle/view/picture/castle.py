@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.picture import FAINT, LINE
+from rulekeep.core.picture import LINE
 from rulekeep.core.prose import listed, plural
 from rulekeep.games.kilt_castle.box.board import Cell
 from rulekeep.games.kilt_castle.box.pieces import (
@@ -39,9 +39,9 @@ def _draw_ground(scene: Scene) -> None:
     )  # fmt: skip
     for cell in scene.board.missing:
         sheet.rect(*places.corner(cell), WIDE, HIGH, rx=3, stroke=inks.SHORE, stroke_width=7)
-    for fill in (inks.WATER, scene.fills.waves):
-        for cell in scene.board.missing:
-            sheet.rect(*places.corner(cell), WIDE, HIGH, fill=fill, tip="water")
+    for cell in scene.board.missing:
+        sheet.rect(*places.corner(cell), WIDE, HIGH, fill=inks.WATER)
+        sheet.rect(*places.corner(cell), WIDE, HIGH, fill=scene.fills.waves, tip="water")
 
 
 def _draw_cell(scene: Scene, cell: Cell, prices: dict[Cell, int]) -> None:
@@ -58,7 +58,7 @@ def _draw_cell(scene: Scene, cell: Cell, prices: dict[Cell, int]) -> None:
             stroke=LINE if cell in prices or legal else inks.PLATE_RIM,
             stroke_width=2.5 if cell in prices or legal else 1.2,
         )  # fmt: skip
-        sheet.text(6, 20, name, size=16, fill=FAINT)
+        sheet.text(6, 20, name, size=17, fill=inks.LABEL)
         if floors:
             draw_tower(scene, cell, floors)
         if cell in prices:

@@ -8,6 +8,8 @@ BOARD = Ink("#dfe3d3", "#2a2f2b")
 BOARD_RIM = Ink("#a9b096", "#566052")
 PLATE = Ink("#f3efe2", "#383c39")
 PLATE_RIM = Ink("#c4bda6", "#555a55")
+LABEL = Ink("#585d55", "#b9bdb2")
+"""Names of cells, and of positions where nothing lies."""
 LIT = Ink("#fdf3c4", "#4f4a2e")
 """Plates of the line in which is built."""
 WATER = Ink("#c5dbe6", "#22394a")
@@ -74,7 +76,7 @@ class Fills:
             for (weave, turn), ink in zip(_WEAVES, THREAD, strict=True)
         ]
         self.waves = sheet.define(_pattern("M0 8q6.5 -6 13 0t13 0", WAVE, (26, 16), 1.6))
-        self.slates = sheet.hatching(SLATE_LINE, SLATE, angle=90, gap=6, width=1.5)
+        self.slates = sheet.define(_pattern("M0 3H12", SLATE_LINE, (12, 6), 1.5))
 
     def cloth(self, colour: int) -> tuple[Ink, str]:
         """The ground of a clan's cloth and the tartan that lies over it."""

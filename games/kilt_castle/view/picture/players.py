@@ -73,9 +73,12 @@ def _draw_purse(scene: Scene, seat: Seat) -> None:
     gain = scene.news.gains[seat]
     if gain:
         wide = 37 + 15 * len(str(amount))
-        sheet.text(PAD + wide, 57, f"{gain:+d}".replace("-", "−"), size=19, fill=NEWS)
+        says = f"{gain:+d}".replace("-", "−")
+        sheet.text(PAD + wide, 57, says, size=19, fill=NEWS)
         what = "got" if gain > 0 else "paid"
-        scene.mark(box(PAD - 4, 35, wide + 44, 30), f"just {what} {ducats(abs(gain))}")
+        scene.mark(
+            box(PAD - 4, 35, wide + 10 + 12 * len(says), 30), f"just {what} {ducats(abs(gain))}"
+        )
 
 
 def _draw_seal(scene: Scene) -> None:
@@ -125,12 +128,13 @@ def _draw_area(scene: Scene, area: Area) -> None:
 def _draw_stock(scene: Scene, colour: Colour, crests: int) -> None:
     sheet = scene.sheet
     count = scene.state.stock_of(colour)[crests]
-    says = f"{LETTERS[colour]} crest{crests}"
+    named = f"{LETTERS[colour]} " if scene.state.terms.any_own_floor else ""
     x = PAD + crests * (FLOOR_WIDE + 5)
-    legal = says in scene.choices.floors
+    legal = (colour, crests) in scene.choices.floors
     with sheet.group(
         tip=f"{COLOUR_NAMES[colour]}: {plural(count, 'floor')}{with_crests(crests)} in stock",
-        data_floor=says,
+        data_colour=LETTERS[colour],
+        data_floor=f"{named}crest{crests}",
         data_legal=yes(legal),
         opacity=None if count else 0.45,
     ):

@@ -11,7 +11,7 @@ from rulekeep.core.grid import STEPS
 from rulekeep.core.picture import NEWS, Picture, Point
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.board import Board, Cell, Position
-from rulekeep.games.kilt_castle.box.pieces import LETTERS, PIECES, card_name
+from rulekeep.games.kilt_castle.box.pieces import PIECES, Colour, Crests, card_name
 from rulekeep.games.kilt_castle.events import (
     CardRelocated,
     DucatsPaid,
@@ -29,9 +29,9 @@ WIDE, HIGH = 100.0, 110.0
 """A cell."""
 TAB = 32.0
 """How far the numbers of the positions reach from the castle."""
-CARD, ACROSS, GAP = 36.0, 66.0, 3.0
+CARD, ACROSS, GAP = 36.0, 66.0, 6.0
 """A card as it points to the castle, as it lies along it, and the room to the next one."""
-REACH = TAB + max(PIECES.row_size.values()) * (CARD + GAP) + 22
+REACH = TAB + max(PIECES.row_size.values()) * (CARD + GAP) + 10
 """From the castle past the outermost card."""
 MARGIN, HEAD, FOOT = 10.0, 54.0, 104.0
 PRINTED_COLUMNS = 5
@@ -72,7 +72,7 @@ class Places:
         self.loose = [position for position, spot in enumerate(board.spots) if spot is None]
         self.strip = self.bottom + REACH + GAP
         """Below the castle: positions of which the board does not say where they lie."""
-        self.strip_height = REACH + 2 * GAP
+        self.strip_height = REACH + GAP
         self.per_strip = int((self.width - 2 * MARGIN) // WIDE)
         self.foot = self.strip + self.strip_height * -(-len(self.loose) // self.per_strip)
         self.height = self.foot + FOOT
@@ -86,7 +86,7 @@ class Places:
         if spot is None:
             strip, place = divmod(self.loose.index(position), self.per_strip)
             bottom = self.strip + (strip + 1) * self.strip_height
-            return Lane(MARGIN + (place + 0.5) * WIDE, bottom - 2 * GAP, STEPS[0])
+            return Lane(MARGIN + (place + 0.5) * WIDE, bottom - GAP, STEPS[0])
         out = STEPS[spot.side]
         if out[1]:
             x, y = self.left + (spot.lane + 0.5) * WIDE, self.top if out[1] < 0 else self.bottom
@@ -133,7 +133,7 @@ class Choices:
         self.cards: set[str] = set()
         self.targets: set[Position] = set()
         self.cells: set[Cell] = set()
-        self.floors: set[str] = set()
+        self.floors: set[tuple[Colour, Crests]] = set()
         for move in () if viewer is None else legal_moves(state, viewer):
             match move:
                 case Relocate(card, _, to):
@@ -141,7 +141,7 @@ class Choices:
                     self.targets.add(to)
                 case Build(cell, crests):
                     self.cells.add(cell)
-                    self.floors.add(f"{LETTERS[state.colour_of(move)]} crest{crests}")
+                    self.floors.add((state.colour_of(move), crests))
                 case MoveRoof(cell):
                     self.cells.add(cell)
 
@@ -154,14 +154,15 @@ def yes(legal: bool) -> str | None:
 class Scene:
     """One table on one sheet, as somebody sees it."""
 
-    def __init__(self, sheet: Picture, state: State, viewer: Seat | None, look: Look) -> None:
+    def __init__(
+        self, sheet: Picture, places: Places, state: State, viewer: Seat | None, look: Look
+    ) -> None:
         self.sheet = sheet
+        self.places = places
         self.state = state
         self.board = state.terms.box
-        self.viewer = viewer
         self.look = look
         self.fills = Fills(sheet)
-        self.places = Places(self.board)
         self.news = newest(look)
         self.choices = Choices(state, viewer)
 

@@ -1,8 +1,8 @@
-"""Small signs that stand in several places: crests, coins, roofs, the seal, a clan's badge."""
+"""Small signs that stand in several places: crests, coins, the seal, a clan's badge and letter."""
 
 from __future__ import annotations
 
-from rulekeep.core.picture import Picture, Point
+from rulekeep.core.picture import Picture
 from rulekeep.games.kilt_castle.box.pieces import LETTERS, Colour
 from rulekeep.games.kilt_castle.state import DUCATS, Side
 from rulekeep.games.kilt_castle.view.picture import inks
@@ -49,24 +49,6 @@ def coin(sheet: Picture, x: float, y: float, says: str = "", tip: str = "") -> N
         sheet.text(x, y + 6, says, size=17, anchor="middle", font_weight="bold", fill=inks.ON_CREST)
     else:
         sheet.circle(x, y, 6.5, fill="none", stroke=inks.COIN_RIM, stroke_width=1.5)
-
-
-def roof(
-    sheet: Picture, fills: Fills, front: tuple[Point, Point], depth: Point, awaited: bool = False
-) -> None:
-    """A pitched roof over the top of a tower, given by its front edge and the way back."""
-    (left, y), (right, _) = front
-    back, up = depth
-    ridge = y - up - 5
-    slope = [(left - 4, y + 3), (right + 4, y + 3)]
-    slope += [(right + back / 2 + 2, ridge), (left + back / 2 - 2, ridge)]
-    gable = [slope[1], (right + back + 3, y - up + 2), slope[2]]
-    for corners, fill in ((gable, inks.GABLE), (slope, fills.slates)):
-        sheet.polygon(
-            corners, fill="none" if awaited else fill, stroke=inks.EDGE,
-            stroke_width=2 if awaited else 1.4, stroke_linejoin="round",
-            stroke_dasharray="2 4" if awaited else None,
-        )  # fmt: skip
 
 
 def tower(sheet: Picture, x: float, y: float) -> None:

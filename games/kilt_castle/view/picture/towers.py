@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from math import ceil
 
-from rulekeep.core.picture import Point
+from rulekeep.core.picture import Picture, Point
 from rulekeep.games.kilt_castle.box.board import Cell
 from rulekeep.games.kilt_castle.box.pieces import FLOOR_COLOUR, FLOOR_CRESTS, Floor
 from rulekeep.games.kilt_castle.events import with_crests
 from rulekeep.games.kilt_castle.view.picture import inks, signs
+from rulekeep.games.kilt_castle.view.picture.inks import Fills
 from rulekeep.games.kilt_castle.view.picture.scene import Scene
 
 LEFT, FRONT = 27.0, 56.0
@@ -37,11 +38,12 @@ def draw_tower(scene: Scene, cell: Cell, floors: list[Floor]) -> None:
     _draw_front(scene, floors, step)
     top = BASE - step * len(floors)
     if state.is_roofed(cell):
-        _draw_roof(scene, top)
+        draw_roof(sheet, scene.fills, LEFT, top)
+        _draw_sharers(scene, top)
     else:
         _draw_top(scene, top, floors[-1])
     if cell == state.second:
-        _draw_awaited_roof(scene, top)
+        draw_roof(sheet, scene.fills, LEFT, top, awaited=True)
     sheet.text(15, BASE + 1, str(len(floors)), size=20, anchor="middle", font_weight="bold")
     _mark_news(scene, name, top, step)
 
@@ -99,20 +101,29 @@ def _draw_top(scene: Scene, y: float, floor: Floor) -> None:
     signs.crests(sheet, crests, middle + 10 + (crests == 1), y - BACK[1] / 2)
 
 
-def _draw_roof(scene: Scene, y: float) -> None:
-    """A roof, and on it the cloths of all who share it."""
-    sheet = scene.sheet
-    signs.roof(sheet, scene.fills, ((LEFT, y), (LEFT + FRONT, y)), BACK)
+def draw_roof(sheet: Picture, fills: Fills, left: float, y: float, awaited: bool = False) -> None:
+    """A pitched roof over a tower with its top here; if it is awaited, its outline."""
+    right, (back, up) = left + FRONT, BACK
+    ridge = y - up - 5
+    slope = [(left - 4, y + 3), (right + 4, y + 3)]
+    slope += [(right + back / 2 + 2, ridge), (left + back / 2 - 2, ridge)]
+    gable = [slope[1], (right + back + 3, y - up + 2), slope[2]]
+    for corners, fill in ((gable, inks.GABLE), (slope, inks.SLATE), (slope, fills.slates)):
+        sheet.polygon(
+            corners, fill="none" if awaited else fill, stroke=inks.EDGE,
+            stroke_width=2 if awaited else 1.4, stroke_linejoin="round",
+            stroke_dasharray="2 4" if awaited else None,
+        )  # fmt: skip
+
+
+def _draw_sharers(scene: Scene, y: float) -> None:
+    """On a roof: all clans, since the tower belongs to everybody."""
     shared = scene.state.terms.in_play
     middle = LEFT + FRONT / 2 + 3
     for number, colour in enumerate(shared):
         x = middle + (number - (len(shared) - 1) / 2) * 15.5
-        sheet.circle(x, y - 15, 8.5, fill=inks.CLOTH[colour], stroke=inks.EDGE)
-        signs.letter(sheet, colour, x, y - 15, 14, halo=False)
-
-
-def _draw_awaited_roof(scene: Scene, y: float) -> None:
-    signs.roof(scene.sheet, scene.fills, ((LEFT, y), (LEFT + FRONT, y)), BACK, awaited=True)
+        scene.sheet.circle(x, y - 15, 8.5, fill=inks.CLOTH[colour], stroke=inks.EDGE)
+        signs.letter(scene.sheet, colour, x, y - 15, 14, halo=False)
 
 
 def _mark_news(scene: Scene, name: str, top: float, step: float) -> None:
