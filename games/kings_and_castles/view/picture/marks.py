@@ -207,7 +207,7 @@ def news_of(state: State, look: Look) -> News:
                 | events.MarkerDiscarded(colour=colour)
                 | events.TaxRaised(colour=colour)
             ):
-                _add(news.houses, terms.house_names.index(colour), event, look)
+                _add(news.houses, terms.board.colours.index(colour), event, look)
             case (
                 events.BidMade(seat=seat)
                 | events.BidderPassed(seat=seat)
