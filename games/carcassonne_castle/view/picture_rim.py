@@ -105,6 +105,8 @@ def inner_rim(spans: Sequence[Span]) -> str:
 
 
 def at_depth(port: Port, share: float, depth: float) -> Point:
-    x, y = rim(port + share)
-    dx, dy = ((0, 1), (-1, 0), (0, -1), (1, 0))[port]
+    """A place inside what a port touches, some way along it."""
+    start, end = _span(port)
+    x, y = rim(start + share * (end - start))
+    dx, dy = ((0, 1), (-1, 0), (0, -1), (1, 0))[side_of(port)]
     return x + dx * depth, y + dy * depth

@@ -5,7 +5,6 @@ from __future__ import annotations
 from attrs import Factory, define
 
 from rulekeep.core.canvas import Look
-from rulekeep.core.grid import SIDES
 from rulekeep.core.picture import Picture
 from rulekeep.games.carcassonne_castle import events
 from rulekeep.games.carcassonne_castle.box.board import Cell
@@ -44,8 +43,8 @@ class Asked:
                     asked.turns.setdefault(cell, []).append(rotation)
                 case PlaceFollower(type_, port):
                     asked.segments.append(f"{TYPES[type_]} {PORTS[port]}")
-                case ScoreFeature(type_, cell, side, doubles):
-                    where = f"{state.terms.box.cell_names[cell]} {SIDES[side]}"
+                case ScoreFeature(type_, cell, port, doubles):
+                    where = f"{state.terms.box.cell_names[cell]} {PORTS[port]}"
                     asked.features.append(f"{TYPES[type_]} {where}")
                     asked.words += [" ".join(["double"] * doubles)] if doubles else []
                 case DrawTile():
