@@ -19,10 +19,10 @@ from rulekeep.games.castle_keep.view.picture.cards import (
     BIG,
     CARD,
     draw_discards,
+    draw_flips,
     draw_hand,
     draw_piles,
     draw_words,
-    flips,
     rows_of,
 )
 from rulekeep.games.castle_keep.view.picture.inks import EDGE, STEEL
@@ -67,7 +67,7 @@ def _heading(scene: Scene) -> None:
     state, sheet = scene.state, scene.sheet
     turn = f"Turn {state.turn}"
     sheet.text(MARGIN, 40, turn, size=24, font_weight="bold")
-    sheet.text(MARGIN + 14 + 16 * len(turn), 40, fit(heading(state, scene.look), 62), size=20)
+    sheet.text(MARGIN + 14 + 16 * len(turn), 40, fit(heading(state, scene.look), 58), size=20)
     if any(state.terms.victims):
         said = "attacks are open" if state.attacks_open() else "no attacks yet"
         sheet.text(WIDTH - MARGIN, 40, said, size=18, anchor="end", fill=FAINT)
@@ -80,7 +80,7 @@ def _heading(scene: Scene) -> None:
 def _piles(scene: Scene) -> None:
     x = draw_piles(scene, MARGIN, TOP)
     right = WIDTH - MARGIN
-    flips(scene, right, TOP)
+    draw_flips(scene, right, TOP)
     draw_discards(scene, x + 8, TOP, right - (270 if scene.state.flips else 0))
 
 

@@ -36,8 +36,7 @@ def draw_card(
     wide, high = SIZE[ROLE[kind]]
     room = height - letters - 8
     legal = more.get("data_legal") == "yes"
-    named: dict[str, Value] = {"data_tile": KINDS[kind]}
-    with sheet.at(x, y, 0, 1, tip=tip or a(tile_words(kind)), **(named | more)):
+    with sheet.at(x, y, 0, 1, tip=tip or a(tile_words(kind)), **more):
         sheet.rect(
             0, 0, width, height, rx=6, fill=inks.CARD, stroke=LINE if legal else FAINT,
             stroke_width=2.5 if legal else 1,
@@ -74,6 +73,8 @@ def draw_piles(scene: Scene, x: float, y: float) -> float:
             middle = x + CARD[0] / 2 + 3 * max(min(size, 3) - 1, 0)
             plate(scene.sheet, str(size), middle, y + CARD[1] / 2 - 4, 20)
             caption(scene, f"pile {pile + 1}", x + CARD[0] / 2, y)
+            if legal:
+                _frame(scene, x - 3, y - 9, CARD[0] + 12, CARD[1] + 12)
         if pile in scene.news.piles:
             scene.mark(x - 4, y - 10, CARD[0] + 14, CARD[1] + 14, "a tile was just drawn")
         x += CARD[0] + 26
@@ -90,22 +91,30 @@ def draw_discards(scene: Scene, x: float, y: float, right: float) -> None:
     discard = scene.state.discard
     legal = yes("discard" in scene.named.sources)
     with scene.sheet.group(
-        tip=f"{plural(len(discard), 'discard')}, top first: {' '.join(codes(reversed(discard)))}",
+        tip=f"discards, top first: {' '.join(codes(reversed(discard))) or 'none'}",
         data_source="discard",
         data_legal=legal,
     ):
         if not discard:
             _place(scene, x, y)
-        if len(discard) > 1:
-            caption(scene, "discards, the top first", x + 1.5 * STEP, y)
+        said = plural(len(discard), "discard")
+        if len(discard) > 2:
+            caption(scene, f"{said}, the top first", x + 1.5 * STEP, y)
         else:
-            caption(scene, "discards", x + CARD[0] / 2, y)
+            caption(scene, said if discard else "discards", x + CARD[0] / 2, y)
         shown = int((right - x + 6) // STEP)
         for n, kind in enumerate(discard[: -shown - 1 : -1]):
             top = n == 0
             draw_card(scene, kind, x + STEP * n, y, opacity=None if top else 0.7)
+        if legal:
+            _frame(scene, x - 3, y - 3, CARD[0] + 6, CARD[1] + 6)
     if scene.news.discard:
         scene.mark(x - 4, y - 4, CARD[0] + 8, CARD[1] + 8, scene.news.discard)
+
+
+def _frame(scene: Scene, x: float, y: float, width: float, height: float) -> None:
+    """Round what may be named."""
+    scene.sheet.rect(x, y, width, height, rx=8, fill="none", stroke=LINE, stroke_width=2.5)
 
 
 def _place(scene: Scene, x: float, y: float) -> None:
@@ -135,7 +144,7 @@ def draw_backs(scene: Scene, seat: Seat, x: float, y: float, width: float) -> No
             draw_back(scene, x + step * n, y)
         x += step * hidden + 4
         for n, kind in enumerate(known):
-            draw_card(scene, kind, x + STEP * n, y, data_tile=None)
+            draw_card(scene, kind, x + STEP * n, y)
 
 
 def per_row(width: float, step: float = STEP) -> int:
@@ -150,7 +159,7 @@ def draw_reserve(scene: Scene, seat: Seat, x: float, y: float, width: float) -> 
         draw_card(
             scene, kind, x + STEP * column, y + (CARD[1] + 8) * row,
             tip=f"in the reserve of {scene.look.name(seat)}: {a(tile_words(kind))}",
-            data_source="reserve", data_player=str(seat + 1),
+            data_tile=KINDS[kind], data_source="reserve", data_player=str(seat + 1),
             data_legal=yes(own and kind in scene.named.reserve),
         )  # fmt: skip
 
@@ -166,7 +175,7 @@ def draw_hand(scene: Scene, seat: Seat, x: float, y: float, width: float) -> Non
         draw_card(
             scene, kind, left, top, BIG,
             tip=f"{letter}: {a(tile_words(kind))}",
-            data_letter=letter, data_legal=yes(kind in scene.named.hand),
+            data_tile=KINDS[kind], data_letter=letter, data_legal=yes(kind in scene.named.hand),
         )  # fmt: skip
         scene.sheet.text(left + 7, top + BIG[1] - 8, letter, size=18, fill=FAINT)
         if KINDS[kind] in fresh:
@@ -190,13 +199,13 @@ def draw_words(scene: Scene, x: float, y: float, words: Iterable[str]) -> None:
         y += 44
 
 
-def flips(scene: Scene, right: float, y: float) -> None:
+def draw_flips(scene: Scene, right: float, y: float) -> None:
     """What the assault has turned over and is not resolved yet."""
     if not scene.state.flips:
         return
     x = right - STEP * len(scene.state.flips)
     caption(scene, "turned over", x + STEP * len(scene.state.flips) / 2, y)
     for n, kind in enumerate(scene.state.flips):
-        draw_card(scene, kind, x + STEP * n, y, data_tile=None)
+        draw_card(scene, kind, x + STEP * n, y)
     if scene.news.flips:
         scene.mark(x - 4, y - 4, STEP * len(scene.state.flips) + 2, CARD[1] + 8, scene.news.flips)

@@ -17,7 +17,7 @@ from rulekeep.games.castle_keep.view.picture.scene import Scene, yes
 from rulekeep.games.castle_keep.view.picture.tiles import SIZE, TOWER_SIZE, WALL_LENGTH, draw_tile
 
 GAP = 6.0
-LETTERS = 19.0
+LETTERS = 18.0
 """How large codes are on the sheet, whatever the scale of the castle."""
 TRACKS = (TOWER_SIZE, WALL_LENGTH, TOWER_SIZE)
 STARTS = (GAP, TOWER_SIZE + 2 * GAP, TOWER_SIZE + WALL_LENGTH + 3 * GAP)

@@ -69,7 +69,7 @@ class News:
                 case events.Passed():
                     news = cls()
                 case events.TilesFlipped():
-                    news.flips = event.tell(look.name)
+                    news.flips = news.discard = event.tell(look.name)
                 case events.AssaultHit() if event.destroyed:
                     tiles = " ".join(event.destroyed)
                     news.cells[NOBODY, "", event.cell] = f"the assault just destroyed {tiles}"

@@ -125,8 +125,8 @@ def _common_castle(scene: Scene, x: float, y: float) -> None:
 
 def _place(scene: Scene, plan: Plan, seat: Seat, x: float, y: float) -> None:
     state, sheet = scene.state, scene.sheet
-    acts = seat == state.active and state.phase != OVER
-    ink, thick = (LINE, 3) if acts else (FAINT, 1)
+    first = seat == (state.winner if state.phase == OVER else state.active)
+    ink, thick = (LINE, 3) if first else (FAINT, 1)
     sheet.rect(
         x, y, plan.place, plan.height_of_place(state), rx=8, fill=PAPER, stroke=ink,
         stroke_width=thick, opacity=0.5 if state.is_out(seat) else None,
@@ -192,7 +192,7 @@ def _castles(scene: Scene, plan: Plan, seat: Seat, x: float, y: float) -> float:
         if state.terms.empire:
             tiles = occupied(state.castles[index]).bit_count()
             closed = state.closed >> index & 1
-            said = "destroyed for good" if closed else f"{tiles} of 9"
+            said = "destroyed" if closed else f"{tiles} of 9"
             scene.sheet.text(
                 left, top + 16, f"{CASTLE_LETTERS[n]} · {said}", size=18, font_weight="bold"
             )
