@@ -67,10 +67,7 @@ def _heading(scene: Scene) -> None:
     state, sheet = scene.state, scene.sheet
     turn = f"Turn {state.turn}"
     sheet.text(MARGIN, 40, turn, size=24, font_weight="bold")
-    sheet.text(MARGIN + 14 + 16 * len(turn), 40, fit(heading(state, scene.look), 58), size=20)
-    if any(state.terms.victims):
-        said = "attacks are open" if state.attacks_open() else "no attacks yet"
-        sheet.text(WIDTH - MARGIN, 40, said, size=18, anchor="end", fill=FAINT)
+    sheet.text(MARGIN + 14 + 16 * len(turn), 40, fit(heading(state, scene.look), 74), size=20)
     told = last_turns(scene.look, 1)
     if told and not state.terms.common:
         seat, text = told[-1]
@@ -80,6 +77,9 @@ def _heading(scene: Scene) -> None:
 def _piles(scene: Scene) -> None:
     x = draw_piles(scene, MARGIN, TOP)
     right = WIDTH - MARGIN
+    if any(scene.state.terms.victims):
+        said = "attacks are open" if scene.state.attacks_open() else "no attacks yet"
+        scene.sheet.text(right, TOP + CARD[1] + 20, said, size=17, anchor="end", fill=FAINT)
     draw_flips(scene, right, TOP)
     draw_discards(scene, x + 8, TOP, right - (270 if scene.state.flips else 0))
 

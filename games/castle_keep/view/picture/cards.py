@@ -154,14 +154,19 @@ def per_row(width: float, step: float = STEP) -> int:
 def draw_reserve(scene: Scene, seat: Seat, x: float, y: float, width: float) -> None:
     """Taken tiles, face up."""
     own = seat == scene.viewer
+    fresh = list(scene.news.taken.get(seat, ()))
     for n, kind in enumerate(scene.state.reserves[seat]):
         row, column = divmod(n, per_row(width))
+        left, top = x + STEP * column, y + (CARD[1] + 8) * row
         draw_card(
-            scene, kind, x + STEP * column, y + (CARD[1] + 8) * row,
+            scene, kind, left, top,
             tip=f"in the reserve of {scene.look.name(seat)}: {a(tile_words(kind))}",
             data_tile=KINDS[kind], data_source="reserve", data_player=str(seat + 1),
             data_legal=yes(own and kind in scene.named.reserve),
         )  # fmt: skip
+        if KINDS[kind] in fresh:
+            fresh.remove(KINDS[kind])
+            scene.mark(left - 3, top - 3, CARD[0] + 6, CARD[1] + 6, "just taken")
 
 
 def draw_hand(scene: Scene, seat: Seat, x: float, y: float, width: float) -> None:

@@ -24,8 +24,8 @@ class News:
     drawn: list[str] = Factory(list)
     """What the viewer has just drawn."""
     piles: set[int] = Factory(set)
-    taken: Seat = NOBODY
-    """Whose reserve has grown."""
+    taken: dict[Seat, tuple[str, ...]] = Factory(dict)
+    """What came into a reserve."""
 
     @classmethod
     def of(cls, look: Look, viewer: Seat | None) -> News:
@@ -43,7 +43,7 @@ class News:
                     verb = "took" if event.taken else "destroyed"
                     tiles = " ".join(event.destroyed)
                     news = cls({where: f"{name} just {verb} {tiles} from here"})
-                    news.taken = event.seat if event.taken else NOBODY
+                    news.taken = {event.seat: event.destroyed} if event.taken else {}
                     news.discard = f"{' '.join(event.played)} was just played"
                 case events.TileTransferred():
                     news = cls(

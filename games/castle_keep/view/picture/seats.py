@@ -26,6 +26,8 @@ from rulekeep.games.castle_keep.view.turns import last_turns
 HEAD = 46.0
 PAD = 12.0
 BETWEEN = 14.0
+RESERVE = 84.0
+"""Where a reserve begins, behind its name."""
 LARGEST = (0.0, 0.0, 1.35, 1.35, 1.1)
 """By seats the scale beyond which a castle gains nothing."""
 COMMON_SIDE = 400.0
@@ -36,7 +38,6 @@ COMMON_SIDE = 400.0
 class Plan:
     """How the places of all players are laid on a width."""
 
-    width: float
     columns: int
     place: float
     """The width of one place."""
@@ -50,16 +51,12 @@ class Plan:
         terms = state.terms
         if terms.common:
             place = width - COMMON_SIDE - 2 * PAD - BETWEEN
-            return cls(width, 1, place, COMMON_SIDE / SIDE, _below(state, viewer, place))
+            return cls(1, place, COMMON_SIDE / SIDE, _below(state, viewer, place))
         columns = 3 if state.seats == 3 and not terms.empire else 2
         place = (width - BETWEEN * (columns - 1)) / columns
         room = (place - PAD * (terms.per_seat + 1)) / terms.per_seat
         return cls(
-            width,
-            columns,
-            place,
-            min(room / SIDE, LARGEST[state.seats]),
-            _below(state, viewer, place),
+            columns, place, min(room / SIDE, LARGEST[state.seats]), _below(state, viewer, place)
         )
 
     @property
@@ -79,11 +76,15 @@ class Plan:
 
 
 def _below(state: State, viewer: Seat | None, width: float) -> float:
-    """Room for the fullest hand and the fullest reserve."""
+    """Room for the hands and the fullest reserve."""
+    rows = max(rows_of(reserve, width - 2 * PAD - RESERVE) for reserve in state.reserves)
+    return _hand_row(state, viewer) + PAD + rows * (CARD[1] + 8) + (PAD if rows else 0)
+
+
+def _hand_row(state: State, viewer: Seat | None) -> float:
+    """Backs need less room than what everybody knows of a hand."""
     known = any(state.known[seat] for seat in range(state.seats) if seat != viewer)
-    hand = CARD[1] if known else BACK[1] if any(state.hands) else 0
-    rows = max(rows_of(reserve, width - 2 * PAD - 84) for reserve in state.reserves)
-    return (hand + PAD if hand else 0) + rows * (CARD[1] + 8) + (PAD if rows else 0)
+    return CARD[1] if known else BACK[1]
 
 
 def draw_places(scene: Scene, plan: Plan, x: float, y: float) -> None:
@@ -136,20 +137,16 @@ def _place(scene: Scene, plan: Plan, seat: Seat, x: float, y: float) -> None:
     if not state.terms.common:
         top = _castles(scene, plan, seat, x, top) + PAD
     inner, room = x + PAD, plan.place - 2 * PAD
-    if state.hands[seat]:
+    if not state.is_out(seat):
         if seat == scene.viewer:
             plate(sheet, str(len(state.hands[seat])), inner + 14, top + 22, 19)
             sheet.text(inner + 36, top + 28, "in hand, below", size=18, fill=FAINT)
         else:
             draw_backs(scene, seat, inner, top, room)
-    if any(state.hands):
-        known = any(state.known[other] for other in range(state.seats) if other != scene.viewer)
-        top += (CARD[1] if known else BACK[1]) + PAD
+    top += _hand_row(state, scene.viewer) + PAD
     if state.reserves[seat]:
         sheet.text(inner, top + 42, "reserve", size=18, fill=FAINT)
-        draw_reserve(scene, seat, inner + 84, top, room - 84)
-        if scene.news.taken == seat:
-            scene.mark(inner + 80, top - 4, 68, CARD[1] + 8, "tiles were just taken")
+        draw_reserve(scene, seat, inner + RESERVE, top, room - RESERVE)
 
 
 def _head(scene: Scene, plan: Plan, seat: Seat, x: float, y: float) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulekeep.core.canvas import Look
-from rulekeep.core.prose import plural
+from rulekeep.core.prose import fit, plural
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box.castle import CELLS, tiles_of
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, codes
@@ -13,6 +13,9 @@ from rulekeep.games.castle_keep.events import HOW
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS
 from rulekeep.games.castle_keep.state import NOBODY, State
 from rulekeep.games.castle_keep.terms import BUILD, DISCARD, OVER, UNLIMITED
+
+NAME = 16
+"""The most letters of a name in the heading."""
 
 
 def title(viewer: Seat | None, look: Look) -> str:
@@ -27,8 +30,8 @@ def heading(state: State, look: Look) -> str:
             return "the turn limit is reached: a draw"
         if state.winner == NOBODY:
             return "the siege is lost"
-        return f"{look.name(state.winner)} {HOW[state.reason]} and wins"
-    said = f"{look.name(state.active)}: {state.terms.prompts[state.phase]}"
+        return f"{fit(look.name(state.winner), NAME)} {HOW[state.reason]} and wins"
+    said = f"{fit(look.name(state.active), NAME)}: {state.terms.prompts[state.phase]}"
     if state.phase == BUILD and state.terms.cap < UNLIMITED:
         said += f" ({state.placed} of {state.terms.cap} placed)"
     if state.phase == DISCARD:
