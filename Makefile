@@ -18,11 +18,13 @@ help:
 	@echo "make soak         100,000 random matches with everything that must hold in them"
 	@echo "make leaks        a million looks for what somebody is shown and must not know"
 	@echo "make determinism  the same answers from every Python found here"
+	@echo "make proof-changed the same for rules changed since the last commit, or SINCE=REVISION"
 	@echo "make bench        speed of every game on this machine"
 	@echo "make bench-peers  the same for other engines, in their own environments"
 	@echo "make fuzz         distorted inputs at every door: only documented errors, bounded"
 	@echo "make crash        kills, full disks, meddlers: nothing that was shown is lost"
 	@echo "make dependencies the tests at the lowest and the newest versions of the libraries"
+	@echo "make pictures     draw the pictures of docs/pictures anew"
 	@echo "make positions    write docs/positions.md anew from the declarations of the games"
 	@echo "make golden       draw the golden screens of the tests anew"
 
@@ -60,8 +62,13 @@ proof: $(VENV)/.dev
 	  $(BIN)/rulekeep prove $$game --workers $(WORKERS) $(PROOF) || good=false; \
 	done; $$good
 
-proof-sample: PROOF := --sample 100
+proof-sample: PROOF := --sample 60 --at-least 95
 proof-sample: proof
+
+# Rules whose code or scenarios differ from an earlier revision.
+SINCE ?= HEAD~1
+proof-changed: PROOF := --since $(SINCE) --sample 60 --at-least 95
+proof-changed: proof
 
 # Bounded and resumable: make soak CAMPAIGN='--seconds 300'; the same command goes on.
 soak leaks determinism: $(VENV)/.dev
@@ -80,6 +87,9 @@ fuzz crash dependencies: $(VENV)/.dev
 
 golden: $(VENV)/.dev
 	$(BIN)/python -m tests.cli.golden
+
+pictures: $(VENV)/.dev
+	$(BIN)/python -m tests.cli.front_pictures
 
 positions: $(VENV)/.dev
 	$(BIN)/rulekeep positions --markdown > docs/positions.md

@@ -95,6 +95,10 @@ def game_argument(required: bool = True) -> Callable[[F], F]:
     return click.argument("game", required=required, shell_complete=_complete_games)
 
 
+def games_argument() -> Callable[[F], F]:
+    return click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=_complete_games)
+
+
 def match_argument(required: bool = True) -> Callable[[F], F]:
     return click.argument("match", required=required, shell_complete=_complete_matches)
 

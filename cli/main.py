@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "bench": "Measure the speed of the games on this machine.",
+    "book": "Write the rule books as an illustrated site.",
     "check": "Run the conformance kit over a game.",
     "data": "Tell what a game's box is made of, and help to correct it.",
     "export": "Write a match as one seat knows it.",

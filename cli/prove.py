@@ -16,7 +16,7 @@ from rulekeep.cli.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.testing.prover import Kept, Proof, Trial, Trials, run_trials, usual_file
-from rulekeep.core.testing.prover.report import as_data, rows, summary
+from rulekeep.core.testing.prover.report import as_data, figures, rows, summary
 from rulekeep.core.testing.prover.since import changed_rules
 from rulekeep.core.testing.prover.verdicts import draft
 
@@ -55,6 +55,12 @@ def _file(*names: str, help: str) -> Callable[[Callable[..., None]], Callable[..
 )
 @_file("--json", "json_file", help="Write the results to this file, for tools.")
 @click.option("--report-only", is_flag=True, help="Exit code 0 whatever survives.")
+@click.option(
+    "--at-least",
+    type=click.FloatRange(0, 100),
+    metavar="PERCENT",
+    help="Exit code 0 if so many of the mutants tried are killed, and no verdict is out of date.",
+)
 @screen_options
 def prove(
     game: str,
@@ -71,6 +77,7 @@ def prove(
     drafts: bool,
     json_file: Path | None,
     report_only: bool,
+    at_least: float | None,
     screen: Screen,
 ) -> None:
     """Prove the rules of GAME, or those named; exit code 1 if one is not proven.
@@ -85,7 +92,7 @@ def prove(
       rulekeep prove kilt_castle KC-030
       rulekeep prove kilt_castle --json proof.json
       rulekeep prove kilt_castle --all-code
-      rulekeep prove kilt_castle --sample 100 --seed monday
+      rulekeep prove kilt_castle --sample 100 --seed monday --at-least 95
       rulekeep prove kilt_castle --since main
     """
     if all_code and (ids or since):
@@ -113,7 +120,15 @@ def prove(
     if broken_off:
         screen.say("Broken off; the next run goes on from here.", "bold")
         sys.exit(130)
-    sys.exit(0 if proof.holds or report_only else 1)
+    good = proof.holds if at_least is None else _enough(proof, at_least)
+    sys.exit(0 if good or report_only else 1)
+
+
+def _enough(proof: Proof, percent: float) -> bool:
+    """Whether so many are killed; what is out of date counts against it all the same."""
+    found = figures(proof)
+    share = 100 * found.killed / found.tried if found.tried else 100.0
+    return share >= percent and not proof.stale and not proof.refuted
 
 
 def _teller(show: Show) -> Callable[[Trial, bool], None]:

@@ -7,7 +7,8 @@ hatching too. What a move can name says so (`data_cell="c3"`), so that pages can
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import Literal, TypeAlias
@@ -69,6 +70,7 @@ class Picture:
         self.shapes: list[Shape] = []
         self._open = self.shapes
         self._defined: dict[str, Shape] = {}
+        self._stamps: dict[str, str] = {}
 
     # -- drawing ----------------------------------------------------------------------------
 
@@ -163,6 +165,30 @@ class Picture:
         with self.group(tip=tip, **({"transform": " ".join(steps)} | attributes)) as shape:
             yield shape
 
+    def stamp(
+        self,
+        name: str,
+        draw: Callable[[Picture], object],
+        x: float,
+        y: float,
+        *,
+        tip: str = "",
+        **attributes: Value,
+    ) -> Shape:
+        """What `draw` draws round the origin, put here; drawn once, however often it is put.
+
+        The same name means the same drawing within one picture.
+        """
+        if name not in self._stamps:
+            before, self._open = self._open, []
+            try:
+                draw(self)
+                self._stamps[name] = self.define(Shape("g", (), self._open))[4:-1]
+            finally:
+                self._open = before
+        put: dict[str, Value] = {"href": self._stamps[name], "x": x, "y": y}
+        return self._put("use", put | attributes, tip)
+
     def hatching(
         self,
         ink: Ink,
@@ -237,6 +263,8 @@ def _points(points: Iterable[Point]) -> str:
 
 def _said(text: str) -> str:
     """Text between tags; what XML cannot say at all is left out."""
+    if _plain(text):
+        return text
     return escape("".join(char for char in text if char >= " " or char in "\n\t"))
 
 
@@ -257,16 +285,24 @@ def _write(shape: Shape, theme: Theme, tones: set[tuple[str, Ink]]) -> str:
                 tones.add((name, value))
                 classes.append(_class_of(name, value))
             value = value.dark if theme == "dark" else value.light
-        said.append(f" {name}={quoteattr(_clean(value))}")
+        said.append(f" {name}={_quoted(value)}")
     if classes:
         said.append(f' class="{" ".join(classes)}"')
-    inner = "".join(_write(inside, theme, tones) for inside in shape.inside) + _said(shape.text)
+    inner = _said(shape.text)
+    if shape.inside:
+        inner = "".join([_write(inside, theme, tones) for inside in shape.inside]) + inner
     start = f"<{shape.tag}{''.join(said)}"
     return f"{start}>{inner}</{shape.tag}>" if inner else f"{start}/>"
 
 
-def _clean(text: str) -> str:
-    return "".join(char for char in text if char >= " ")
+_plain = re.compile(r'[^\x00-\x1f&<>"]*').fullmatch
+"""Most of what a picture says needs no care; a large table says thousands of such things."""
+
+
+def _quoted(text: str) -> str:
+    if _plain(text):
+        return f'"{text}"'
+    return quoteattr("".join(char for char in text if char >= " "))
 
 
 def _by_night(tones: set[tuple[str, Ink]]) -> str:

@@ -121,12 +121,38 @@ def scenario_files(game: AnyGame | str) -> list[Path]:
     return sorted(Path(str(f)) for f in folder.iterdir() if f.name.endswith(".yaml"))
 
 
+@frozen
+class Act:
+    """One step of a scenario as it was played."""
+
+    seat: int
+    move: str
+    refusal: Refusal | None
+    events: tuple[Event, ...]
+    state: Any
+    """The table after it."""
+
+
+@frozen
+class Story:
+    """A scenario as it was played, for whoever wants to show it."""
+
+    game: AnyGame
+    """On the data of the scenario."""
+    begin: Any
+    """The table before the first step; None where the set-up is refused, as it should be."""
+    acts: tuple[Act, ...]
+    cited: frozenset[str]
+    """The rules it cites, each of which it has earned."""
+
+
 @define
 class _Run:
     """A scenario being played."""
 
     game: AnyGame
     state: Any
+    acts: list[Act] = field(factory=list)
     events: list[Event] = field(factory=list)
     earned: set[str] = field(factory=set)
 
@@ -142,6 +168,11 @@ class _Run:
 
 def run_scenario(scenario: Scenario, game: AnyGame) -> set[str]:
     """Play a scenario; the rules it cites and earned. ScenarioFailure, or DataError."""
+    return set(play_scenario(scenario, game).cited)
+
+
+def play_scenario(scenario: Scenario, game: AnyGame) -> Story:
+    """Play a scenario and tell it. ScenarioFailure, or DataError."""
     node = scenario.node
     for rule in node["rules"]:
         if rule.str() not in game.book:
@@ -151,6 +182,7 @@ def run_scenario(scenario: Scenario, game: AnyGame) -> set[str]:
             raise data.fail("a scenario without a file has no data next to it")
         game = game.with_data(scenario.directory / data.str())
     run = _begin(node, game)
+    begin = run.state if run is not None else None
     if run is not None:
         before = game.to_dict(run.state)
         over = game.outcome(run.state) is not None
@@ -170,7 +202,8 @@ def run_scenario(scenario: Scenario, game: AnyGame) -> set[str]:
     for rule in node["rules"]:
         if rule.str() not in earned:
             raise ScenarioFailure(rule.where, f"{rule.str()} is cited but never seen at work")
-    return set(scenario.rules)
+    acts = tuple(run.acts) if run is not None else ()
+    return Story(game, begin, acts, frozenset(scenario.rules))
 
 
 def _over_or_asking(node: Node, run: _Run) -> None:
@@ -255,6 +288,7 @@ def _play(play: Node, run: _Run) -> None:
             raise ScenarioFailure(expected.where, f"{said} was allowed")
         _expect_refusal(expected, refusal, said)
         run.earned.add(refusal.rule)
+        run.acts.append(Act(seat, text, refusal, (), run.state))
         return
     if refusal is not None:
         why = f"{refusal.because} [{refusal.rule}]"
@@ -267,6 +301,7 @@ def _play(play: Node, run: _Run) -> None:
     _finish(chance, play)
     run.state = step.state
     run.take(step.events)
+    run.acts.append(Act(seat, game.notation(move), None, step.events, step.state))
     if events := play.get("events"):
         _compare_events(events, step.events)
 
@@ -396,6 +431,7 @@ def _compare_outcome(expected: Node, run: _Run) -> None:
         "scores": [score.total for score in sorted(outcome.scores, key=lambda s: s.seat)],
         "rule": outcome.rule,
         "reason": outcome.reason,
+        "rules": list(outcome.rules),
         "items": _itemised(outcome.scores),
     }
     _compare(expected, got, "outcome")

@@ -6,7 +6,7 @@ from rulekeep.core.rulebook import forbids
 from rulekeep.core.seats import Seat
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.packing import MUST_BE_PATH, OPEN_BITS
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORTS, TYPES
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORTS, TYPES, side_of
 from rulekeep.games.carcassonne_castle.moves import (
     THE_ONE_DRAWN,
     DrawTile,
@@ -33,6 +33,7 @@ from rulekeep.games.carcassonne_castle.state import (
 )
 
 _SIDE_NAMES = ("north", "east", "south", "west")
+_EDGE_NAMES = (*TYPES, "split edge")
 _ASKED = {
     START: "a tile is to be drawn",
     PLACE: "the tile drawn is to be placed",
@@ -80,31 +81,23 @@ def it_is_not_the_turn_of_the_owner(
         forbidden = bool(move.doubles) and not (
             state.terms.doubles_any_time or seat == state.active
         )
-    if forbidden:
-        return "wall tiles are used in their owner's own turn only"
-    return None
+    return "wall tiles are used in their owner's own turn only" if forbidden else None
 
 
 @forbids("CC-015", gate=True)
 def it_is_not_your_decision(state: State, seat: Seat, move: Move) -> str | None:
     asked = state.decider
-    if seat != asked:
-        return f"{COLOURS[asked]} has to decide now"
-    return None
+    return f"{COLOURS[asked]} has to decide now" if seat != asked else None
 
 
 @forbids("CC-012", NoFollower, EndTurn, gate=True)
 def the_tile_must_be_placed(state: State, seat: Seat, move: Move) -> str | None:
-    if state.phase == PLACE:
-        return "the tile drawn fits somewhere and must be placed"
-    return None
+    return "the tile drawn fits somewhere and must be placed" if state.phase == PLACE else None
 
 
 @forbids("CC-067", NoFollower, EndTurn, gate=True)
 def scoring_is_mandatory(state: State, seat: Seat, move: Move) -> str | None:
-    if state.phase in (SCORE, DOUBLE):
-        return "completed features must be scored first"
-    return None
+    return "completed features must be scored first" if state.phase in (SCORE, DOUBLE) else None
 
 
 @forbids("CC-010", gate=True)
@@ -180,9 +173,8 @@ def a_path_is_not_continued(state: State, seat: Seat, move: PlaceTile) -> str | 
         if beyond >= 0 and state.board[beyond] >= 0:
             other = sides[state.board[beyond]][(side + 2) % 4][0]
             if (type_ == PATH) != (other == PATH):
-                return (
-                    f"on the {_SIDE_NAMES[side]} side a {TYPES[type_]} would meet a {TYPES[other]}"
-                )
+                met = f"a {_EDGE_NAMES[type_]} would meet a {_EDGE_NAMES[other]}"
+                return f"on the {_SIDE_NAMES[side]} side {met}"
     return None
 
 
@@ -194,7 +186,8 @@ def the_start_space_does_not_match(state: State, seat: Seat, move: PlaceTile) ->
         asked = first >> 2 * side & 3
         if asked and (asked == MUST_BE_PATH) != (type_ == PATH):
             start = box.starts[box.start_at[move.cell][side]]
-            return f"a {TYPES[type_]} would meet the {TYPES[start.type]} start space {start.id}"
+            met = f"a {_EDGE_NAMES[type_]} would meet the {TYPES[start.type]}"
+            return f"{met} start space {start.id}"
     return None
 
 
@@ -232,8 +225,11 @@ def _named(state: State, move: ScoreFeature) -> int:
     tile = state.board[move.cell]
     if tile < 0:
         return -1
-    type_, segment, *_ = state.terms.box.sides[tile][move.side]
-    return state.find(state.base[move.cell] + segment) if type_ == move.type else -1
+    oriented = state.terms.box.oriented[tile]
+    segment = oriented.segment_at[move.side]
+    if segment < 0 or oriented.segments[segment].type != move.type:
+        return -1
+    return state.find(state.base[move.cell] + segment)
 
 
 @forbids("CC-055", ScoreFeature, gate=True)
@@ -245,7 +241,7 @@ def courts_are_not_scored_now(state: State, seat: Seat, move: ScoreFeature) -> s
 def there_is_no_such_feature(state: State, seat: Seat, move: ScoreFeature) -> str | None:
     if _named(state, move) < 0:
         where = state.terms.box.cell_names[move.cell]
-        return f"{where} shows no {TYPES[move.type]} on its {_SIDE_NAMES[move.side]} side"
+        return f"{where} shows no {TYPES[move.type]} on its {_SIDE_NAMES[side_of(move.side)]} side"
     return None
 
 
@@ -294,9 +290,7 @@ def the_order_is_fixed(state: State, seat: Seat, move: ScoreFeature) -> str | No
 
 @forbids("CC-127", ScoreFeature, gate=True)
 def no_wall_tile_doubles_a_path(state: State, seat: Seat, move: ScoreFeature) -> str | None:
-    if move.doubles and move.type == PATH:
-        return "no wall tile doubles a completed path"
-    return None
+    return "no wall tile doubles a completed path" if move.doubles and move.type == PATH else None
 
 
 @forbids("CC-104", ScoreFeature, gate=True)
@@ -308,9 +302,7 @@ def the_feature_is_not_yours(state: State, seat: Seat, move: ScoreFeature) -> st
 
 @forbids("CC-126", ScoreFeature, gate=True)
 def it_is_doubled_already(state: State, seat: Seat, move: ScoreFeature) -> str | None:
-    if move.doubles > state.terms.most_doubles:
-        return "a feature is doubled only once"
-    return None
+    return "a feature is doubled only once" if move.doubles > state.terms.most_doubles else None
 
 
 def _wall_tile(move: ScoreFeature | PlayAgain) -> tuple[int, int]:
@@ -336,8 +328,3 @@ def there_is_no_such_wall_tile(
     if state.owns(seat, number) < count:
         return f"you do not have {'two' if count > 1 else 'a'} wall tile {number}"
     return None
-
-
-@forbids("CC-121", PlayAgain)
-def another_turn_is_announced(state: State, seat: Seat, move: PlayAgain) -> str | None:
-    return "another turn has been announced already" if state.extra else None

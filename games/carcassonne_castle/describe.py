@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
+from rulekeep.games.carcassonne_castle import moves
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, ROLES, TYPES
-from rulekeep.games.carcassonne_castle.moves import (
-    DrawTile,
-    EndTurn,
-    Move,
-    NoFollower,
-    PlaceFollower,
-    PlaceTile,
-    PlayAgain,
-    ScoreFeature,
-)
 from rulekeep.games.carcassonne_castle.scoring.completed import unit_value
 from rulekeep.games.carcassonne_castle.scoring.payment import tower_reached
 from rulekeep.games.carcassonne_castle.state import COLOURS, State
 from rulekeep.games.carcassonne_castle.turn.laying import lay
 
 
-def describe(state: State, seat: int, move: Move) -> str:
-    if isinstance(move, PlaceTile):
+def describe(state: State, seat: int, move: moves.Move) -> str:
+    if isinstance(move, moves.PlaceTile):
         return _placement(state, move)
-    if isinstance(move, PlaceFollower):
+    if isinstance(move, moves.PlaceFollower):
         return _follower(state, move)
-    if isinstance(move, ScoreFeature):
+    if isinstance(move, moves.ScoreFeature):
         return _scoring(state, move)
-    if isinstance(move, PlayAgain):
+    if isinstance(move, moves.PlayAgain):
         return "use wall tile 1: another turn of yours follows"
-    if isinstance(move, NoFollower):
+    if isinstance(move, moves.NoFollower):
         return f"keep all {state.supply[seat]} in the supply"
-    if isinstance(move, EndTurn):
+    if isinstance(move, moves.EndTurn):
         return "keep wall tile 1 for later"
-    assert isinstance(move, DrawTile)
+    assert isinstance(move, moves.DrawTile)
     return "take a tile from the stock"
 
 
@@ -41,7 +32,7 @@ def _worth(state: State, root: int, doubles: int = 0) -> str:
     return f"{size}×{each} = {size * each}"
 
 
-def _placement(state: State, move: PlaceTile) -> str:
+def _placement(state: State, move: moves.PlaceTile) -> str:
     """What the tile would complete, for whom; else what it would continue."""
     after = state.copy()
     lay(after, move.cell, 4 * state.drawn + move.rotation)
@@ -66,7 +57,7 @@ def _sides(black: int, white: int) -> str:
     return COLOURS[0] if black else COLOURS[1]
 
 
-def _follower(state: State, move: PlaceFollower) -> str:
+def _follower(state: State, move: moves.PlaceFollower) -> str:
     tile = state.terms.box.oriented[state.board[state.last]]
     root = state.find(state.base[state.last] + tile.segment_at[move.port])
     role = ROLES[move.type]
@@ -77,7 +68,7 @@ def _follower(state: State, move: PlaceFollower) -> str:
     return f"{role}, size {state.size(root)} so far"
 
 
-def _scoring(state: State, move: ScoreFeature) -> str:
+def _scoring(state: State, move: moves.ScoreFeature) -> str:
     tile = state.terms.box.oriented[state.board[move.cell]]
     root = state.find(state.base[move.cell] + tile.segment_at[move.side])
     owner = state.winner(root)

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from math import exp
 
-from rulekeep.games.carcassonne_castle.box.packing import (
-    MEN_MASK,
-    MEN_SHIFT,
-    OPEN,
-    OPEN_BITS,
-    TYPE_BITS,
-    WELL_BITS,
-)
+from rulekeep.games.carcassonne_castle.box import packing
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH
 from rulekeep.games.carcassonne_castle.legal import free_segments
 from rulekeep.games.carcassonne_castle.scoring.final import MARKET_POINTS, keep_with_bonus, markets
@@ -60,7 +53,10 @@ def _followers(supply: int, left: float) -> float:
 def _promise(state: State, root: int, left: float) -> float:
     """What a claimed feature is likely to bring, counted for Black."""
     info = state.info[root]
-    black, white = info >> MEN_SHIFT[0] & MEN_MASK, info >> MEN_SHIFT[1] & MEN_MASK
+    black, white = (
+        info >> packing.MEN_SHIFT[0] & packing.MEN_MASK,
+        info >> packing.MEN_SHIFT[1] & packing.MEN_MASK,
+    )
     if black == white:
         return 0.0
     value = _value(state, root, left)
@@ -70,14 +66,14 @@ def _promise(state: State, root: int, left: float) -> float:
 def _value(state: State, root: int, left: float) -> float:
     """What the feature is worth to the player who has it."""
     info = state.info[root]
-    type_ = info & TYPE_BITS
+    type_ = info & packing.TYPE_BITS
     if type_ == COURT:
         return MARKET_POINTS * markets(state, root) + 2.5 * left
-    each = 2.0 if type_ == PATH and info & WELL_BITS else _EACH[type_]
+    each = 2.0 if type_ == PATH and info & packing.WELL_BITS else _EACH[type_]
     points = each * state.mask[root].bit_count()
-    open_edges = (info & OPEN_BITS) // OPEN
-    if not open_edges:
+    if not info & packing.OPEN_BITS:
         return points
+    open_edges = max(1, (info & packing.OPEN_BITS) // packing.OPEN)
     likely = (0.0, 0.85, 0.62, 0.42, 0.28, 0.18)[min(open_edges, 5)] * (left / (left + 0.08))
     return (points + each * open_edges * 0.6) * likely
 
@@ -91,7 +87,7 @@ def _best_claim(state: State, left: float) -> float:
     for segment in free_segments(state):
         root = state.find(base + segment)
         value = _value(state, root, left)
-        if state.info[root] & OPEN_BITS or state.info[root] & TYPE_BITS == COURT:
+        if state.info[root] & packing.OPEN_BITS or state.info[root] & packing.TYPE_BITS == COURT:
             value -= price
         best = max(best, value)
     return best

@@ -12,7 +12,7 @@ from rulekeep.core.prose import plural
 
 @frozen
 class Told(Event):
-    """An event with a plain sentence: its fields, `who` for its seat, the names of both."""
+    """An event with a plain sentence: its fields, the names of both players."""
 
     SAYS: ClassVar[str] = ""
 
@@ -21,6 +21,13 @@ class Told(Event):
         if "seat" in said:
             said["who"] = name(said["seat"])
         return self.SAYS.format(**said, black=name(0), white=name(1))
+
+
+@frozen
+class Done(Told):
+    """What one player does, or what happens to him: `who` in its sentence."""
+
+    seat: int
 
 
 def _sum(items: tuple[Item, ...]) -> str:
@@ -53,22 +60,19 @@ class WallTilesLaidOut(Told):
 
 
 @frozen
-class FirstPlayerNamed(Told):
+class FirstPlayerNamed(Done):
     SAYS = "{who} starts."
-    seat: int
 
 
 @frozen
-class TurnBegan(Told):
+class TurnBegan(Done):
     SAYS = "Turn {turn}: {who}."
-    seat: int
     turn: int
 
 
 @frozen
-class TileDrawn(Told):
+class TileDrawn(Done):
     SAYS = "{who} draws {tile} and shows it."
-    seat: int
     tile: str
 
 
@@ -79,15 +83,13 @@ class TileRemoved(Told):
 
 
 @frozen
-class StockRanOut(Told):
+class StockRanOut(Done):
     SAYS = "No tile is left for {who}, who places none."
-    seat: int
 
 
 @frozen
-class TilePlaced(Told):
+class TilePlaced(Done):
     SAYS = "{who} lays {tile} at {at}, turned r{rotation}."
-    seat: int
     tile: str
     at: str
     rotation: int
@@ -114,21 +116,18 @@ class FollowerPlaced(Event):
     segment: str
 
     def tell(self, name: NameOf) -> str:
-        if self.role == "merchant":
-            return f"{name(self.seat)} lays a merchant down in the {self.segment} of {self.at}."
-        return f"{name(self.seat)} puts a {self.role} on the {self.segment} of {self.at}."
+        lays = "lays a merchant down in" if self.role == "merchant" else f"puts a {self.role} on"
+        return f"{name(self.seat)} {lays} the {self.segment} of {self.at}."
 
 
 @frozen
-class FollowerDeclined(Told):
+class FollowerDeclined(Done):
     SAYS = "{who} places no follower."
-    seat: int
 
 
 @frozen
-class NoFollowerPossible(Told):
+class NoFollowerPossible(Done):
     SAYS = "{who} can place no follower: {because}."
-    seat: int
     because: str
 
 
@@ -140,10 +139,8 @@ class FeatureScored(Event):
     items: tuple[Item, ...]
 
     def tell(self, name: NameOf) -> str:
-        return (
-            f"{name(self.seat)} scores {plural(self.points, 'point')} for the {self.feature} "
-            f"({_sum(self.items)})."
-        )
+        points = plural(self.points, "point")
+        return f"{name(self.seat)} scores {points} for the {self.feature} ({_sum(self.items)})."
 
 
 @frozen
@@ -154,10 +151,9 @@ class NobodyScored(Event):
 
     def tell(self, name: NameOf) -> str:
         """Silent without followers: that was told when the feature was completed."""
-        if not self.black:
-            return ""
         each = plural(self.black, "follower")
-        return f"Nobody scores the {self.feature}: a tie, each has {each} in it."
+        tie = f"Nobody scores the {self.feature}: a tie, each has {each} in it."
+        return tie if self.black else ""
 
 
 @frozen
@@ -187,17 +183,15 @@ class MarkerMoved(Event):
 
 
 @frozen
-class KeepPlaced(Told):
+class KeepPlaced(Done):
     SAYS = "{who} puts the keep on the {house}: size {size}."
-    seat: int
     house: str
     size: int
 
 
 @frozen
-class KeepMoved(Told):
+class KeepMoved(Done):
     SAYS = "{who} moves the keep to the {house}: size {size} instead of {before}."
-    seat: int
     house: str
     size: int
     before: int
@@ -216,9 +210,8 @@ class KeepStayed(Event):
 
 
 @frozen
-class WallTileTaken(Told):
+class WallTileTaken(Done):
     SAYS = "{who} takes wall tile {number} from the tower {tower}."
-    seat: int
     tower: str
     number: int
 
@@ -229,37 +222,32 @@ class TowersPassed(Event):
     towers: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
-        tiles = "wall tile" if len(self.towers) == 1 else "wall tiles"
-        where = " and ".join(self.towers)
-        return f"{name(self.seat)}'s marker passes the {tiles} of {where} without stopping."
+        tiles = f"wall tile{'s' * (len(self.towers) > 1)} of {' and '.join(self.towers)}"
+        return f"{name(self.seat)}'s marker passes the {tiles} without stopping."
 
 
 @frozen
-class NothingTaken(Told):
+class NothingTaken(Done):
     SAYS = "{who} stops on the tower {tower}: {because}."
-    seat: int
     tower: str
     because: str
 
 
 @frozen
-class WallTileUsed(Told):
+class WallTileUsed(Done):
     SAYS = "{who} uses wall tile {number}: {effect}."
-    seat: int
     number: int
     effect: str
 
 
 @frozen
-class ExtraTurnBegan(Told):
+class ExtraTurnBegan(Done):
     SAYS = "{who} plays another turn."
-    seat: int
 
 
 @frozen
-class ExtraTurnLost(Told):
+class ExtraTurnLost(Done):
     SAYS = "{who} cannot play another turn: no tile is left."
-    seat: int
 
 
 @frozen

@@ -134,7 +134,7 @@ def can_announce(state: State) -> bool:
     """Whether another turn can be announced before the draw: a tile must be left for it."""
     if not state.terms.announces_early:  # CC-121
         return False
-    return state.usable(state.active, 1) > 0 and state.stock.total > 1 and not state.extra  # CC-122
+    return state.usable(state.active, 1) > 0 and state.stock.total > 1  # CC-122
 
 
 def can_add_turn(state: State) -> bool:

@@ -15,19 +15,11 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.grid import SIDES
 from rulekeep.core.moves import Language, Names, Number, Phrase, Words, short
+from rulekeep.games.carcassonne_castle.box import tiles
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.contents import Box
-from rulekeep.games.carcassonne_castle.box.tiles import (
-    PORTS,
-    TYPES,
-    Kind,
-    Port,
-    Rotation,
-    Side,
-    Type,
-)
+from rulekeep.games.carcassonne_castle.box.tiles import PORTS, TYPES
 
 THE_ONE_DRAWN = -1
 MOST_DOUBLES = 2
@@ -43,8 +35,8 @@ class PlaceTile:
     """Lay the drawn tile on a cell, turned clockwise by quarter turns."""
 
     cell: Cell
-    rotation: Rotation
-    tile: Kind = THE_ONE_DRAWN
+    rotation: tiles.Rotation
+    tile: tiles.Kind = THE_ONE_DRAWN
     """Only where somebody names another tile than the one drawn."""
 
 
@@ -52,8 +44,8 @@ class PlaceTile:
 class PlaceFollower:
     """Put a follower on the segment of the new tile that reaches this port."""
 
-    type: Type
-    port: Port
+    type: tiles.Type
+    port: tiles.Port
 
 
 @frozen
@@ -65,9 +57,10 @@ class NoFollower:
 class ScoreFeature:
     """Score the completed feature that reaches this side of this cell next."""
 
-    type: Type
+    type: tiles.Type
     cell: Cell
-    side: Side
+    side: tiles.Port
+    """A whole edge, unless the feature reaches halves of edges only."""
     doubles: int = 0
     """How many wall tiles 2 or 3 are spent on it."""
 
@@ -143,6 +136,18 @@ class Doubles:
         return type(value) is int and 0 <= value <= MOST_DOUBLES
 
 
+SCORING = "score a completed feature; 'double' after it spends a wall tile"
+PHRASES = [
+    Phrase("place [<tile>] <cell> r<rotation>", PlaceTile, "place 2,2 r1", "lay the tile"),
+    Phrase("follower <type> <port>", PlaceFollower, "follower court S1", "claim a segment of it"),
+    Phrase("follower none", NoFollower, "follower none", "claim nothing"),
+    Phrase("score <type> <cell> <side> [<doubles>]", ScoreFeature, "score tower 2,7 N", SCORING),
+    Phrase("end", EndTurn, "end", "finish the turn"),
+    Phrase("again", PlayAgain, "again", "use wall tile 1: another turn"),
+    Phrase("draw", DrawTile, "draw", "take a tile"),
+]
+
+
 def language(box: Box) -> Language:
     return Language(
         {
@@ -151,32 +156,14 @@ def language(box: Box) -> Language:
             "rotation": Number("rotation", 0, 3),
             "type": Names("feature", TYPES),
             "port": Names("port", PORTS),
-            "side": Names("side", SIDES),
+            "side": Names("side", PORTS[: box.score_ports]),
             "doubles": Doubles(),
         },
-        [
-            Phrase("place [<tile>] <cell> r<rotation>", PlaceTile, "place 2,2 r1", "lay the tile"),
-            Phrase(
-                "follower <type> <port>",
-                PlaceFollower,
-                "follower court S1",
-                "claim a segment of it",
-            ),
-            Phrase("follower none", NoFollower, "follower none", "claim nothing"),
-            Phrase(
-                "score <type> <cell> <side> [<doubles>]",
-                ScoreFeature,
-                "score tower 2,7 N",
-                "score a completed feature; 'double' after it spends a wall tile",
-            ),
-            Phrase("end", EndTurn, "end", "finish the turn"),
-            Phrase("again", PlayAgain, "again", "use wall tile 1: another turn"),
-            Phrase("draw", DrawTile, "draw", "take a tile"),
-        ],
+        PHRASES,
     )
 
 
-def as_recorded(move: Move, drawn: Kind) -> Move:
+def as_recorded(move: Move, drawn: tiles.Kind) -> Move:
     """The one form of a move: the tile drawn need not be named."""
     if isinstance(move, PlaceTile) and move.tile == drawn:
         return evolve(move, tile=THE_ONE_DRAWN)
@@ -215,7 +202,8 @@ class Catalogue:
         self.score = tuple(
             tuple(
                 tuple(
-                    tuple(ScoreFeature(type_, cell, side, n) for n in doubles) for side in range(4)
+                    tuple(ScoreFeature(type_, cell, side, n) for n in doubles)
+                    for side in range(box.score_ports)
                 )
                 for cell in cells
             )

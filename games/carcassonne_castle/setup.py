@@ -10,23 +10,13 @@ from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.state import Said
 from rulekeep.games.carcassonne_castle import events as e
+from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box.board import COPIES
 from rulekeep.games.carcassonne_castle.box.contents import WALL_NUMBERS
 from rulekeep.games.carcassonne_castle.box.packing import MAN
 from rulekeep.games.carcassonne_castle.scoring.completed import waiting
 from rulekeep.games.carcassonne_castle.scoring.standing import items
-from rulekeep.games.carcassonne_castle.state import (
-    DOUBLE,
-    FOLLOWER,
-    LINES,
-    NOTHING,
-    NUMBERS,
-    OVER,
-    PLACE,
-    SCORE,
-    Keep,
-    State,
-)
+from rulekeep.games.carcassonne_castle.state import State
 from rulekeep.games.carcassonne_castle.terms import BY_LOT
 from rulekeep.games.carcassonne_castle.turn.course import begin_turn
 from rulekeep.games.carcassonne_castle.turn.laying import lay
@@ -51,32 +41,32 @@ def complete(state: State, said: Said) -> None:
     named = state.closed
     build(state)
     if "phase" not in said:
-        state.phase = PLACE if state.drawn >= 0 else state.phase
+        state.phase = table.PLACE if state.drawn >= 0 else state.phase
     _stock(state, said)
     _wall_tiles(state, said)
     # Names are read as spots; now that the features have grown they can be looked up.
     state.keeps = [
-        Keep(size, state.spot_of(state.root_at(at))) if at >= 0 else Keep(size, at)
+        table.Keep(size, state.spot_of(state.root_at(at))) if at >= 0 else table.Keep(size, at)
         for size, at in state.keeps
     ]
     if state.chosen >= 0:
         state.chosen = state.spot_of(state.root_at(state.chosen))
     if "completed" in said:
         state.closed = tuple(map(state.root_at, named))
-    elif state.phase in (SCORE, DOUBLE):
+    elif state.phase in (table.SCORE, table.DOUBLE):
         state.closed = tuple(root for root in state.closed if state.is_claimed(root))
-    elif state.phase != FOLLOWER:
+    elif state.phase != table.FOLLOWER:
         state.closed = ()
     if "tally" not in said:
         for seat in (0, 1):
             known = sum(item.total for item in items(state, seat))
             before = state.score[seat] + waiting(state, seat) - known
-            state.tally[seat * LINES] = max(before, 0)
+            state.tally[seat * table.LINES] = max(before, 0)
 
 
 def build(state: State) -> None:
     """Lay the tiles of the board, the newest last, and put the followers on them."""
-    tiles, state.board = state.board, [NOTHING] * len(state.board)
+    tiles, state.board = state.board, [table.NOTHING] * len(state.board)
     placed = [cell for cell, tile in enumerate(tiles) if tile >= 0]
     for cell in sorted(placed, key=lambda cell: cell == state.last):
         if cell not in state.frontier:
@@ -104,9 +94,9 @@ def _stock(state: State, said: Said) -> None:
 def _wall_tiles(state: State, said: Said) -> None:
     """The towers that are not said to be empty are the last ones on the track."""
     owned, gone = state.owned, []
-    for number in range(1, NUMBERS):
-        gone.append(owned[number] + owned[NUMBERS + number] + state.used.count(number))
+    for number in range(1, table.NUMBERS):
+        gone.append(owned[number] + owned[table.NUMBERS + number] + state.used.count(number))
     state.unseen = Bag(WALL_NUMBERS, [max(COPIES - taken, 0) for taken in gone])
     if "towers" not in said:
         taken = (1 << sum(gone)) - 1
-        state.towers = 0 if state.phase == OVER else state.terms.box.all_towers & ~taken
+        state.towers = 0 if state.phase == table.OVER else state.terms.box.all_towers & ~taken

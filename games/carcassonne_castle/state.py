@@ -9,27 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
+from rulekeep.core import state as forms
 from rulekeep.core.bag import Bag
 from rulekeep.core.data import Node, Plain
 from rulekeep.core.grid import SIDES
 from rulekeep.core.seats import Seat
-from rulekeep.core.state import (
-    Flag,
-    Form,
-    Keyed,
-    Listed,
-    Mask,
-    OrNone,
-    PerSeat,
-    Repeats,
-    SeatNumber,
-    Table,
-    Whole,
-    Word,
-    derived,
-    kept,
-    remembered,
-)
+from rulekeep.core.state import Form, Table, derived, kept, remembered
+from rulekeep.games.carcassonne_castle.box import packing, tiles
 from rulekeep.games.carcassonne_castle.box.board import EFFECTS, Cell, Number
 from rulekeep.games.carcassonne_castle.box.packing import (
     MEN_BITS,
@@ -37,20 +23,9 @@ from rulekeep.games.carcassonne_castle.box.packing import (
     MEN_SHIFT,
     SPOT,
     TYPE_BITS,
-    Asks,
-    Info,
-    Laid,
-    Man,
     Spot,
 )
-from rulekeep.games.carcassonne_castle.box.tiles import (
-    PORTS,
-    TYPES,
-    Kind,
-    Segment,
-    Type,
-    clockwise_order,
-)
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PORTS, TYPES, clockwise_order
 from rulekeep.games.carcassonne_castle.terms import Terms
 
 Phase = int
@@ -111,13 +86,13 @@ class Place(Form[Cell]):
         return cell
 
 
-class TileName(Form[Kind]):
+class TileName(Form[tiles.Kind]):
     says = "a tile's name"
 
-    def write(self, value: Kind, state: State) -> Plain:
+    def write(self, value: tiles.Kind, state: State) -> Plain:
         return state.terms.box.kinds[value]
 
-    def read(self, node: Node, state: State) -> Kind:
+    def read(self, node: Node, state: State) -> tiles.Kind:
         kind = state.terms.box.kind_of.get(node.str().upper())
         if kind is None:
             raise node.fail(f"there is no tile {node.value!r}")
@@ -127,15 +102,15 @@ class TileName(Form[Kind]):
 PLACE_NAME, TILE_NAME = Place(), TileName()
 
 
-class Board(Form[list[Laid]]):
+class Board(Form[list[packing.Laid]]):
     says = "spaces, each with its tile and rotation: `2,1: C08 r0`"
 
-    def write(self, value: list[Laid], state: State) -> Plain:
+    def write(self, value: list[packing.Laid], state: State) -> Plain:
         box = state.terms.box
         laid = zip(box.cell_names, value, strict=True)
         return {name: f"{box.kinds[tile // 4]} r{tile % 4}" for name, tile in laid if tile >= 0}
 
-    def read(self, node: Node, state: State) -> list[Laid]:
+    def read(self, node: Node, state: State) -> list[packing.Laid]:
         board = _nothing_anywhere(state.terms)
         for key, value in node.mapping().items():
             cell = PLACE_NAME.read(Node(key, value.where), state)
@@ -229,14 +204,14 @@ class KeepSize(Form[Keep]):
         return Keep(node["size"].int(1, most), spot)
 
 
-class Followers(Form[list[Man]]):
+class Followers(Form[list[packing.Man]]):
     says = f"per seat a list, each entry {SegmentName.says}"
 
-    def write(self, value: list[Man], state: State) -> Plain:
+    def write(self, value: list[packing.Man], state: State) -> Plain:
         return [[state.spot_name(man >> 1) for man in value if man & 1 == s] for s in (0, 1)]
 
-    def read(self, node: Node, state: State) -> list[Man]:
-        spots = PerSeat(Listed(SegmentName())).read(node, state)
+    def read(self, node: Node, state: State) -> list[packing.Man]:
+        spots = forms.PerSeat(forms.Listed(SegmentName())).read(node, state)
         return sorted(2 * spot + seat for seat in (0, 1) for spot in spots[seat])
 
 
@@ -252,7 +227,7 @@ class Rows(Form[list[int]]):
         return [self.form.write(value[s * width : (s + 1) * width], state) for s in (0, 1)]
 
     def read(self, node: Node, state: State) -> list[int]:
-        black, white = PerSeat(self.form).read(node, state)
+        black, white = forms.PerSeat(self.form).read(node, state)
         return [*black, *white]
 
 
@@ -276,7 +251,7 @@ class Waiting(Form[tuple[Owned, ...]]):
         return [[at % NUMBERS for at in value if at // NUMBERS == seat] for seat in (0, 1)]
 
     def read(self, node: Node, state: State) -> tuple[Owned, ...]:
-        numbers = PerSeat(Listed(Whole(1, NUMBERS - 1))).read(node, state)
+        numbers = forms.PerSeat(forms.Listed(forms.Whole(1, NUMBERS - 1))).read(node, state)
         return tuple(sorted(seat * NUMBERS + n for seat in (0, 1) for n in numbers[seat]))
 
 
@@ -298,42 +273,56 @@ def _nothing_anywhere(terms: Terms) -> list[int]:
 
 @dataclass(slots=True, eq=False, init=False)
 class State(Table[Terms]):
-    REPEATS: ClassVar[tuple[Repeats, ...]] = (
-        Repeats("supply", lambda state: state.supply[:], "followers left to be placed, per seat"),
+    REPEATS: ClassVar[tuple[forms.Repeats, ...]] = (
+        forms.Repeats(
+            "supply", lambda state: state.supply[:], "followers left to be placed, per seat"
+        ),
     )
 
-    phase: Phase = kept(START, Word(PHASES), "what is to be decided now")
-    active: Seat = kept(lambda terms: max(terms.first_player, 0), SeatNumber(), "whose turn it is")
-    turn: int = kept(1, Whole(1, 100_000))
-    bonus: bool = kept(False, Flag(), "this turn is an extra one")
-    extra: bool = kept(False, Flag(), "another turn of the same player has been announced")
+    phase: Phase = kept(START, forms.Word(PHASES), "what is to be decided now")
+    active: Seat = kept(
+        lambda terms: max(terms.first_player, 0), forms.SeatNumber(), "whose turn it is"
+    )
+    turn: int = kept(1, forms.Whole(1, 100_000))
+    bonus: bool = kept(False, forms.Flag(), "this turn is an extra one")
+    extra: bool = kept(False, forms.Flag(), "another turn of the same player has been announced")
     # CC-007: the interior starts empty.
-    board: list[Laid] = kept(_nothing_anywhere, Board(), "the tiles that lie there")
-    last: Cell = kept(NOWHERE, OrNone(PLACE_NAME), "the space of the newest tile")
-    drawn: Kind = kept(NOTHING, OrNone(TILE_NAME), "the tile to be placed")
+    board: list[packing.Laid] = kept(_nothing_anywhere, Board(), "the tiles that lie there")
+    last: Cell = kept(NOWHERE, forms.OrNone(PLACE_NAME), "the space of the newest tile")
+    drawn: tiles.Kind = kept(NOTHING, forms.OrNone(TILE_NAME), "the tile to be placed")
     stock: Bag = kept(lambda terms: terms.box.full_stock.copy(), Stock(), "the tiles face down")
-    removed: tuple[Kind, ...] = kept((), Listed(TILE_NAME, in_order), "tiles that fitted nowhere")
-    men: list[Man] = kept(lambda _: [], Followers(), "those on tiles", key="followers")
-    score: list[int] = kept(lambda _: [0, 0], PerSeat(Whole(0, MOST_POINTS)), key="scores")
+    removed: tuple[tiles.Kind, ...] = kept(
+        (), forms.Listed(TILE_NAME, in_order), "tiles that fitted nowhere"
+    )
+    men: list[packing.Man] = kept(lambda _: [], Followers(), "those on tiles", key="followers")
+    score: list[int] = kept(
+        lambda _: [0, 0], forms.PerSeat(forms.Whole(0, MOST_POINTS)), key="scores"
+    )
     tally: list[int] = kept(
         lambda _: [0] * (2 * LINES),
         Rows(
-            Keyed([label for label, *_ in TALLY], Whole(0, MOST_POINTS), default=0, sparse=True),
+            forms.Keyed(
+                [label for label, *_ in TALLY], forms.Whole(0, MOST_POINTS), default=0, sparse=True
+            ),
             LINES,
         ),
         "size units scored in play; for what they brought, see the labels",
     )
-    keeps: list[Keep] = kept(lambda _: [NO_KEEP, NO_KEEP], PerSeat(OrNone(KeepSize(), NO_KEEP)))
+    keeps: list[Keep] = kept(
+        lambda _: [NO_KEEP, NO_KEEP], forms.PerSeat(forms.OrNone(KeepSize(), NO_KEEP))
+    )
     towers: int = kept(
         lambda terms: terms.box.all_towers,
-        Mask(tower_spaces, "corner towers, by their lower number"),
+        forms.Mask(tower_spaces, "corner towers, by their lower number"),
         "those that still have their wall tile",
     )
     owned: list[int] = kept(
         lambda _: [0] * (2 * NUMBERS), Rows(WallTiles(), NUMBERS), key="wall_tiles"
     )
     fresh: tuple[Owned, ...] = kept((), Waiting(), "those that wait for their owner's next turn")
-    used: tuple[Number, ...] = kept((), Listed(Whole(1, 3), in_order), "wall tiles used up")
+    used: tuple[Number, ...] = kept(
+        (), forms.Listed(forms.Whole(1, 3), in_order), "wall tiles used up"
+    )
     closed: tuple[Root, ...] = kept(
         (),
         Completed(),
@@ -342,10 +331,10 @@ class State(Table[Terms]):
         compared=False,
     )
     chosen: Spot = kept(
-        NOWHERE, OrNone(FeatureName()), "the one of these whose owner is asked about doubling"
+        NOWHERE, forms.OrNone(FeatureName()), "the one of these whose owner is asked about doubling"
     )
     gathered: int = kept(
-        0, Whole(0, MOST_POINTS), "points not yet moved, where the sum is moved at once"
+        0, forms.Whole(0, MOST_POINTS), "points not yet moved, where the sum is moved at once"
     )
 
     supply: list[int] = derived(lambda terms: [terms.box.supply] * 2)  # CC-002
@@ -355,13 +344,13 @@ class State(Table[Terms]):
     frontier: list[Cell] = derived(lambda terms: list(terms.box.start_cells))
     """The empty cells that touch a tile or a start space, in order."""
     # How trees have grown, and what filled cells were asked, depends on the order of placement.
-    asks: list[Asks] = remembered(lambda terms: list(terms.first_asks))
+    asks: list[packing.Asks] = remembered(lambda terms: list(terms.first_asks))
     """Per empty cell what its neighbours ask of its edges."""
     base: list[Part] = remembered(_nothing_anywhere)
     """Per cell the part that is its tile's first segment; the others follow it."""
     parent: list[Part] = remembered(lambda terms: list(range(len(terms.box.starts))))
     mask: list[Tiles] = remembered(lambda terms: list(terms.box.start_masks))
-    info: list[Info] = remembered(lambda terms: list(terms.box.start_infos))
+    info: list[packing.Info] = remembered(lambda terms: list(terms.box.start_infos))
 
     # -- features ---------------------------------------------------------------------------
 
@@ -388,7 +377,7 @@ class State(Table[Terms]):
         )
         return cell * SPOT + first[1]
 
-    def type_of(self, root: Root) -> Type:
+    def type_of(self, root: Root) -> tiles.Type:
         return self.info[root] & TYPE_BITS
 
     def size(self, root: Root) -> int:
@@ -405,7 +394,7 @@ class State(Table[Terms]):
     def winner(self, root: Root) -> Seat:
         """The player with strictly more followers in a feature, or NOBODY."""
         info = self.info[root]
-        black, white = info >> MEN_SHIFT[0] & MEN_MASK, info >> MEN_SHIFT[1] & MEN_MASK
+        black, white = (info >> MEN_SHIFT[0] & MEN_MASK, info >> MEN_SHIFT[1] & MEN_MASK)
         if black == white:  # CC-066
             return NOBODY
         return 0 if black > white else 1  # CC-065
@@ -416,7 +405,7 @@ class State(Table[Terms]):
 
     # -- names ------------------------------------------------------------------------------
 
-    def segment_on(self, spot: Spot) -> Segment:
+    def segment_on(self, spot: Spot) -> tiles.Segment:
         cell, number = divmod(spot, SPOT)
         return self.terms.box.oriented[self.board[cell]].segments[number]
 
@@ -427,10 +416,14 @@ class State(Table[Terms]):
         return f"{where} {TYPES[segment.type]} {PORTS[segment.ports[0]]}"
 
     def name_of(self, root: Root) -> str:
-        """What people and notation call a feature: `house 2,7 N`."""
+        """What people and notation call a feature: `house 2,7 N`.
+
+        A court at half an edge is named by a side next to it: events that were recorded say so.
+        """
         spot = self.spot_of(root)
-        side = SIDES[self.segment_on(spot).ports[0] % 4]
-        return f"{TYPES[self.type_of(root)]} {self.terms.box.cell_names[spot // SPOT]} {side}"
+        segment = self.segment_on(spot)
+        at = SIDES[segment.ports[0] % 4] if segment.type == COURT else PORTS[segment.named_by]
+        return f"{TYPES[segment.type]} {self.terms.box.cell_names[spot // SPOT]} {at}"
 
     # -- whose decision ---------------------------------------------------------------------
 

@@ -5,32 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulekeep.core.seats import Seat
+from rulekeep.games.carcassonne_castle import moves
 from rulekeep.games.carcassonne_castle.box.packing import SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import TYPES
-from rulekeep.games.carcassonne_castle.moves import (
-    AGAIN,
-    DRAW,
-    END,
-    NO_FOLLOWER,
-    Move,
-    PlaceFollower,
-    PlaceTile,
-    ScoreFeature,
-)
 from rulekeep.games.carcassonne_castle.scoring.completed import score_move
 from rulekeep.games.carcassonne_castle.state import DOUBLE, SCORE, State
 
 
-def universe(state: State, seat: Seat) -> Iterator[Move]:
+def universe(state: State, seat: Seat) -> Iterator[moves.Move]:
     box, catalogue = state.terms.box, state.terms.catalogue
-    yield from (DRAW, END, AGAIN, NO_FOLLOWER)
+    yield from (moves.DRAW, moves.END, moves.AGAIN, moves.NO_FOLLOWER)
     for of_type in catalogue.follower:
         yield from of_type
     drawn = max(state.drawn, 0)
-    for cell, moves in enumerate(catalogue.place):
-        yield from moves
-        yield PlaceTile(cell, 3, drawn)
-        yield PlaceTile(cell, 0, (drawn + 1) % len(box.kinds))
+    for cell, placements in enumerate(catalogue.place):
+        yield from placements
+        yield moves.PlaceTile(cell, 3, drawn)
+        yield moves.PlaceTile(cell, 0, (drawn + 1) % len(box.kinds))
     # Where nothing is to be scored a few of these will do.
     step = 1 if state.phase in (SCORE, DOUBLE) else 7
     for type_ in range(len(TYPES)):
@@ -39,15 +30,15 @@ def universe(state: State, seat: Seat) -> Iterator[Move]:
                 yield from by_doubles
 
 
-def listed_as(state: State, seat: Seat, move: Move) -> Move:
+def listed_as(state: State, seat: Seat, move: moves.Move) -> moves.Move:
     """Rotations of one picture, ports of one segment and places of one feature are one move."""
     box, catalogue = state.terms.box, state.terms.catalogue
-    if isinstance(move, PlaceTile):
+    if isinstance(move, moves.PlaceTile):
         return catalogue.place[move.cell][box.listed_rotation[state.drawn][move.rotation]]
-    if isinstance(move, PlaceFollower):
+    if isinstance(move, moves.PlaceFollower):
         tile = state.board[state.last]
         return catalogue.claims[tile][box.oriented[tile].segment_at[move.port]]
-    if isinstance(move, ScoreFeature):
+    if isinstance(move, moves.ScoreFeature):
         segment = box.oriented[state.board[move.cell]].segment_at[move.side]
         return score_move(state, state.root_at(move.cell * SPOT + segment), move.doubles)
     return move

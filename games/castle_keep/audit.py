@@ -6,31 +6,23 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rulekeep.core.state import Fault
-from rulekeep.games.castle_keep.box.castle import FULL, castle_of, equal_to, occupied, tiles_of
+from rulekeep.games.castle_keep import terms as phase
+from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS
 from rulekeep.games.castle_keep.state import NO_TILE, NOBODY, WITHOUT_WINNER, State
-from rulekeep.games.castle_keep.terms import (
-    ACTION,
-    ASSAULT,
-    ATTACK,
-    BUILD,
-    DISCARD,
-    DRAW,
-    OVER,
-    TAKEN,
-)
 
 
 def audit(state: State) -> Iterator[Fault]:
     yield from _tiles(state)
     yield from _hands(state)
+    yield from _discards(state)
     yield from _empire(state)
     yield from _castles(state)
     yield from _ending(state)
     yield from _unlocking(state)
     yield from _turn(state)
     yield from _assault(state)
-    if state.phase != OVER:
+    if state.phase != phase.OVER:
         yield from _phase(state)
 
 
@@ -56,7 +48,12 @@ def _tiles(state: State) -> Iterator[Fault]:
 def _hands(state: State) -> Iterator[Fault]:
     for seat, hand in enumerate(state.hands):
         who = f"player {seat + 1}"
-        tiles = {"hands": hand, "known": state.known[seat], "reserves": state.reserves[seat]}
+        tiles = {
+            "hands": hand,
+            "known": state.known[seat],
+            "reserves": state.reserves[seat],
+            "buried": state.buried[seat],
+        }
         for key, kinds in tiles.items():
             if list(kinds) != sorted(kinds):
                 yield Fault(f"{key}.{seat}", f"the tiles of {who} are out of order")
@@ -71,6 +68,12 @@ def _hands(state: State) -> Iterator[Fault]:
             yield Fault("hands", f"{who} cannot hold {len(hand)} tiles now, {limit} at most")
 
 
+def _discards(state: State) -> Iterator[Fault]:
+    buried = Counter(kind for tiles in state.buried for kind in tiles)
+    if buried - Counter(state.discard) or (buried and not state.terms.face_down):
+        yield Fault("buried", "what lies face down is among discards that lie so")
+
+
 def _empire(state: State) -> Iterator[Fault]:
     """What only an Empire has, and who is out of it."""
     terms = state.terms
@@ -78,7 +81,7 @@ def _empire(state: State) -> Iterator[Fault]:
         yield Fault("razed", "castles are counted when emptied only in an Empire")
     there = 0
     for letter, castle in enumerate(state.castles_of(state.active) if terms.empire else ()):
-        there |= occupied(castle) << 9 * letter
+        there |= plan.occupied(castle) << 9 * letter
     if state.marks & ~there:
         yield Fault("moved", "no tile lies there that could have been moved")
     for index, castle in enumerate(state.castles):
@@ -92,13 +95,13 @@ def _empire(state: State) -> Iterator[Fault]:
 
 def _castles(state: State) -> Iterator[Fault]:
     for castle in state.castles:
-        if castle_of(dict(tiles_of(castle))) != castle:
+        if plan.castle_of(dict(plan.tiles_of(castle))) != castle:
             yield Fault("castles", f"castle {castle:x} has tiles of no kind, or of two")
-    if state.phase == OVER:
+    if state.phase == phase.OVER:
         return
     terms = state.terms
     for seat in range(terms.seats):
-        if all(occupied(castle) == FULL for castle in state.castles_of(seat)):
+        if all(plan.occupied(castle) == plan.FULL for castle in state.castles_of(seat)):
             yield Fault("castles", "a complete castle ends the match (in an Empire, two)")
     if terms.empire and not terms.all_opponents and max(state.razed) > 1:
         yield Fault("razed", "two emptied castles end the match")
@@ -106,7 +109,7 @@ def _castles(state: State) -> Iterator[Fault]:
 
 def _ending(state: State) -> Iterator[Fault]:
     reason = state.reason
-    if bool(reason) != (state.phase == OVER):
+    if bool(reason) != (state.phase == phase.OVER):
         yield Fault("reason", "the phase is over if and only if a reason is given")
     if (bool(reason) and reason not in WITHOUT_WINNER) != (state.winner != NOBODY):
         key = "winner" if state.winner != NOBODY else "reason"
@@ -116,7 +119,7 @@ def _ending(state: State) -> Iterator[Fault]:
     if state.winner == NOBODY:
         return
     castles = state.castles_of(state.winner)
-    if reason == "built" and any(occupied(castle) != FULL for castle in castles):
+    if reason == "built" and any(plan.occupied(castle) != plan.FULL for castle in castles):
         yield Fault("winner", "what the winner has built is not complete")
     if state.is_out(state.winner):
         yield Fault("winner", "the winner is out")
@@ -136,7 +139,7 @@ def _unlocking(state: State) -> Iterator[Fault]:
 def _turn(state: State) -> Iterator[Fault]:
     """How far the turn has come."""
     terms = state.terms
-    if terms.turn_limit is not None and state.turn > terms.turn_limit:
+    if state.turn > terms.turn_limit:
         yield Fault("turn", f"turn {state.turn} is more than {terms.turn_limit} allow")
     if state.placed > terms.cap:
         yield Fault("placed", f"no more than {terms.cap} tiles are placed in one turn")
@@ -144,32 +147,32 @@ def _turn(state: State) -> Iterator[Fault]:
         yield Fault("attacks", f"no more than {terms.max_attacks} attacks are made in one turn")
     if state.victim == state.active or (terms.common and state.victim != NOBODY):
         yield Fault("victim", "nobody attacks himself, and a common castle has no owner")
-    if state.floor != NO_TILE and state.phase not in (DISCARD, ASSAULT, OVER):
+    if state.floor != NO_TILE and state.phase not in (phase.DISCARD, phase.ASSAULT, phase.OVER):
         yield Fault("discarded", "the turn has not come so far, it discards nothing yet")
 
 
 def _phase(state: State) -> Iterator[Fault]:
     """What is asked can be asked on this table."""
-    terms, phase = state.terms, state.phase
+    terms, now = state.terms, state.phase
     if state.is_out(state.active):
         yield Fault("active", "it cannot be the turn of somebody who is out")
     if terms.seats > 1 == len(state.playing):
         yield Fault("out", "the last player left has won")
-    if phase == DRAW and not (terms.a2 and state.discard):
+    if now == phase.DRAW and not (terms.a2 and state.discard):
         yield Fault("phase", "a draw is chosen only with A2 and a discard pile")
-    if phase == DISCARD and len(state.hands[state.active]) <= HAND:
+    if now == phase.DISCARD and len(state.hands[state.active]) <= HAND:
         yield Fault("phase", f"only a hand above {HAND} discards")
     attacked = bool(state.attacks) or state.victim != NOBODY
-    if phase in (DRAW, ACTION) and (state.placed or attacked):
+    if now in (phase.DRAW, phase.ACTION) and (state.placed or attacked):
         yield Fault("phase", "before the action nothing is placed and nobody attacked")
-    if (phase == BUILD and attacked) or (phase == ATTACK and state.placed):
+    if (now == phase.BUILD and attacked) or (now == phase.ATTACK and state.placed):
         yield Fault("phase", "a turn that builds does not attack")
     yield from _attack_under_way(state)
 
 
 def _attack_under_way(state: State) -> Iterator[Fault]:
     terms = state.terms
-    attacking = state.phase in (ATTACK, TAKEN)
+    attacking = state.phase in (phase.ATTACK, phase.TAKEN)
     named = (state.victim == NOBODY) == terms.common
     if attacking and not (state.attacks and named and terms.victims[state.active]):
         yield Fault("phase", "an attack under way has a number and a victim")
@@ -177,13 +180,13 @@ def _attack_under_way(state: State) -> Iterator[Fault]:
         for seat, reserve in enumerate(state.reserves):
             if reserve and not (attacking and seat == state.active):
                 yield Fault("reserves", "taken tiles do not stay in a reserve")
-    if state.phase == TAKEN and not terms.immediate:
+    if state.phase == phase.TAKEN and not terms.immediate:
         yield Fault("phase", "taken tiles are built at once only with takeover_timing=immediate")
 
 
 def _assault(state: State) -> Iterator[Fault]:
-    choosing = state.phase == ASSAULT
+    choosing = state.phase == phase.ASSAULT
     if choosing != bool(state.flips) or len(state.flips) > 2 or choosing > (state.seats == 1):
         yield Fault("phase", "one or two tiles lie turned over while an assault waits, never else")
-    elif choosing and not equal_to(state.castles[0], state.flips[0]):
+    elif choosing and not plan.equal_to(state.castles[0], state.flips[0]):
         yield Fault("flips", "the tile turned over matches nothing, so nothing is to be chosen")

@@ -8,22 +8,11 @@ many matches; they give roughly the share of matches won from such positions.
 from __future__ import annotations
 
 from functools import lru_cache
-from math import exp
+from math import exp, fsum
 
 from rulekeep.core.seats import Seat
-from rulekeep.games.castle_keep.box.castle import (
-    BIT,
-    CENTRE_MASK,
-    FULL,
-    GROUP,
-    RING_MASK,
-    Castle,
-    Cells,
-    cells_in,
-    group_of,
-    occupied,
-    where,
-)
+from rulekeep.games.castle_keep.box import castle as plan
+from rulekeep.games.castle_keep.box.castle import Castle, Cells
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, KINDS, Kind, Tiles
 from rulekeep.games.castle_keep.legal.fitting import room_for
 from rulekeep.games.castle_keep.state import NOBODY, State
@@ -87,7 +76,7 @@ def _unseen(state: State, seat: Seat) -> Heap:
     heap = state.bag.counts[:]
     for other, hand in enumerate(state.hands):
         if other != seat:
-            for kind in hand:
+            for kind in hand + state.buried[other]:
                 heap[kind] += 1
     heap.append(sum(heap) or 1)
     return heap
@@ -99,7 +88,7 @@ def _prospects(
     """The empty cells that `tiles` can fill, those that drawn tiles are likely to fill, and the
     chance to complete the castle in the next turn."""
     terms = state.terms
-    cells = occupied(castle)
+    cells = plan.occupied(castle)
     likely = [0] * 9
     held = usable = 0
     for kind, room in _rooms(castle, terms):
@@ -107,12 +96,12 @@ def _prospects(
         if copies:
             held |= room
             usable += copies
-        for cell in cells_in(room):
+        for cell in plan.cells_in(room):
             likely[cell] += heap[kind]
     served = held.bit_count()
     hoped = 0.0
     chance = 1.0 if usable >= served else 0.3
-    for cell in cells_in(FULL & ~cells & ~held):
+    for cell in plan.cells_in(plan.FULL & ~cells & ~held):
         hope = 1 - (1 - likely[cell] / heap[-1]) ** draws if likely[cell] else UNREACHED
         hoped += hope
         chance *= hope
@@ -139,8 +128,8 @@ def _placeable(castle: Castle, tiles: Tiles, most: int, terms: Terms) -> int:
         standing, left, placed = open_ends.pop()
         found = max(found, placed)
         for at, kind in enumerate(left):
-            for cell in cells_in(room_for(kind, standing, terms)):
-                grown = standing | BIT[kind][cell]
+            for cell in plan.cells_in(room_for(kind, standing, terms)):
+                grown = standing | plan.BIT[kind][cell]
                 if grown not in seen:
                     seen.add(grown)
                     open_ends.append((grown, left[:at] + left[at + 1 :], placed + 1))
@@ -153,24 +142,24 @@ def _danger(
     """How many tiles an attacker who holds `tiles` and some unseen ones is likely to destroy,
     and the chance that the whole castle falls at one blow."""
     terms = state.terms
-    cells = occupied(castle)
+    cells = plan.occupied(castle)
     expected = 0.0
     spared = 1.0
     for kind in range(0 if terms.a1 else FIRST_WALL, FIRST_KNIGHT):
-        targets = where(castle, kind) & terms.reach[kind]
+        targets = plan.where(castle, kind) & terms.reach[kind]
         if targets:
             likely = 1.0 if kind in tiles else 1 - (1 - heap[kind] / heap[-1]) ** draws
-            group = group_of(castle, targets.bit_length() - 1)
+            group = plan.group_of(castle, targets.bit_length() - 1)
             expected += likely * group.bit_count()
             if group == cells:
                 spared *= 1 - likely
-    if cells & CENTRE_MASK:
-        knight = next(k for k in range(FIRST_KNIGHT, len(KINDS)) if where(castle, k))
-        needed = 1 if cells == CENTRE_MASK else 2
+    if cells & plan.CENTRE_MASK:
+        knight = next(k for k in range(FIRST_KNIGHT, len(KINDS)) if plan.where(castle, k))
+        needed = 1 if cells == plan.CENTRE_MASK else 2
         drawn = min(draws * heap[knight] / heap[-1], 1.0)
         likely = 1.0 if tiles.count(knight) >= needed else drawn**needed
         expected += likely
-        if cells == CENTRE_MASK:
+        if cells == plan.CENTRE_MASK:
             spared = 1 - likely
     return min(expected, float(cells.bit_count())), 1 - spared
 
@@ -183,7 +172,7 @@ def _among_rivals(state: State, seat: Seat, heap: Heap) -> float:
         else exp(_own(state, seat, heap) if other == seat else _rival(state, other, seat, heap))
         for other in range(state.seats)
     ]
-    return weights[seat] / (sum(weights) or 1.0)
+    return weights[seat] / (fsum(weights) or 1.0)
 
 
 def _own(state: State, seat: Seat, heap: Heap) -> float:
@@ -196,7 +185,7 @@ def _own(state: State, seat: Seat, heap: Heap) -> float:
     attacks = _attacks_go_on(state)
     enemy = max(_unseen_tiles(state, other) for other in range(state.seats) if other != seat)
     for castle in castles:
-        count = occupied(castle).bit_count()
+        count = plan.occupied(castle).bit_count()
         filled += count
         placeable += _placeable(castle, tiles, min(9 - count, terms.cap), terms)
         if castle and attacks:
@@ -220,7 +209,7 @@ def _rival(state: State, seat: Seat, viewer: Seat, heap: Heap) -> float:
     level, threat = 0.0, 1.0
     for castle in state.castles_of(seat):
         held, hoped, chance = _prospects(state, castle, tiles, heap, draws)
-        level += FILLED * occupied(castle).bit_count() + PLACEABLE * held + OPEN_TO * hoped
+        level += FILLED * plan.occupied(castle).bit_count() + PLACEABLE * held + OPEN_TO * hoped
         threat *= chance
         if castle and attacks:
             expected, whole = _danger(state, castle, state.hands[viewer], heap, 2 * wait)
@@ -264,11 +253,11 @@ def _under_siege(state: State, heap: Heap) -> float:
     """Progress, the turns that are left, and how much of the castle hangs together."""
     castle = state.castles[0]
     held, hoped, chance = _prospects(state, castle, state.hands[0], heap, 1)
-    progress = occupied(castle).bit_count() + HELD * held + HOPED * hoped
+    progress = plan.occupied(castle).bit_count() + HELD * held + HOPED * hoped
     together = 0.0
     for colour in range(3):
-        ring = castle >> 9 * colour & RING_MASK
-        together += sum(GROUP[ring][cell].bit_count() ** 2 for cell in cells_in(ring)) / 9
+        ring = castle >> 9 * colour & plan.RING_MASK
+        together += sum(plan.GROUP[ring][cell].bit_count() ** 2 for cell in plan.cells_in(ring)) / 9
     level = 0.75 * (progress - 6.5) + 0.03 * state.bag.total - 0.15 * together
     share = 1 / (1 + exp(-level))
     return chance + (1 - chance) * share

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from string import Formatter
+from typing import Any, ClassVar
+
 from attrs import frozen
 
 from rulekeep.core.game import Event, NameOf
@@ -23,107 +27,120 @@ def castle_letter(castle: Letter) -> str:
     return CASTLE_LETTERS[castle] if castle >= 0 else ""
 
 
-def _tiles(number: int) -> str:
-    return plural(number, "tile")
+class _Sentence(Formatter):
+    """Fills in what an event knows: seats by name, tiles one by one, or `{tiles:tile}` counted."""
 
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        event, name = args
+        return name(event.seat) if key == "seat" else getattr(event, str(key))
 
-def _castle(name: NameOf, owner: int, letter: str) -> str:
-    if owner < 0:
-        return "the castle"
-    return f"{name(owner)}'s castle{' ' + letter if letter else ''}"
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec:
+            return plural(len(value) if isinstance(value, tuple) else value, format_spec)
+        return " ".join(value) if isinstance(value, tuple) else str(value)
 
 
 @frozen
-class _OfSeat(Event):
+class _Told(Event):
+    """An event whose sentence only has to be filled in."""
+
+    says: ClassVar[str]
+    to_others: ClassVar[str] = ""
+    """What those get to know who do not see it."""
+
+    def tell(self, name: NameOf) -> str:
+        return _Sentence().vformat(self.says, (self, name), {})
+
+    def rumour(self, name: NameOf) -> str:
+        return _Sentence().vformat(self.to_others, (self, name), {})
+
+
+@frozen
+class _OfSeat(_Told):
     """Something that a player did or suffered."""
 
     seat: Seat
 
 
 @frozen
-class PilesFormed(Event):
+class _OnCastle(_OfSeat):
+    """Something done to a castle."""
+
+    owner: int
+    """-1: the common castle."""
+    castle: str
+
+    def whose(self, name: NameOf) -> str:
+        if self.owner < 0:
+            return "the castle"
+        return f"{name(self.owner)}'s castle {self.castle}".rstrip()
+
+
+@frozen
+class PilesFormed(_Told):
+    says = "The tiles are shuffled and dealt; the piles hold {piles[0]} and {piles[1]}."
     seats: int
     piles: tuple[int, int]
-
-    def tell(self, name: NameOf) -> str:
-        return (
-            f"The tiles are shuffled and dealt; the piles hold {self.piles[0]} and {self.piles[1]}."
-        )
 
 
 @frozen
 class HandDealt(_OfSeat):
+    says = "{seat} is dealt {tiles}."
+    to_others = "{seat} is dealt {tiles:tile}."
     tiles: tuple[str, ...]
-
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} is dealt {' '.join(self.tiles)}."
-
-    def rumour(self, name: NameOf) -> str:
-        return f"{name(self.seat)} is dealt {_tiles(len(self.tiles))}."
 
 
 @frozen
-class FirstTileLaid(Event):
+class FirstTileLaid(_Told):
+    says = "The castle begins with {kind} at {cell}."
     kind: str
     cell: str
 
-    def tell(self, name: NameOf) -> str:
-        return f"The castle begins with {self.kind} at {self.cell}."
+
+@frozen
+class KnightPutBack(_Told):
+    says = "{kind} is turned up first and shuffled back."
+    kind: str
 
 
 @frozen
 class TurnBegan(_OfSeat):
+    says = "Turn {turn}: {seat}."
     turn: int
-
-    def tell(self, name: NameOf) -> str:
-        return f"Turn {self.turn}: {name(self.seat)}."
 
 
 @frozen
 class TilesDrawn(_OfSeat):
+    says = "{seat} draws {tiles} from {sources}."
+    to_others = "{seat} draws {tiles:tile} from {sources}."
     tiles: tuple[str, ...]
     piles: tuple[int, ...]
     """The pile each came from."""
 
-    def _from(self) -> str:
+    @property
+    def sources(self) -> str:
         return " and ".join(f"pile {pile + 1}" for pile in self.piles)
-
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} draws {' '.join(self.tiles)} from {self._from()}."
-
-    def rumour(self, name: NameOf) -> str:
-        return f"{name(self.seat)} draws {_tiles(len(self.tiles))} from {self._from()}."
 
 
 @frozen
 class DiscardTaken(_OfSeat):
+    says = "{seat} takes {kind} from the discard pile."
     kind: str
-
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} takes {self.kind} from the discard pile."
 
 
 @frozen
-class DiscardsReshuffled(Event):
+class DiscardsReshuffled(_Told):
+    says = "The discard pile is shuffled into new piles of {piles[0]} and {piles[1]}."
     piles: tuple[int, int]
-
-    def tell(self, name: NameOf) -> str:
-        return (
-            f"The discard pile is shuffled into new piles of {self.piles[0]} and {self.piles[1]}."
-        )
 
 
 @frozen
 class DrawSkipped(_OfSeat):
-    def tell(self, name: NameOf) -> str:
-        return f"There is no tile left for {name(self.seat)} to draw."
+    says = "There is no tile left for {seat} to draw."
 
 
 @frozen
-class TilePlaced(_OfSeat):
-    owner: int
-    """-1: the common castle."""
-    castle: str
+class TilePlaced(_OnCastle):
     kind: str
     cell: str
     reserve: bool
@@ -135,16 +152,12 @@ class TilePlaced(_OfSeat):
 
 
 @frozen
-class AttacksUnlocked(Event):
-    def tell(self, name: NameOf) -> str:
-        return "Two tiles stand everywhere: attacks are possible from now on."
+class AttacksUnlocked(_Told):
+    says = "Two tiles stand everywhere: attacks are possible from now on."
 
 
 @frozen
-class TilesDestroyed(_OfSeat):
-    owner: int
-    """-1: the common castle."""
-    castle: str
+class TilesDestroyed(_OnCastle):
     cell: str
     played: tuple[str, ...]
     destroyed: tuple[str, ...]
@@ -152,109 +165,93 @@ class TilesDestroyed(_OfSeat):
     taken: bool
 
     def tell(self, name: NameOf) -> str:
-        what = f"{_castle(name, self.owner, self.castle)} at {self.cell}"
         fate = "takes" if self.taken else "destroys"
         return (
-            f"{name(self.seat)} attacks {what} with {' '.join(self.played)} "
-            f"and {fate} {' '.join(self.destroyed)}."
+            f"{name(self.seat)} attacks {self.whose(name)} at {self.cell} with "
+            f"{' '.join(self.played)} and {fate} {' '.join(self.destroyed)}."
         )
 
 
 @frozen
+class TilesLeft(_OfSeat):
+    says = "{seat} leaves {tiles} to the discard pile."
+    tiles: tuple[str, ...]
+    """Of those destroyed, what was not taken with the others."""
+
+
+@frozen
 class TileTransferred(_OfSeat):
+    says = "{seat} moves {kind} from {cell} of castle {castle} to {to_cell} of castle {to_castle}."
     castle: str
     cell: str
     kind: str
     to_castle: str
     to_cell: str
 
-    def tell(self, name: NameOf) -> str:
-        return (
-            f"{name(self.seat)} moves {self.kind} from {self.cell} of castle {self.castle} "
-            f"to {self.to_cell} of castle {self.to_castle}."
-        )
-
 
 @frozen
 class TilesSwapped(_OfSeat):
+    says = (
+        "{seat} exchanges {kind_a} at {cell_a} of castle A with {kind_b} at {cell_b} of castle B."
+    )
     kind_a: str
     cell_a: str
     kind_b: str
     cell_b: str
 
-    def tell(self, name: NameOf) -> str:
-        return (
-            f"{name(self.seat)} exchanges {self.kind_a} at {self.cell_a} of castle A "
-            f"with {self.kind_b} at {self.cell_b} of castle B."
-        )
-
 
 @frozen
 class Passed(_OfSeat):
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} passes."
+    says = "{seat} passes."
 
 
 @frozen
 class BuildEnded(_OfSeat):
+    says = "{seat} has built {placed:tile}: {why}."
     placed: int
     why: str
-
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} has built {_tiles(self.placed)}: {self.why}."
 
 
 @frozen
 class AttackEnded(_OfSeat):
+    says = "{seat} has made {attacks:attack}: {why}."
     attacks: int
     why: str
-
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} has made {plural(self.attacks, 'attack')}: {self.why}."
 
 
 @frozen
 class TakenTilesJoined(_OfSeat):
+    says = "{seat} takes {tiles} into the hand."
     tiles: tuple[str, ...]
-
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} takes {' '.join(self.tiles)} into the hand."
 
 
 @frozen
 class TakenTilesDiscarded(_OfSeat):
+    says = "{seat} discards the taken tiles left over: {tiles}."
     tiles: tuple[str, ...]
-
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} discards the taken tiles left over: {' '.join(self.tiles)}."
 
 
 @frozen
 class TileDiscarded(_OfSeat):
+    says = "{seat} discards {kind} and holds {left:tile}."
+    to_others = "{seat} discards a tile face down and holds {left:tile}."
     kind: str
     left: int
-
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} discards {self.kind} and holds {_tiles(self.left)}."
 
 
 @frozen
 class TurnEnded(_OfSeat):
+    says = "{seat} ends the turn with {hand:tile} in hand."
     hand: int
-
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} ends the turn with {_tiles(self.hand)} in hand."
 
 
 @frozen
-class CastleEmptied(_OfSeat):
-    owner: int
-    castle: str
+class CastleEmptied(_OnCastle):
     closed: bool
 
     def tell(self, name: NameOf) -> str:
         lost = " for good" if self.closed else ""
-        return f"{name(self.seat)} has emptied {_castle(name, self.owner, self.castle)}{lost}."
+        return f"{name(self.seat)} has emptied {self.whose(name)}{lost}."
 
 
 @frozen

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from rulekeep.core.bag import Bag
 from rulekeep.core.chance import Chance
 from rulekeep.core.seats import Seat
 from rulekeep.core.state import write_position
-from rulekeep.games.castle_keep.box.tiles import KINDS, codes
-from rulekeep.games.castle_keep.state import State
+from rulekeep.games.castle_keep.box.tiles import KINDS, Kind, codes
+from rulekeep.games.castle_keep.state import NO_TILE, State
 
 
 def observation(state: State, seat: Seat | None) -> dict[str, Any]:
     """Everything but the other hands and the order of the piles; None is a spectator."""
     seen = write_position(state)
     del seen["hands"]  # CK-003
+    if state.terms.face_down:  # CK-005
+        seen["discard"] = codes(open_discards(state, seat))
+        seen["buried"] = {str(s): len(tiles) for s, tiles in enumerate(state.buried)}
+        seen["discarded"] = seen["discarded"] if seat == state.active else None
     return seen | {
         "viewer": seat,
         "attacks_open": state.attacks_open(),
@@ -26,8 +31,20 @@ def observation(state: State, seat: Seat | None) -> dict[str, Any]:
     }
 
 
+def hidden_discards(state: State, seat: Seat | None) -> list[Kind]:
+    """What others have discarded face down."""
+    return [kind for other, tiles in enumerate(state.buried) if other != seat for kind in tiles]
+
+
+def open_discards(state: State, seat: Seat | None) -> list[Kind]:
+    """The discards that a seat knows, by kind: those not face down, and its own."""
+    known = Counter(state.discard) - Counter(hidden_discards(state, seat))
+    return sorted(known.elements())
+
+
 def unseen(state: State, seat: Seat | None) -> Bag:
-    """What the piles and the unknown part of the other hands hold together, by kind."""
+    """What is in the piles, in the unknown part of the other hands and face down among the
+    discards, together, by kind."""
     counts = list(state.terms.box.copies)
     open_tiles = [tiles for key, tiles in state.lying() if key != "hands"]  # CK-005
     for other in range(state.seats):
@@ -35,18 +52,27 @@ def unseen(state: State, seat: Seat | None) -> Bag:
     for tiles in open_tiles:
         for kind in tiles:
             counts[kind] -= 1
+    for kind in hidden_discards(state, seat):
+        counts[kind] += 1
     return Bag(KINDS, counts)
 
 
 def determinize(state: State, seat: Seat, chance: Chance) -> State:
-    """A copy in which the other hands, as far as they are unknown, and the piles are redealt."""
+    """A copy in which the piles and what is unknown of other hands and discards are redealt."""
     new = state.copy()
     pool = unseen(state, seat)
+    if state.terms.face_down:
+        new.discard = open_discards(state, seat)  # their order is not known either
     for other in range(state.seats):
         if other != seat:
             known = state.known[other]
             missing = len(state.hands[other]) - len(known)
             dealt = [pool.draw(chance, "an unseen tile") for _ in range(missing)]
             new.hands[other] = tuple(sorted((*known, *dealt)))
+            laid = [pool.draw(chance, "an unseen tile") for _ in state.buried[other]]
+            new.discard += laid
+            new.buried[other] = tuple(sorted(laid))
+    if state.terms.face_down and seat != state.active:
+        new.floor = NO_TILE
     new.bag = pool
     return new

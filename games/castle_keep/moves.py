@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from attrs import Attribute, field, frozen
 
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.moves import Choice, Language, Names, Number, Phrase
+from rulekeep.core.moves import Choice, Language, Names, Number, Phrase, Words
 from rulekeep.core.seats import Seat
-from rulekeep.games.castle_keep.box.castle import (
-    CELL_ROLE,
-    CELLS,
-    KIND_MASK,
-    MASKS,
-    ROLE_MASK,
-    Cell,
-    Cells,
-    cells_in,
-)
-from rulekeep.games.castle_keep.box.tiles import KINDS, Kind
+from rulekeep.games.castle_keep.box import castle as plan
+from rulekeep.games.castle_keep.box.castle import Cell, Cells
+from rulekeep.games.castle_keep.box.tiles import KINDS, Kind, Tiles
 
 Letter = int
 """A castle of an Empire, 0 for A and 1 for B."""
@@ -55,6 +47,8 @@ class Attack:
     seat: Seat = PLAIN
     castle: Letter = PLAIN
     take: bool = False
+    only: Tiles = ()
+    """Of what falls, the tiles that are taken; none named: all of them."""
 
 
 @frozen
@@ -128,15 +122,15 @@ M = TypeVar("M")
 
 def _by_cells(row: tuple[M, ...], role: Cells) -> dict[Cells, tuple[M, ...]]:
     """From each mask of cells of one role to the moves on these cells."""
-    within = [mask for mask in MASKS if mask & role == mask]
-    return {mask: tuple(row[cell] for cell in cells_in(mask)) for mask in within}
+    within = [mask for mask in plan.MASKS if mask & role == mask]
+    return {mask: tuple(row[cell] for cell in plan.cells_in(mask)) for mask in within}
 
 
 Places = dict[Cells, tuple[Place, ...]]
 
 PLACES: tuple[tuple[tuple[Places, ...], ...], ...] = tuple(
     tuple(
-        tuple(_by_cells(row, KIND_MASK[kind]) for kind, row in enumerate(rows))
+        tuple(_by_cells(row, plan.KIND_MASK[kind]) for kind, row in enumerate(rows))
         for rows in by_castle
     )
     for by_castle in PLACE
@@ -163,7 +157,7 @@ TRANSFER = tuple(
     for castle in range(2)
 )
 TRANSFERS = tuple(
-    tuple(_by_cells(row, ROLE_MASK[CELL_ROLE[cell]]) for cell, row in enumerate(rows))
+    tuple(_by_cells(row, plan.ROLE_MASK[plan.CELL_ROLE[cell]]) for cell, row in enumerate(rows))
     for rows in TRANSFER
 )
 """By castle and cell: the transfers for each mask of cells in the other castle."""
@@ -171,10 +165,31 @@ SWAP = tuple(tuple(Swap(a, b) for b in range(9)) for a in range(9))
 
 # -- notation ---------------------------------------------------------------------------------
 
+
+class SomeTiles:
+    """One tile or more; in which order they are named means nothing."""
+
+    what = "tiles"
+    _tile = Names("tile", KINDS)
+
+    def read(self, words: Words) -> Tiles:
+        found = [self._tile.read(words)]
+        while len(words):
+            found.append(self._tile.read(words))
+        return tuple(sorted(found))
+
+    def write(self, value: Tiles) -> str:
+        return " ".join(KINDS[kind] for kind in value)
+
+    def knows(self, value: Any) -> bool:
+        return isinstance(value, tuple) and bool(value) and all(map(self._tile.knows, value))
+
+
 LANGUAGE = Language(
     {
+        "tiles": SomeTiles(),
         "tile": Names("tile", KINDS),
-        "cell": Names("cell", CELLS),
+        "cell": Names("cell", plan.CELLS),
         "castle": Names("castle", CASTLE_LETTERS),
         "player": Number("player", 1, 4, shift=1),
         "source": Choice("source", {"discard": True, "pile": False}),
@@ -183,7 +198,7 @@ LANGUAGE = Language(
         Phrase("draw <discard:source>", Draw, "draw discard", "take the top discard, or draw"),
         Phrase("place <kind:tile> <cell> [<castle>] [reserve]", Place, "place WRC N", "build"),
         Phrase(
-            "attack <kind:tile> [<seat:player>] <cell> [<castle>] [take]",
+            "attack <kind:tile> [<seat:player>] <cell> [<castle>] [take] [only <only:tiles>]",
             Attack,
             "attack WRC 2 N",
             "destroy an opponent's tile and what falls with it",

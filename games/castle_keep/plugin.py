@@ -52,7 +52,7 @@ class CastleKeep(Game[State, Move]):
     book = Rulebook.load(PACKAGE, *checks.CHAPTERS)
     table = State
     language = LANGUAGE
-    form = 2
+    form = 3
 
     def __init__(self, box: Box) -> None:
         self.box = box

@@ -8,8 +8,8 @@ from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
 from rulekeep.core.state import Said
 from rulekeep.games.castle_keep.box.castle import BIT, CELLS, CENTRE
-from rulekeep.games.castle_keep.box.tiles import KINDS, KNIGHT, ROLE, WALL, codes
-from rulekeep.games.castle_keep.events import FirstTileLaid, HandDealt, PilesFormed
+from rulekeep.games.castle_keep.box.tiles import KINDS, KNIGHT, ROLE, WALL, Kind, codes
+from rulekeep.games.castle_keep.events import FirstTileLaid, HandDealt, KnightPutBack, PilesFormed
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import Terms
 from rulekeep.games.castle_keep.turn.course import begin_turn
@@ -21,7 +21,7 @@ def lay_out(state: State, chance: Chance, emit: Emit) -> None:
     terms = state.terms
     for seat in range(terms.seats):
         deal(state, seat, chance)
-    first_tile = _first_tile(state, chance) if terms.variant.begins_with_a_tile else None
+    first_tile = _first_tile(state, chance, emit) if terms.variant.begins_with_a_tile else None
     form_piles(state)
     state.active = _who_begins(terms, chance)
     piles = (state.pile0, state.pile1)
@@ -41,9 +41,16 @@ def _who_begins(terms: Terms, chance: Chance) -> Seat:
 
 
 # CK-100
-def _first_tile(state: State, chance: Chance) -> FirstTileLaid:
+def _first_tile(state: State, chance: Chance, emit: Emit) -> FirstTileLaid:
     """A siege begins with one tile of the castle, turned up by lot."""
+    put_back: list[Kind] = []
     kind = state.bag.draw(chance, "the first tile of the castle")
+    while ROLE[kind] == KNIGHT and not state.terms.knight_first:
+        put_back.append(kind)
+        kind = state.bag.draw(chance, "the first tile of the castle")
+    state.bag.extend(put_back)
+    for knight in codes(put_back):
+        emit(KnightPutBack(("CK-100",), knight))
     cell = CENTRE if ROLE[kind] == KNIGHT else 1 if ROLE[kind] == WALL else 0
     state.castles[0] = BIT[kind][cell]
     return FirstTileLaid(("CK-100",), KINDS[kind], CELLS[cell])

@@ -6,35 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rulekeep.core import state as core
 from rulekeep.core.bag import Bag
 from rulekeep.core.data import Node, Plain
 from rulekeep.core.seats import Seat, playing
-from rulekeep.core.state import (
-    Counts,
-    Flag,
-    Form,
-    Mask,
-    OrNone,
-    PerSeat,
-    SeatMask,
-    SeatNumber,
-    Table,
-    Text,
-    Whole,
-    Word,
-    kept,
-)
-from rulekeep.games.castle_keep.box.castle import (
-    CELL_OF,
-    CELL_ROLE,
-    CELLS,
-    FULL,
-    Castle,
-    Cells,
-    castle_of,
-    cells_in,
-    tiles_of,
-)
+from rulekeep.games.castle_keep.box import castle as plan
+from rulekeep.games.castle_keep.box.castle import Castle, Cells
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, ROLE, Kind, Tiles, codes
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, Letter
 from rulekeep.games.castle_keep.terms import (
@@ -55,13 +32,20 @@ REASONS = ("", "built", "destroyed", "two_castles", "last_standing", "siege_lost
 WITHOUT_WINNER = ("siege_lost", "turn_limit")
 COMMON = "common"
 
+
+def without(tiles: Tiles, kind: Kind) -> Tiles:
+    """One tile of a kind less."""
+    at = tiles.index(kind)
+    return tiles[:at] + tiles[at + 1 :]
+
+
 # -- forms in data ------------------------------------------------------------------------------
 
 
-TILE = Word(KINDS, "a tile such as TRC, WBS or KY")
+TILE = core.Word(KINDS, "a tile such as TRC, WBS or KY")
 
 
-class Heap(Form[Any]):
+class Heap(core.Form[Any]):
     """Tiles as a list of codes, or as codes and counts, which means in ascending order."""
 
     says = "a list of tiles such as [TRC, KY], or tiles with their numbers"
@@ -75,27 +59,27 @@ class Heap(Form[Any]):
     def read(self, node: Node, state: Any) -> Any:
         if not isinstance(node.value, dict):
             return self.make([TILE.read(item, state) for item in node])
-        counts = Counts(KINDS, 90).read(node, state).counts
+        counts = core.Counts(KINDS, 90).read(node, state).counts
         return self.make([kind for kind, count in enumerate(counts) for _ in range(count)])
 
 
-class OneCastle(Form[Castle]):
+class OneCastle(core.Form[Castle]):
     says = "cells, each with its tile: {N: WRC}"
 
     def write(self, value: Castle, state: Any) -> Plain:
-        return {CELLS[cell]: KINDS[kind] for cell, kind in tiles_of(value)}
+        return {plan.CELLS[cell]: KINDS[kind] for cell, kind in plan.tiles_of(value)}
 
     def read(self, node: Node, state: Any) -> Castle:
         tiles = {}
-        for name, tile in node.only(*CELLS).mapping().items():
-            cell, kind = CELL_OF[name], TILE.read(tile, state)
-            if CELL_ROLE[cell] != ROLE[kind]:
+        for name, tile in node.only(*plan.CELLS).mapping().items():
+            cell, kind = plan.CELL_OF[name], TILE.read(tile, state)
+            if plan.CELL_ROLE[cell] != ROLE[kind]:
                 raise tile.fail(f"{KINDS[kind]} cannot lie at {name}")
             tiles[cell] = kind
-        return castle_of(tiles)
+        return plan.castle_of(tiles)
 
 
-class Castles(Form[list[Castle]]):
+class Castles(core.Form[list[Castle]]):
     """By seat, in an Empire by letter too, or the common one."""
 
     says = (
@@ -116,8 +100,8 @@ class Castles(Form[list[Castle]]):
         if state.terms.common:
             return [_read_castle(node.only(COMMON).get(COMMON), state)]
         if not state.terms.empire:
-            return PerSeat(OneCastle(), default=0).read(node, state)
-        pairs = PerSeat(_TwoCastles(), default=(0, 0)).read(node, state)
+            return core.PerSeat(OneCastle(), default=0).read(node, state)
+        pairs = core.PerSeat(_TwoCastles(), default=(0, 0)).read(node, state)
         return [castle for pair in pairs for castle in pair]
 
 
@@ -125,13 +109,13 @@ def _read_castle(node: Node | None, state: Any) -> Castle:
     return 0 if node is None or node.value is None else OneCastle().read(node, state)
 
 
-class _TwoCastles(Form[tuple[Castle, ...]]):
+class _TwoCastles(core.Form[tuple[Castle, ...]]):
     def read(self, node: Node, state: Any) -> tuple[Castle, ...]:
         node.only(*CASTLE_LETTERS)
         return tuple(_read_castle(node.get(letter), state) for letter in CASTLE_LETTERS)
 
 
-class PileSize(Form[int]):
+class PileSize(core.Form[int]):
     """The sizes of both piles stand together; each field reads its own."""
 
     says = "the sizes of both piles: [41, 41]"
@@ -146,7 +130,7 @@ class PileSize(Form[int]):
         return node.list(2)[self.pile].int(0)
 
 
-class Moved(Form[int]):
+class Moved(core.Form[int]):
     """Cells by castle, packed as in `State.marks`."""
 
     says = "in an Empire the cells of A and B: {A: [NW], B: []}"
@@ -154,7 +138,7 @@ class Moved(Form[int]):
     def write(self, value: int, state: Any) -> Plain:
         letters = CASTLE_LETTERS if state.terms.empire else ""
         return {
-            letter: [CELLS[cell] for cell in cells_in(value >> 9 * index & FULL)]
+            letter: [plan.CELLS[cell] for cell in plan.cells_in(value >> 9 * index & plan.FULL)]
             for index, letter in enumerate(letters)
         }
 
@@ -162,7 +146,7 @@ class Moved(Form[int]):
         marks = 0
         for name, cells in node.only(*(CASTLE_LETTERS if state.terms.empire else "")).value.items():
             for cell in cells if cells.value is not None else ():
-                marks |= 1 << CELL_OF[cell.one_of(CELLS)] + 9 * CASTLE_LETTERS.index(name)
+                marks |= 1 << plan.CELL_OF[cell.one_of(plan.CELLS)] + 9 * CASTLE_LETTERS.index(name)
         return marks
 
 
@@ -173,66 +157,73 @@ def _castle_names(state: State) -> list[str]:
     return [f"{seat}{letter}" for seat in range(state.terms.seats) for letter in CASTLE_LETTERS]
 
 
-TILES_PER_SEAT = PerSeat(Heap(lambda kinds: tuple(sorted(kinds))), keyed=True, default=())
+HEAPS = core.PerSeat(Heap(lambda kinds: tuple(sorted(kinds))), keyed=True, default=())
+
+
+def _none(terms: Terms) -> list[Tiles]:
+    """No tiles, for each seat."""
+    return [()] * terms.seats
+
 
 # -- the table ----------------------------------------------------------------------------------
 
 
 @dataclass(slots=True, eq=False, init=False)
-class State(Table[Terms]):
+class State(core.Table[Terms]):
     """Everything that changes."""
 
     RETIRED = ("now", "past")
 
-    active: Seat = kept(0, SeatNumber(), "whose turn it is")
-    turn: int = kept(1, Whole(1), "player-turns, counted from 1")
-    phase: Phase = kept(ACTION, Word(PHASES), "what is to be decided now")
-    castles: list[Castle] = kept(lambda terms: [0] * terms.castles, Castles())  # CK-005
-    hands: list[Tiles] = kept(lambda terms: [()] * terms.seats, TILES_PER_SEAT)
-    known: list[Tiles] = kept(
-        lambda terms: [()] * terms.seats,
-        TILES_PER_SEAT,
-        "tiles that everybody knows to be in a hand",
-    )
-    reserves: list[Tiles] = kept(
-        lambda terms: [()] * terms.seats,
-        TILES_PER_SEAT,
-        "taken tiles, face up beside the hand (Takeover)",
+    active: Seat = core.kept(0, core.SeatNumber(), "whose turn it is")
+    turn: int = core.kept(1, core.Whole(1), "player-turns, counted from 1")
+    phase: Phase = core.kept(ACTION, core.Word(PHASES), "what is to be decided now")
+    castles: list[Castle] = core.kept(lambda terms: [0] * terms.castles, Castles())  # CK-005
+    hands: list[Tiles] = core.kept(_none, HEAPS)
+    known: list[Tiles] = core.kept(_none, HEAPS, "tiles that everybody knows to be in a hand")
+    reserves: list[Tiles] = core.kept(
+        _none, HEAPS, "taken tiles, face up beside the hand (Takeover)"
     )
     # Which tile lies where in the piles is decided when it is drawn. CK-002
-    bag: Bag = kept(
+    bag: Bag = core.kept(
         lambda terms: Bag(KINDS, terms.box.copies),
-        Counts(KINDS, 90),
+        core.Counts(KINDS, 90),
         "what lies in the two piles together",
         key="piles.tiles",
     )
-    pile0: int = kept(0, PileSize(0), key="piles.sizes")
-    pile1: int = kept(0, PileSize(1), key="piles.sizes")
-    discard: list[Kind] = kept(lambda _: [], Heap(list), "from bottom to top")  # CK-005
-    unlocked: bool = kept(False, Flag(), "attacks have become possible for good")
-    placed: int = kept(0, Whole(0, UNLIMITED), "tiles placed in this turn")
-    attacks: int = kept(0, Whole(0, UNLIMITED), "attacks made in this turn")
-    victim: Seat = kept(NOBODY, OrNone(SeatNumber()), "the opponent attacked in this turn")
-    # Castle A of the active player has the lowest nine bits, castle B the next nine.
-    marks: int = kept(0, Moved(), "cells whose tiles came by transfer in this turn", key="moved")
-    floor: Kind = kept(
-        NO_TILE, OrNone(TILE), "the last tile discarded in this turn", key="discarded"
+    pile0: int = core.kept(0, PileSize(0), key="piles.sizes")
+    pile1: int = core.kept(0, PileSize(1), key="piles.sizes")
+    discard: list[Kind] = core.kept(lambda _: [], Heap(list), "from bottom to top")  # CK-005
+    buried: list[Tiles] = core.kept(
+        _none, HEAPS, "what each seat has discarded face down, which only that seat knows"
     )
-    flips: tuple[Kind, ...] = kept(
+    unlocked: bool = core.kept(False, core.Flag(), "attacks have become possible for good")
+    placed: int = core.kept(0, core.Whole(0, UNLIMITED), "tiles placed in this turn")
+    attacks: int = core.kept(0, core.Whole(0, UNLIMITED), "attacks made in this turn")
+    victim: Seat = core.kept(
+        NOBODY, core.OrNone(core.SeatNumber()), "the opponent attacked in this turn"
+    )
+    # Castle A of the active player has the lowest nine bits, castle B the next nine.
+    marks: int = core.kept(
+        0, Moved(), "cells whose tiles came by transfer in this turn", key="moved"
+    )
+    floor: Kind = core.kept(
+        NO_TILE, core.OrNone(TILE), "the last tile discarded in this turn", key="discarded"
+    )
+    flips: tuple[Kind, ...] = core.kept(
         (), Heap(tuple), "tiles turned over by the assault and not resolved yet (Siege)"
     )
-    razed: list[int] = kept(
+    razed: list[int] = core.kept(
         lambda terms: [0] * terms.seats,
-        PerSeat(Whole(0, 8), keyed=True, default=0),
+        core.PerSeat(core.Whole(0, 8), keyed=True, default=0),
         "castles emptied by each seat (Empire)",
     )
     # A bit for each castle, by its index in `castles`.
-    closed: int = kept(
-        0, Mask(_castle_names, "castles such as 0A"), "castles destroyed for good (Empire)"
+    closed: int = core.kept(
+        0, core.Mask(_castle_names, "castles such as 0A"), "castles destroyed for good (Empire)"
     )
-    out: int = kept(0, SeatMask(), "who has lost both castles for good (Empire)")
-    winner: Seat = kept(NOBODY, OrNone(SeatNumber()))
-    reason: str = kept("", Text(*REASONS), "how the match ended")
+    out: int = core.kept(0, core.SeatMask(), "who has lost both castles for good (Empire)")
+    winner: Seat = core.kept(NOBODY, core.OrNone(core.SeatNumber()))
+    reason: str = core.kept("", core.Text(*REASONS), "how the match ended")
 
     # -- questions ------------------------------------------------------------------------------
 
@@ -281,7 +272,7 @@ class State(Table[Terms]):
     def lying(self) -> Iterator[tuple[str, Sequence[Kind]]]:
         """All tiles outside the piles, by the key of a position that names them."""
         for castle in self.castles:
-            yield "castles", [kind for _, kind in tiles_of(castle)]
+            yield "castles", [kind for _, kind in plan.tiles_of(castle)]
         for hand in self.hands:
             yield "hands", hand
         for reserve in self.reserves:
@@ -297,22 +288,17 @@ class State(Table[Terms]):
 
     def spend(self, seat: Seat, kind: Kind) -> None:
         """A tile leaves a hand, openly."""
-        hand = self.hands[seat]
-        at = hand.index(kind)
-        self.hands[seat] = hand[:at] + hand[at + 1 :]
+        self.hands[seat] = without(self.hands[seat], kind)
         known = self.known[seat]
         if known and kind in known:  # CK-060
-            at = known.index(kind)
-            self.known[seat] = known[:at] + known[at + 1 :]
+            self.known[seat] = without(known, kind)
 
     def show(self, seat: Seat, *kinds: Kind) -> None:
         """Everybody gets to know that these tiles are in a hand."""
         self.known[seat] = tuple(sorted(self.known[seat] + kinds))
 
     def spend_reserve(self, seat: Seat, kind: Kind) -> None:
-        reserve = self.reserves[seat]
-        at = reserve.index(kind)
-        self.reserves[seat] = reserve[:at] + reserve[at + 1 :]
+        self.reserves[seat] = without(self.reserves[seat], kind)
 
     def end(self, reason: str, winner: Seat = NOBODY) -> None:
         self.phase = OVER

@@ -9,14 +9,8 @@ from rulekeep.core import options as core
 from rulekeep.core.errors import SetupError
 from rulekeep.core.game import Decision
 from rulekeep.core.seats import Seat
-from rulekeep.games.castle_keep.box.castle import (
-    BESIDE,
-    CENTRE_MASK,
-    CORNER_MASK,
-    RING_MASK,
-    SIDE_MASK,
-    Cells,
-)
+from rulekeep.games.castle_keep.box import castle as plan
+from rulekeep.games.castle_keep.box.castle import Cells
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, HAND, KINDS, Box
 from rulekeep.games.castle_keep.moves import PLAIN, Letter
 
@@ -24,6 +18,9 @@ SEATS = range(1, 5)
 
 UNLIMITED = 1000
 """More tiles or attacks than a turn can ever have."""
+
+ENDLESS = 1_000_000_000
+"""More turns than a match can ever have."""
 
 Phase = int
 DRAW, ACTION, BUILD, ATTACK, TAKEN, DISCARD, ASSAULT, OVER = range(8)
@@ -75,14 +72,18 @@ class Terms(core.Terms[Box]):
 
     def _settle_building(self, options: Mapping[str, Any]) -> None:
         self.one_each = options["draw_mode"] == "one_each"
+        self.reshuffle_at_once = options["reshuffle"] == "at_once"
         self.a2: bool = options["A2"]
+        self.face_down = options["discards"] == "face_down" and not self.a2  # CK-005
         self.cap: int = options["build_cap"] or UNLIMITED  # CK-017
         self.knight_anywhere = options["knight_match"] == "any_in_castle"
         self.knight_supports: bool = options["knight_supports_walls"]
-        self.beside = BESIDE[self.knight_supports]  # CK-023
+        self.beside = plan.BESIDE[self.knight_supports]  # CK-023
         """The cells beside those of a mask, as far as they support a tower or a wall."""
         # CK-024
-        self.beside_for_knight = RING_MASK | CENTRE_MASK if self.knight_anywhere else SIDE_MASK
+        self.beside_for_knight = (
+            plan.RING_MASK | plan.CENTRE_MASK if self.knight_anywhere else plan.SIDE_MASK
+        )
         """The cells whose colour admits a knight."""
         self.a3: bool = options["A3"]
         self.ring_closing = options["a3_scope"] == "ring_closing"
@@ -99,14 +100,16 @@ class Terms(core.Terms[Box]):
     def _settle_variants(self, options: Mapping[str, Any]) -> None:
         self.immediate = self.takeover and options["takeover_timing"] == "immediate"
         self.to_hand = self.takeover and options["takeover_store"] == "hand"
+        self.each_taken = self.takeover and options["takeover_choice"] == "each_tile"
         self.all_opponents = self.empire and options["empire_goal"] == "all_opponents"
-        self.player_total = self.empire and options["empire_unlock"] == "player_total"
+        self.opened_by: str = options["empire_unlock"] if self.empire else ""
         self.swaps = self.empire and options["empire_transfer"] == "move_and_swap"
         self.king_wins: bool = options["king_destroy_wins"]
         self.flip_alone = options["siege_trigger"] == "either"
+        self.knight_first: bool = options["siege_knight_first"]
         self.strict_end: bool = options["siege_strict_exhaustion"]
         self.first_player: Seat | str = options["first_player"] if self.seats > 1 else 0
-        self.turn_limit: int | None = options["turn_limit"] if self.variant.limited else None
+        self.turn_limit: int = options["turn_limit"] if self.variant.limited else ENDLESS
 
     def _settle_prompts(self) -> None:
         self.prompts = (PROMPTS[DRAW], self.variant.prompt or PROMPTS[ACTION], *PROMPTS[BUILD:])
@@ -130,11 +133,11 @@ def _reach(a1: bool, cross: bool) -> tuple[Cells, ...]:
     reach = []
     for kind in range(len(KINDS)):
         if kind >= FIRST_KNIGHT:
-            reach.append(CENTRE_MASK)  # CK-038
+            reach.append(plan.CENTRE_MASK)  # CK-038
         elif kind >= FIRST_WALL:
-            reach.append(RING_MASK if cross else SIDE_MASK)  # CK-032 CK-033
+            reach.append(plan.RING_MASK if cross else plan.SIDE_MASK)  # CK-032 CK-033
         elif a1:
-            reach.append(RING_MASK if cross else CORNER_MASK)  # CK-055 CK-056
+            reach.append(plan.RING_MASK if cross else plan.CORNER_MASK)  # CK-055 CK-056
         else:
             reach.append(0)  # CK-033
     return tuple(reach)
@@ -143,7 +146,7 @@ def _reach(a1: bool, cross: bool) -> tuple[Cells, ...]:
 def _refuse_impossible(seats: int, options: Mapping[str, Any], variant: Any) -> None:
     """Seats and combinations that the table of variants does not have."""
     allowed: range = variant.seats
-    if type(seats) is not int or seats not in allowed:  # CK-001
+    if seats not in allowed:  # CK-001
         number = f"{allowed[0]}" if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
         others = variant.played_by(seats)
         hint = f"; for {seats} there is {' or '.join(others)}" if others else ""

@@ -4,31 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from rulekeep.core.seats import Seat
-from rulekeep.games.castle_keep.box.castle import BIT, KEEP, group_of, kind_at
+from rulekeep.games.castle_keep import moves
+from rulekeep.games.castle_keep.box.castle import BIT, KEEP, falling, group_of, kind_at, tiles_of
 from rulekeep.games.castle_keep.box.symmetry import canon
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, KINDS
 from rulekeep.games.castle_keep.legal import legal_moves
+from rulekeep.games.castle_keep.legal.attacking import parts_of
 from rulekeep.games.castle_keep.legal.building import castles_alike, swap_outcome
-from rulekeep.games.castle_keep.moves import (
-    ATTACK,
-    CHOICES,
-    DISCARDS,
-    DONE,
-    DRAW_DISCARD,
-    DRAW_PILE,
-    PLACE,
-    PLAIN,
-    SWAP,
-    TRANSFER,
-    Attack,
-    Choose,
-    Discard,
-    Move,
-    Place,
-    Swap,
-    Transfer,
-)
+from rulekeep.games.castle_keep.moves import Move
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import ACTION, BUILD, TAKEN
 from rulekeep.games.castle_keep.terms import ATTACK as ATTACKING
@@ -37,26 +23,27 @@ from rulekeep.games.castle_keep.terms import ATTACK as ATTACKING
 def outcome_of(state: State, seat: Seat, move: Move) -> object:
     """The same for legal moves of one kind that lead to the same position up to symmetry."""
     terms = state.terms
-    if isinstance(move, Place):
+    if isinstance(move, moves.Place):
         castle = state.castles[terms.castle_at(seat, move.castle)]
         marks = state.marks_on(seat, move.castle)
         after = castle | BIT[move.kind][move.cell]
         return ("place", move.kind, move.reserve, canon(castle, marks), canon(after, marks))
-    if isinstance(move, Attack):
+    if isinstance(move, moves.Attack):
         castle = state.castles[terms.castle_at(move.seat, move.castle)]
         after = castle & KEEP[group_of(castle, move.cell)]
-        return ("attack", move.kind, move.seat, move.take, canon(castle), canon(after))
-    if isinstance(move, Transfer):
+        taken = move.only or tuple(sorted(falling(castle, move.cell)[1]))
+        return ("attack", move.kind, move.seat, move.take and taken, canon(castle), canon(after))
+    if isinstance(move, moves.Transfer):
         return ("transfer", *_transfer_outcome(state, seat, move))
-    if isinstance(move, Swap):
+    if isinstance(move, moves.Swap):
         return ("swap", swap_outcome(state, seat, move, castles_alike(state, seat)))
-    if isinstance(move, Choose):
+    if isinstance(move, moves.Choose):
         castle = state.castles[0]
         return ("choose", canon(castle & KEEP[group_of(castle, move.cell)]))
     return move
 
 
-def _transfer_outcome(state: State, seat: Seat, move: Transfer) -> tuple[object, ...]:
+def _transfer_outcome(state: State, seat: Seat, move: moves.Transfer) -> tuple[object, ...]:
     letter, other = move.castle, move.to_castle
     source, target = state.castles[2 * seat + letter], state.castles[2 * seat + other]
     marks, to_marks = state.marks_on(seat, letter), state.marks_on(seat, other)
@@ -74,7 +61,7 @@ def listed_as(state: State, seat: Seat, move: Move) -> Move | None:
     listed = legal_moves(state, seat)
     if move in listed:
         return move
-    if isinstance(move, Discard):
+    if isinstance(move, moves.Discard):
         return None
     outcome = outcome_of(state, seat, move)
     for other in listed:
@@ -86,24 +73,41 @@ def listed_as(state: State, seat: Seat, move: Move) -> Move | None:
 def universe(state: State, seat: Seat) -> Iterator[Move]:
     """Every expressible move of the open decision, and some that belong to others."""
     terms = state.terms
-    yield from (DONE, DRAW_DISCARD, DRAW_PILE)
-    yield from DISCARDS
-    yield from CHOICES
+    yield from (moves.DONE, moves.DRAW_DISCARD, moves.DRAW_PILE)
+    yield from moves.DISCARDS
+    yield from moves.CHOICES
     acting = state.phase in (ACTION, BUILD, ATTACKING, TAKEN)
     everything, some = range(len(KINDS)), (0, FIRST_WALL, FIRST_KNIGHT)
-    opponents = (PLAIN,) if terms.common else range(state.seats)
-    for letter in (PLAIN, 0, 1):
+    opponents = (moves.PLAIN,) if terms.common else range(state.seats)
+    for letter in (moves.PLAIN, 0, 1):
         named = acting and letter in terms.letters
         for reserve in (False, True):
             for kind in everything if named and reserve <= terms.takeover else some:
-                yield from PLACE[reserve][letter + 1][kind]
-        for victim in (PLAIN, 0, 1, 2, 3):
+                yield from moves.PLACE[reserve][letter + 1][kind]
+        for victim in (moves.PLAIN, 0, 1, 2, 3):
             meant = named and victim in opponents
             for take in (False, True):
                 for kind in everything if meant and take <= terms.takeover else some[1:2]:
-                    yield from ATTACK[take][kind][victim + 1][letter + 1]
-    for row in TRANSFER:
-        for moves in row:
-            yield from moves if acting and terms.empire else moves[:1]
-    for swaps in SWAP:
+                    yield from moves.ATTACK[take][kind][victim + 1][letter + 1]
+    if terms.each_taken:
+        yield from _partial_takes(state, seat)
+    for row in moves.TRANSFER:
+        for some_moves in row:
+            yield from some_moves if acting and terms.empire else some_moves[:1]
+    for swaps in moves.SWAP:
         yield from swaps if acting and terms.swaps else swaps[:1]
+
+
+def _partial_takes(state: State, seat: Seat) -> Iterator[Move]:
+    """Attacks that name the tiles they take: some of what falls, all of it, others besides."""
+    for victim in state.terms.victims[seat]:
+        for letter in state.terms.letters:
+            castle = state.castles[state.terms.castle_at(victim, letter)]
+            for cell, target in tiles_of(castle):
+                fallen = tuple(sorted(falling(castle, cell)[1]))
+                for kind in sorted({target, *state.hands[seat]}):
+                    take = moves.ATTACK[True][kind][victim + 1][letter + 1][cell]
+                    yield from parts_of(take, castle)
+                    for only in (fallen, (*fallen, target), ((target + 1) % FIRST_WALL,)):
+                        yield evolve(take, only=only)
+                    yield evolve(take, only=fallen, take=False)

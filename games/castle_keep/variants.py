@@ -13,15 +13,9 @@ from rulekeep.core.chance import Chance
 from rulekeep.core.errors import SetupError
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
+from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box.castle import CENTRE, FULL, Castle, Cells, occupied
 from rulekeep.games.castle_keep.box.tiles import codes
-from rulekeep.games.castle_keep.events import (
-    CastleEmptied,
-    PlayerEliminated,
-    TakenTilesDiscarded,
-    TakenTilesJoined,
-    castle_letter,
-)
 from rulekeep.games.castle_keep.legal.building import can_transfer
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, PLAIN, Attack, Letter
 from rulekeep.games.castle_keep.state import State
@@ -136,7 +130,11 @@ def _tell_emptied(
     rule: str, seat: Seat, move: Attack, emit: Emit | None, closed: bool = False
 ) -> None:
     if emit is not None:
-        emit(CastleEmptied((rule,), seat, move.seat, castle_letter(move.castle), closed))
+        emit(
+            events.CastleEmptied(
+                (rule,), seat, move.seat, events.castle_letter(move.castle), closed
+            )
+        )
 
 
 class Takeover(Standard):
@@ -148,8 +146,8 @@ class Takeover(Standard):
 
     def refuse(self, options: Mapping[str, Any]) -> None:
         super().refuse(options)
-        immediate = options["takeover_timing"] == "immediate"
-        if options["takeover_store"] == "hand" and immediate:  # CK-073
+        agreed = options["takeover_store"], options["takeover_timing"]
+        if agreed == ("hand", "immediate"):  # CK-073
             raise SetupError(
                 "taken tiles that go to the hand cannot also be built at once: "
                 "takeover_store=hand needs takeover_timing=subsequent",
@@ -173,12 +171,12 @@ class Takeover(Standard):
             state.receive(seat, *taken)
             state.show(seat, *taken)
             if emit is not None:
-                emit(TakenTilesJoined(("CK-073",), seat, names))
+                emit(events.TakenTilesJoined(("CK-073",), seat, names))
         elif terms.immediate:  # CK-072
             state.reserves[seat] = ()
             state.discard += taken
             if emit is not None:
-                emit(TakenTilesDiscarded(("CK-072",), seat, names))
+                emit(events.TakenTilesDiscarded(("CK-072",), seat, names))
 
 
 class Empire(Standard):
@@ -203,13 +201,17 @@ class Empire(Standard):
     # CK-084
     def two_tiles_everywhere(self, state: State) -> bool:
         tiles = [occupied(castle).bit_count() for castle in state.castles]
-        if state.terms.player_total:
+        if state.terms.opened_by == "player_total":
             return all(tiles[2 * seat] + tiles[2 * seat + 1] >= 2 for seat in state.playing)
+        if state.terms.opened_by == "one_castle":
+            return all(max(tiles[2 * seat], tiles[2 * seat + 1]) >= 2 for seat in state.playing)
         return all(count >= 2 or state.closed >> index & 1 for index, count in enumerate(tiles))
 
     def why_open(self, state: State) -> Rules:
-        by_total = state.terms.player_total and not super().two_tiles_everywhere(state)
-        return (self.opening,) if by_total else super().why_open(state)
+        by_fewer = state.terms.opened_by != "each_castle" and not super().two_tiles_everywhere(
+            state
+        )
+        return (self.opening,) if by_fewer else super().why_open(state)
 
     def attacked(self, state: State, move: Attack, castle: Castle, removed: Cells) -> Rules:
         rules = super().attacked(state, move, castle, removed)
@@ -249,7 +251,7 @@ def _eliminate(state: State, seat: Seat, emit: Emit | None) -> None:
     state.hands[seat] = ()
     state.known[seat] = ()
     if emit is not None:
-        emit(PlayerEliminated(("CK-083",), seat, tuple(codes(hand))))
+        emit(events.PlayerEliminated(("CK-083",), seat, tuple(codes(hand))))
 
 
 class TakeoverEmpire(Takeover, Empire):
@@ -314,7 +316,7 @@ class Siege(Standard):
         return ()  # CK-101
 
     def draw(self, state: State, chance: Chance, emit: Emit | None) -> None:
-        drawn = draw(state, state.active, (LARGER,), chance, emit, "CK-101")  # CK-101
+        drawn = draw(state, state.active, (LARGER,) * self.draws, chance, emit, "CK-101")  # CK-101
         if not drawn or (state.terms.strict_end and not state.bag.total):  # CK-109
             lose(state, emit)
 

@@ -21,7 +21,8 @@ def the_match_is_over(state: State, seat: Seat, move: Move) -> str | None:
 @forbids("KC-020", gate=True)
 def it_is_not_their_turn(state: State, seat: Seat, move: Move) -> str | None:
     if state.phase == RELOCATE and seat != state.active:
-        return f"it is the turn of {_player(state, state.active)}"
+        own = state.terms.colours_of[state.active]
+        return f"it is the turn of {listed(COLOUR_NAMES[colour] for colour in own)}"
     return None
 
 
@@ -30,10 +31,6 @@ def another_player_builds(state: State, seat: Seat, move: Move) -> str | None:
     if state.phase in (BUILD_1, BUILD_2, ROOF) and seat != state.builder:
         return f"{COLOUR_NAMES[state.colour]} builds, and its owner decides"
     return None
-
-
-def _player(state: State, seat: Seat) -> str:
-    return listed(COLOUR_NAMES[colour] for colour in state.terms.colours_of[seat])
 
 
 @forbids("KC-073", Relocate, Build, Skip, gate=True)
@@ -45,9 +42,7 @@ def a_roof_must_be_chosen(state: State, seat: Seat, move: Move) -> str | None:
 
 @forbids("KC-020", Build, Skip, gate=True)
 def no_card_was_relocated(state: State, seat: Seat, move: Build | Skip) -> str | None:
-    if state.phase == RELOCATE:
-        return "a turn begins with relocating a card"
-    return None
+    return "a turn begins with relocating a card" if state.phase == RELOCATE else None
 
 
 @forbids("KC-020", Relocate, gate=True)
@@ -84,16 +79,14 @@ def the_card_lies_elsewhere(state: State, seat: Seat, move: Relocate) -> str | N
 
 @forbids("KC-030", Relocate, gate=True)
 def the_card_moves_backwards(state: State, seat: Seat, move: Relocate) -> str | None:
-    board, front = state.terms.box, state.front
+    board = state.terms.box
     if move.to == move.origin:
         return "a card moves at least one position"
-    if state.terms.lapping or move.to == board.next_to(front):
+    if state.terms.lapping or board.ahead[state.front][move.origin] >> move.to & 1:
         return None
-    caravan = board.behind(front, board.rear_row(state.occupied, front))
+    # Where nothing leads, the shorter way is the one that was meant; past the front is refused next.
     turns_back = board.behind(move.origin, move.to) < board.behind(move.to, move.origin)
-    if turns_back and board.behind(front, move.origin) < board.behind(front, move.to) <= caravan:
-        return "cards move clockwise only"
-    return None
+    return "cards move clockwise only" if turns_back else None
 
 
 @forbids("KC-031", Relocate)
@@ -139,9 +132,7 @@ def it_lies_alone_without_a_neighbour(state: State, seat: Seat, move: Relocate) 
 @forbids("KC-035", Relocate)
 def the_row_is_full(state: State, seat: Seat, move: Relocate) -> str | None:
     most = state.terms.row_size
-    if len(state.rows[move.to]) >= most:
-        return f"{most} cards lie at {move.to} already"
-    return None
+    return f"{most} cards lie at {move.to} already" if len(state.rows[move.to]) >= most else None
 
 
 @forbids("KC-036", Relocate)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp
+from math import exp, fsum
 
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.pieces import FACES, PIECES
@@ -30,7 +30,7 @@ def evaluate(state: State, seat: Seat) -> float:
     prospects = [prospect(state, other, to_go) for other in range(state.terms.seats)]
     best = max(prospects)
     odds = [exp((ducats - best) / lead) for ducats in prospects]
-    return odds[seat] / sum(odds)
+    return odds[seat] / fsum(odds)
 
 
 def part_to_go(state: State) -> float:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from attrs import frozen
 
 from rulekeep.core.game import Event, NameOf
 from rulekeep.core.prose import a, listed, plural, upper_first
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.board import Position
+from rulekeep.games.kilt_castle.box.pieces import drawn
 
 
 def because(rule: str, *further: tuple[str, bool]) -> tuple[str, ...]:
@@ -77,7 +80,7 @@ class CardsLaid(Event):
     cards: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
-        cards = listed(self.cards)
+        cards = listed(map(drawn, self.cards))
         said = f"The card {cards} lies" if len(self.cards) == 1 else f"The cards {cards} lie"
         return f"{said} at edge position {self.position}."
 
@@ -86,22 +89,20 @@ class CardsLaid(Event):
 class _ThirdCard(Event):
     card: str
     colour: str
+    so: ClassVar[str]
 
-    @property
-    def third(self) -> str:
-        return f"{self.card} would be the third {self.colour} card of its row"
+    def tell(self, name: NameOf) -> str:
+        return f"{drawn(self.card)} would be the third {self.colour} card of its row: {self.so}."
 
 
 @frozen
 class CardsCollected(_ThirdCard):
-    def tell(self, name: NameOf) -> str:
-        return f"{self.third}: all double cards are dealt anew."
+    so = "all double cards are dealt anew"
 
 
 @frozen
 class CardSetAside(_ThirdCard):
-    def tell(self, name: NameOf) -> str:
-        return f"{self.third}: it opens the next row instead."
+    so = "it opens the next row instead"
 
 
 @frozen
@@ -112,7 +113,7 @@ class SealTaken(Event):
     """The one that faces away from the board."""
 
     def tell(self, name: NameOf) -> str:
-        lies = f"on the lone card {self.card}, {self.colour} faces away from the board"
+        lies = f"on the lone card {drawn(self.card)}, {self.colour} faces away from the board"
         return f"{name(self.seat)} takes the seal and begins: {lies}."
 
 
@@ -129,11 +130,9 @@ class CardRelocated(Event):
     front: Position
 
     def tell(self, name: NameOf) -> str:
-        card = (
-            f"the card {self.card}" if "/" not in self.card else f"and turns the card {self.card}"
-        )
+        moves = f"moves {'and turns ' if '/' in self.card else ''}the card {drawn(self.card)}"
         ahead = ", the front" if self.to == self.front else ""
-        return f"{name(self.seat)} moves {card} from position {self.origin} to {self.to}{ahead}."
+        return f"{name(self.seat)} {moves} from position {self.origin} to {self.to}{ahead}."
 
 
 @frozen
@@ -141,8 +140,8 @@ class RowEmptied(Event):
     position: Position
 
     def tell(self, name: NameOf) -> str:
-        place = f"No card is left at position {self.position}"
-        return f"{place}: a ducat day will be held after the builds."
+        day = "a ducat day will be held after the builds"
+        return f"No card is left at position {self.position}: {day}."
 
 
 @frozen
@@ -266,12 +265,10 @@ class FinalPaid(Event):
     amount: int
 
     def tell(self, name: NameOf) -> str:
-        gets = f"Final remuneration: {name(self.seat)} gets"
-        if not self.towers:
-            return f"{gets} nothing for {self.colour}."
-        amount = paid(self.amount, self.towers + self.crests)
+        amount = paid(self.amount, self.towers + self.crests) if self.towers else "nothing"
         items = sum_of((self.towers, "tower"), (self.crests, "crest"))
-        return f"{gets} {amount} for {self.colour}: {items}."
+        what = f"{self.colour}: {items}" if items else self.colour
+        return f"Final remuneration: {name(self.seat)} gets {amount} for {what}."
 
 
 @frozen
@@ -281,7 +278,6 @@ class FinalRoofsPaid(Event):
     amount: int
 
     def tell(self, name: NameOf) -> str:
-        gets = f"Final remuneration: {name(self.seat)} gets"
-        if not self.roofs:
-            return f"{gets} nothing for roofs."
-        return f"{gets} {paid(self.amount, self.roofs)} for {plural(self.roofs, 'roof')}."
+        amount, what = paid(self.amount, self.roofs), plural(self.roofs, "roof")
+        gets = f"{amount} for {what}" if self.roofs else "nothing for roofs"
+        return f"Final remuneration: {name(self.seat)} gets {gets}."

@@ -8,18 +8,9 @@ from attrs import frozen
 
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.moves import Language, Names, Number, Phrase, Words, short
+from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import Board, Cell, Position
-from rulekeep.games.kilt_castle.box.pieces import (
-    CARDS,
-    COLOURS,
-    CRESTS,
-    LETTERS,
-    SHOWN,
-    Card,
-    Colour,
-    Crests,
-    card_name,
-)
+from rulekeep.games.kilt_castle.box.pieces import CARDS, COLOURS, CRESTS, SHOWN
 
 ANY_COLOUR = -1
 """The colour of a build that leaves it to the card."""
@@ -29,7 +20,7 @@ ANY_COLOUR = -1
 class Relocate:
     """Take a card from its edge position and lay it down at another one."""
 
-    card: Card
+    card: pieces.Card
     origin: Position
     to: Position
 
@@ -39,8 +30,8 @@ class Build:
     """Place a floor with so many crests on a cell."""
 
     cell: Cell
-    crests: Crests
-    colour: Colour = ANY_COLOUR
+    crests: pieces.Crests
+    colour: pieces.Colour = ANY_COLOUR
 
 
 @frozen(cache_hash=True)
@@ -73,7 +64,7 @@ class MoveTable:
             by_card[lying >> 1] for lying in range(len(SHOWN))
         )
         """By card (either way it lies), origin and destination."""
-        self.build: dict[tuple[Cell, Colour, Crests], Build] = {
+        self.build: dict[tuple[Cell, pieces.Colour, pieces.Crests], Build] = {
             (cell, colour, crests): Build(cell, crests, colour)
             for cell in board.cells
             for colour in (ANY_COLOUR, *COLOURS)
@@ -87,19 +78,19 @@ class _CardSlot:
 
     what = "card"
 
-    def read(self, words: Words) -> Card:
+    def read(self, words: Words) -> pieces.Card:
         said = words.take("the card")
         if words.next.startswith("/"):
             said += words.take()
         if said.endswith("/"):
             said += words.take("the other colour of the card")
         if said.upper() not in SHOWN:
-            known = ", ".join(card_name(card) for card in CARDS)
+            known = ", ".join(pieces.card_name(card) for card in CARDS)
             raise BadNotation(f"there is no card {short(said)}; the cards are {known}")
         return SHOWN.index(said.upper()) >> 1
 
-    def write(self, value: Card) -> str:
-        return card_name(value)
+    def write(self, value: pieces.Card) -> str:
+        return pieces.card_name(value)
 
     def knows(self, value: Any) -> bool:
         return type(value) is int and value in CARDS
@@ -129,7 +120,7 @@ def language(board: Board) -> Language:
             "card": _CardSlot(),
             "position": Number("edge position", 0, board.positions - 1),
             "cell": _CellSlot(board),
-            "colour": Names("colour", LETTERS),
+            "colour": Names("colour", pieces.LETTERS),
             "crests": Number("number of crests", CRESTS[0], CRESTS[-1]),
         },
         [

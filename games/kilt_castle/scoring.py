@@ -130,10 +130,9 @@ def account(state: State, seat: Seat) -> Score:
     own = state.terms.colours_of[seat]
     for colour in own:
         name = COLOUR_NAMES[colour]
-        towers, roofs, crests = state.income[3 * colour : 3 * colour + 3]
-        items.append(Item(f"ducat days, {name} towers", towers, 1, "KC-083"))
-        items.append(Item(f"ducat days, roofs for {name}", roofs, 1, "KC-083"))
-        items.append(Item(f"ducat days, {name} crests", crests, 1, "KC-083"))
+        labels = (f"{name} towers", f"roofs for {name}", f"{name} crests")
+        for label, ducats in zip(labels, state.income[3 * colour :], strict=False):
+            items.append(Item(f"ducat days, {label}", ducats, 1, "KC-083"))
     items.append(Item("received for overbuilding", state.received[seat], 1, "KC-059"))
     items.append(Item("paid for overbuilding", -state.paid[seat], 1, "KC-059"))
     if state.over:

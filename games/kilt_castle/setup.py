@@ -8,28 +8,10 @@ from rulekeep.core.bag import Bag
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.state import Said
+from rulekeep.games.kilt_castle import events
+from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import START_ROWS, Position
-from rulekeep.games.kilt_castle.box.pieces import (
-    CARDS,
-    COLOUR_NAMES,
-    COLOURS,
-    FACES,
-    PIECES,
-    SHOWN,
-    TURNED,
-    Colour,
-    Lying,
-    card_name,
-)
-from rulekeep.games.kilt_castle.events import (
-    CardsCollected,
-    CardSetAside,
-    CardsLaid,
-    ColourLeftOut,
-    PlayerSeated,
-    SealTaken,
-    TableLaid,
-)
+from rulekeep.games.kilt_castle.box.pieces import FACES, SHOWN, TURNED, Lying
 from rulekeep.games.kilt_castle.scoring import brought, someone_built_everything
 from rulekeep.games.kilt_castle.state import BUILT, TURN_LIMIT, State
 from rulekeep.games.kilt_castle.terms import NOBODY, Terms
@@ -45,31 +27,37 @@ def lay_out(state: State, chance: Chance, emit: Emit) -> None:
     seat_players(state, emit)
     lay_singles(state)
     singles = state.rows[row_of_singles(state.terms)]
-    emit(CardsLaid(("KC-009",), row_of_singles(state.terms), _texts(singles)))
+    emit(events.CardsLaid(("KC-009",), row_of_singles(state.terms), _texts(singles)))
     rows = deal_doubles(state.terms, chance, emit)
     for (position, _), row in zip(start_rows(state.terms), rows, strict=True):
         lay_row(state, position, row)
         turned = ("KC-011",) if any(lying & 1 for lying in row) else ()
         no_more = ("KC-012",) if third_of_a_colour(row, row[-1]) is not None else ()
-        emit(CardsLaid(("KC-010", *turned, *no_more), position, _texts(row)))
+        emit(events.CardsLaid(("KC-010", *turned, *no_more), position, _texts(row)))
     begin(state)
     (lone,) = state.rows[state.front]
-    emit(SealTaken(("KC-014",), state.active, SHOWN[lone], COLOUR_NAMES[FACES[lone][-1]]))
+    emit(
+        events.SealTaken(
+            ("KC-014",), state.active, SHOWN[lone], pieces.COLOUR_NAMES[FACES[lone][-1]]
+        )
+    )
 
 
 def seat_players(state: State, emit: Emit) -> None:
     terms = state.terms
     chosen = ("KC-008",) if terms.options["colours"] != USUAL_COLOURS else ()
     for seat, own in enumerate(terms.colours_of):
-        names = tuple(COLOUR_NAMES[colour] for colour in own)
+        names = tuple(pieces.COLOUR_NAMES[colour] for colour in own)
         purse = state.bank.purses[seat]
-        emit(PlayerSeated(("KC-002", *chosen), seat, names, state.floors_left(seat), purse))
-    for colour in COLOURS:
+        emit(events.PlayerSeated(("KC-002", *chosen), seat, names, state.floors_left(seat), purse))
+    for colour in pieces.COLOURS:
         if terms.owner[colour] == NOBODY:
-            cards = tuple(card_name(card) for card in CARDS if colour in FACES[2 * card])
-            emit(ColourLeftOut(("KC-006",), COLOUR_NAMES[colour], cards))
+            cards = tuple(
+                pieces.card_name(card) for card in pieces.CARDS if colour in FACES[2 * card]
+            )
+            emit(events.ColourLeftOut(("KC-006",), pieces.COLOUR_NAMES[colour], cards))
     limited = ("KC-005", "KC-110") if terms.bank_limit is not None else ()
-    emit(TableLaid(("KC-007", *limited), PIECES.roofs, state.bank.reserve))
+    emit(events.TableLaid(("KC-007", *limited), pieces.PIECES.roofs, state.bank.reserve))
 
 
 # -- the cards ------------------------------------------------------------------------------
@@ -87,10 +75,9 @@ def start_rows(terms: Terms) -> list[tuple[Position, int]]:
 
 def deal_doubles(terms: Terms, chance: Chance, emit: Emit) -> list[list[Lying]]:
     """The double cards row by row; dealt anew as often as the rows are not allowed."""
-    while True:
-        rows = _deal_once(terms, chance, emit)
-        if rows is not None:
-            return rows
+    while (rows := _deal_once(terms, chance, emit)) is None:
+        pass
+    return rows
 
 
 def _deal_once(terms: Terms, chance: Chance, emit: Emit) -> list[list[Lying]] | None:
@@ -111,15 +98,15 @@ def _deal_once(terms: Terms, chance: Chance, emit: Emit) -> list[list[Lying]] | 
             if colour is None:  # KC-012
                 row.append(lying)
             elif terms.skips_cards:  # KC-013
-                emit(CardSetAside(("KC-013",), SHOWN[lying], COLOUR_NAMES[colour]))
+                emit(events.CardSetAside(("KC-013",), SHOWN[lying], pieces.COLOUR_NAMES[colour]))
                 aside.append(lying)
             else:
-                emit(CardsCollected(("KC-013",), SHOWN[lying], COLOUR_NAMES[colour]))
+                emit(events.CardsCollected(("KC-013",), SHOWN[lying], pieces.COLOUR_NAMES[colour]))
                 return None
     return rows
 
 
-def third_of_a_colour(row: Sequence[Lying], lying: Lying) -> Colour | None:
+def third_of_a_colour(row: Sequence[Lying], lying: Lying) -> pieces.Colour | None:
     """The colour that would lie in the row more than twice."""
     for colour in FACES[lying]:
         if sum(colour in FACES[other] for other in row) >= MOST_OF_A_COLOUR:  # KC-012

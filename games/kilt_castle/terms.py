@@ -9,19 +9,9 @@ from rulekeep.core import options as core
 from rulekeep.core.game import Decision
 from rulekeep.core.prose import a
 from rulekeep.core.seats import Seat
-from rulekeep.games.kilt_castle.box.board import Board
-from rulekeep.games.kilt_castle.box.pieces import (
-    CARDS,
-    COLOUR_NAMES,
-    COLOURS,
-    CRESTS,
-    FACES,
-    FLOOR_COLOUR,
-    LETTERS,
-    PIECES,
-    Card,
-    Colour,
-)
+from rulekeep.games.kilt_castle.box import pieces
+from rulekeep.games.kilt_castle.box.board import Board, Cell
+from rulekeep.games.kilt_castle.box.pieces import COLOURS, CRESTS, FACES, PIECES, Card, Colour
 from rulekeep.games.kilt_castle.moves import ANY_COLOUR, Build, MoveTable
 
 NOBODY = -1
@@ -58,7 +48,7 @@ class Terms(core.Terms[Board]):
 
     def _deal_colours(self) -> None:
         """Who plays which colours, and which cards are left in the game."""
-        order = [LETTERS.index(letter) for letter in self.options["colours"]]  # KC-008
+        order = [pieces.LETTERS.index(letter) for letter in self.options["colours"]]  # KC-008
         each = 2 if self.seats == 2 else 1  # KC-002
         self.colours_of: tuple[tuple[Colour, ...], ...] = tuple(  # KC-002 KC-008
             tuple(sorted(order[seat * each : (seat + 1) * each])) for seat in range(self.seats)
@@ -69,13 +59,13 @@ class Terms(core.Terms[Board]):
         )
         """By colour; NOBODY: the colour is not in play."""
         self.owner_of_floor: tuple[Seat, ...] = tuple(
-            NOBODY if colour < 0 else self.owner[colour] for colour in FLOOR_COLOUR
+            NOBODY if colour < 0 else self.owner[colour] for colour in pieces.FLOOR_COLOUR
         )
         self.in_play: tuple[Colour, ...] = tuple(c for c in COLOURS if self.owner[c] != NOBODY)
         self.left_out = len(COLOURS) - len(self.in_play)
         """How many colours nobody plays."""
         self.cards: tuple[Card, ...] = tuple(  # KC-006
-            card for card in CARDS if all(self.owner[c] != NOBODY for c in FACES[2 * card])
+            card for card in pieces.CARDS if all(self.owner[c] != NOBODY for c in FACES[2 * card])
         )
         self.singles = tuple(card for card in self.cards if len(FACES[2 * card]) == 1)
         self.doubles = tuple(card for card in self.cards if len(FACES[2 * card]) == 2)
@@ -87,7 +77,7 @@ class Terms(core.Terms[Board]):
         """By colour and crests: the floors that are played with."""
 
     def _list_builds(self) -> None:
-        self.builds: tuple[tuple[tuple[tuple[Build, ...], ...], ...], ...] = tuple(
+        self.builds: tuple[list[dict[Cell, tuple[Build, ...]]], ...] = tuple(
             self._builds(own if self.any_own_floor else (ANY_COLOUR,)) for own in self.colours_of
         )
         """By seat, the kinds of floor left, and cell.
@@ -96,32 +86,25 @@ class Terms(core.Terms[Board]):
         (the second's in the higher bits) where any own floor will do.
         """
 
-    def _builds(self, colours: tuple[Colour, ...]) -> tuple[tuple[tuple[Build, ...], ...], ...]:
+    def _builds(self, colours: tuple[Colour, ...]) -> list[dict[Cell, tuple[Build, ...]]]:
         build = self.moves.build
         kinds = [(colour, crests) for colour in colours for crests in CRESTS]
-        return tuple(
-            tuple(
-                tuple(build[cell, *kind] for bit, kind in enumerate(kinds) if left >> bit & 1)
-                if cell in self.box.cells
-                else ()
-                for cell in range(self.box.size)
-            )
-            for left in range(1 << len(kinds))
-        )
+        found = []
+        for left in range(1 << len(kinds)):
+            any_left = [kind for bit, kind in enumerate(kinds) if left >> bit & 1]
+            found.append({c: tuple(build[c, *kind] for kind in any_left) for c in self.box.cells})
+        return found
 
     def _word_decisions(self) -> None:
         """Every question that can come up, by seat or colour."""
-        self.ask_relocate = tuple(
-            (Decision(seat, "relocate", "relocate a card"),) for seat in range(self.seats)
-        )
+        seats = range(self.seats)
+        self.ask_relocate = tuple((Decision(s, "relocate", "relocate a card"),) for s in seats)
         self.ask_build = tuple(
             (Decision(self.owner[colour], "build", f"build {self._floor(colour)}"),)
             for colour in COLOURS
         )
-        self.ask_roof = tuple(
-            (Decision(seat, "roof", "choose the roof to move"),) for seat in range(self.seats)
-        )
+        self.ask_roof = tuple((Decision(s, "roof", "choose the roof to move"),) for s in seats)
 
     def _floor(self, colour: Colour) -> str:
-        name = COLOUR_NAMES[colour]
+        name = pieces.COLOUR_NAMES[colour]
         return f"a floor for {name}" if self.any_own_floor else f"{a(name)} floor"

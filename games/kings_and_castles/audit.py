@@ -6,18 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from rulekeep.core.prose import plural
 from rulekeep.core.state import Fault
-from rulekeep.games.kings_and_castles.box.pieces import (
-    BLACK,
-    COLOUR_SHIFT,
-    NOBODY,
-    THREE,
-    counts,
-    holds,
-    size,
-    three,
-)
-from rulekeep.games.kings_and_castles.legal import listed_takes, questions
-from rulekeep.games.kings_and_castles.legal.attacks import ways
+from rulekeep.games.kings_and_castles import legal
+from rulekeep.games.kings_and_castles.box import pieces
+from rulekeep.games.kings_and_castles.legal import attacks
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 
@@ -100,7 +91,7 @@ def _succession(state: State) -> Iterator[Fault]:
     for seat, due in enumerate(state.due):
         houses = terms.houses_of[seat]
         if terms.seats != 2:
-            if due != NOBODY:
+            if due != pieces.NOBODY:
                 yield Fault("due", "colours are due with two players only")
             continue
         if due >= 0 and due not in houses:
@@ -125,9 +116,9 @@ def _auction(state: State) -> Iterator[Fault]:
         yield Fault("auction.bidder", "the standing bid belongs to a player who has made it")
     for seat, bid in enumerate(state.bids):
         houses = terms.houses_of[seat]
-        if bid & ~sum(THREE << COLOUR_SHIFT[house] for house in houses):
+        if bid & ~sum(pieces.THREE << pieces.COLOUR_SHIFT[house] for house in houses):
             yield Fault("auction.bids", f"seat {seat} bids units of its own households only")
-        elif not holds(state.household_pool(seat), bid):
+        elif not pieces.holds(state.household_pool(seat), bid):
             yield Fault("auction.bids", f"seat {seat} bids more than its household")
     if state.bidder < 0 and any(state.bids):
         yield Fault("auction.bids", "there are bids and no bidder")
@@ -144,7 +135,7 @@ def _map(state: State) -> Iterator[Fault]:
     for spot, (kind, castle) in enumerate(zip(state.unit, state.castle, strict=True)):
         name = board.regions[spot].name
         entered = state.box > 0
-        if kind >= 0 and not entered and (kind // 3 != BLACK or spot == board.start):
+        if kind >= 0 and not entered and (kind // 3 != pieces.BLACK or spot == board.start):
             yield Fault("regions", f"{name}: no player has entered the map yet")
         if kind < 0 and state.phase != phases.PLACE and (entered or spot != board.start):
             yield Fault("regions", f"{name} is empty, and there are not enough enemies for it")
@@ -163,7 +154,7 @@ def _turn(state: State) -> Iterator[Fault]:
             ("regions", any(state.castle)),
             ("aside", state.aside),
             ("money", any(state.money)),
-            ("tax", any(number != terms.tax_markers for number in state.tax)),
+            ("tax", any(state.tax[house] != terms.tax_markers for house in terms.houses)),
         ):
             if done:
                 yield Fault(key, _UNTOUCHED)
@@ -202,15 +193,19 @@ def _markers(state: State) -> Iterator[Fault]:
         yield Fault("bonus", "only the active house has markers in its bonus area")
     elif state.bonus and state.bonus_house < 0:
         yield Fault("bonus", "the bonus area is empty in this step")
-    elif size(state.bonus) > most:
+    elif pieces.size(state.bonus) > most:
         yield Fault("bonus", f"this box gives a bonus of {most}")
     if state.bag.total != sum(state.bag.counts) or min(state.bag.counts) < 0:
         yield Fault("bag", "the bag does not add up")
-    for kind, (there, whole) in enumerate(zip(state.totals(), counts(terms.markers), strict=True)):
+    for kind, (there, whole) in enumerate(
+        zip(state.totals(), pieces.counts(terms.markers), strict=True)
+    ):
         expected = whole
-        if state.phase == phases.PLACE and kind // 3 != BLACK:  # the rest is still in the box
+        if (
+            state.phase == phases.PLACE and kind // 3 != pieces.BLACK
+        ):  # the rest is still in the box
             house = kind // 3
-            expected = three(terms.household)[kind % 3] if house in terms.houses else 0
+            expected = pieces.three(terms.household)[kind % 3] if house in terms.houses else 0
         if there != expected:
             name = board.kinds[kind]
             yield Fault("bag", f"{there} {name} are on the table, the box has {expected}")
@@ -234,7 +229,7 @@ def _choices(state: State) -> Iterator[Fault]:
             waiting.add(seat)
         elif seat in waiting:
             yield Fault("choices", f"{terms.colour(house)} chooses after the one before")
-        elif taken not in listed_takes(state, number):
+        elif taken not in legal.listed_takes(state, number):
             yield Fault("choices", f"the household of {terms.colour(house)} cannot give this")
             return
 
@@ -246,10 +241,10 @@ def _kept(state: State) -> Iterator[Fault]:
     if (fresh.held, fresh.castled, fresh.defence) != (state.held, state.castled, state.defence):
         yield Fault("regions", "what is kept beside the regions is out of date")
     if state.ways is not None and (
-        state.phase != phases.ATTACK or state.ways != ways(state, state.area())
+        state.phase != phases.ATTACK or state.ways != attacks.ways(state, state.area())
     ):
         yield Fault("regions", "the ways of attack are out of date")
-    if state.open != questions(state):
+    if state.open != legal.questions(state):
         yield Fault("phase", "the open questions do not follow from the state")
     if (state.phase == phases.OVER) == bool(state.open):
         yield Fault("phase", "nobody has anything to decide here")

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from math import exp
+from math import exp, fsum
 
 from rulekeep.core.seats import Seat
+from rulekeep.games.kings_and_castles import scoring
+from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import bits
-from rulekeep.games.kings_and_castles.box.pieces import (
-    BLACK,
-    CASTLE,
-    MERCENARY,
-    House,
-    Kind,
-    counts,
-)
-from rulekeep.games.kings_and_castles.scoring import outcome
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms.phases import OVER
+from rulekeep.games.kings_and_castles.terms import phases
 
 TAX_IS_RAISED = 0.5
 """The share of the coming taxes that a region held now will still be paid."""
@@ -29,7 +22,7 @@ HOUSEHOLD_UNIT = 0.32
 
 def evaluate(state: State, seat: Seat) -> float:
     """From 0 to 1; at the end 1 is shared among the winners."""
-    ended = outcome(state)
+    ended = scoring.outcome(state)
     if ended is not None:
         winners = ended.winners
         return 1 / len(winners) if seat in winners else 0.0
@@ -37,13 +30,13 @@ def evaluate(state: State, seat: Seat) -> float:
     scale = 5 + 1.5 * (state.terms.last_box - state.box)
     top = max(prospects)
     weights = [exp((p - top) / scale) for p in prospects]
-    return weights[seat] / sum(weights)
+    return weights[seat] / fsum(weights)
 
 
 def prospect(state: State) -> list[float]:
     """The money each seat may expect to end with, very roughly."""
     terms = state.terms
-    taxes = [coming_taxes(state, house) for house in terms.houses]
+    taxes = [coming_taxes(state, house) for house in range(pieces.HOUSES)]
     found: list[float] = []
     for seat, houses in enumerate(terms.houses_of):
         own = sum(taxes[house] for house in houses)
@@ -55,7 +48,7 @@ def prospect(state: State) -> list[float]:
     return found
 
 
-def coming_taxes(state: State, house: House) -> int:
+def coming_taxes(state: State, house: pieces.House) -> int:
     """TAX markers that a house has turns left to use."""
     turns = state.unplaced[house] + state.crown_at.count(house)
     if state.house == house and state.is_turn():
@@ -63,31 +56,31 @@ def coming_taxes(state: State, house: House) -> int:
     return min(turns, state.tax[house])
 
 
-def holdings(state: State, house: House) -> float:
+def holdings(state: State, house: pieces.House) -> float:
     """The worth of a house's regions; those that are well defended are worth a little more."""
     values, defence = state.terms.board.values, state.defence
-    return sum(values[r] * (1 + DEFENCE * defence[r]) for r in bits(state.held[house]))
+    return fsum(values[r] * (1 + DEFENCE * defence[r]) for r in bits(state.held[house]))
 
 
-def strength_at_hand(state: State, house: House, own: tuple[House, ...]) -> float:
+def strength_at_hand(state: State, house: pieces.House, own: tuple[pieces.House, ...]) -> float:
     """What markers may still conquer; nothing once the house has no turn left."""
     turns = state.unplaced[house] + state.crown_at.count(house)
     active = state.house == house and state.is_turn()
-    if not turns and not active and state.phase != OVER:
+    if not turns and not active and state.phase != phases.OVER:
         return 0.0
     board = state.terms.board
     total = HOUSEHOLD_UNIT * board.strength(state.household[house])
     pool = state.array[house] + (state.bonus if state.bonus_house == house else 0)
-    for kind, number in enumerate(counts(pool)):
+    for kind, number in enumerate(pieces.counts(pool)):
         if number:
             total += number * board.strengths[kind] * _worth_of(kind, own)
     return total
 
 
-def _worth_of(kind: Kind, own: tuple[House, ...]) -> float:
-    if kind >= CASTLE:
+def _worth_of(kind: pieces.Kind, own: tuple[pieces.House, ...]) -> float:
+    if kind >= pieces.CASTLE:
         return CASTLE_WORTH
-    if kind >= MERCENARY:
+    if kind >= pieces.MERCENARY:
         return MERCENARY_WORTH
     colour = kind // 3
-    return OTHER_UNIT if colour == BLACK or colour not in own else OWN_UNIT
+    return OTHER_UNIT if colour == pieces.BLACK or colour not in own else OWN_UNIT

@@ -1,4 +1,9 @@
-"""Who may know what: coins of others and sealed choices are hidden."""
+"""Who may know what: sealed choices are hidden, and nothing else.
+
+Coins are hidden from the eyes only: every payment is a public event, so each seat can have counted
+every purse. What a seat could have counted is known to it; `hidden_money` governs what drawing and
+standing show.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +14,13 @@ from rulekeep.core.sealed import Sealed
 from rulekeep.core.seats import Seat
 from rulekeep.core.state import write_position
 from rulekeep.games.kings_and_castles.legal import listed_takes
-from rulekeep.games.kings_and_castles.scoring import sees_money
 from rulekeep.games.kings_and_castles.state import ENEMY, STATUSES, State
 
 
 def observation(state: State, seat: Seat | None) -> dict[str, Any]:
-    """The table without coins of others and without choices that are still sealed."""
+    """The table without the choices of others that are still sealed; purses are known (KG-157)."""
     terms = state.terms
     seen = write_position(state)
-    seen["money"] = [
-        purse if sees_money(state, seat, other) else None for other, purse in enumerate(state.money)
-    ]  # KG-157
     seen["tax_track"] = [purse % 10 for purse in state.money]  # KG-157
     seen["status"] = {
         country.id: STATUSES[state.status(land) if state.box else ENEMY]
@@ -34,8 +35,7 @@ def observation(state: State, seat: Seat | None) -> dict[str, Any]:
 def determinize(state: State, seat: Seat, chance: Chance) -> State:
     """A copy with the sealed choices of others drawn by lot.
 
-    The money of others is kept: their coins are not shown, but every payment was public, so an
-    attentive player knows them. The order of the bag is not in the state at all.
+    The money of others is known and kept. The order of the bag is not in the state at all.
     """
     new = state.copy()
     for number, ((house, _, _), taken) in enumerate(state.choices):

@@ -12,30 +12,12 @@ from attrs import field, frozen
 
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.moves import Language, Names, Number, Phrase, Words, short
+from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Board, Spot, Three, fold
-from rulekeep.games.kings_and_castles.box.pieces import (
-    BLACK,
-    COLOUR_SHIFT,
-    HOUSES,
-    KINDS,
-    MERCENARY_SHIFT,
-    MOST,
-    NOBODY,
-    SIZES,
-    TYPE_LETTERS,
-    TYPES,
-    Colour,
-    Kind,
-    Pool,
-    Triple,
-    UnitType,
-    counted,
-    pack,
-)
 
 Six = tuple[int, int, int, int, int, int]
 """Knights, foot, archers of one colour; mercenaries of size 3, 2, 1."""
-Part = tuple[Colour, int, int, int]
+Part = tuple[pieces.Colour, int, int, int]
 """A colour (NOBODY: the bidder's only one) and knights, foot, archers."""
 
 
@@ -43,7 +25,7 @@ def _are_counts(numbers: Any, length: int) -> bool:
     """Whether there can be so many markers of each kind at all."""
     if type(numbers) is not tuple or len(numbers) != length:
         return False
-    return all(type(n) is int and 0 <= n <= MOST for n in numbers)
+    return all(type(n) is int and 0 <= n <= pieces.MOST for n in numbers)
 
 
 @frozen
@@ -70,7 +52,7 @@ class Crown:
     """Put a crown on a box of the line of kings."""
 
     box: int
-    colour: Colour = NOBODY
+    colour: pieces.Colour = pieces.NOBODY
     """Named where a player with two colours has the choice."""
 
 
@@ -84,12 +66,12 @@ class Take:
     units: Three
     draw: int = FILL
     """Markers to draw then; FILL: as many as there are places."""
-    packed: Triple = field(init=False, eq=False, repr=False)
+    packed: pieces.Triple = field(init=False, eq=False, repr=False)
 
     @packed.default
-    def _pack(self) -> Triple:
+    def _pack(self) -> pieces.Triple:
         try:
-            return pack(self.units)
+            return pieces.pack(self.units)
         except (TypeError, ValueError):
             return 0  # there is no such choice; it will be refused
 
@@ -98,31 +80,31 @@ class Take:
 class Rouen:
     """Move an own unit to the start region."""
 
-    unit: UnitType
+    unit: pieces.UnitType
 
 
 @frozen
 class Force:
     """The markers of an attack in the forms its effects need; equal attackers share one."""
 
-    markers: Pool
+    markers: pieces.Pool
     lots: tuple[tuple[int, int], ...]
     """The same kind by kind: its place in a pool and how many."""
-    settler: Kind
+    settler: pieces.Kind
     """The strongest unit, which stays in the region; NOBODY without a unit."""
 
 
 @lru_cache(maxsize=1 << 14)
-def force_of(colour: Colour, counts: Six) -> Force:
-    if colour not in range(BLACK + 1) or not _are_counts(counts, 6):
-        return Force(0, (), NOBODY)  # there is no such attack; it will be refused
+def force_of(colour: pieces.Colour, counts: Six) -> Force:
+    if colour not in range(pieces.BLACK + 1) or not _are_counts(counts, 6):
+        return Force(0, (), pieces.NOBODY)  # there is no such attack; it will be refused
     units, mercenaries = counts[:3], counts[3:]
-    first = COLOUR_SHIFT[colour], MERCENARY_SHIFT
+    first = pieces.COLOUR_SHIFT[colour], pieces.MERCENARY_SHIFT
     strongest = next((unit for unit, number in enumerate(units) if number), None)  # KG-104
     return Force(
-        pack(units) << first[0] | pack(mercenaries) << first[1],
+        pieces.pack(units) << first[0] | pieces.pack(mercenaries) << first[1],
         tuple((first[i // 3] + 8 * (i % 3), n) for i, n in enumerate(counts) if n),
-        NOBODY if strongest is None else colour * 3 + strongest,
+        pieces.NOBODY if strongest is None else colour * 3 + strongest,
     )
 
 
@@ -131,7 +113,7 @@ class Attack:
     """Attack a region with units of one colour, and mercenaries if one likes."""
 
     target: Spot
-    colour: Colour
+    colour: pieces.Colour
     counts: Six
     force: Force = field(init=False, eq=False, repr=False)
 
@@ -140,11 +122,11 @@ class Attack:
         return force_of(self.colour, self.counts)
 
     @property
-    def markers(self) -> Pool:
+    def markers(self) -> pieces.Pool:
         return self.force.markers
 
     @property
-    def settler(self) -> Kind:
+    def settler(self) -> pieces.Kind:
         return self.force.settler
 
 
@@ -180,7 +162,7 @@ class NoTax:
 class Discard:
     """Put a surplus marker aside (option `array_overflow`)."""
 
-    kind: Kind
+    kind: pieces.Kind
 
 
 Move = (
@@ -209,7 +191,7 @@ NOTHING = Take((0, 0, 0))
 
 # -- the words of a move ----------------------------------------------------------------------
 
-_KEYS = (*TYPE_LETTERS, *(f"m{n}" for n in SIZES))
+_KEYS = (*pieces.TYPE_LETTERS, *(f"m{n}" for n in pieces.SIZES))
 _ONE = re.compile(r"([1-9][0-9]{0,2})(m[123]|[kfa])")
 _MANY = re.compile(r"(?:[1-9][0-9]{0,2}(?:m[123]|[kfa]))+")
 
@@ -231,8 +213,8 @@ def _count(words: Sequence[str]) -> Six:
     numbers = dict.fromkeys(_KEYS, 0)
     for found in _ONE.finditer(text):
         number, key = int(found[1]), found[2]
-        if numbers[key] or number > MOST:
-            raise BadNotation(f"count each kind once, and at most {MOST} of it")
+        if numbers[key] or number > pieces.MOST:
+            raise BadNotation(f"count each kind once, and at most {pieces.MOST} of it")
         numbers[key] = number
     k, f, a, m3, m2, m1 = numbers.values()
     return k, f, a, m3, m2, m1
@@ -247,7 +229,7 @@ class _Markers:
         return _count(_rest(words))
 
     def write(self, value: Six) -> str:
-        return counted(value)
+        return pieces.counted(value)
 
     def knows(self, value: Any) -> bool:
         return _are_counts(value, 6) and any(value)
@@ -269,13 +251,13 @@ class _Household:
         return k, f, a
 
     def write(self, value: Three) -> str:
-        return counted(value) or "nothing"
+        return pieces.counted(value) or "nothing"
 
     def knows(self, value: Any) -> bool:
         return _are_counts(value, 3)
 
 
-_COLOURS_OF_BIDS = [(colour,) for colour in range(NOBODY, HOUSES)]
+_COLOURS_OF_BIDS = [(colour,) for colour in range(pieces.NOBODY, pieces.HOUSES)]
 
 
 class _Offer:
@@ -287,19 +269,19 @@ class _Offer:
         self.colours = board.colours
 
     def read(self, words: Words) -> tuple[Part, ...]:
-        groups: list[tuple[Colour, list[str]]] = []
+        groups: list[tuple[pieces.Colour, list[str]]] = []
         for word in _rest(words):
             if word.casefold() in self.colours:
                 groups.append((self.colours.index(word.casefold()), []))
             elif not groups:
-                groups.append((NOBODY, [word]))
+                groups.append((pieces.NOBODY, [word]))
             else:
                 groups[-1][1].append(word)
         parts: list[Part] = []
         for colour, counted_words in groups:
-            if colour == BLACK:
+            if colour == pieces.BLACK:
                 raise BadNotation(
-                    f"a house is one of the colours {', '.join(self.colours[:BLACK])}"
+                    f"a house is one of the colours {', '.join(self.colours[: pieces.BLACK])}"
                 )
             if any(colour == other for other, *_ in parts):
                 raise BadNotation("name each colour once")
@@ -313,7 +295,9 @@ class _Offer:
 
     def write(self, value: tuple[Part, ...]) -> str:
         names = [f"{self.colours[colour]} " if colour >= 0 else "" for colour, *_ in value]
-        return " ".join(name + counted(part[1:]) for name, part in zip(names, value, strict=True))
+        return " ".join(
+            name + pieces.counted(part[1:]) for name, part in zip(names, value, strict=True)
+        )
 
     def knows(self, value: Any) -> bool:
         return (
@@ -372,17 +356,17 @@ class _Marker:
     def __init__(self, board: Board) -> None:
         self.kinds = board.kinds
 
-    def read(self, words: Words) -> Kind:
+    def read(self, words: Words) -> pieces.Kind:
         name = "-".join(_rest(words)).casefold()
         if name not in self.kinds:
             raise BadNotation("which marker? a blue knight, a merc3, a castle1")
         return self.kinds.index(name)
 
-    def write(self, value: Kind) -> str:
+    def write(self, value: pieces.Kind) -> str:
         return self.kinds[value].replace("-", " ")
 
     def knows(self, value: Any) -> bool:
-        return type(value) is int and 0 <= value < KINDS
+        return type(value) is int and 0 <= value < pieces.KINDS
 
 
 @lru_cache(maxsize=16)
@@ -400,10 +384,10 @@ def language(board: Board) -> Language:
             "parts": _Offer(board),
             "box": Number("box", 1, len(board.boxes)),
             "colour": Names("colour", board.colours),
-            "house": Names("colour", board.colours[:HOUSES]),
+            "house": Names("colour", board.colours[: pieces.HOUSES]),
             "units": _Household(),
             "draw": Number("number to draw", 0, 99),
-            "unit": Names("unit", TYPES),
+            "unit": Names("unit", pieces.TYPES),
             "counts": _Markers(),
             "size": Number("castle", 1, 3),
             "kind": _Marker(board),

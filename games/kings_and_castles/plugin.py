@@ -9,6 +9,7 @@ pay when a tax is raised, and once more at the end; the richest house wins.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import permutations
 from pathlib import Path
 
 from attrs import evolve
@@ -29,12 +30,13 @@ from rulekeep.games.kings_and_castles import (
     universe,
 )
 from rulekeep.games.kings_and_castles.box.loading import FILES, PACKAGE, load_board
+from rulekeep.games.kings_and_castles.box.pieces import HOUSES
 from rulekeep.games.kings_and_castles.checks import CHAPTERS
 from rulekeep.games.kings_and_castles.moves import Move, language
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import Terms
 from rulekeep.games.kings_and_castles.terms.armoury import Armoury
-from rulekeep.games.kings_and_castles.view import text
+from rulekeep.games.kings_and_castles.view import picture, text
 
 
 class KingsAndCastles(Game[State, Move]):
@@ -60,9 +62,14 @@ class KingsAndCastles(Game[State, Move]):
         self.board = load_board(self.files)
         self.data_digest = self.files.digest()
         self.language = language(self.board)
-        mixes, usual = tuple(self.board.mixes), self.board.default_mix
+        # What the files name can be agreed on: the mixes of counters, the colours of the houses.
+        orders = tuple("-".join(order) for order in permutations(self.board.colours[:HOUSES]))
+        values = {"active_mix": tuple(self.board.mixes), "colours": orders}
+        usual = {"active_mix": self.board.default_mix, "colours": orders[0]}
         self.options = tuple(
-            evolve(option, values=mixes, default=usual) if option.name == "active_mix" else option
+            evolve(option, values=values[option.name], default=usual[option.name])
+            if option.name in values
+            else option
             for option in self.book.options
         )
         armoury = Armoury(self.board)
@@ -85,6 +92,7 @@ class KingsAndCastles(Game[State, Move]):
     evaluate = staticmethod(evaluate.evaluate)
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
+    picture = staticmethod(picture.picture)
     listed_as = staticmethod(universe.listed_as)
     universe = staticmethod(universe.universe)
 

@@ -87,8 +87,12 @@ def outcome(state: State) -> Outcome | None:
         for purse, value in zip(state.money, values, strict=True)
     ]  # KG-193 KG-194
     scores = tuple(_final_score(state, seat, value) for seat, value in enumerate(values))
-    tied = state.money.count(max(state.money)) > 1
-    return Outcome(places(ranked), scores, "KG-190", "most money", ("KG-194",) if tied else ())
+    found = places(ranked)
+    richest = state.money.count(max(state.money))
+    reason = "most money"
+    if richest > found.count(1):
+        reason = "equal money, more valuable regions"  # KG-194
+    return Outcome(found, scores, "KG-190", reason, ("KG-194",) if richest > 1 else ())
 
 
 def _final_score(state: State, seat: Seat, value: int) -> Score:
@@ -96,7 +100,10 @@ def _final_score(state: State, seat: Seat, value: int) -> Score:
     money = state.money[seat]
     (rule,) = state.terms.cites("KG-191")
     taxes = Item("taxes", money - rate * value, rule="KG-151")
-    return Score(seat, money, (taxes, Item("final tax", value, rate, rule=rule)))
+    final = Item("final tax", value, rate, rule=rule)
+    if state.terms.tie_by_map and state.money.count(money) > 1:
+        return Score(seat, money, (taxes, final, Item("regions, in a tie", value, 0, "KG-194")))
+    return Score(seat, money, (taxes, final))
 
 
 def sees_money(state: State, viewer: Seat | None, seat: Seat) -> bool:
@@ -112,7 +119,8 @@ def standing(state: State, viewer: Seat | None) -> tuple[Score, ...]:
     scores: list[Score] = []
     for seat, purse in enumerate(state.money):
         if sees_money(state, viewer, seat):
-            scores.append(Score(seat, purse, (Item("money", purse, rule="KG-151"),)))
+            rule = "KG-151" if state.terms.hidden_money else "KG-157"
+            scores.append(Score(seat, purse, (Item("money", purse, rule=rule),)))
         else:
             digit = Item("ones digit, coins hidden", purse % 10, rule="KG-157")  # KG-157
             scores.append(Score(seat, purse % 10, (digit,)))

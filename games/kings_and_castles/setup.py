@@ -6,35 +6,26 @@ from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.sealed import Sealed
 from rulekeep.core.state import Said
+from rulekeep.games.kings_and_castles import events
+from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import bits
-from rulekeep.games.kings_and_castles.box.pieces import (
-    BLACK,
-    NOBODY,
-    House,
-    count,
-    counts,
-    named_units,
-    pack,
-    three,
-)
-from rulekeep.games.kings_and_castles.events import TableLaid
 from rulekeep.games.kings_and_castles.legal import questions
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
-from rulekeep.games.kings_and_castles.turn import auction, enemies, go_on
+from rulekeep.games.kings_and_castles.turn import go_on, opening
 
 
 def lay_out(state: State, chance: Chance, emit: Emit) -> None:
     """Only the enemies are in the bag; they are placed by the players, or by lot."""
     state.phase = phases.PLACE
     for unit, number in enumerate(state.terms.mix.enemy_units):
-        state.bag.add(BLACK * 3 + unit, number)  # KG-009 KG-014
+        state.bag.add(pieces.BLACK * 3 + unit, number)  # KG-009 KG-014
     _tell(state, emit)
     if state.terms.random_setup:
         for spot in bits(state.empty_regions()):
-            enemies.draw_blindly(state, chance)
-            enemies.stand(state, NOBODY, spot, ("KG-010",), emit)
-        auction.begin(state, emit)
+            opening.draw_blindly(state, chance)
+            opening.stand(state, pieces.NOBODY, spot, ("KG-010",), emit)
+        opening.begin_auction(state, emit)
     go_on(state, chance, emit)  # KG-011: seat 0 is asked first
 
 
@@ -42,11 +33,11 @@ def _tell(state: State, emit: Emit) -> None:
     terms = state.terms
     players = {2: "KG-004", 3: "KG-003", 4: "KG-002"}[terms.seats]
     emit(
-        TableLaid(
+        events.TableLaid(
             ("KG-014", players, *terms.cites("KG-005", "KG-006", "KG-007")),
             terms.seats,
             {terms.colour(house): terms.owner[house] for house in terms.houses},
-            named_units(terms.household),
+            pieces.named_units(terms.household),
             terms.crowns,
             terms.tax_markers,
             terms.last_box,
@@ -83,14 +74,14 @@ def _is_left_out(said: Said, key: str) -> bool:
     return key not in said and not said.says_nothing(key)
 
 
-def _unsaid(state: State, said: Said, key: str) -> list[House]:
+def _unsaid(state: State, said: Said, key: str) -> list[pieces.House]:
     """The houses that a key does not speak of."""
     node = said.node(key)
     spoken = node.mapping() if node is not None else {}
     return [
         house
-        for house, name in enumerate(state.terms.house_names)
-        if name not in spoken or spoken[name].value is None
+        for house in state.terms.houses
+        if (name := state.terms.colour(house)) not in spoken or spoken[name].value is None
     ]
 
 
@@ -107,7 +98,7 @@ def _complete_time(state: State, said: Said) -> None:
 # -- crowns
 
 
-def _plan(state: State, box: int) -> House:
+def _plan(state: State, box: int) -> pieces.House:
     """Whose crown a box carries where nothing is said: the houses take turns."""
     houses = state.terms.houses
     return houses[(box - 1) % len(houses)]
@@ -120,7 +111,7 @@ def _complete_crowns(state: State, said: Said) -> None:
             state.crown_at[box] = _plan(state, box)
     if _is_left_out(said, "active") and state.box:
         state.house = _plan(state, state.box)
-    placed = [state.crown_at.count(house) for house in terms.houses]
+    placed = [state.crown_at.count(house) for house in range(pieces.HOUSES)]
     fair = _fair_share(state, placed)
     for house in _unsaid(state, said, "spent"):
         state.spent[house] = fair[house]
@@ -131,7 +122,7 @@ def _complete_crowns(state: State, said: Said) -> None:
     if terms.seats == 2 and "due" not in said:
         for seat, (one, two) in enumerate(terms.houses_of):
             laid = [terms.crowns - state.unplaced[house] for house in (one, two)]
-            state.due[seat] = NOBODY if not any(laid) else two if laid[0] > laid[1] else one
+            state.due[seat] = pieces.NOBODY if not any(laid) else two if laid[0] > laid[1] else one
     if state.phase == phases.CROWN and "turn" not in said and state.house >= 0 and not state.opened:
         state.asked = terms.owner[state.house]
 
@@ -139,7 +130,7 @@ def _complete_crowns(state: State, said: Said) -> None:
 def _fair_share(state: State, placed: list[int]) -> list[int]:
     """Crowns spent so far where nothing is said: as the houses take turns, if it fits."""
     terms = state.terms
-    spent = [0] * len(terms.houses)
+    spent = [0] * pieces.HOUSES
     if state.box and state.house >= 0:
         spent[state.house] = 1
         wanted = [_plan(state, box) for box in range(1, state.box)]
@@ -149,12 +140,16 @@ def _fair_share(state: State, placed: list[int]) -> list[int]:
     return spent
 
 
-def _start_house(state: State) -> House:
+def _start_house(state: State) -> pieces.House:
     if state.crown_at[1] >= 0:
         return state.crown_at[1]
     if state.box == 1:
         return state.house
-    return _plan(state, 1) if state.box or state.phase in (phases.TAKE, phases.ROUEN) else NOBODY
+    return (
+        _plan(state, 1)
+        if state.box or state.phase in (phases.TAKE, phases.ROUEN)
+        else pieces.NOBODY
+    )
 
 
 # -- markers
@@ -165,34 +160,34 @@ def _enemies_elsewhere(state: State) -> None:
     left = list(state.terms.mix.enemy_units)
     for pool in (*state.array, state.bonus, state.aside):
         for unit in range(3):
-            left[unit] -= count(pool, BLACK * 3 + unit)
+            left[unit] -= pieces.count(pool, pieces.BLACK * 3 + unit)
     for kind in state.unit:
-        if kind >= BLACK * 3:
-            left[kind - BLACK * 3] -= 1
+        if kind >= pieces.BLACK * 3:
+            left[kind - pieces.BLACK * 3] -= 1
     for spot, kind in enumerate(state.unit):
         if kind >= 0 or (not state.box and spot == state.terms.board.start):
             continue
         weakest = next((unit for unit in (2, 1, 0) if left[unit] > 0), None)
         if weakest is not None:
             left[weakest] -= 1
-            state.unit[spot] = BLACK * 3 + weakest
+            state.unit[spot] = pieces.BLACK * 3 + weakest
 
 
 def _complete_households(state: State, said: Said) -> None:
     """A household nobody speaks of is whole, as far as its units are not elsewhere."""
     there = state.totals()
     for house in _unsaid(state, said, "households"):
-        state.household[house] = pack(
+        state.household[house] = pieces.pack(
             max(0, min(n, n + most - there[house * 3 + unit]))
             for unit, (n, most) in enumerate(
-                zip(three(state.household[house]), state.terms.mix.colour_units, strict=True)
+                zip(pieces.three(state.household[house]), state.terms.mix.colour_units, strict=True)
             )
         )
 
 
 def _fill_bag(state: State) -> None:
-    """The bag holds what is nowhere else; at first only enemies."""
+    """The bag holds what is nowhere else; at first only opening."""
     there = state.totals()
-    for kind, most in enumerate(counts(state.terms.markers)):
-        if state.phase != phases.PLACE or kind // 3 == BLACK:
+    for kind, most in enumerate(pieces.counts(state.terms.markers)):
+        if state.phase != phases.PLACE or kind // 3 == pieces.BLACK:
             state.bag.add(kind, max(0, most - there[kind]))

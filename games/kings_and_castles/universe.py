@@ -5,20 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulekeep.core.seats import Seat
-from rulekeep.games.kings_and_castles import moves
-from rulekeep.games.kings_and_castles.box.pieces import (
-    COLOUR_SHIFT,
-    HOUSES,
-    KINDS,
-    MERCENARY_SHIFT,
-    NOBODY,
-    SIZES,
-    THREE,
-    TYPES,
-    three,
-)
-from rulekeep.games.kings_and_castles.legal import castle_order
-from rulekeep.games.kings_and_castles.legal.attacks import is_irredundant, lists_all, ways
+from rulekeep.games.kings_and_castles import legal, moves
+from rulekeep.games.kings_and_castles.box import pieces
+from rulekeep.games.kings_and_castles.legal import attacks
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 from rulekeep.games.kings_and_castles.terms.armoury import Packed, all_sets
@@ -38,24 +27,26 @@ def universe(state: State, seat: Seat) -> Iterator[moves.Move]:
         yield from _bids(state, seat)
     elif phase == phases.CROWN:
         boxes = range(1, len(state.terms.board.boxes) + 1)
-        yield from (moves.Crown(b, c) for b in boxes for c in (NOBODY, *range(HOUSES)))
+        yield from (
+            moves.Crown(b, c) for b in boxes for c in (pieces.NOBODY, *range(pieces.HOUSES))
+        )
     elif phase == phases.TAKE:
         yield from _takes(state, seat)
     elif phase == phases.ROUEN:
-        yield from (moves.Rouen(unit) for unit in range(len(TYPES)))
+        yield from (moves.Rouen(unit) for unit in range(len(pieces.TYPES)))
     elif phase == phases.ATTACK:
         yield from _attacks(state)
     elif phase == phases.CASTLES:
-        yield from (moves.Castle(size, region) for size in SIZES for region in regions)
+        yield from (moves.Castle(size, region) for size in pieces.SIZES for region in regions)
     elif phase == phases.OVERFLOW:
-        yield from (moves.Discard(kind) for kind in range(KINDS))
+        yield from (moves.Discard(kind) for kind in range(pieces.KINDS))
 
 
 def _other_steps(state: State) -> Iterator[moves.Move]:
     yield from (
         moves.Place(0),
         moves.PASS,
-        moves.Bid(((NOBODY, 0, 1, 0),)),
+        moves.Bid(((pieces.NOBODY, 0, 1, 0),)),
         moves.Crown(1),
         moves.NOTHING,
         moves.Rouen(0),
@@ -70,7 +61,7 @@ def _other_steps(state: State) -> Iterator[moves.Move]:
 
 
 def _bids(state: State, seat: Seat) -> Iterator[moves.Move]:
-    knights, foot, archers = three(state.terms.household)
+    knights, foot, archers = pieces.three(state.terms.household)
     single = [
         (k, f, a)
         for k in range(knights + 2)
@@ -78,17 +69,17 @@ def _bids(state: State, seat: Seat) -> Iterator[moves.Move]:
         for a in range(archers + 2)
         if k + f + a
     ]
-    for colour in (NOBODY, *range(HOUSES)):
+    for colour in (pieces.NOBODY, *range(pieces.HOUSES)):
         yield from (moves.Bid(((colour, *units),)) for units in single)
     if state.terms.seats == 2:
-        one, two = state.terms.houses_of[seat]
+        one, two = sorted(state.terms.houses_of[seat])
         for index, units in enumerate(single):
             other = single[-1 - index // 2]
             yield moves.Bid(((one, *units), (two, *other)))
 
 
 def _takes(state: State, seat: Seat) -> Iterator[moves.Move]:
-    knights, foot, archers = three(state.terms.household)
+    knights, foot, archers = pieces.three(state.terms.household)
     places = state.choices.questions[state.asked_task(seat)][2]
     draws = (moves.FILL, *range(places + 2)) if state.terms.may_fill else (moves.FILL, 0, 1)
     for k in range(knights + 2):
@@ -101,18 +92,18 @@ def _attacks(state: State) -> Iterator[moves.Move]:
     """Sets of markers against every region: those that just suffice, and others of all sorts."""
     terms = state.terms
     area = state.area()
-    mercenaries = (area >> MERCENARY_SHIFT & THREE) << 24
-    for colour in range(HOUSES + 1):
-        there = area >> COLOUR_SHIFT[colour] & THREE | mercenaries
-        others = _sets(there, thinned=not lists_all(state, ways(state, area)))
+    mercenaries = (area >> pieces.MERCENARY_SHIFT & pieces.THREE) << 24
+    for colour in range(pieces.HOUSES + 1):
+        there = area >> pieces.COLOUR_SHIFT[colour] & pieces.THREE | mercenaries
+        others = _sets(there, thinned=not attacks.lists_all(state, attacks.ways(state, area)))
         sets = {
             defence: dict.fromkeys((*terms.armoury.irredundant_sets(there, defence + 1), *others))
             for defence in set(state.defence)
         }
         for target, defence in enumerate(state.defence):
             for packed in sets[defence]:
-                k, f, a = three(packed & THREE)
-                m3, m2, m1 = three(packed >> 24)
+                k, f, a = pieces.three(packed & pieces.THREE)
+                m3, m2, m1 = pieces.three(packed >> 24)
                 yield moves.Attack(target, colour, (k, f, a, m3, m2, m1))
 
 
@@ -134,16 +125,18 @@ def listed_as(state: State, seat: Seat, move: moves.Move) -> moves.Move | None:
     terms = state.terms
     if isinstance(move, moves.Attack):
         need = state.defence[move.target] + 1
-        if is_irredundant(terms, move, need) or lists_all(state, ways(state, state.area())):
+        if attacks.is_irredundant(terms, move, need) or attacks.lists_all(
+            state, attacks.ways(state, state.area())
+        ):
             return move
         return None
     if isinstance(move, moves.Castle):
-        return move if castle_order(state, move) > state.castle_mark else None
+        return move if legal.castle_order(state, move) > state.castle_mark else None
     if isinstance(move, moves.Bid):
         if len(terms.houses_of[seat]) > 1:
             used = tuple(part for part in move.parts if any(part[1:]))
             return moves.Bid(used) if len(used) == 1 else None
-        return moves.Bid(((NOBODY, *move.parts[0][1:]),)) if len(move.parts) == 1 else None
+        return moves.Bid(((pieces.NOBODY, *move.parts[0][1:]),)) if len(move.parts) == 1 else None
     if isinstance(move, moves.Crown) and state.colour_due(seat) >= 0:
         return moves.Crown(move.box)
     if isinstance(move, moves.Take):

@@ -76,3 +76,8 @@ def small() -> CarcassonneCastle:
 @pytest.fixture(scope="session")
 def small_directory() -> Path:
     return SMALL
+
+
+@pytest.fixture(scope="session")
+def odd() -> CarcassonneCastle:
+    return GAME.with_data(SMALL.parent / "odd_tiles")

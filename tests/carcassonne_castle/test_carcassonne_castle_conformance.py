@@ -9,3 +9,8 @@ test_conformance = conformance_test("carcassonne_castle")
 def test_conformance_on_a_small_board(small: CarcassonneCastle) -> None:
     report = check_game(small, matches=2)
     assert report.ok, "\n".join(report.lines())
+
+
+def test_conformance_with_tiles_whose_half_edges_differ(odd: CarcassonneCastle) -> None:
+    report = check_game(odd, matches=2)
+    assert report.ok, "\n".join(report.lines())

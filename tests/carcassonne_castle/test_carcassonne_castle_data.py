@@ -13,6 +13,7 @@ from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import DataError
 from rulekeep.games import carcassonne_castle
 from rulekeep.games.carcassonne_castle import GAME, CarcassonneCastle
+from rulekeep.games.carcassonne_castle.box.contents import HEAD_ENDS
 from rulekeep.games.carcassonne_castle.box.tiles import (
     COURT,
     HOUSE,
@@ -33,8 +34,9 @@ def spoil(tmp_path: Path) -> Spoil:
 
     def change(name: str, old: str, new: str) -> DataError:
         text = (SHIPPED / name).read_text(encoding="utf-8")
-        assert old in text
-        (tmp_path / name).write_text(text.replace(old, new, 1), encoding="utf-8")
+        head, ends, rest = text.partition(HEAD_ENDS)
+        assert old in rest
+        (tmp_path / name).write_text(head + ends + rest.replace(old, new, 1), encoding="utf-8")
         with pytest.raises(DataError) as caught:
             GAME.with_data(tmp_path)
         return caught.value
@@ -43,8 +45,8 @@ def spoil(tmp_path: Path) -> Spoil:
 
 
 def line_of(name: str, text: str) -> int:
-    lines = (SHIPPED / name).read_text(encoding="utf-8").split(text)[0]
-    return lines.count("\n") + 1
+    head, _, rest = (SHIPPED / name).read_text(encoding="utf-8").partition(HEAD_ENDS)
+    return head.count("\n") + 1 + rest.split(text)[0].count("\n") + 1
 
 
 def test_the_shipped_set_is_the_one_the_rules_describe() -> None:
@@ -199,7 +201,8 @@ def test_a_wrong_board_is_refused_with_its_line(
         ("- id: A02", "- id: 'A 2'", "not a tile id"),
         ('{type: house, ports: ["N", "E"]}', '{type: house, ports: ["N"]}', "edge E"),
         ('ports: ["N", "E"]}', 'ports: ["N", "E", "S"]}', "two segments"),
-        ('ports: ["N", "E"]}', 'ports: ["N", "E1"]}', "half an edge"),
+        ('ports: ["N", "E"]}', 'ports: ["N", "E1"]}', "nothing fills the half edge E2"),
+        ('path, ports: ["S"]', 'path, ports: ["S1"]', "reaches no half of it"),
         ('"S": court, "W": court}', '"S": court, "W": tower}', "said to be tower"),
         ('{type: court, ports: ["S1"]}', '{type: court, ports: ["N1"]}', "a house fills"),
         ('{type: court, ports: ["S1"]}', '{type: court, ports: ["S2"]}', "two segments"),
@@ -243,6 +246,39 @@ def test_an_owner_may_correct_one_file_only(tmp_path: Path) -> None:
     corrected = GAME.with_data(tmp_path)
     assert corrected.box.total == 61
     assert corrected.data_digest != GAME.data_digest
+
+
+def test_the_head_of_a_data_file_is_no_part_of_its_fingerprint(tmp_path: Path) -> None:
+    """So that matches on the files as they were first shipped go on loading."""
+    recorded = Path(__file__).parents[1] / "recorded" / "v0.1.0" / "carcassonne_castle" / "data"
+    assert GAME.with_data(recorded).data_digest == GAME.data_digest
+    text = (SHIPPED / "tiles.yaml").read_text(encoding="utf-8")
+    assert HEAD_ENDS in text
+    (tmp_path / "tiles.yaml").write_text("# Ours.\n" + text, encoding="utf-8")
+    assert GAME.with_data(tmp_path).data_digest == GAME.data_digest
+    (tmp_path / "tiles.yaml").write_text(text + "# Ours.\n", encoding="utf-8")
+    assert GAME.with_data(tmp_path).data_digest != GAME.data_digest
+
+
+def test_the_stretches_of_the_wall_cannot_all_follow_one_pattern() -> None:
+    """Two spaces an edge, one less for each corner that turns inwards; see the head of the file."""
+    towers = GAME.box.board.towers
+    corners = [tower.corner for tower in towers]
+    inward = [_turns_inward(corners, at) for at in range(len(corners))]
+    assert sum(inward) == 5
+    strange = []
+    for at, tower in enumerate(towers):
+        after = (at + 1) % len(towers)
+        (x, y), (u, v) = corners[at], corners[after]
+        spaces = (towers[after].spaces[0] - tower.spaces[1] - 1) % GAME.box.track
+        if spaces != 2 * (abs(u - x) + abs(v - y)) - inward[at] - inward[after]:
+            strange.append((tower.name, towers[after].name))
+    assert strange == [("58/59", "64/65"), ("67/68", "82/83")]
+
+
+def _turns_inward(corners: list[tuple[int, int]], at: int) -> bool:
+    (a, b), (x, y), (u, v) = corners[at - 1], corners[at], corners[(at + 1) % len(corners)]
+    return (x - a) * (v - y) - (y - b) * (u - x) < 0
 
 
 def test_a_castle_of_nine_spaces_is_played_to_the_end(small: CarcassonneCastle) -> None:

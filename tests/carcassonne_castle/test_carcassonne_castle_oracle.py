@@ -166,7 +166,7 @@ def kept(state: State, opinion: Opinion) -> tuple[Any, ...]:
     return (
         TYPES[state.type_of(root)],
         state.size(root),
-        0 if state.type_of(root) == 3 else info >> 2 & 0xFFF,
+        0 if state.type_of(root) == 3 else (info >> 2 & 0xFFF) / 2,  # kept by halves
         info >> 26 & 0xFFF != 0,
         info >> 38,
         state.followers(root),
@@ -256,7 +256,7 @@ def edges_of(tile: str, quarters: int) -> dict[str, str]:
     return {turned(side, quarters): shown for side, shown in TILES[tile]["edges"].items()}
 
 
-def fitting(data: dict[str, Any], lenient: bool) -> set[str]:
+def fitting(data: dict[str, Any], match: str) -> set[str]:
     """Where the drawn tile may be laid; rotations that look alike are named by the first."""
     board = {tuple(map(int, k.split(","))): v.split() for k, v in data["board"].items()}
     shown = {at: edges_of(tile, int(rotation[1])) for at, (tile, rotation) in board.items()}
@@ -278,19 +278,20 @@ def fitting(data: dict[str, Any], lenient: bool) -> set[str]:
                     matches.append(path == (shown[x + dx, y + dy][FACING[side]] == "path"))
                 elif (x, y, side) in STARTS:
                     start = STARTS[x, y, side]["feature"] == "path"
-                    matches.append(path == start or (lenient and path))
+                    free = match == "wall" or (match == "lenient" and path)
+                    matches.append(path == start or free)
             if matches and all(matches):
                 found.add(f"place {x},{y} r{quarters}")
     return found
 
 
 @settings(max_examples=6)
-@given(st.integers(0, 10**6), st.booleans())
-def test_tiles_fit_where_the_bare_board_says(watch: Watch, seed: int, lenient: bool) -> None:
-    for moment in watch({"start_match": "lenient" if lenient else "strict"}, seed):
+@given(st.integers(0, 10**6), st.sampled_from(("strict", "lenient", "wall")))
+def test_tiles_fit_where_the_bare_board_says(watch: Watch, seed: int, match: str) -> None:
+    for moment in watch({"start_match": match}, seed):
         if moment.after["phase"] == "place":
             moves = GAME.legal_moves(moment.state, moment.after["active"])
-            assert {GAME.notation(move) for move in moves} == fitting(moment.after, lenient)
+            assert {GAME.notation(move) for move in moves} == fitting(moment.after, match)
 
 
 def due(moment: Any) -> list[tuple[int, str, int, int]]:
@@ -305,6 +306,19 @@ def due(moment: Any) -> list[tuple[int, str, int, int]]:
         for o in opinions(table)
         if o.type != "court" and not o.open_edges and o.followers[0] != o.followers[1]
     )
+
+
+@settings(max_examples=4)
+@given(st.integers(0, 10**6))
+def test_a_follower_is_asked_for_where_one_can_be_placed(watch: Watch, seed: int) -> None:
+    """In the supply one is left, and on the new tile a feature without any."""
+    for moment in watch({}, seed):
+        if moment.before["phase"] == "place":
+            table = moment.after | {"followers": moment.before["followers"]}
+            x, y = map(int, moment.after["last"].split(","))
+            free = [o for o in opinions(table) if (x, y) in o.tiles and not any(o.followers)]
+            asked = moment.after["phase"] == "follower"
+            assert asked == bool(moment.before["supply"][moment.seat] and free)
 
 
 def final_points(data: dict[str, Any], options: dict[str, str]) -> list[int]:

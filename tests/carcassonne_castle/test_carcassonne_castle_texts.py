@@ -413,3 +413,16 @@ def test_a_move_object_that_names_the_tile_is_recorded_in_the_one_form() -> None
     drawn = GAME.to_dict(match.state)["drawn"]
     match.play(GAME.parse(text.replace("place ", f"place {drawn} ")))
     assert match.plies[-1].move == text
+
+
+def test_rules_from_the_rulebook_say_how_their_sentences_begin() -> None:
+    printed = [rule for rule in GAME.book if "rulebook" in rule.source]
+    assert len(printed) > 90
+    assert [rule.id for rule in printed if not rule.begins] == []
+    assert {language for rule in printed for language, _ in rule.begins} == {"fr"}
+
+
+def test_the_rulebook_is_a_preset_and_its_former_name_is_still_understood() -> None:
+    assert GAME.presets["usual"] == {}
+    assert GAME.presets["rulebook"] == GAME.presets["literal"]
+    assert GAME.presets["rulebook"]["court7_size"] == "tiles"

@@ -31,7 +31,7 @@ from rulekeep.games.castle_keep.box.tiles import COLOUR, KINDS, ROLE, SHAPE, mat
 from rulekeep.games.castle_keep.legal.fitting import room_for
 from rulekeep.games.castle_keep.moves import Attack, Choose, Discard, Move, Place, Swap, Transfer
 from rulekeep.games.castle_keep.state import State
-from rulekeep.games.castle_keep.terms import DISCARD, Terms
+from rulekeep.games.castle_keep.terms import ATTACK, DISCARD, Terms
 from rulekeep.games.castle_keep.universe import outcome_of
 
 
@@ -153,6 +153,7 @@ SETTINGS: list[tuple[int, dict[str, Any]]] = [
     (2, {"A1": True, "cross_type_attack": True}),
     (3, {"A3": True}),
     (2, {"variant": "takeover", "takeover_timing": "immediate"}),
+    (2, {"variant": "takeover", "takeover_choice": "each_tile"}),
     (2, {"variant": "empire", "empire_transfer": "move_and_swap"}),
     (3, {"variant": "empire", "empire_goal": "all_opponents", "empire_unlock": "player_total"}),
     (2, {"variant": "king"}),
@@ -192,6 +193,50 @@ def test_one_transfer_or_exchange_is_listed_for_each_outcome(
     state.marks = moved & occupied(a)
     if g is not None and moved & 1:
         state.marks |= IMAGE[g][state.marks] << 9
+    _one_move_for_each_outcome(state)
+
+
+ATTACKING = [
+    GAME.terms(2, options)
+    for options in (
+        {"A1": True},
+        {"cross_type_attack": True},
+        {"A1": True, "cross_type_attack": True},
+        {"variant": "takeover", "takeover_choice": "each_tile", "cross_type_attack": True},
+        {"variant": "takeover_empire"},
+        {"variant": "king"},
+    )
+]
+
+
+@settings(max_examples=200)
+@given(
+    castles(),
+    castles(),
+    st.none() | st.integers(0, 7),
+    st.lists(st.tuples(st.integers(0, 8), st.booleans()), max_size=6),
+    st.sampled_from(ATTACKING),
+    st.booleans(),
+)
+def test_one_attack_is_listed_for_each_outcome(
+    a: int, b: int, g: int | None, held: list[tuple[int, bool]], terms: Terms, again: bool
+) -> None:
+    """A hand of tiles like those of the castle attacked, or of the other role, at a first attack
+    or at a second."""
+    state = State(terms)
+    state.unlocked = True
+    state.castles[-1] = a
+    if terms.empire:
+        state.castles[-2] = b if g is None else image(a, g)
+    like = [kind for castle in state.castles[-2:] for _, kind in tiles_of(castle)]
+    hand = [(like * 9)[at] for at, _ in held] if like else []
+    turned = [
+        (kind + 9) % 18 if other and kind < 18 else kind
+        for kind, (_, other) in zip(hand, held, strict=False)
+    ]
+    state.hands[0] = tuple(sorted(turned))
+    if again:
+        state.phase, state.attacks, state.victim = ATTACK, 1, terms.victims[0][0]
     _one_move_for_each_outcome(state)
 
 

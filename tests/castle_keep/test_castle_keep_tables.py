@@ -24,6 +24,8 @@ SHIPPED = Path(str(GAME.box.files.source("tiles.yaml")))
 
 TABLE = {
     "draw_mode": ("one_each", "either"),
+    "discards": ("face_up", "face_up"),
+    "reshuffle": ("when_needed", "when_needed"),
     "build_cap": (4, None),
     "knight_match": ("adjacent", "any_in_castle"),
     "knight_supports_walls": (True, False),
@@ -36,12 +38,14 @@ TABLE = {
     "a3_scope": ("ninth_tile", "ring_closing"),
     "takeover_timing": ("subsequent", "subsequent"),
     "takeover_store": ("reserve", "reserve"),
+    "takeover_choice": ("all_or_none", "all_or_none"),
     "empire_goal": ("two_any", "all_opponents"),
     "empire_unlock": ("each_castle", "each_castle"),
     "empire_transfer": ("move", "move_and_swap"),
     "king_destroy_wins": (False, False),
     "siege_trigger": ("both", "either"),
-    "siege_strict_exhaustion": (False, False),
+    "siege_knight_first": (True, True),
+    "siege_strict_exhaustion": (True, False),
     "first_player": (0, 0),
     "turn_limit": (400, 400),
 }
@@ -55,12 +59,17 @@ def test_the_presets_are_those_of_the_table(preset: str, column: int) -> None:
     assert options == {name: values[column] for name, values in TABLE.items()}
 
 
-def test_without_a_preset_the_italian_rulebook_holds() -> None:
+def test_without_a_preset_the_italian_rulebook_holds_but_for_the_end_of_a_siege() -> None:
     state = GAME.setup(2, {}, SeededChance(0)).state
-    assert (
-        state.terms.options
-        == GAME.setup(2, GAME.presets["seed"], SeededChance(0)).state.terms.options
-    )
+    seed = GAME.setup(2, GAME.presets["seed"], SeededChance(0)).state.terms.options
+    assert seed == {**state.terms.options, "siege_strict_exhaustion": True}
+
+
+def test_every_rule_of_a_rulebook_says_how_its_sentence_begins() -> None:
+    for rule in GAME.book:
+        printed = "Italian" in rule.source
+        assert bool(rule.begins) == printed, rule.id
+        assert {language for language, _ in rule.begins} <= {"it"}
 
 
 VARIANT_SEATS = {

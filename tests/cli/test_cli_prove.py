@@ -51,6 +51,9 @@ def test_survivors_are_told(run: Run, environment: dict[str, str], weak: str) ->
     assert "turn.py:" in done.stdout and "end_round [LA-006]" in done.stdout
     assert "- state.stock.extend(prize - 1 for prize in state.prizes)\n    + pass" in done.stdout
     assert run("prove", "lanterns", "LA-006", "--report-only", PYTHONPATH=path).returncode == 0
+    for percent, code in (("50", 0), ("100", 1)):
+        asked = run("prove", "lanterns", "LA-006", "--at-least", percent, PYTHONPATH=path)
+        assert asked.returncode == code
     drafts = run("prove", "lanterns", "LA-006", "--drafts", PYTHONPATH=path).stdout
     assert drafts.startswith("equivalent:\n  - file: turn.py\n    function: end_round\n")
 

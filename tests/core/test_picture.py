@@ -45,6 +45,30 @@ def test_inks_have_a_tone_by_night() -> None:
     assert PAPER.dark not in drawn().svg("light")
 
 
+def test_a_stamp_is_drawn_once_and_put_often() -> None:
+    picture = drawn()
+    times = 0
+
+    def star(picture: Picture) -> None:
+        nonlocal times
+        times += 1
+        picture.circle(0, 0, 3, fill=PAPER)
+
+    for x in (1, 2):
+        picture.stamp("star", star, x, 5, tip="a star", data_cell=f"a{x}")
+    root = ET.fromstring(picture.svg())
+    stars = root.findall(f"{SVG}use")
+    assert times == 1
+    assert [(star.get("x"), star.get("y"), star.get("data-cell")) for star in stars] == [
+        ("1", "5", "a1"),
+        ("2", "5", "a2"),
+    ]
+    assert stars[0].findtext(f"{SVG}title") == "a star"
+    (stamp,) = root.findall(f"{SVG}defs/{SVG}g")
+    assert {star.get("href") for star in stars} == {f"#{stamp.get('id')}"}
+    assert stamp.find(f"{SVG}circle") is not None
+
+
 @pytest.mark.parametrize(
     ("value", "text"), [(1.0, "1"), (0.125, "0.12"), (-0.001, "0"), (10, "10"), (2.5, "2.5")]
 )
@@ -59,3 +83,10 @@ def test_a_game_without_a_picture_shows_what_can_be_known() -> None:
     hand = str(match.observation(0)["hand"])
     assert hand in match.svg(0) and hand not in match.svg()
     assert match._repr_svg_() == match.svg(None)
+
+
+def test_attributes_may_say_anything_that_xml_can() -> None:
+    picture = Picture(10, 10, "Signs")
+    picture.rect(0, 0, 1, 1, data_name="a \"b\" 'c' <d> & e\x01\n")
+    (rect,) = ET.fromstring(picture.svg()).iter(f"{SVG}rect")
+    assert rect.get("data-name") == "a \"b\" 'c' <d> & e"

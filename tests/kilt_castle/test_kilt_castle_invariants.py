@@ -37,7 +37,7 @@ READINGS = {
     "end_2p": st.sampled_from(["all_floors", "one_color"]),
     "final_roofs": st.sampled_from(["none", "each_player"]),
     "deal_violation": st.sampled_from(["redeal", "skip"]),
-    "colours": st.sampled_from(["ROLD", "OLDR", "RLOD"]),
+    "colours": st.permutations("ROLD").map("".join),
 }
 OPTIONS = st.fixed_dictionaries({}, optional=READINGS)
 FLOORS = [11, 3, 2]
@@ -200,8 +200,8 @@ def test_when_a_match_ends(
     pinned: KiltCastle, watch: Watch, seats: int, options: dict[str, Any], seed: int, limit: int
 ) -> None:
     one_colour = seats > 2 or options.get("end_2p") == "one_color"
-    pairs = {"ROLD": ("RO", "LD"), "OLDR": ("OL", "DR"), "RLOD": ("RL", "OD")}
-    players = pairs[options.get("colours", "ROLD")] if seats == 2 else ()
+    order = options.get("colours", "ROLD")
+    players = (order[:2], order[2:]) if seats == 2 else ()
     for moment in watch(pinned, seats, options | {"max_turns": limit}, seed):
         after = moment.after
         left = {letter: sum(stock) for letter, stock in after["stock"].items()}

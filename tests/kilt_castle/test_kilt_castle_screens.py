@@ -13,7 +13,7 @@ from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import DataError
 from rulekeep.games.kilt_castle import KiltCastle
-from rulekeep.games.kilt_castle.box.pieces import LETTERS, SHOWN
+from rulekeep.games.kilt_castle.box.pieces import DRAWN, LETTERS
 from rulekeep.games.kilt_castle.state import State
 
 Watch = Callable[..., Iterator[Any]]
@@ -51,8 +51,8 @@ def needs(game: KiltCastle, state: State, lines: list[str]) -> Iterator[str]:
     if not re.search(rf"[▶▼◀▲]{state.front}\b", text):
         yield "the front"
     for card in state.terms.cards:
-        if not re.search(rf"(?<![\w/]){SHOWN[state.lying(card)]}(?![\w/★])", text):
-            yield f"the card {SHOWN[state.lying(card)]}"
+        if not re.search(rf"(?<![\w/]){DRAWN[state.lying(card)]}(?![\w/★])", text):
+            yield f"the card {DRAWN[state.lying(card)]}"
     for decision in game.decisions(state):
         if "▶" + LONG_NAMES[decision.seat][:5] not in text.replace("▶ ", "▶"):
             yield "who must do what"
@@ -174,7 +174,7 @@ def test_a_build_on_a_small_screen(pinned: KiltCastle) -> None:
     assert lines[0] == "Turn 1 · seal: Player 1 · roofs left 1 · ducat day"
     assert lines[1] == "Player 1 builds for red (R at 18): A2 1, B2 0, C2 free, D2 2."
     text = "\n".join(lines)
-    assert "    R D/R ▲18│A2▶L  1│B2▶R  1│C2▶·   │D2▶D  2│E2 ·   │6" in text
+    assert "    R r/D ▲18│A2▶L  1│B2▶R  1│C2▶·   │D2▶D  2│E2 ·   │6" in text
     assert "│E3⌂D★★4│7" in text
     assert "▶ Player 1 (you)" in text
     assert "R red         9  3★ 2★★ worth  1 = 1♜" in text
@@ -201,7 +201,7 @@ def test_more_rows_mean_more_is_told(pinned: KiltCastle) -> None:
     assert "worth" in low
     assert "in stock" not in low
     assert "worth on a ducat day" in high
-    assert "R/O: red faces the board" in high
+    assert "R/o: the card R/O, red faces the board" in high
 
 
 def test_other_boards_fit_too(corrected: KiltCastle, ring: KiltCastle, watch: Watch) -> None:

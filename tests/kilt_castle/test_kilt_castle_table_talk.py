@@ -36,8 +36,8 @@ def test_the_castle_during_a_build(pinned: KiltCastle) -> None:
     assert "│ L    1│ R    1│ ·     │ D    2│ ·     │" in text
     assert "⌂D★★  4" in text
     assert "O★★  2" in text
-    assert "  R D/R ▲18│" in text
-    assert "L/R D/L  17│" in text
+    assert "  R r/D ▲18│" in text
+    assert "r/L l/D  17│" in text
     assert "≈≈≈≈≈≈≈ 8" in text
     assert "▶ Player 1 (you)" in text
     assert "R red" in text
@@ -164,13 +164,13 @@ def test_events_tell_what_happened(pinned: KiltCastle, watch: Watch) -> None:
     [
         (
             SealTaken(("KC-014",), 0, "D/R", "red"),
-            "Ada takes the seal and begins: on the lone card D/R, red faces away from the board.",
+            "Ada takes the seal and begins: on the lone card r/D, red faces away from the board.",
         ),
-        (CardsLaid(("KC-010",), 3, ("D/R",)), "The card D/R lies at edge position 3."),
-        (CardsLaid(("KC-010",), 2, ("D/O", "R")), "The cards D/O and R lie at edge position 2."),
+        (CardsLaid(("KC-010",), 3, ("D/R",)), "The card r/D lies at edge position 3."),
+        (CardsLaid(("KC-010",), 2, ("D/O", "R")), "The cards o/D and R lie at edge position 2."),
         (
             CardRelocated(("KC-030",), 1, "O/D", 2, 4, 4),
-            "Ben moves and turns the card O/D from position 2 to 4, the front.",
+            "Ben moves and turns the card O/d from position 2 to 4, the front.",
         ),
         (
             FloorBuilt(("KC-050",), 0, "orange", 1, "E2", 2, 2, 3),

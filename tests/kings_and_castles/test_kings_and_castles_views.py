@@ -35,9 +35,9 @@ def test_sealed_choices_are_dealt_anew() -> None:
     assert "sealed" in GAME.render(state, 0, Look()).text()
 
 
-def test_money_of_others_is_a_digit_and_is_deducible() -> None:
+def test_coins_of_others_are_not_shown_but_known() -> None:
     state = given(seats=3, box=2, phase="tax", money=[47, 38, 20])
-    assert GAME.observation(state, 0)["money"] == [47, None, None]
+    assert GAME.observation(state, 0)["money"] == [47, 38, 20]
     assert GAME.observation(state, 0)["tax_track"] == [7, 8, 0]
     text = GAME.render(state, 0, Look()).text()
     assert "money 47" in text
@@ -49,7 +49,7 @@ def test_money_of_others_is_a_digit_and_is_deducible() -> None:
 
 def test_everything_is_shown_at_the_end() -> None:
     state = given(seats=3, phase="over", money=[47, 38, 20])
-    assert GAME.observation(state, None)["money"] == [47, 38, 20]
+    assert [score.total for score in GAME.standing(state, None)] == [47, 38, 20]
     assert [GAME.evaluate(state, seat) for seat in range(3)] == [1, 0, 0]
     shared = given(seats=3, phase="over", money=[47, 47, 20])
     assert [GAME.evaluate(shared, seat) for seat in range(3)] == [0.5, 0.5, 0]

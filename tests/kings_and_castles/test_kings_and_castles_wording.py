@@ -132,3 +132,8 @@ def test_taxes_come_from_a_bank_that_never_runs_out() -> None:
     assert state.money[0] == 5 + 2 * 2
     assert before.money == [5, 0, 0, 0]
     assert before != state
+
+
+def test_a_rule_of_the_book_names_its_sentence() -> None:
+    for rule in GAME.book:
+        assert ("German rules" in rule.source) == bool(rule.begins), rule.id

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import frozen
 
 from rulekeep.core.graph import areas
 from rulekeep.core.grid import STEPS
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.packing import SPOT
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, Port, Type, half_port
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Port, Type, half_port, side_of
 from rulekeep.games.carcassonne_castle.state import State
 
 Member = tuple[Cell, int]
@@ -17,7 +19,7 @@ Member = tuple[Cell, int]
 
 @frozen
 class Feature:
-    """What a feature is, seen afresh."""
+    """What a feature is, seen afresh; open edges are counted by halves."""
 
     type: Type
     members: frozenset[Member]
@@ -38,6 +40,11 @@ class Feature:
     def size(self) -> int:
         return len(self.cells) + sum(cell < 0 for cell, _ in self.members)
 
+    @property
+    def summary(self) -> tuple[object, ...]:
+        """What the table keeps of it, in the same order."""
+        return self.type, self.size, self.open_edges, self.wells > 0, self.markets, self.followers
+
 
 def features(state: State) -> list[Feature]:
     """All features, from the tiles and their ports alone; the kept trees are not looked at."""
@@ -50,8 +57,12 @@ def features(state: State) -> list[Feature]:
     links: dict[Member, list[Member]] = {member: [] for member in kinds}
     open_edges = dict.fromkeys(kinds, 0)
     for cell, tile in enumerate(state.board):
-        if tile >= 0:
-            _connect(state, cell, kinds, links, open_edges)
+        for member, other in _meetings(state, cell, kinds) if tile >= 0 else ():
+            if other is None:
+                open_edges[member] += 2 if kinds[member] == PATH else 1
+            else:
+                links[member].append(other)
+                links[other].append(member)
     found = []
     for members in areas(kinds, links):
         cells = [member for member in members if member[0] >= 0]
@@ -72,41 +83,35 @@ def features(state: State) -> list[Feature]:
     return found
 
 
-def _connect(
-    state: State,
-    cell: Cell,
-    kinds: dict[Member, int],
-    links: dict[Member, list[Member]],
-    open_edges: dict[Member, int],
-) -> None:
-    """Link the segments of one tile with what their ports face."""
+def _meetings(
+    state: State, cell: Cell, kinds: dict[Member, Type]
+) -> Iterator[tuple[Member, Member | None]]:
+    """The segments of one tile, each with what a port of it connects to; None: the edge is open."""
     box = state.terms.box
-    ports = ports_of(state, cell)
     x, y = box.cells[cell]
-    for port, member in ports.items():
-        side = port if port < 4 else (port - 4) // 2
+    for port, member in ports_of(state, cell).items():
+        side = side_of(port)
         dx, dy = STEPS[side]
         beyond = box.board.grid.index.get((x + dx, y + dy))
         if beyond is None:
             for number, start in enumerate(box.starts):
                 if (start.cell, start.side) == (cell, side) and start.type == kinds[member]:
-                    links[member].append((-1, number))
-                    links[-1, number].append(member)
-        elif state.board[beyond] < 0:
-            open_edges[member] += kinds[member] != COURT
-        else:
+                    yield member, (-1, number)
+        elif state.board[beyond] >= 0:
             other = ports_of(state, beyond).get(_facing(port))
             if other is not None and kinds[other] == kinds[member]:
-                links[member].append(other)
+                yield member, other
+        elif kinds[member] != COURT:
+            yield member, None
 
 
 def ports_of(state: State, cell: Cell) -> dict[Port, Member]:
-    """Every port of a tile and the segment it belongs to; courts own halves only."""
+    """Every port of a tile and the segment it belongs to; all but paths own halves only."""
     tile = state.board[cell]
     ports: dict[Port, Member] = {}
     for number, segment in enumerate(state.terms.box.tiles[tile // 4].rotated(tile % 4)):
         for port in segment.ports:
-            if segment.type == COURT and port < 4:
+            if segment.type != PATH and port < 4:
                 ports[half_port(port, 0)] = ports[half_port(port, 1)] = (cell, number)
             else:
                 ports[port] = (cell, number)

@@ -8,34 +8,15 @@ from collections.abc import Iterator
 from rulekeep.core.graph import areas
 from rulekeep.core.grid import SIDES
 from rulekeep.core.state import Fault
+from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.audit.bare_board import Feature, Member, features, ports_of
+from rulekeep.games.carcassonne_castle.box import packing
 from rulekeep.games.carcassonne_castle.box.board import COPIES
-from rulekeep.games.carcassonne_castle.box.packing import (
-    MARKET_SHIFT,
-    MUST_BE_PATH,
-    NO_PATH,
-    OPEN,
-    OPEN_BITS,
-    SPOT,
-    WELL_BITS,
-)
-from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH
+from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH, side_of
 from rulekeep.games.carcassonne_castle.legal import can_add_turn
 from rulekeep.games.carcassonne_castle.scoring.completed import most_doubles, next_group, waiting
 from rulekeep.games.carcassonne_castle.scoring.standing import items
-from rulekeep.games.carcassonne_castle.state import (
-    COLOURS,
-    DOUBLE,
-    END_OF_TURN,
-    FOLLOWER,
-    NUMBERS,
-    OVER,
-    PLACE,
-    SCORE,
-    START,
-    Root,
-    State,
-)
+from rulekeep.games.carcassonne_castle.state import Root, State
 
 
 def audit(state: State) -> Iterator[Fault]:
@@ -64,8 +45,8 @@ def _board(state: State) -> Iterator[Fault]:
             ask = state.terms.first_asks[cell] >> 2 * side & 3
             if beyond >= 0 and state.board[beyond] >= 0:
                 other = box.sides[state.board[beyond]][(side + 2) % 4][0]
-                ask = MUST_BE_PATH if other == PATH else NO_PATH
-            if ask and (ask == MUST_BE_PATH) != (type_ == PATH):
+                ask = packing.MUST_BE_PATH if other == PATH else packing.NO_PATH
+            if ask and (ask == packing.MUST_BE_PATH) != (type_ == PATH):
                 where = f"{box.cell_names[cell]}, side {SIDES[side]}"
                 yield Fault("board", f"a path does not match at {where}")
     for group in areas(placed, box.board.grid.neighbours):
@@ -98,21 +79,26 @@ def _tiles(state: State) -> Iterator[Fault]:
 def _steps(state: State) -> Iterator[Fault]:
     """Each step of a turn finds on the table what it needs."""
     phase, fits = state.phase, state.terms.box.fits
-    if (phase == PLACE) != (state.drawn >= 0):
+    if (phase == table.PLACE) != (state.drawn >= 0):
         yield Fault("phase", "a tile is drawn when, and only when, it is to be placed")
-    elif phase == PLACE and not any(fits[state.drawn][state.asks[c]] for c in state.frontier):
+    elif phase == table.PLACE and not any(fits[state.drawn][state.asks[c]] for c in state.frontier):
         yield Fault("phase", "the tile drawn fits nowhere")
     if state.last >= 0 and state.board[state.last] < 0:
         yield Fault("last", "no tile lies there")
-    if phase in (FOLLOWER, SCORE, DOUBLE) and state.last < 0:
+    if phase in (table.FOLLOWER, table.SCORE, table.DOUBLE) and state.last < 0:
         yield Fault("phase", "the key 'last' must say which tile was placed")
-    if phase == START and not state.stock.total:
+    if phase == table.START and not state.stock.total:
         yield Fault("phase", "no tile is left to be drawn")
-    if phase == OVER and state.stock.total:
+    if phase == table.OVER and state.stock.total:
         yield Fault("phase", "the match is not over while tiles are left in the stock")
-    if phase == END_OF_TURN and not can_add_turn(state):
+    if phase == table.END_OF_TURN and not can_add_turn(state):
         yield Fault("phase", "a turn ends by itself unless wall tile 1 can be used then")
-    announced = state.terms.announces_early and phase in (PLACE, FOLLOWER, SCORE, DOUBLE)
+    announced = state.terms.announces_early and phase in (
+        table.PLACE,
+        table.FOLLOWER,
+        table.SCORE,
+        table.DOUBLE,
+    )
     if state.extra and not announced:
         yield Fault("extra", "an extra turn lies ahead only if it was announced before drawing")
 
@@ -129,25 +115,15 @@ def _kept_features(state: State, found: list[Feature]) -> Iterator[Fault]:
             continue
         (root,) = roots
         info = state.info[root]
-        kept = (
-            state.type_of(root),
-            state.size(root),
-            (info & OPEN_BITS) // OPEN,
-            info & WELL_BITS != 0,
-            info >> MARKET_SHIFT,
-            state.followers(root),
+        open_edges, wells = (
+            (info & packing.OPEN_BITS) // packing.OPEN_HALF,
+            info & packing.WELL_BITS > 0,
         )
-        fresh = (
-            feature.type,
-            feature.size,
-            feature.open_edges,
-            feature.wells > 0,
-            feature.markets,
-            feature.followers,
-        )
+        about = open_edges, wells, info >> packing.MARKET_SHIFT, state.followers(root)
+        kept, fresh = (state.type_of(root), state.size(root), *about), feature.summary
         if kept != fresh:
             yield Fault("board", f"{sorted(feature.members)} is kept as {kept}, but is {fresh}")
-        if feature.cells and state.spot_of(root) // SPOT != min(feature.cells):
+        if feature.cells and state.spot_of(root) // packing.SPOT != min(feature.cells):
             yield Fault("board", f"the {state.name_of(root)} is not named after its first cell")
 
 
@@ -168,7 +144,7 @@ def _kept_frontier(state: State) -> Iterator[Fault]:
             if beyond >= 0 and state.board[beyond] >= 0:
                 touches = True
                 shown = box.sides[state.board[beyond]][(side + 2) % 4][0]
-                asks |= (MUST_BE_PATH if shown == PATH else NO_PATH) << 2 * side
+                asks |= (packing.MUST_BE_PATH if shown == PATH else packing.NO_PATH) << 2 * side
         if touches:
             frontier.append(cell)
         if asks != state.asks[cell]:
@@ -186,17 +162,20 @@ def _followers(state: State) -> Iterator[Fault]:
     for seat in (0, 1):
         placed = sum(man & 1 == seat for man in state.men)
         if placed > each:
-            yield Fault("followers", f"{COLOURS[seat]} has only {each} followers to place")
+            yield Fault("followers", f"{table.COLOURS[seat]} has only {each} followers to place")
         elif state.supply[seat] != each - placed:
-            yield Fault("supply", f"the followers placed leave {COLOURS[seat]} {each - placed}")
+            yield Fault(
+                "supply", f"the followers placed leave {table.COLOURS[seat]} {each - placed}"
+            )
     if len({man >> 1 for man in state.men}) != len(state.men):
         yield Fault("followers", "two followers stand on one segment")
     if state.men != sorted(state.men):
         yield Fault("followers", "the followers are kept out of order")
-    own = [man // (2 * SPOT) for man in state.men if man & 1 == state.active]
-    if state.phase == FOLLOWER and state.last in own:
+    own = [man // (2 * packing.SPOT) for man in state.men if man & 1 == state.active]
+    if state.phase == table.FOLLOWER and state.last in own:
         yield Fault(
-            "followers", f"{COLOURS[state.active]} has placed a follower on the newest tile already"
+            "followers",
+            f"{table.COLOURS[state.active]} has placed a follower on the newest tile already",
         )
 
 
@@ -207,7 +186,9 @@ def _completed(state: State, found: list[Feature]) -> Iterator[Fault]:
         if not feature.complete:
             continue
         root = _root(state, next(iter(feature.members)))
-        waits = state.phase in (FOLLOWER, SCORE, DOUBLE) and _meets_the_newest(state, feature)
+        waits = state.phase in (table.FOLLOWER, table.SCORE, table.DOUBLE) and _meets_the_newest(
+            state, feature
+        )
         if any(feature.followers) and not waits:
             name = state.name_of(root)
             yield Fault("followers", f"the {name} is complete and holds no follower any more")
@@ -219,7 +200,7 @@ def _completed(state: State, found: list[Feature]) -> Iterator[Fault]:
         name = state.name_of(root)
         yield Fault("completed", f"the newest tile has not completed the {name} just now")
     for root, claimed in new.items():
-        if root not in state.closed and (claimed or state.phase == FOLLOWER):
+        if root not in state.closed and (claimed or state.phase == table.FOLLOWER):
             yield Fault("completed", f"the {state.name_of(root)} is complete too")
 
 
@@ -229,26 +210,27 @@ def _meets_the_newest(state: State, feature: Feature) -> bool:
         return True
     around = state.terms.box.across[state.last] if state.last >= 0 else ()
     return any(
-        ports_of(state, beyond).get((side + 2) % 4) in feature.members
+        member in feature.members and side_of(port) == (side + 2) % 4
         for side, beyond in enumerate(around)
         if beyond >= 0 and state.board[beyond] >= 0
+        for port, member in ports_of(state, beyond).items()
     )
 
 
 def _scoring(state: State) -> Iterator[Fault]:
-    if state.phase in (SCORE, DOUBLE):
+    if state.phase in (table.SCORE, table.DOUBLE):
         if not state.closed:
             yield Fault("phase", "no completed feature is to be scored")
         if any(state.winner(root) < 0 for root in state.closed):
             yield Fault("phase", "a feature that gives nobody points is settled, not scored")
-    if (state.phase == DOUBLE) != (state.chosen >= 0):
+    if (state.phase == table.DOUBLE) != (state.chosen >= 0):
         yield Fault("phase", "a feature is chosen when, and only when, its owner may double it")
-    elif state.phase == DOUBLE:
+    elif state.phase == table.DOUBLE:
         chosen = state.root_at(state.chosen)
         asked = chosen in next_group(state) and state.winner(chosen) != state.active
         if not asked or not most_doubles(state, chosen):
             yield Fault("phase", "no feature that the other player may double is scored now")
-    if state.gathered and not (state.terms.sums_up and state.phase in (SCORE, DOUBLE)):
+    if state.gathered and not (state.terms.sums_up and state.phase in (table.SCORE, table.DOUBLE)):
         yield Fault("gathered", "points wait only while a turn's sum is moved as one move")
 
 
@@ -257,7 +239,7 @@ def _keeps(state: State) -> Iterator[Fault]:
         if keep.at < 0:
             continue
         root = state.root_at(keep.at)
-        if state.type_of(root) != HOUSE or state.info[root] & OPEN_BITS:
+        if state.type_of(root) != HOUSE or state.info[root] & packing.OPEN_BITS:
             yield Fault("keeps", "a keep stands on a complete house")
         elif state.size(root) != keep.size:
             yield Fault("keeps", f"that house has size {state.size(root)}, not {keep.size}")
@@ -269,7 +251,7 @@ def _keeps(state: State) -> Iterator[Fault]:
 def _wall_tiles(state: State) -> Iterator[Fault]:
     box = state.terms.box
     taken = 0
-    for number in range(1, NUMBERS):
+    for number in range(1, table.NUMBERS):
         gone = state.owns(0, number) + state.owns(1, number) + state.used.count(number)
         taken += gone
         if gone > COPIES:
@@ -279,20 +261,20 @@ def _wall_tiles(state: State) -> Iterator[Fault]:
     towers = len(box.wall_towers)
     if taken > towers:
         yield Fault("wall_tiles", f"{taken} wall tiles cannot come from {towers} towers")
-    elif state.phase == OVER and state.towers:
+    elif state.phase == table.OVER and state.towers:
         yield Fault("towers", "no wall tile is left once the match is over")
-    elif state.phase != OVER and state.towers.bit_count() + taken != towers:
+    elif state.phase != table.OVER and state.towers.bit_count() + taken != towers:
         have = f"{towers - taken} towers have theirs"
         yield Fault("towers", f"{taken} wall tiles have been taken, so {have}")
 
 
 def _waiting_tiles(state: State) -> Iterator[Fault]:
     for at in state.fresh:
-        seat, number = divmod(at, NUMBERS)
+        seat, number = divmod(at, table.NUMBERS)
         if state.usable(seat, number) < 0:
-            yield Fault("fresh", f"{COLOURS[seat]} has no wall tile {number} that waits")
-        if seat == state.active and state.phase in (START, PLACE, FOLLOWER):
-            said = f"a wall tile of {COLOURS[seat]} waits no longer once his next turn begins"
+            yield Fault("fresh", f"{table.COLOURS[seat]} has no wall tile {number} that waits")
+        if seat == state.active and state.phase in (table.START, table.PLACE, table.FOLLOWER):
+            said = f"a wall tile of {table.COLOURS[seat]} waits no longer once his next turn begins"
             yield Fault("fresh", said)
 
 

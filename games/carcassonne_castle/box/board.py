@@ -81,16 +81,8 @@ class Board:
 def read_board(root: Node) -> Board:
     """The board of a file; every complaint names its line."""
     root.only(
-        "schema",
-        "status",
-        "coordinates",
-        "interior",
-        "wall",
-        "start_spaces",
-        "score_track",
-        "wall_tiles",
-        "pieces",
-        "provenance",
+        *("schema", "status", "coordinates", "provenance"),
+        *("interior", "wall", "start_spaces", "score_track", "wall_tiles", "pieces"),
     )
     root["schema"].one_of(["carcassonne-castle/board/1"])
     grid, width, height = _interior(root["interior"])
@@ -100,16 +92,8 @@ def read_board(root: Node) -> Board:
     _wall_tiles(root["wall_tiles"], towers)
     pieces = root["pieces"].only("followers_per_player", "keeps_per_player")
     pieces["keeps_per_player"].int(1, 1)
-    return Board(
-        grid,
-        width,
-        height,
-        starts,
-        track,
-        towers,
-        pieces["followers_per_player"].int(2, 50),
-        _notes(root),
-    )
+    followers = pieces["followers_per_player"].int(2, 50)
+    return Board(grid, width, height, starts, track, towers, followers, _notes(root))
 
 
 def _interior(node: Node) -> tuple[Grid, int, int]:

@@ -3,41 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import sha256
 
 from rulekeep.core.bag import Bag
-from rulekeep.core.data import DataFiles
+from rulekeep.core.data import DataFiles, read_text
+from rulekeep.core.grid import SIDES
+from rulekeep.games.carcassonne_castle.box import packing, tiles
 from rulekeep.games.carcassonne_castle.box.board import COPIES, EFFECTS, Board, Cell, read_board
-from rulekeep.games.carcassonne_castle.box.packing import (
-    MARKET,
-    MUST_BE_PATH,
-    NO_PATH,
-    OPEN,
-    WELL,
-    Asks,
-    Info,
-)
-from rulekeep.games.carcassonne_castle.box.tiles import (
-    COURT,
-    PATH,
-    PORTS,
-    Kind,
-    Rotation,
-    Segment,
-    Tile,
-    TileSet,
-    Type,
-    edge_types,
-    half_port,
-    read_tiles,
-)
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Kind, Rotation, Segment, Tile
 
 PACKAGE = "rulekeep.games.carcassonne_castle"
 FILES = DataFiles(PACKAGE, ("board.yaml", "tiles.yaml"))
 DIAGONALS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 WALL_NUMBERS = tuple(str(number) for number in range(1, len(EFFECTS) + 1))
 
-Edge = tuple[Type, int, int, int]
-"""One side of a tile: its type, its segment, the court segments of its two halves (or -1)."""
+Edge = tuple[tiles.Type, int, int, int]
+"""One side of a tile: its type, its segment, the segments of its two halves; -1 for none.
+
+Houses and towers that fill an edge are not named for its halves.
+"""
 
 
 class Oriented:
@@ -51,14 +35,10 @@ class Oriented:
         self.segments: tuple[Segment, ...] = tile.rotated(rotation)
         self.segment_at = _segment_at(self.segments)
         """Per port the segment's number, -1 where the port is not in use."""
+        at, first = self.segment_at, tiles.half_port(0, 0)
         self.sides: tuple[Edge, ...] = tuple(
-            (
-                type_,
-                self.segment_at[side],
-                self.segment_at[half_port(side, 0)],
-                self.segment_at[half_port(side, 1)],
-            )
-            for side, type_ in enumerate(edge_types(self.segments))
+            (type_, at[side], at[first + 2 * side], at[first + 2 * side + 1])
+            for side, type_ in enumerate(tiles.edge_types(self.segments))
         )
         self.infos = tuple(_first_info(segment) for segment in self.segments)
         """Per segment what is known of it before it touches anything."""
@@ -67,46 +47,50 @@ class Oriented:
         )  # CC-048 CC-055
         """The segments that can be part of a complete feature."""
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether every edge is filled by one segment, or a path with courts on both sides."""
+        halves = (s for s in self.segments if s.type != COURT for port in s.ports if port >= 4)
+        return not any(halves) and all(self.segment_at[side] >= 0 for side in range(4))
+
 
 def _segment_at(segments: Iterable[Segment]) -> tuple[int, ...]:
-    found = [-1] * len(PORTS)
+    found = [-1] * len(tiles.PORTS)
     for number, segment in enumerate(segments):
         for port in segment.ports:
             found[port] = number
             if segment.type == COURT and port < 4:
-                found[half_port(port, 0)] = found[half_port(port, 1)] = number
+                found[tiles.half_port(port, 0)] = found[tiles.half_port(port, 1)] = number
     return tuple(found)
 
 
-def _first_info(segment: Segment) -> Info:
-    info = segment.type + WELL * segment.well + MARKET * segment.market
-    return info if segment.type == COURT else info + OPEN * len(segment.ports)
+def _first_info(segment: Segment) -> packing.Info:
+    info = segment.type + packing.WELL * segment.well + packing.MARKET * segment.market
+    if segment.type == COURT:
+        return info
+    return info + sum(packing.OPEN if port < 4 else packing.OPEN_HALF for port in segment.ports)
 
 
 class Box:
     """Board and tiles, and everything that follows from them alone."""
 
-    def __init__(self, board: Board, tiles: TileSet, digest: str) -> None:
+    def __init__(self, board: Board, castle: tiles.TileSet, digest: str) -> None:
         self.board = board
-        self.tiles = tiles.tiles
-        self.notes = board.notes + tiles.notes
+        self.tiles = castle.tiles
+        self.notes = board.notes + castle.notes
         self.digest = digest
         grid = board.grid
         self.cells = grid.cells
         self.across = grid.across
         self.diagonal = tuple(
-            tuple(
-                c
-                for c in (grid.index.get((x + dx, y + dy)) for dx, dy in DIAGONALS)
-                if c is not None
-            )
+            tuple(grid.index[at] for dx, dy in DIAGONALS if (at := (x + dx, y + dy)) in grid.index)
             for x, y in self.cells
         )
         """Per cell those that touch it at a corner."""
         self.cell_names = tuple(f"{x},{y}" for x, y in self.cells)
         self.kinds = tuple(tile.id for tile in self.tiles)
         self.counts = tuple(tile.count for tile in self.tiles)
-        self.total = tiles.total
+        self.total = castle.total
         self.full_stock = Bag(self.kinds, self.counts)
         self.all_wall_tiles = Bag(WALL_NUMBERS, [COPIES] * len(WALL_NUMBERS))
         self.supply = board.followers - 1  # CC-002: one of them is the marker
@@ -118,6 +102,10 @@ class Box:
             for rotation in range(4)
         )
         """By 4 × kind + rotation."""
+        self.by_halves = not all(oriented.is_plain for oriented in self.oriented)
+        """Whether the halves of edges must be looked at one by one; the shipped tiles need not."""
+        self.score_ports = len(tiles.PORTS) if self.by_halves else len(SIDES)
+        """The places by which a feature to be scored is named: sides, if these will do."""
         # Equal rows are one object: the fewer there are, the more of them stay at hand.
         edges: dict[Edge, Edge] = {}
         rows: dict[tuple[int, ...], tuple[int, ...]] = {}
@@ -156,7 +144,7 @@ class Box:
         lenient = [0] * len(self.cells)
         for number, start in enumerate(self.starts):
             at[start.cell][start.side] = number
-            ask = MUST_BE_PATH if start.type == PATH else NO_PATH
+            ask = packing.MUST_BE_PATH if start.type == PATH else packing.NO_PATH
             strict[start.cell] |= ask << 2 * start.side  # CC-027
             if start.type == PATH:
                 lenient[start.cell] |= ask << 2 * start.side  # CC-027
@@ -167,13 +155,14 @@ class Box:
             for across, starts in zip(self.across, at, strict=True)
         )
         """Per cell the sides, each with the cell beyond, its side facing us, the start space."""
-        self.first_asks: dict[str, tuple[Asks, ...]] = {
+        self.first_asks: dict[str, tuple[packing.Asks, ...]] = {
             "strict": tuple(strict),
             "lenient": tuple(lenient),
+            "wall": (0,) * len(self.cells),  # CC-027
         }
         """What start spaces ask of the edges of each cell, by the option start_match."""
         self.start_cells = tuple(sorted({start.cell for start in self.starts}))  # CC-007
-        self.start_infos = tuple(s.type + MARKET * s.market for s in self.starts)
+        self.start_infos = tuple(s.type + packing.MARKET * s.market for s in self.starts)
         self.start_masks = tuple(1 << len(self.cells) + n for n in range(len(self.starts)))
 
     def _track(self) -> None:
@@ -195,7 +184,7 @@ class Box:
         rows: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, ...]] = {}
         fits = []
         for kind, listed in enumerate(self.listed_rotation):
-            edges = edge_types(self.tiles[kind].segments)
+            edges = tiles.edge_types(self.tiles[kind].segments)
             paths = tuple(int(edge == PATH) for edge in edges)
             if (paths, listed) not in rows:
                 rows[paths, listed] = _fit_row(paths, listed)
@@ -214,7 +203,8 @@ def _fit_row(paths: tuple[int, ...], listed: tuple[Rotation, ...]) -> tuple[int,
         fitting = 0
         for rotation in sorted(set(listed)):
             if all(  # CC-024 CC-025 CC-026
-                (asks >> 2 * side & 3) in ((0, MUST_BE_PATH) if path else (0, NO_PATH))
+                (asks >> 2 * side & 3)
+                in ((0, packing.MUST_BE_PATH) if path else (0, packing.NO_PATH))
                 for side, path in enumerate(paths[(s - rotation) % 4] for s in range(4))
             ):
                 fitting |= 1 << rotation
@@ -222,7 +212,18 @@ def _fit_row(paths: tuple[int, ...], listed: tuple[Rotation, ...]) -> tuple[int,
     return tuple(row)
 
 
+HEAD_ENDS = "# ---- the fingerprint of the file is taken from here on ----\n"
+
+
+def _fingerprint(files: DataFiles) -> str:
+    """Like the files' own, but what is explained at their heads may be put better."""
+    total = sha256()
+    for name in files.names:
+        text = read_text(files.source(name)).replace("\r\n", "\n")
+        total.update(f"{name}\0{text.rpartition(HEAD_ENDS)[2]}\0".encode())
+    return total.hexdigest()[:16]
+
+
 def load(files: DataFiles) -> Box:
     board = read_board(files.read("board.yaml"))
-    tiles = read_tiles(files.read("tiles.yaml"))
-    return Box(board, tiles, files.digest())
+    return Box(board, tiles.read_tiles(files.read("tiles.yaml")), _fingerprint(files))

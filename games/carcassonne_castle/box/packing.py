@@ -6,7 +6,7 @@ Info = int
 """What is known of a feature, packed so that joining two features is a sum:
 
     bits  0–1    its type
-    bits  2–13   open edges (courts have none: they are never complete)
+    bits  2–13   open edges, counted by halves (courts have none: they are never complete)
     bits 14–19   Black's followers
     bits 20–25   White's followers
     bits 26–37   wells
@@ -14,7 +14,9 @@ Info = int
 """
 
 TYPE_BITS = 3
-OPEN = 1 << 2
+OPEN_HALF = 1 << 2
+OPEN = 2 * OPEN_HALF
+"""A whole edge that is open."""
 OPEN_BITS = 0xFFF << 2
 MEN_SHIFT = (14, 20)
 MEN_MASK = 0x3F

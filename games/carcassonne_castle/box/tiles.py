@@ -20,6 +20,9 @@ Rotation = int
 
 PATH, TOWER, HOUSE, COURT = range(4)
 TYPES = ("path", "tower", "house", "court")
+SPLIT = 4
+"""An edge whose halves belong to two segments, with no path between them."""
+EDGES = (*TYPES, "split")
 ROLES = ("herald", "knight", "squire", "merchant")
 """What a follower is called, by the type of the feature it stands on."""
 
@@ -70,6 +73,11 @@ class Segment:
         """The edges this segment fills or runs through."""
         return tuple(port for port in self.ports if port < 4)
 
+    @property
+    def named_by(self) -> Port:
+        """The first whole edge, or half of one where it has no other."""
+        return self.sides[0] if self.sides else self.ports[0]
+
 
 @frozen
 class Tile:
@@ -88,10 +96,10 @@ class Tile:
         return frozenset(self.rotated(quarters))
 
 
-def edge_types(segments: tuple[Segment, ...]) -> tuple[Type, Type, Type, Type]:
-    """What each edge shows."""
+def edge_types(segments: tuple[Segment, ...]) -> tuple[Type, ...]:
+    """What each edge shows: the type that fills it, the path that crosses it, or SPLIT."""
     shown = {side: segment.type for segment in segments for side in segment.sides}
-    return shown[0], shown[1], shown[2], shown[3]
+    return tuple(shown.get(side, SPLIT) for side in range(4))
 
 
 @frozen
@@ -147,8 +155,8 @@ def _segment(node: Node) -> Segment:
     ports = tuple(PORTS.index(port.one_of(PORTS)) for port in node["ports"])
     if not ports:
         raise node["ports"].fail("a segment reaches at least one edge")
-    if type_ != COURT and any(port >= 4 for port in ports):
-        raise node["ports"].fail(f"only a court reaches half an edge, not a {TYPES[type_]}")
+    if type_ == PATH and any(port >= 4 for port in ports):
+        raise node["ports"].fail("a path crosses an edge in its middle and reaches no half of it")
     well, market, end = node.get("well"), node.get("market"), node.get("inner_end")
     if well is not None and type_ != PATH:
         raise well.fail("a well lies on a path")
@@ -168,7 +176,7 @@ def _segment(node: Node) -> Segment:
 
 
 def _covered_once(node: Node, segments: tuple[Segment, ...]) -> None:
-    """Every edge is filled once; a path leaves both halves of its edge to courts."""
+    """Every edge is filled once; a path leaves both halves of its edge to others."""
     owners: dict[Port, Segment] = {}
     for segment in segments:
         for port in segment.ports:
@@ -177,13 +185,15 @@ def _covered_once(node: Node, segments: tuple[Segment, ...]) -> None:
             owners[port] = segment
     for side in range(4):
         whole = owners.get(side)
-        if whole is None:
+        halves = [half_port(side, half) for half in (0, 1)]
+        if whole is None and not any(port in owners for port in halves):
             raise node["segments"].fail(f"nothing fills the edge {SIDES[side]}")
-        for half in (0, 1):
-            port = half_port(side, half)
-            if whole.type == PATH and port not in owners:
-                raise node["segments"].fail(f"no court lies beside the path at {PORTS[port]}")
-            if whole.type != PATH and port in owners:
+        for port in halves:
+            if whole is None and port not in owners:
+                raise node["segments"].fail(f"nothing fills the half edge {PORTS[port]}")
+            if whole is not None and whole.type == PATH and port not in owners:
+                raise node["segments"].fail(f"nothing lies beside the path at {PORTS[port]}")
+            if whole is not None and whole.type != PATH and port in owners:
                 raise node["segments"].fail(
                     f"the port {PORTS[port]} lies in an edge that a {TYPES[whole.type]} fills"
                 )
@@ -192,10 +202,10 @@ def _covered_once(node: Node, segments: tuple[Segment, ...]) -> None:
 def _edges_as_said(node: Node, segments: tuple[Segment, ...]) -> None:
     edges = node["edges"].only(*SIDES)
     for side, shown in enumerate(edge_types(segments)):
-        said = edges[SIDES[side]].one_of(TYPES)
-        if said != TYPES[shown]:
+        said = edges[SIDES[side]].one_of(EDGES)
+        if said != EDGES[shown]:
             raise edges[SIDES[side]].fail(
-                f"the edge {SIDES[side]} is said to be {said}, its segment is a {TYPES[shown]}"
+                f"the edge {SIDES[side]} is said to be {said}, its segments make it {EDGES[shown]}"
             )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate, permutations
+
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit, Item
 from rulekeep.core.seats import Seat
@@ -156,6 +158,19 @@ def move_keep(state: State, owner: Seat, root: Root, doubles: int, emit: Emit | 
             emit(e.KeepPlaced(("CC-080", *extra), owner, house, size))
     if size > before:  # CC-080 CC-081 CC-084
         state.keeps[owner] = Keep(size, state.spot_of(root))
+
+
+def order_matters(state: State, group: list[Root]) -> bool:
+    """Whether another order would take other wall tiles, or some might be used on the way."""
+    if any(most_doubles(state, root) for root in group):
+        return True
+    before = state.score[state.winner(group[0])]
+    points = [state.size(root) * unit_value(state, root) for root in group]
+    taken = set()
+    for order in set(permutations(points)):
+        stops = (before + stop for stop in accumulate(order))
+        taken.add(frozenset(tower_reached(state, stop) for stop in stops) - {-1})
+    return len(taken) > 1  # CC-070
 
 
 # -- the score track ------------------------------------------------------------------------

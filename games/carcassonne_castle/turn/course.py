@@ -25,7 +25,7 @@ from rulekeep.games.carcassonne_castle.scoring.completed import (
     next_group,
 )
 from rulekeep.games.carcassonne_castle.scoring.final import score_finally
-from rulekeep.games.carcassonne_castle.scoring.payment import score, settle_unclaimed
+from rulekeep.games.carcassonne_castle.scoring.payment import order_matters, score, settle_unclaimed
 from rulekeep.games.carcassonne_castle.state import (
     DOUBLE,
     END_OF_TURN,
@@ -257,7 +257,7 @@ def go_on_scoring(state: State, chance: Chance, emit: Emit | None) -> None:
     """Score what needs no choice; stop where somebody has one."""
     while state.closed:
         group = next_group(state)  # CC-069
-        if len(group) > 1 and state.terms.order_is_chosen:  # CC-070
+        if len(group) > 1 and order_is_asked(state, group):  # CC-070
             state.phase = SCORE
             return
         root = group[0] if len(group) == 1 else in_fixed_order(state, group)[0]
@@ -266,6 +266,12 @@ def go_on_scoring(state: State, chance: Chance, emit: Emit | None) -> None:
             return
         score(state, root, 0, chance, emit)
     end_turn(state, chance, emit)
+
+
+def order_is_asked(state: State, group: list[Root]) -> bool:
+    if not state.terms.order_is_chosen:
+        return False
+    return not state.terms.order_must_matter or order_matters(state, group)  # CC-070
 
 
 def ask_about_doubling(state: State, root: Root) -> None:

@@ -17,10 +17,11 @@ from rulekeep.games.carcassonne_castle.box.packing import (
     NO_PATH,
     OPEN,
     OPEN_BITS,
+    OPEN_HALF,
     SPOT,
     Laid,
 )
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Type
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, SPLIT, Side, Type
 from rulekeep.games.carcassonne_castle.state import Part, State
 
 
@@ -37,11 +38,13 @@ def lay(state: State, cell: Cell, tile: Laid) -> None:
     state.mask.extend([box.bits[cell]] * len(infos))
     all_sides, asks, frontier = box.sides, state.asks, state.frontier
     frontier.remove(cell)
-    closed = []
-    sides = all_sides[tile]
+    closed: list[Part] = []
+    sides, by_halves = all_sides[tile], box.by_halves
     for side, beyond, facing, start in box.borders[cell]:
         type_, segment, first, second = edge = sides[side]
-        if beyond < 0:
+        if by_halves and (beyond < 0 or board[beyond] >= 0):
+            closed += _meet_by_halves(state, base, edge, beyond, facing, start)
+        elif beyond < 0:
             if start >= 0:
                 _meet_start_space(state, base, edge, start)
             elif type_ != COURT:
@@ -85,8 +88,8 @@ def lay(state: State, cell: Cell, tile: Laid) -> None:
     state.closed = tuple(dict.fromkeys(closed)) if len(closed) > 1 else tuple(closed)
 
 
-def join(state: State, one: Part, other: Part, type_: Type) -> None:
-    """Make one feature of two that meet at an edge; the edge is no longer open."""
+def join(state: State, one: Part, other: Part, type_: Type, both: int = 2 * OPEN) -> None:
+    """Make one feature of two that meet at an edge, or half of one, that both no longer have open."""
     parent, mask, info = state.parent, state.mask, state.info
     while parent[one] != one:
         one = parent[one]
@@ -94,7 +97,7 @@ def join(state: State, one: Part, other: Part, type_: Type) -> None:
         other = parent[other]
     if one == other:
         if type_ != COURT:
-            info[one] -= 2 * OPEN  # CC-050: a loop has no end
+            info[one] -= both  # CC-050: a loop has no end
         return
     small, large = mask[one], mask[other]
     if small.bit_count() > large.bit_count():
@@ -102,7 +105,7 @@ def join(state: State, one: Part, other: Part, type_: Type) -> None:
     parent[one] = other  # CC-028: whoever began them
     mask[other] = small | large  # CC-060
     if type_ != COURT:
-        info[other] += info[one] - type_ - 2 * OPEN  # CC-047: followers add up
+        info[other] += info[one] - type_ - both  # CC-047: followers add up
     else:
         info[other] += info[one] - COURT
 
@@ -128,21 +131,61 @@ def _join_start(state: State, part: Part, start: Part, type_: Type) -> None:
         state.info[one] += state.info[other] - type_
 
 
+# -- tiles on which half edges differ ---------------------------------------------------------
+
+
+def _meet_by_halves(
+    state: State, base: Part, edge: Edge, beyond: Cell, facing: Side, start: int
+) -> list[Part]:
+    """Any edge against any other, or the wall; the features next door that are complete now."""
+    box = state.terms.box
+    theirs: tuple[Part, Part, Part] = (-1, -1, -1)
+    if beyond >= 0:
+        theirs = _parts(state.base[beyond], box.sides[state.board[beyond]][facing])
+    crossing, first, second = theirs
+    own = _parts(base, edge)
+    for part, other, open_ in zip(
+        own, (crossing, second, first), (OPEN, OPEN_HALF, OPEN_HALF), strict=True
+    ):
+        types = [state.type_of(state.find(p)) if p >= 0 else -1 for p in (part, other)]
+        if part >= 0 and types[0] == types[1]:
+            join(state, part, other, types[0], 2 * open_)  # CC-030 CC-031
+            continue
+        for closing, type_ in zip((part, other), types, strict=True):
+            if closing >= 0 and type_ != COURT:
+                state.info[state.find(closing)] -= open_  # CC-032 CC-050 CC-051
+        if start >= 0 and types[0] == box.starts[start].type:
+            _join_start(state, part, start, types[0])  # CC-033
+    roots = [state.find(part) for part in theirs if part >= 0]
+    return [r for r in roots if state.type_of(r) != COURT and not state.info[r] & OPEN_BITS]
+
+
+def _parts(base: Part, edge: Edge) -> tuple[Part, Part, Part]:
+    """The path that crosses an edge, and what its two halves belong to; -1 for none."""
+    type_, segment, first, second = edge
+    if type_ == PATH or segment < 0:
+        return (base + segment if type_ == PATH else -1), base + first, base + second
+    return -1, base + segment, base + segment
+
+
 def rules_of_the_edges(state: State, cell: Cell, tile: Laid) -> Iterator[str]:
     """The rules at work where the edges of a tile meet the wall, start spaces, older tiles."""
     box = state.terms.box
+    segments = box.oriented[tile].segments
     for side, beyond, facing, start in box.borders[cell]:
         type_ = box.sides[tile][side][0]
         if start >= 0:
             yield "CC-027"
-            if type_ == box.starts[start].type:
+            halves = [segments[n].type for n in box.sides[tile][side][2:]] if type_ == SPLIT else []
+            if box.starts[start].type in (type_, *halves):
                 yield "CC-033"
         elif beyond < 0:
             if type_ == PATH:
                 yield "CC-026"
         elif state.board[beyond] >= 0:
-            other, segment, *_ = box.sides[state.board[beyond]][facing]
-            if type_ != other:
+            other, whole, first, _ = box.sides[state.board[beyond]][facing]
+            segment = whole if whole >= 0 else first
+            if type_ != other or type_ == SPLIT:
                 yield from ("CC-025", "CC-032")
             elif type_ == COURT:
                 yield "CC-031"

@@ -13,17 +13,11 @@ from attrs import frozen
 
 from rulekeep.core.canvas import Canvas
 from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
-from rulekeep.games.carcassonne_castle.box.tiles import (
-    COURT,
-    HOUSE,
-    PATH,
-    TOWER,
-    Segment,
-    half_port,
-)
+from rulekeep.games.carcassonne_castle.box import tiles
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Segment
 
-STYLES = {PATH: "bold", TOWER: "blue", HOUSE: "red", COURT: "green"}
-FILL = {TOWER: "▓", HOUSE: "░", COURT: "·"}
+STYLES = {PATH: "bold", tiles.TOWER: "blue", tiles.HOUSE: "red", COURT: "green"}
+FILL = {tiles.TOWER: "▓", tiles.HOUSE: "░", COURT: "·"}
 MARKET = "$"
 WELL = "○"
 BUILDING = "⌂"
@@ -32,23 +26,7 @@ _RIM = 0.35
 """How far from the centre a feature begins that does not reach the centre."""
 
 # By the sides a path joins, as bits N E S W.
-LINES = {
-    0b0001: "║",
-    0b0100: "║",
-    0b0101: "║",
-    0b0010: "═",
-    0b1000: "═",
-    0b1010: "═",
-    0b0011: "╚",
-    0b0110: "╔",
-    0b1100: "╗",
-    0b1001: "╝",
-    0b0111: "╠",
-    0b1110: "╦",
-    0b1101: "╣",
-    0b1011: "╩",
-    0b1111: "╬",
-}
+LINES = " ║═╚║║╔╠═╝═╩╗╣╦╬"
 
 
 @frozen
@@ -79,6 +57,9 @@ class Block:
         self.owner = [[-1] * width for _ in range(height)]
         self.char = [[FILL[COURT]] * width for _ in range(height)]
         self.at_port = {p: n for n, s in enumerate(segments) for p in s.ports}
+        self.split = {side for side in range(4) if side not in self.at_port}
+        for side in self.split:
+            self.at_port[side] = self.at_port[tiles.half_port(side, 0)]
         self.has_path = any(segment.type == PATH for segment in segments)
         self.middle = width // 2, height // 2
 
@@ -94,8 +75,7 @@ class Block:
     def fill(self) -> None:
         for row in range(self.height):
             for column in range(self.width):
-                number = self._filling(column, row)
-                self.owner[row][column] = number
+                self.owner[row][column] = self._filling(column, row)
         self._keep_apart()
         for chars, owners in zip(self.char, self.owner, strict=True):
             for column, number in enumerate(owners):
@@ -114,7 +94,7 @@ class Block:
     def _alike(self, one: int, other: int) -> bool:
         if one < 0 or other < 0 or one == other:
             return False
-        return self.segments[one].type == self.segments[other].type in (HOUSE, TOWER)
+        return self.segments[one].type == self.segments[other].type in (tiles.HOUSE, tiles.TOWER)
 
     def _filling(self, column: int, row: int) -> int:
         side, u, v, depth = self.place(column, row)
@@ -122,14 +102,13 @@ class Block:
             return self.centre()
         whole = self.at_port[side]
         segment = self.segments[whole]
-        if segment.type == PATH:
+        if segment.type == PATH or side in self.split:
             if depth < _RIM:
                 return self.centre()
             first = {NORTH: u < 0, EAST: v < 0, SOUTH: u > 0, WEST: v > 0}[side]
-            return self.at_port[half_port(side, 0 if first else 1)]
+            return self.at_port[tiles.half_port(side, 0 if first else 1)]
         if self._is_corner(column, row):
-            beside = SOUTH if v > 0 else NORTH
-            other = self.at_port[beside]
+            other = self.at_port[SOUTH if v > 0 else NORTH]
             kinds = segment.type, self.segments[other].type
             if other != whole and COURT not in kinds and PATH not in kinds:
                 return -1

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
+from attrs import define, field
+
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.games.carcassonne_castle.scoring.final import largest_empty_region
 from rulekeep.games.carcassonne_castle.state import DOUBLE, FOLLOWER, NUMBERS, PLACE, SCORE, State
@@ -35,16 +37,14 @@ def brief_panel(state: State, look: Look, width: int, rows: int, block_rows: int
     return canvas
 
 
+@define
 class _Panel:
-    def __init__(
-        self, state: State, look: Look, width: int, block_rows: int, extras: AbstractSet[str]
-    ) -> None:
-        self.state = state
-        self.look = look
-        self.width = width
-        self.block_rows = block_rows
-        self.extras = extras
-        self.canvas = Canvas()
+    state: State
+    look: Look
+    width: int
+    block_rows: int
+    extras: AbstractSet[str]
+    canvas: Canvas = field(factory=Canvas)
 
     def draw(self) -> Canvas:
         for seat in (0, 1):

@@ -10,15 +10,8 @@ from functools import lru_cache
 
 from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Segment, half_port, side_of
-from rulekeep.games.carcassonne_castle.view.block import (
-    BUILDING,
-    FILL,
-    LINES,
-    MARKET,
-    WELL,
-    Block,
-    Picture,
-)
+from rulekeep.games.carcassonne_castle.view import block
+from rulekeep.games.carcassonne_castle.view.block import FILL, LINES, Block
 
 SQUARE = "*"
 ALONG, ACROSS = "═", "║"
@@ -46,13 +39,16 @@ class Strip(Block):
     def _is_path(self, side: int) -> bool:
         return self._at(side).type == PATH
 
+    def _has_halves(self, side: int) -> bool:
+        return self._is_path(side) or side in self.split
+
     def _is_building(self, side: int) -> bool:
         return self._at(side).type not in (PATH, COURT)
 
     def _show(self, column: int, row: int, side: int) -> None:
-        """The house, tower or court of an edge; beside a path the court that lies there."""
+        """The house, tower or court of an edge; beside a path what lies there."""
         number = self.at_port[side]
-        if self._is_path(side):
+        if self._has_halves(side):
             left = column <= self.middle[0]
             number = self.at_port[half_port(side, int(left != (side == NORTH)))]
         self._put(column, row, FILL[self.segments[number].type], number)
@@ -82,7 +78,7 @@ class Strip(Block):
 
     def _edge(self, column: int, row: int, side: int) -> None:
         number = self.at_port[side]
-        if self._is_path(side):
+        if self._has_halves(side):
             number = self.at_port[half_port(side, int(side == WEST))]
         self._put(column, row, FILL[self.segments[number].type], number)
 
@@ -104,7 +100,7 @@ class Strip(Block):
     def _told_by_the_middle(self) -> bool:
         """Whether the sign in the middle shows where the path goes; in ASCII corners do not."""
         sign = self._sign()
-        return sign in (ALONG, ACROSS) or (sign in LINES.values() and not self.ascii)
+        return sign in (ALONG, ACROSS) or (sign in LINES and not self.ascii)
 
     def _part(self) -> None:
         """Leave a gap between two houses, or two towers, that are separate."""
@@ -126,9 +122,9 @@ class Strip(Block):
         for segment in self.segments:
             if segment.type == PATH:
                 if segment.well:
-                    return WELL
+                    return block.WELL
                 if segment.inner_end:
-                    return SQUARE if segment.inner_end == "square" else BUILDING
+                    return SQUARE if segment.inner_end == "square" else block.BUILDING
                 joined |= sum(1 << side for side in segment.sides)
         return LINES[joined]
 
@@ -146,7 +142,7 @@ class Strip(Block):
             if segment.market:
                 own = [at for at in self._places() if self.owner[at[1]][at[0]] == number]
                 column, row = (own or self._near(segment))[0]
-                self.char[row][column] = MARKET
+                self.char[row][column] = block.MARKET
 
     def _places(self) -> list[tuple[int, int]]:
         """All positions, those near the middle first, the middle last if a path has it."""
@@ -174,7 +170,7 @@ class Strip(Block):
         own = [
             column
             for column, _ in self._places()
-            if self.owner[0][column] == number and self.char[0][column] != MARKET
+            if self.owner[0][column] == number and self.char[0][column] != block.MARKET
         ]
         if own:
             return own[0], 0
@@ -185,11 +181,13 @@ class Strip(Block):
 
 
 @lru_cache(maxsize=2048)
-def picture(segments: tuple[Segment, ...], width: int, height: int, ascii: bool = False) -> Picture:
+def picture(
+    segments: tuple[Segment, ...], width: int, height: int, ascii: bool = False
+) -> block.Picture:
     """A tile so wide and high; the same segments always give the same picture."""
-    block = Block(segments, width, height) if height > 2 else Strip(segments, width, height, ascii)
-    block.fill()
-    block.draw_paths()
-    block.draw_markets()
-    rows = tuple(block.spans(row) for row in range(height))
-    return Picture(rows, tuple(block.spot(number) for number in range(len(segments))))
+    drawn = Block(segments, width, height) if height > 2 else Strip(segments, width, height, ascii)
+    drawn.fill()
+    drawn.draw_paths()
+    drawn.draw_markets()
+    rows = tuple(drawn.spans(row) for row in range(height))
+    return block.Picture(rows, tuple(drawn.spot(number) for number in range(len(segments))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.prose import fit, folded, plural
 from rulekeep.games.carcassonne_castle.box.packing import SPOT
-from rulekeep.games.carcassonne_castle.box.tiles import PORTS, TYPES
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PORTS, TYPES
 from rulekeep.games.carcassonne_castle.legal import free_segments
 from rulekeep.games.carcassonne_castle.scoring.payment import tower_reached
 from rulekeep.games.carcassonne_castle.state import COLOURS, DOUBLE, NUMBERS, OVER, State
@@ -75,18 +75,9 @@ def track(state: State, seat: int) -> str:
     return text + (f"; wall tiles ahead: {', '.join(nearest)}" if nearest else "")
 
 
-_EFFECTS = (
-    "",
-    "extra turn",
-    "tower ×2",
-    "house ×2",
-    "unfinished path",
-    "unfinished tower",
-    "unfinished house",
-    "4 per market",
-    "keep +2",
-    "+5",
-)
+_EFFECTS: tuple[str, ...] = ("", "extra turn", "tower ×2", "house ×2")
+_EFFECTS += tuple(f"unfinished {type_}" for type_ in TYPES[:COURT])
+_EFFECTS += ("4 per market", "keep +2", "+5")
 
 
 def wall_tiles(state: State, seat: int) -> str:

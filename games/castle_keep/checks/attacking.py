@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from rulekeep.core.rulebook import forbids
 from rulekeep.core.seats import Seat
-from rulekeep.games.castle_keep.box.castle import (
-    CELL_ROLE,
-    CELLS,
-    CENTRE,
-    CENTRE_MASK,
-    Castle,
-    kind_at,
-    occupied,
-)
-from rulekeep.games.castle_keep.box.tiles import (
-    COLOUR,
-    KINDS,
-    KNIGHT,
-    ROLE,
-    SHAPE,
-    TOWER,
-    WALL,
-    Role,
-)
+from rulekeep.games.castle_keep.box import castle as plan
+from rulekeep.games.castle_keep.box import tiles
+from rulekeep.games.castle_keep.box.castle import Castle
+from rulekeep.games.castle_keep.box.tiles import Role
 from rulekeep.games.castle_keep.moves import PLAIN, Attack
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import ACTION, ATTACK
@@ -50,6 +37,14 @@ def that_is_no_opponent(state: State, seat: Seat, move: Attack) -> str | None:
     return None
 
 
+_OPENED_BY = {
+    "each_castle": "in each castle of every player",
+    "player_total": "of every player",
+    "one_castle": "in one castle of every player",
+}
+"""Where the two tiles are that open the attacks in an Empire."""
+
+
 def _closed_by(rule: str, state: State, where: str) -> str | None:
     """Attacks have not been opened yet by the rule of this variant."""
     if state.terms.variant.opening != rule or state.phase != ACTION or state.attacks_open():
@@ -64,8 +59,7 @@ def attacks_are_not_open_yet(state: State, seat: Seat, move: Attack) -> str | No
 
 @forbids("CK-084", Attack)
 def the_empires_are_still_too_small(state: State, seat: Seat, move: Attack) -> str | None:
-    where = "of every player" if state.terms.player_total else "in each castle of every player"
-    return _closed_by("CK-084", state, where)
+    return _closed_by("CK-084", state, _OPENED_BY.get(state.terms.opened_by, ""))
 
 
 @forbids("CK-096", Attack)
@@ -91,35 +85,37 @@ def enough_was_attacked(state: State, seat: Seat, move: Attack) -> str | None:
 def nothing_is_taken_over(state: State, seat: Seat, move: Attack) -> str | None:
     if move.take and not state.terms.takeover:
         return "destroyed tiles are not taken in this game"
+    if move.only and not (move.take and state.terms.each_taken):
+        return "destroyed tiles are taken all or none"
     return None
 
 
 @forbids("CK-033", Attack)
 def a_tower_does_not_attack(state: State, seat: Seat, move: Attack) -> str | None:
-    if ROLE[move.kind] == TOWER and not state.terms.a1:
+    if tiles.ROLE[move.kind] == tiles.TOWER and not state.terms.a1:
         return "towers do not attack"
     return None
 
 
 def _lacking(state: State, seat: Seat, move: Attack, role: Role) -> str | None:
-    if ROLE[move.kind] == role and move.kind not in state.hands[seat]:
-        return f"there is no {KINDS[move.kind]} in the hand"
+    if tiles.ROLE[move.kind] == role and move.kind not in state.hands[seat]:
+        return f"there is no {tiles.KINDS[move.kind]} in the hand"
     return None
 
 
 @forbids("CK-032", Attack, gate=True)
 def the_hand_lacks_the_wall(state: State, seat: Seat, move: Attack) -> str | None:
-    return _lacking(state, seat, move, WALL)
+    return _lacking(state, seat, move, tiles.WALL)
 
 
 @forbids("CK-055", Attack, gate=True)
 def the_hand_lacks_the_tower(state: State, seat: Seat, move: Attack) -> str | None:
-    return _lacking(state, seat, move, TOWER)
+    return _lacking(state, seat, move, tiles.TOWER)
 
 
 @forbids("CK-038", Attack, gate=True)
 def the_hand_lacks_the_knight(state: State, seat: Seat, move: Attack) -> str | None:
-    return _lacking(state, seat, move, KNIGHT)
+    return _lacking(state, seat, move, tiles.KNIGHT)
 
 
 def _attacked(state: State, move: Attack) -> Castle:
@@ -135,21 +131,24 @@ def the_castle_has_no_tile(state: State, seat: Seat, move: Attack) -> str | None
 
 @forbids("CK-042", Attack, gate=True)
 def there_is_nothing_to_destroy(state: State, seat: Seat, move: Attack) -> str | None:
-    if not occupied(_attacked(state, move)) >> move.cell & 1:
-        return f"there is no tile at {CELLS[move.cell]} to destroy"
+    if not plan.occupied(_attacked(state, move)) >> move.cell & 1:
+        return f"there is no tile at {plan.CELLS[move.cell]} to destroy"
     return None
 
 
 def _roles_differ(move: Attack) -> bool:
     """Whether a wall meets a tower, or a tower a wall."""
-    return move.cell != CENTRE and ROLE[move.kind] not in (KNIGHT, CELL_ROLE[move.cell])
+    return move.cell != plan.CENTRE and tiles.ROLE[move.kind] not in (
+        tiles.KNIGHT,
+        plan.CELL_ROLE[move.cell],
+    )
 
 
 @forbids("CK-033", Attack)
 def the_target_has_another_role(state: State, seat: Seat, move: Attack) -> str | None:
-    if ROLE[move.kind] != WALL:
+    if tiles.ROLE[move.kind] != tiles.WALL:
         return None
-    if move.cell == CENTRE:
+    if move.cell == plan.CENTRE:
         return "a wall cannot hit a knight"
     if _roles_differ(move) and not state.terms.crossing and not state.terms.a1:
         return "a wall cannot hit a tower"
@@ -164,34 +163,41 @@ def walls_and_towers_attack_their_like(state: State, seat: Seat, move: Attack) -
 
 
 def _unlike(state: State, move: Attack) -> str | None:
-    target = kind_at(_attacked(state, move), move.cell)
-    same = COLOUR[target] == COLOUR[move.kind] and SHAPE[target] == SHAPE[move.kind]
-    if same or (move.cell == CENTRE) != (ROLE[move.kind] == KNIGHT):
+    castle = _attacked(state, move)
+    if plan.where(castle, move.kind) >> move.cell & 1:
         return None
-    return f"{KINDS[move.kind]} is not the same as {KINDS[target]}"
+    target = plan.kind_at(castle, move.cell)
+    return f"{tiles.KINDS[move.kind]} is not the same as {tiles.KINDS[target]}"
 
 
 @forbids("CK-032", Attack)
 def the_wall_is_not_the_same(state: State, seat: Seat, move: Attack) -> str | None:
-    return _unlike(state, move) if ROLE[move.kind] == WALL else None
+    return _unlike(state, move) if tiles.ROLE[move.kind] == tiles.WALL else None
 
 
 @forbids("CK-055", Attack)
 def the_tower_is_not_the_same(state: State, seat: Seat, move: Attack) -> str | None:
-    if ROLE[move.kind] != TOWER:
+    if tiles.ROLE[move.kind] != tiles.TOWER:
         return None
-    if move.cell == CENTRE:
+    if move.cell == plan.CENTRE:
         return "a tower cannot hit a knight"
     return _unlike(state, move)
 
 
 @forbids("CK-038", Attack)
 def the_knight_is_not_hit(state: State, seat: Seat, move: Attack) -> str | None:
-    if ROLE[move.kind] != KNIGHT:
+    if tiles.ROLE[move.kind] != tiles.KNIGHT:
         return None
-    if move.cell != CENTRE:
+    if move.cell != plan.CENTRE:
         return "a knight hits knights only"
-    lone = occupied(_attacked(state, move)) == CENTRE_MASK
+    lone = plan.occupied(_attacked(state, move)) == plan.CENTRE_MASK
     if not lone and state.hands[seat].count(move.kind) < 2:
-        return f"two {KINDS[move.kind]} are needed while the knight has other tiles beside it"
+        return f"two {tiles.KINDS[move.kind]} are needed while the knight has other tiles beside it"
     return _unlike(state, move)
+
+
+@forbids("CK-070", Attack)
+def only_what_falls_is_taken(state: State, seat: Seat, move: Attack) -> str | None:
+    _, fallen = plan.falling(_attacked(state, move), move.cell)
+    strange = Counter(move.only) - Counter(fallen)
+    return f"{' '.join(tiles.codes(strange.elements()))} does not fall" if strange else None

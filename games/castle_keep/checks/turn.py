@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from rulekeep.core.rulebook import Refusal, forbids
 from rulekeep.core.seats import Seat
+from rulekeep.games.castle_keep import moves
 from rulekeep.games.castle_keep.box.castle import CELLS, kind_at, occupied
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS
-from rulekeep.games.castle_keep.moves import (
-    DONE,
-    Attack,
-    Choose,
-    Discard,
-    Draw,
-    Move,
-    Place,
-    Swap,
-    Transfer,
-)
+from rulekeep.games.castle_keep.moves import Move
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import ASSAULT, ATTACK, BUILD, DISCARD, DRAW, OVER, TAKEN
 
@@ -33,15 +24,15 @@ def it_is_not_this_seats_turn(state: State, seat: Seat, move: Move) -> str | Non
     return None
 
 
-@forbids("CK-057", Draw, gate=True)
-def the_discard_pile_is_not_drawn_from(state: State, seat: Seat, move: Draw) -> str | None:
+@forbids("CK-057", moves.Draw, gate=True)
+def the_discard_pile_is_not_drawn_from(state: State, seat: Seat, move: moves.Draw) -> str | None:
     if not state.terms.a2:
         return "without A2 both tiles come from the piles, and nothing is to be chosen"
     return None
 
 
-@forbids("CK-059", Draw, gate=True)
-def the_draw_is_not_open(state: State, seat: Seat, move: Draw) -> str | None:
+@forbids("CK-059", moves.Draw, gate=True)
+def the_draw_is_not_open(state: State, seat: Seat, move: moves.Draw) -> str | None:
     if state.phase == DRAW:
         return None
     return "the draw is chosen at the start of a turn, and only if there are discarded tiles"
@@ -49,13 +40,13 @@ def the_draw_is_not_open(state: State, seat: Seat, move: Draw) -> str | None:
 
 @forbids("CK-007", gate=True)
 def the_draw_comes_first(state: State, seat: Seat, move: Move) -> str | None:
-    if state.phase == DRAW and not isinstance(move, Draw):
+    if state.phase == DRAW and not isinstance(move, moves.Draw):
         return "first say where to draw from: draw discard or draw pile"
     return None
 
 
-@forbids("CK-045", Discard, gate=True)
-def nothing_is_to_be_discarded(state: State, seat: Seat, move: Discard) -> str | None:
+@forbids("CK-045", moves.Discard, gate=True)
+def nothing_is_to_be_discarded(state: State, seat: Seat, move: moves.Discard) -> str | None:
     if state.phase == DISCARD:
         return None
     return f"tiles are discarded only after the action, and only while there are more than {HAND}"
@@ -63,7 +54,7 @@ def nothing_is_to_be_discarded(state: State, seat: Seat, move: Discard) -> str |
 
 @forbids("CK-044", gate=True)
 def the_hand_is_too_large(state: State, seat: Seat, move: Move) -> str | None:
-    if state.phase == DISCARD and not isinstance(move, Discard):
+    if state.phase == DISCARD and not isinstance(move, moves.Discard):
         surplus = len(state.hands[seat]) - HAND
         return f"the action is over, and {surplus} of the hand must be discarded"
     return None
@@ -71,9 +62,9 @@ def the_hand_is_too_large(state: State, seat: Seat, move: Move) -> str | None:
 
 @forbids("CK-105", gate=True)
 def the_assault_is_not_a_choice_now(state: State, seat: Seat, move: Move) -> str | None:
-    if state.phase == ASSAULT and not isinstance(move, Choose):
+    if state.phase == ASSAULT and not isinstance(move, moves.Choose):
         return f"first choose which {KINDS[state.flips[0]]} the assault destroys"
-    if state.phase != ASSAULT and isinstance(move, Choose):
+    if state.phase != ASSAULT and isinstance(move, moves.Choose):
         return "no assault waits for a choice"
     return None
 
@@ -81,42 +72,46 @@ def the_assault_is_not_a_choice_now(state: State, seat: Seat, move: Move) -> str
 # -- what may be done in this turn ----------------------------------------------------------------
 
 
-@forbids("CK-101", Attack, gate=True)
-def a_siege_has_no_attacks(state: State, seat: Seat, move: Attack) -> str | None:
+@forbids("CK-101", moves.Attack, gate=True)
+def a_siege_has_no_attacks(state: State, seat: Seat, move: moves.Attack) -> str | None:
     return "in a siege there is nobody to attack" if not state.terms.victims[seat] else None
 
 
-@forbids("CK-013", Place, gate=True)
-def this_turn_attacks(state: State, seat: Seat, move: Place) -> str | None:
+@forbids("CK-013", moves.Place, gate=True)
+def this_turn_attacks(state: State, seat: Seat, move: moves.Place) -> str | None:
     if state.phase == ATTACK and not (state.terms.immediate and move.reserve):
         return "this turn attacks, so it does not build"
     return None
 
 
-@forbids("CK-072", Place, Attack, gate=True)
-def only_taken_tiles_are_built_now(state: State, seat: Seat, move: Place | Attack) -> str | None:
-    if state.phase == TAKEN and not (isinstance(move, Place) and move.reserve):
+@forbids("CK-072", moves.Place, moves.Attack, gate=True)
+def only_taken_tiles_are_built_now(
+    state: State, seat: Seat, move: moves.Place | moves.Attack
+) -> str | None:
+    if state.phase == TAKEN and not (isinstance(move, moves.Place) and move.reserve):
         return "only the tiles taken in this turn may be placed now"
     return None
 
 
-@forbids("CK-013", Attack, gate=True)
-def this_turn_builds(state: State, seat: Seat, move: Attack) -> str | None:
+@forbids("CK-013", moves.Attack, gate=True)
+def this_turn_builds(state: State, seat: Seat, move: moves.Attack) -> str | None:
     return "this turn builds, so it does not attack" if state.phase == BUILD else None
 
 
-@forbids("CK-020", Transfer, Swap, gate=True)
-def a_placed_tile_stays(state: State, seat: Seat, move: Transfer | Swap) -> str | None:
+@forbids("CK-020", moves.Transfer, moves.Swap, gate=True)
+def a_placed_tile_stays(state: State, seat: Seat, move: moves.Transfer | moves.Swap) -> str | None:
     return None if state.terms.empire else "a tile once placed stays where it is"
 
 
-@forbids("CK-090", Swap, gate=True)
-def tiles_are_not_exchanged(state: State, seat: Seat, move: Swap) -> str | None:
+@forbids("CK-090", moves.Swap, gate=True)
+def tiles_are_not_exchanged(state: State, seat: Seat, move: moves.Swap) -> str | None:
     return None if state.terms.swaps else "tiles may be moved, but not exchanged"
 
 
-@forbids("CK-089", Transfer, Swap, gate=True)
-def transfers_precede_attacks(state: State, seat: Seat, move: Transfer | Swap) -> str | None:
+@forbids("CK-089", moves.Transfer, moves.Swap, gate=True)
+def transfers_precede_attacks(
+    state: State, seat: Seat, move: moves.Transfer | moves.Swap
+) -> str | None:
     if state.phase in (ATTACK, TAKEN):
         return "tiles are moved before the first attack of a turn, not after it"
     return None
@@ -125,15 +120,15 @@ def transfers_precede_attacks(state: State, seat: Seat, move: Transfer | Swap) -
 # -- the discards and the assault ----------------------------------------------------------------
 
 
-@forbids("CK-044", Discard)
-def the_hand_lacks_the_discard(state: State, seat: Seat, move: Discard) -> str | None:
+@forbids("CK-044", moves.Discard)
+def the_hand_lacks_the_discard(state: State, seat: Seat, move: moves.Discard) -> str | None:
     if move.kind not in state.hands[seat]:
         return f"there is no {KINDS[move.kind]} in the hand"
     return None
 
 
-@forbids("CK-103", Choose)
-def the_flip_does_not_match(state: State, seat: Seat, move: Choose) -> str | None:
+@forbids("CK-103", moves.Choose)
+def the_flip_does_not_match(state: State, seat: Seat, move: moves.Choose) -> str | None:
     castle = state.castles[0]
     flip = state.flips[0]
     if not occupied(castle) >> move.cell & 1 or kind_at(castle, move.cell) != flip:
@@ -144,7 +139,7 @@ def the_flip_does_not_match(state: State, seat: Seat, move: Choose) -> str | Non
 def no_such_letter(state: State, seat: Seat, letter: str) -> Refusal:
     """Why a letter beyond the hand names nothing: before all, because it is not one's turn."""
     for rule, objects in (("CK-049", the_match_is_over), ("CK-006", it_is_not_this_seats_turn)):
-        because = objects(state, seat, DONE)
+        because = objects(state, seat, moves.DONE)
         if because is not None:
             return Refusal(rule, because)
     return Refusal("CK-015", f"the hand has no tile {letter}")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
+from attrs import evolve
+
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box.castle import (
     CENTRE,
@@ -9,11 +13,12 @@ from rulekeep.games.castle_keep.box.castle import (
     COLOUR_SHIFT,
     SHAPE_SHIFT,
     Castle,
+    falling,
     occupied,
 )
 from rulekeep.games.castle_keep.box.symmetry import alike, separate_targets
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, Tiles
-from rulekeep.games.castle_keep.moves import ATTACK, PLAIN, Letter, Move
+from rulekeep.games.castle_keep.moves import ATTACK, PLAIN, Attack, Letter, Move
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import Terms
 
@@ -66,4 +71,18 @@ def _add_targets(
         for cell in targets:
             moves.append(ATTACK[0][kind][victim + 1][letter + 1][cell])
             if terms.takeover:  # CK-070
-                moves.append(ATTACK[1][kind][victim + 1][letter + 1][cell])
+                take = ATTACK[1][kind][victim + 1][letter + 1][cell]
+                moves.append(take)
+                if terms.each_taken:
+                    moves += parts_of(take, castle)
+
+
+# CK-070
+def parts_of(take: Attack, castle: Castle) -> list[Attack]:
+    """An attack that takes what falls, with every choice of some of these tiles but not all."""
+    fallen = sorted(falling(castle, take.cell)[1])
+    return [
+        evolve(take, only=only)
+        for size in range(1, len(fallen))
+        for only in dict.fromkeys(combinations(fallen, size))
+    ]

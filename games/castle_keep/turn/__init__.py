@@ -14,31 +14,22 @@ from collections.abc import Callable
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
-from rulekeep.games.castle_keep.moves import (
-    Attack,
-    Choose,
-    Discard,
-    Done,
-    Draw,
-    Move,
-    Place,
-    Swap,
-    Transfer,
-)
+from rulekeep.games.castle_keep import moves
+from rulekeep.games.castle_keep.moves import Move
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.turn.attacking import attack
 from rulekeep.games.castle_keep.turn.building import place, swap, transfer
 from rulekeep.games.castle_keep.turn.course import choose, discard, done, draw
 
 EFFECTS: dict[type[Move], Callable[..., None]] = {
-    Draw: draw,
-    Place: place,
-    Transfer: transfer,
-    Swap: swap,
-    Attack: attack,
-    Done: done,
-    Discard: discard,
-    Choose: choose,
+    moves.Draw: draw,
+    moves.Place: place,
+    moves.Transfer: transfer,
+    moves.Swap: swap,
+    moves.Attack: attack,
+    moves.Done: done,
+    moves.Discard: discard,
+    moves.Choose: choose,
 }
 """What each move does."""
 

@@ -5,25 +5,18 @@ from __future__ import annotations
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
+from rulekeep.games.castle_keep import events
+from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import (
-    CELL_ROLE,
-    CELLS,
     CENTRE,
     CENTRE_MASK,
-    COLOUR_SHIFT,
     KEEP,
-    SIDE_MASK,
     Castle,
     Cells,
-    beside,
     falling,
-    matching,
     occupied,
-    tiles_of,
-    where,
 )
-from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, WALL, codes
-from rulekeep.games.castle_keep.events import AttackEnded, TilesDestroyed, castle_letter
+from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, WALL, Kind, codes
 from rulekeep.games.castle_keep.moves import Attack
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import ACTION, ATTACK
@@ -37,22 +30,25 @@ def attack(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | 
     spent = 2 if cell == CENTRE and occupied(castle) != CENTRE_MASK else 1  # CK-038 CK-039
     if emit is not None:
         emit(
-            TilesDestroyed(
+            events.TilesDestroyed(
                 _rules_at_work(state, move, castle, removed),
                 seat,
                 move.seat,
-                castle_letter(move.castle),
-                CELLS[cell],
+                events.castle_letter(move.castle),
+                plan.CELLS[cell],
                 (KINDS[move.kind],) * spent,
                 tuple(codes(fallen)),
                 move.take,
             )
         )
     state.castles[at] = castle & KEEP[removed]  # CK-026 CK-041 CK-086
+    left = fallen
     if move.take:  # CK-070 CK-071
-        state.reserves[seat] = tuple(sorted((*state.reserves[seat], *fallen)))
-    else:
-        state.discard += fallen  # CK-040
+        taken, left = divided(fallen, move)
+        state.reserves[seat] = tuple(sorted((*state.reserves[seat], *taken)))
+        if emit is not None and left:
+            emit(events.TilesLeft(("CK-070",), seat, tuple(codes(left))))
+    state.discard += left  # CK-040
     for _ in range(spent):
         state.spend(seat, move.kind)
         state.discard.append(move.kind)  # CK-040 CK-071
@@ -64,6 +60,15 @@ def attack(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | 
         if state.reason:
             return
     _end_if_over(state, seat, chance, emit)
+
+
+# CK-070
+def divided(fallen: list[Kind], move: Attack) -> tuple[list[Kind], list[Kind]]:
+    """Of the tiles that fall, those that are taken and those that are left."""
+    left = fallen[:] if move.only else []
+    for kind in move.only:
+        left.remove(kind)
+    return list(move.only) or fallen, left
 
 
 def _end_if_over(state: State, seat: Seat, chance: Chance, emit: Emit | None) -> None:
@@ -80,7 +85,7 @@ def _end_if_over(state: State, seat: Seat, chance: Chance, emit: Emit | None) ->
     else:
         return
     if emit is not None:
-        emit(AttackEnded((rule,), seat, state.attacks, why))
+        emit(events.AttackEnded((rule,), seat, state.attacks, why))
     finish_action(state, seat, chance, emit)
 
 
@@ -100,27 +105,27 @@ def _rules_at_work(state: State, move: Attack, castle: Castle, removed: Cells) -
     if not move.take and (removed & (removed - 1) or "CK-038" in rules):
         rules.append("CK-040")  # several tiles, so that their order shows
     left = castle & KEEP[removed]
-    for cell, kind in tiles_of(left):
-        if beside(castle, cell) and not beside(left, cell):
+    for cell, kind in plan.tiles_of(left):
+        if plan.beside(castle, cell) and not plan.beside(left, cell):
             rules.append("CK-041")
-        if matching(castle, cell, kind) and not matching(left, cell, kind):
+        if plan.matching(castle, cell, kind) and not plan.matching(left, cell, kind):
             rules.append("CK-026")
     return tuple(dict.fromkeys(rules))
 
 
 def _rules_of_chain(state: State, move: Attack, castle: Castle, removed: Cells) -> list[str]:
     kind = move.kind
-    if CELL_ROLE[move.cell] != ROLE[kind]:
+    if plan.CELL_ROLE[move.cell] != ROLE[kind]:
         rules = ["CK-033"]
     else:
         rules = ["CK-032" if ROLE[kind] == WALL else "CK-055"]
     if removed & (removed - 1):
         rules.append("CK-034")
-    if castle & CENTRE_MASK << COLOUR_SHIFT[kind] and removed & SIDE_MASK:
+    if castle & CENTRE_MASK << plan.COLOUR_SHIFT[kind] and removed & plan.SIDE_MASK:
         rules.append("CK-035")
     if removed >> 7 & 1 and removed & 1:
         rules.append("CK-036")
-    equal = where(castle, kind) & state.terms.reach[kind]
+    equal = plan.where(castle, kind) & state.terms.reach[kind]
     if equal & (equal - 1):
         rules.append("CK-037")
     return rules

@@ -5,29 +5,10 @@ from __future__ import annotations
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
-from rulekeep.games.castle_keep.box.castle import (
-    BIT,
-    CELLS,
-    CENTRE,
-    CENTRE_MASK,
-    FULL,
-    KEEP,
-    RING_MASK,
-    Castle,
-    Cell,
-    kind_at,
-    matching,
-    occupied,
-)
+from rulekeep.games.castle_keep import events
+from rulekeep.games.castle_keep.box import castle as plan
+from rulekeep.games.castle_keep.box.castle import BIT, FULL, KEEP, Castle, Cell, kind_at, occupied
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, KINDS, Kind
-from rulekeep.games.castle_keep.events import (
-    AttacksUnlocked,
-    BuildEnded,
-    TilePlaced,
-    TilesSwapped,
-    TileTransferred,
-    castle_letter,
-)
 from rulekeep.games.castle_keep.legal.building import swapped
 from rulekeep.games.castle_keep.moves import Place, Swap, Transfer
 from rulekeep.games.castle_keep.state import NOBODY, State
@@ -51,13 +32,13 @@ def place(state: State, seat: Seat, move: Place, chance: Chance, emit: Emit | No
         if known != state.known[seat] and terms.a2:
             rules.append("CK-060")
         emit(
-            TilePlaced(
+            events.TilePlaced(
                 tuple(rules),
                 seat,
                 NOBODY if terms.common else seat,
-                castle_letter(move.castle),
+                events.castle_letter(move.castle),
                 KINDS[move.kind],
-                CELLS[move.cell],
+                plan.CELLS[move.cell],
                 move.reserve,
             )
         )
@@ -76,7 +57,7 @@ def _unlock_if_ready(state: State, emit: Emit | None) -> None:
     if state.two_tiles_everywhere():  # CK-028
         state.unlocked = True
         if emit is not None:
-            emit(AttacksUnlocked((state.terms.variant.opening,)))
+            emit(events.AttacksUnlocked((state.terms.variant.opening,)))
 
 
 # CK-027
@@ -93,7 +74,7 @@ def _end_if_over(state: State, seat: Seat, chance: Chance, emit: Emit | None) ->
     if state.phase == BUILD and terms.variant.can_rebuild(state, seat):
         return
     if emit is not None:
-        emit(BuildEnded(rules, seat, state.placed, why))
+        emit(events.BuildEnded(rules, seat, state.placed, why))
     finish_action(state, seat, chance, emit)
 
 
@@ -121,17 +102,17 @@ def _why_it_fits(castle: Castle, kind: Kind, cell: Cell, terms: Terms) -> list[s
     if not cells:
         return ["CK-018"]
     if kind >= FIRST_KNIGHT:
-        ninth = terms.a3 and cells | CENTRE_MASK == FULL
+        ninth = terms.a3 and cells | plan.CENTRE_MASK == FULL
         return ["CK-024", "CK-063"] if ninth else ["CK-024"]
-    if cells == CENTRE_MASK:
+    if cells == plan.CENTRE_MASK:
         return ["CK-025"]
     rules = ["CK-021", "CK-022"]
-    like = matching(castle, cell, kind)
-    if CENTRE in like and (like == [CENTRE] or not terms.knight_supports):
+    like = plan.matching(castle, cell, kind)
+    if plan.CENTRE in like and (like == [plan.CENTRE] or not terms.knight_supports):
         rules.append("CK-023")
     if terms.a3 and cells.bit_count() == 8:
         rules.append("CK-061")
-    if terms.a3 and cells.bit_count() == 7 and not cells & ~RING_MASK:
+    if terms.a3 and cells.bit_count() == 7 and not cells & ~plan.RING_MASK:
         rules.append("CK-062")
     return rules
 
@@ -149,14 +130,14 @@ def transfer(state: State, seat: Seat, move: Transfer, chance: Chance, emit: Emi
     state.marks |= 1 << (move.to_cell + 9 * move.to_castle)  # CK-088
     if emit is not None:
         emit(
-            TileTransferred(
+            events.TileTransferred(
                 ("CK-087", *_why_it_fits(before, kind, move.to_cell, state.terms)),
                 seat,
-                castle_letter(move.castle),
-                CELLS[move.cell],
+                events.castle_letter(move.castle),
+                plan.CELLS[move.cell],
                 KINDS[kind],
-                castle_letter(move.to_castle),
-                CELLS[move.to_cell],
+                events.castle_letter(move.to_castle),
+                plan.CELLS[move.to_cell],
             )
         )
     _after_transfer(state, seat, chance, emit)
@@ -169,8 +150,10 @@ def swap(state: State, seat: Seat, move: Swap, chance: Chance, emit: Emit | None
     state.castles[2 * seat : 2 * seat + 2] = swapped(a, b, move.cell_a, move.cell_b)
     state.marks |= 1 << move.cell_a | 1 << (move.cell_b + 9)
     if emit is not None:
-        cells = CELLS[move.cell_a], CELLS[move.cell_b]
-        emit(TilesSwapped(("CK-090",), seat, KINDS[kind_a], cells[0], KINDS[kind_b], cells[1]))
+        cells = plan.CELLS[move.cell_a], plan.CELLS[move.cell_b]
+        emit(
+            events.TilesSwapped(("CK-090",), seat, KINDS[kind_a], cells[0], KINDS[kind_b], cells[1])
+        )
     _after_transfer(state, seat, chance, emit)
 
 

@@ -5,16 +5,8 @@ from __future__ import annotations
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat, following
+from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS
-from rulekeep.games.castle_keep.events import (
-    AttackEnded,
-    BuildEnded,
-    MatchEnded,
-    Passed,
-    TileDiscarded,
-    TurnBegan,
-    TurnEnded,
-)
 from rulekeep.games.castle_keep.legal import legal_moves
 from rulekeep.games.castle_keep.moves import Choose, Discard, Done, Draw
 from rulekeep.games.castle_keep.state import NO_TILE, NOBODY, State
@@ -29,7 +21,7 @@ def begin_turn(state: State, chance: Chance, emit: Emit | None) -> None:
     if emit is not None:
         first = state.turn == 1 and not any(state.castles) and not state.discard
         rules = ("CK-006", "CK-005") if first else ("CK-006",)
-        emit(TurnBegan(rules, state.active, state.turn))
+        emit(events.TurnBegan(rules, state.active, state.turn))
     state.terms.variant.draw(state, chance, emit)  # CK-007
 
 
@@ -45,11 +37,11 @@ def done(state: State, seat: Seat, move: Done, chance: Chance, emit: Emit | None
     if emit is not None:
         if state.phase == ACTION:
             could_act = len(legal_moves(state, seat)) > 1
-            emit(Passed(("CK-043", "CK-014") if could_act else ("CK-043",), seat))
+            emit(events.Passed(("CK-043", "CK-014") if could_act else ("CK-043",), seat))
         elif state.phase == ATTACK:
-            emit(AttackEnded(("CK-031",), seat, state.attacks, "no more by choice"))
+            emit(events.AttackEnded(("CK-031",), seat, state.attacks, "no more by choice"))
         else:
-            emit(BuildEnded(("CK-027",), seat, state.placed, "no more by choice"))
+            emit(events.BuildEnded(("CK-027",), seat, state.placed, "no more by choice"))
     finish_action(state, seat, chance, emit)  # CK-014 CK-043
 
 
@@ -65,21 +57,27 @@ def finish_action(state: State, seat: Seat, chance: Chance, emit: Emit | None) -
     if emit is not None:
         reserve_counts_not = len(hand) + len(state.reserves[seat]) > HAND
         rules = ("CK-045", "CK-073") if reserve_counts_not else ("CK-045",)
-        emit(TurnEnded(rules, seat, len(hand)))
+        emit(events.TurnEnded(rules, seat, len(hand)))
     _end_turn(state, chance, emit)  # CK-007 CK-045
 
 
 def discard(state: State, seat: Seat, move: Discard, chance: Chance, emit: Emit | None) -> None:
+    seen_by = None
+    if state.terms.face_down and move.kind not in state.known[seat]:  # CK-005
+        state.buried[seat] = tuple(sorted((*state.buried[seat], move.kind)))
+        seen_by = (seat,)
     state.spend(seat, move.kind)
     state.discard.append(move.kind)  # CK-046
     left = len(state.hands[seat])
     if emit is not None:
-        rules = ("CK-044", "CK-046") if state.floor != NO_TILE else ("CK-044",)
-        emit(TileDiscarded(rules, seat, KINDS[move.kind], left))
+        rules: tuple[str, ...] = ("CK-044", "CK-046") if state.floor != NO_TILE else ("CK-044",)
+        if seen_by is not None:
+            rules += ("CK-005",)
+        emit(events.TileDiscarded(rules, seat, KINDS[move.kind], left, seen_by=seen_by))
     state.floor = move.kind
     if left == HAND:  # CK-044
         if emit is not None:
-            emit(TurnEnded(("CK-044",), seat, left))
+            emit(events.TurnEnded(("CK-044",), seat, left))
         _end_turn(state, chance, emit)
 
 
@@ -96,10 +94,10 @@ def _end_turn(state: State, chance: Chance, emit: Emit | None) -> None:
 def _next_turn(state: State, chance: Chance, emit: Emit | None) -> None:
     """The turn passes clockwise, past those who are out."""
     terms = state.terms
-    if terms.turn_limit is not None and state.turn >= terms.turn_limit:  # CK-052
+    if state.turn >= terms.turn_limit:  # CK-052
         state.end("turn_limit")
         if emit is not None:
-            emit(MatchEnded(("CK-052",), NOBODY, "turn_limit"))
+            emit(events.MatchEnded(("CK-052",), NOBODY, "turn_limit"))
         return
     state.placed = 0
     state.attacks = 0
@@ -122,4 +120,4 @@ def win(state: State, seat: Seat, reason: str, emit: Emit | None) -> None:
             rules.append("CK-007")
         if hand and state.placed < terms.cap and state.attacks < terms.max_attacks:
             rules.append("CK-050")
-        emit(MatchEnded(tuple(rules), seat, reason))
+        emit(events.MatchEnded(tuple(rules), seat, reason))

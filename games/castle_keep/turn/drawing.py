@@ -5,13 +5,8 @@ from __future__ import annotations
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
+from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, Kind, codes
-from rulekeep.games.castle_keep.events import (
-    DiscardsReshuffled,
-    DiscardTaken,
-    DrawSkipped,
-    TilesDrawn,
-)
 from rulekeep.games.castle_keep.state import State
 
 Pile = int
@@ -34,14 +29,21 @@ def deal(state: State, seat: Seat, chance: Chance) -> None:
     state.hands[seat] = tuple(sorted([bag.draw(chance, "a tile dealt") for _ in range(HAND)]))
 
 
+def _can_reshuffle(state: State) -> bool:
+    if not state.terms.variant.reshuffles:  # CK-106
+        return False
+    return bool(state.discard)  # CK-012
+
+
 # CK-011
 def reshuffle(state: State, emit: Emit | None) -> None:
     """The whole discard pile becomes two new piles."""
     state.bag.extend(state.discard)
     state.discard = []
+    state.buried = [()] * state.seats
     form_piles(state)
     if emit is not None:
-        emit(DiscardsReshuffled(("CK-011",), (state.pile0, state.pile1)))
+        emit(events.DiscardsReshuffled(("CK-011",), (state.pile0, state.pile1)))
 
 
 def draw_two(state: State, seat: Seat, chance: Chance, emit: Emit | None) -> None:
@@ -59,14 +61,14 @@ def draw_discard(state: State, seat: Seat, chance: Chance, emit: Emit | None) ->
     state.receive(seat, kind)
     state.show(seat, kind)  # CK-060
     if emit is not None:
-        emit(DiscardTaken(("CK-057",), seat, KINDS[kind]))
+        emit(events.DiscardTaken(("CK-057",), seat, KINDS[kind]))
     drawn = draw(state, seat, (LARGER,), chance, emit, "CK-058")  # CK-058
     _skip(seat, 1 - drawn, emit)
 
 
 def _skip(seat: Seat, missing: int, emit: Emit | None) -> None:
     if missing and emit is not None:  # CK-012
-        emit(DrawSkipped(("CK-012",), seat))
+        emit(events.DrawSkipped(("CK-012",), seat))
 
 
 def draw(
@@ -79,7 +81,7 @@ def draw(
     rules = [rule]
     for pile in piles:
         if not bag.total:
-            if not (state.discard and state.terms.variant.reshuffles):  # CK-012 CK-106
+            if not _can_reshuffle(state):  # CK-012
                 break
             reshuffle(state, emit)
             rules.append("CK-011")
@@ -99,5 +101,9 @@ def draw(
         state.hands[seat] = tuple(sorted((*state.hands[seat], *drawn)))
         if emit is not None:
             cited = tuple(dict.fromkeys(rules))
-            emit(TilesDrawn(cited, seat, tuple(codes(drawn)), tuple(sources), seen_by=(seat,)))
+            emit(
+                events.TilesDrawn(cited, seat, tuple(codes(drawn)), tuple(sources), seen_by=(seat,))
+            )
+    if state.terms.reshuffle_at_once and not bag.total and _can_reshuffle(state):  # CK-011
+        reshuffle(state, emit)
     return len(drawn)

@@ -56,10 +56,9 @@ def _resolve(state: State, emit: Emit | None) -> bool:
             state.phase = ASSAULT
             return False
         _hit(state, targets[0] if targets else NO_CELL, emit)
-    if state.castles[0]:
-        return True
-    lose(state, emit)  # CK-108
-    return False
+    if not state.castles[0]:
+        lose(state, emit)  # CK-108
+    return not state.reason
 
 
 def strike(state: State, cell: Cell, emit: Emit | None) -> bool:

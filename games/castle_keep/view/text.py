@@ -10,27 +10,10 @@ from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.layout import first_that_fits
 from rulekeep.core.prose import fit, folded, plural
 from rulekeep.core.seats import Seat
-from rulekeep.games.castle_keep.box.castle import (
-    CELL_ROLE,
-    CELLS,
-    ROWS,
-    Castle,
-    Cell,
-    Cells,
-    kind_at,
-    occupied,
-)
-from rulekeep.games.castle_keep.box.tiles import (
-    COLOUR,
-    HAND,
-    KINDS,
-    KNIGHT,
-    ROLE,
-    SHAPE,
-    TOWER,
-    Kind,
-    codes,
-)
+from rulekeep.games.castle_keep.box import castle as plan
+from rulekeep.games.castle_keep.box import tiles
+from rulekeep.games.castle_keep.box.castle import Castle, Cell, Cells
+from rulekeep.games.castle_keep.box.tiles import Kind
 from rulekeep.games.castle_keep.events import HOW, castle_letter
 from rulekeep.games.castle_keep.moves import HAND_LETTERS, PLAIN, Letter
 from rulekeep.games.castle_keep.state import NOBODY, State
@@ -109,7 +92,7 @@ def _draw(state: State, viewer: Seat | None, look: Look, detail: _Detail) -> Can
     gap()
     top = canvas.height
     beside = _draw_castles(canvas, state, viewer, look, detail) + GAP
-    news = list(_news(state, look, detail.turns))
+    news = list(_news(state, viewer, look, detail.turns))
     if look.width - beside >= NEWS_WIDTH:
         _draw_news(canvas, beside, top, news, look)
     else:
@@ -135,9 +118,9 @@ def _heading(state: State, look: Look) -> str:
     if state.phase == BUILD and state.terms.cap < UNLIMITED:
         text += f" ({state.placed} of {state.terms.cap} placed)"
     if state.phase == DISCARD:
-        text += f" ({len(state.hands[state.active]) - HAND} to go)"
+        text += f" ({len(state.hands[state.active]) - tiles.HAND} to go)"
     if state.phase == ASSAULT:
-        text += f" (turned over: {' '.join(codes(state.flips))})"
+        text += f" (turned over: {' '.join(tiles.codes(state.flips))})"
     return text
 
 
@@ -186,14 +169,14 @@ def _castle_block(
     marks = state.marks_on(owner, letter)
     block = Canvas()
     block.line(*_castle_title(state, owner, letter, look))
-    tiles = f"{occupied(castle).bit_count()} of 9"
+    built = f"{plan.occupied(castle).bit_count()} of 9"
     if state.closed >> index & 1:
         note = "destroyed for good"
     elif owner == NOBODY or letter > 0:
-        note = tiles
+        note = built
     else:
         you = ", you" if owner == viewer else ""
-        note = f"{tiles}, hand {len(state.hands[owner])}{you}"
+        note = f"{built}, hand {len(state.hands[owner])}{you}"
     block.line(fit(note, CASTLE_WIDTH), QUIET)
     if detail.frames:
         _draw_framed(block, castle, marks)
@@ -204,35 +187,32 @@ def _castle_block(
 
 def _draw_codes(block: Canvas, castle: Castle, marks: Cells) -> None:
     """A row of text for each row of cells; an empty cell is its name between dots."""
-    for cells in ROWS:
+    for cells in plan.ROWS:
         y = block.height
         for column, cell in enumerate(cells):
             x = column * (CELL_WIDTH + 1)
-            if occupied(castle) >> cell & 1:
-                kind = kind_at(castle, cell)
-                block.put(x, y, _code(kind, marks, cell), TILE_STYLE[COLOUR[kind]])
+            if plan.occupied(castle) >> cell & 1:
+                kind = plan.kind_at(castle, cell)
+                block.put(x, y, _code(kind, marks, cell), TILE_STYLE[tiles.COLOUR[kind]])
             else:
-                block.put(x, y, f"·{CELLS[cell]}·".center(CELL_WIDTH), EMPTY)
+                block.put(x, y, f"·{plan.CELLS[cell]}·".center(CELL_WIDTH), EMPTY)
 
 
 def _code(kind: Kind, marks: Cells, cell: Cell) -> str:
     """A tile's code, with a star if it was transferred in this turn."""
-    return (f"{KINDS[kind]}*" if marks >> cell & 1 else KINDS[kind]).center(CELL_WIDTH)
+    return (f"{tiles.KINDS[kind]}*" if marks >> cell & 1 else tiles.KINDS[kind]).center(CELL_WIDTH)
 
 
 def _draw_framed(block: Canvas, castle: Castle, marks: Cells) -> None:
     bar = "─" * CELL_WIDTH
-    for row, cells in enumerate(ROWS):
+    for row, cells in enumerate(plan.ROWS):
         left, middle, right = ("┌┬┐", "├┼┤", "├┼┤")[row]
         block.line(left + middle.join([bar] * 3) + right)
         top = block.height
+        for _ in range(2):
+            block.line("│".join(["", *[" " * CELL_WIDTH] * 3, ""]))
         for column, cell in enumerate(cells):
-            x = column * (CELL_WIDTH + 1)
-            for dy in range(2):
-                block.put(x, top + dy, "│")
-            _draw_cell(block, x + 1, top, castle, cell, marks)
-        for dy in range(2):
-            block.put(CASTLE_WIDTH - 1, top + dy, "│")
+            _draw_cell(block, column * (CELL_WIDTH + 1) + 1, top, castle, cell, marks)
     block.line("└" + "┴".join([bar] * 3) + "┘")
 
 
@@ -248,22 +228,26 @@ def _castle_title(state: State, owner: Seat, letter: Letter, look: Look) -> tupl
 
 def picture(kind: Kind) -> str:
     """A tile's shape, drawn."""
-    if ROLE[kind] == KNIGHT:
+    if tiles.ROLE[kind] == tiles.KNIGHT:
         return KNIGHT_PICTURE
-    return TOWER_PICTURE[SHAPE[kind]] if ROLE[kind] == TOWER else WALL_PICTURE[SHAPE[kind]]
+    return (
+        TOWER_PICTURE[tiles.SHAPE[kind]]
+        if tiles.ROLE[kind] == tiles.TOWER
+        else WALL_PICTURE[tiles.SHAPE[kind]]
+    )
 
 
 def _draw_cell(block: Canvas, x: int, y: int, castle: Castle, cell: Cell, marks: Cells) -> None:
-    if occupied(castle) >> cell & 1:
-        kind = kind_at(castle, cell)
+    if plan.occupied(castle) >> cell & 1:
+        kind = plan.kind_at(castle, cell)
         _draw_tile(block, x, y, kind, _code(kind, marks, cell))
     else:
-        block.put(x, y, PLACEHOLDER[CELL_ROLE[cell]].center(CELL_WIDTH), EMPTY)
-        block.put(x, y + 1, CELLS[cell].center(CELL_WIDTH), EMPTY)
+        block.put(x, y, PLACEHOLDER[plan.CELL_ROLE[cell]].center(CELL_WIDTH), EMPTY)
+        block.put(x, y + 1, plan.CELLS[cell].center(CELL_WIDTH), EMPTY)
 
 
 def _draw_tile(canvas: Canvas, x: int, y: int, kind: Kind, code: str) -> None:
-    style = TILE_STYLE[COLOUR[kind]]
+    style = TILE_STYLE[tiles.COLOUR[kind]]
     canvas.put(x, y, code, style)
     canvas.put(x, y + 1, picture(kind).center(CELL_WIDTH), style)
 
@@ -279,10 +263,12 @@ def _draw_news(canvas: Canvas, x: int, y: int, news: list[tuple[str, str]], look
             y += 1
 
 
-def _news(state: State, look: Look, most: int) -> Iterator[tuple[str, str]]:
+def _news(state: State, viewer: Seat | None, look: Look, most: int) -> Iterator[tuple[str, str]]:
     yield f"Piles of {state.pile0} and {state.pile1}", ""
-    if state.discard:
-        top = " ".join(codes(reversed(state.discard[-6:])))
+    if state.discard and state.terms.face_down:
+        yield f"{plural(len(state.discard), 'discard')}, face down", ""
+    elif state.discard:
+        top = " ".join(tiles.codes(reversed(state.discard[-6:])))
         more = " …" if len(state.discard) > 6 else ""
         yield f"{plural(len(state.discard), 'discard')}, top first: {top}{more}", ""
     else:
@@ -291,7 +277,7 @@ def _news(state: State, look: Look, most: int) -> Iterator[tuple[str, str]]:
         yield ("Attacks are open" if state.attacks_open() else "No attacks yet"), ""
     for seat in range(state.seats):
         yield from _news_of(state, seat, look.name(seat))
-    told = last_turns(look, state.seats + 1)[-most:] if most else []
+    told = last_turns(look, viewer, state.seats + 1)[-most:] if most else []
     if told:
         yield "", ""
         yield "Last turns", LEAD
@@ -303,9 +289,9 @@ def _news_of(state: State, seat: Seat, name: str) -> Iterator[tuple[str, str]]:
     if state.terms.common and state.seats > 1:
         yield f"{name} holds {plural(len(state.hands[seat]), 'tile')}", ""
     if state.reserves[seat]:
-        yield f"Reserve of {name}: {' '.join(codes(state.reserves[seat]))}", ""
+        yield f"Reserve of {name}: {' '.join(tiles.codes(state.reserves[seat]))}", ""
     if state.known[seat]:
-        yield f"{name} is known to hold {' '.join(codes(state.known[seat]))}", ""
+        yield f"{name} is known to hold {' '.join(tiles.codes(state.known[seat]))}", ""
     if state.razed[seat]:
         yield f"{name} has emptied {plural(state.razed[seat], 'castle')}", ""
     if state.is_out(seat):
@@ -319,8 +305,10 @@ def _draw_hand(canvas: Canvas, state: State, viewer: Seat, look: Look, detail: _
     """The hand as tiles, each under the letter that names it in a move."""
     hand = state.hands[viewer]
     if not detail.tall_hand:
-        tiles = "  ".join(f"{_letter(place)} {KINDS[kind]}" for place, kind in enumerate(hand))
-        for line in folded(f"Hand: {tiles or 'empty'}", look.width):
+        named = "  ".join(
+            f"{_letter(place)} {tiles.KINDS[kind]}" for place, kind in enumerate(hand)
+        )
+        for line in folded(f"Hand: {named or 'empty'}", look.width):
             canvas.line(line, LEAD)
         return
     canvas.line(f"Hand of {fit(look.name(viewer), look.width - 8)}", LEAD)
@@ -332,7 +320,7 @@ def _draw_hand(canvas: Canvas, state: State, viewer: Seat, look: Look, detail: _
         for column, kind in enumerate(hand[first : first + in_row]):
             x = 1 + column * (CELL_WIDTH + 1)
             canvas.put(x, top, _letter(first + column).center(CELL_WIDTH), LEAD)
-            _draw_tile(canvas, x, top + 1, kind, KINDS[kind].center(CELL_WIDTH))
+            _draw_tile(canvas, x, top + 1, kind, tiles.KINDS[kind].center(CELL_WIDTH))
 
 
 def _letter(place: int) -> str:

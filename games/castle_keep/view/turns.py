@@ -7,39 +7,28 @@ from collections.abc import Sequence
 from rulekeep.core.canvas import Look
 from rulekeep.core.game import Event, NameOf
 from rulekeep.core.seats import Seat
-from rulekeep.games.castle_keep.events import (
-    AssaultHit,
-    DiscardTaken,
-    Passed,
-    TileDiscarded,
-    TilePlaced,
-    TilesDestroyed,
-    TilesFlipped,
-    TilesSwapped,
-    TileTransferred,
-    TurnBegan,
-)
+from rulekeep.games.castle_keep import events
 
 
-def last_turns(look: Look, most: int) -> list[tuple[Seat, str]]:
+def last_turns(look: Look, viewer: Seat | None, most: int) -> list[tuple[Seat, str]]:
     """Who did what in each of the last turns, those in which nothing was done left out."""
     turns: list[tuple[Seat, list[Event]]] = []
     for seat, event in look.lately:
-        if isinstance(event, TurnBegan):
+        if isinstance(event, events.TurnBegan):
             turns.append((event.seat, []))
         elif turns:
             turns[-1][1].append(event)
         elif seat >= 0:
             turns.append((seat, [event]))  # what came before is too long ago
-    told = [(seat, _sum_up(events, look.name)) for seat, events in turns[-most:]]
+    told = [(seat, _sum_up(happened, look.name, viewer)) for seat, happened in turns[-most:]]
     return [(seat, text) for seat, text in told if text]
 
 
-def _sum_up(events: Sequence[Event], name: NameOf) -> str:
+def _sum_up(happened: Sequence[Event], name: NameOf, viewer: Seat | None) -> str:
     """A turn in a few words: `built WRC N, TRS NW; discarded KY`."""
     parts: list[tuple[str, list[str]]] = []
-    for event in events:
-        words = _words(event, name)
+    for event in happened:
+        words = _words(event, name, event.seen_by is None or viewer in event.seen_by)
         if words is None:
             continue
         verb, what = words
@@ -50,30 +39,32 @@ def _sum_up(events: Sequence[Event], name: NameOf) -> str:
     return "; ".join(f"{verb} {', '.join(what)}".strip() for verb, what in parts)
 
 
-def _words(event: Event, name: NameOf) -> tuple[str, str] | None:
+def _words(event: Event, name: NameOf, seen: bool) -> tuple[str, str] | None:
     """A verb, the same for acts that can be listed together, and what it was done to."""
     match event:
-        case TilePlaced():
+        case events.TilePlaced():
             source = " from the reserve" if event.reserve else ""
             return "built", f"{event.kind} {event.cell}{_letter(event.castle)}{source}"
-        case TilesDestroyed():
+        case events.TilesDestroyed():
             victim = f" of {name(event.owner)}" if event.owner >= 0 else ""
             verb = "took" if event.taken else "destroyed"
             tiles = " ".join(event.destroyed)
             return "", f"{event.played[0]} {verb} {tiles}{victim}{_letter(event.castle)}"
-        case TileTransferred():
+        case events.TilesLeft():
+            return "left", " ".join(event.tiles)
+        case events.TileTransferred():
             return "moved", f"{event.kind} to {event.to_cell} of {event.to_castle}"
-        case TilesSwapped():
+        case events.TilesSwapped():
             return "exchanged", f"{event.kind_a} with {event.kind_b}"
-        case DiscardTaken():
+        case events.DiscardTaken():
             return "took", f"{event.kind} from the discards"
-        case TileDiscarded():
-            return "discarded", event.kind
-        case Passed():
+        case events.TileDiscarded():
+            return "discarded", event.kind if seen else "a tile face down"
+        case events.Passed():
             return "passed", ""
-        case TilesFlipped():
+        case events.TilesFlipped():
             return "assault by", " and ".join(event.tiles)
-        case AssaultHit() if event.destroyed:
+        case events.AssaultHit() if event.destroyed:
             return "lost", " ".join(event.destroyed)
     return None
 

@@ -82,12 +82,8 @@ class Board:
             if cell in missing:
                 raise node.fail(f"the cell {node.str()} is listed as missing twice")
             missing.append(cell)
-        every = [
-            y * self.stride + x
-            for y in range(self.rows)
-            for x in range(self.columns)
-            if y * self.stride + x not in missing
-        ]
+        grid = [y * self.stride + x for y in range(self.rows) for x in range(self.columns)]
+        every = [cell for cell in grid if cell not in missing]
         if not every:
             raise root["missing"].fail("no cell is left to build on")
         self.missing = tuple(sorted(missing))
@@ -110,15 +106,17 @@ class Board:
 
     def _read_edge(self, edge: Node) -> None:
         if len(edge.list()) > MOST_POSITIONS:
-            raise edge.fail(
-                f"there are {len(edge.list())} edge positions; {MOST_POSITIONS} is the most"
-            )
+            count = len(edge.list())
+            raise edge.fail(f"there are {count} edge positions; {MOST_POSITIONS} is the most")
         lines: list[tuple[int, ...]] = []
         spots: list[Spot | None] = []
         for node in edge:
-            cells_node, side = self._line_and_side(node)
             line: list[int] = []
-            for cell_node in cells_node:
+            side: int | None = None
+            if isinstance(node.value, dict):
+                node.only("side", "cells")
+                side = SIDE_NAMES.index(node["side"].one_of(SIDE_NAMES))
+            for cell_node in node["cells"] if side is not None else node:
                 cell = self._in_grid(cell_node)
                 if cell in self.missing:
                     raise cell_node.fail(f"the cell {cell_node.str()} is missing from the board")
@@ -138,24 +136,11 @@ class Board:
                 raise edge.fail(f"no line leads over the cell {self.name(cell)}")
         self._look_at_crossings(edge)
 
-    @staticmethod
-    def _line_and_side(node: Node) -> tuple[Node, int | None]:
-        if isinstance(node.value, dict):
-            node.only("side", "cells")
-            return node["cells"], SIDE_NAMES.index(node["side"].one_of(SIDE_NAMES))
-        return node, None
-
     def _spot(self, line: list[int], side: int | None) -> Spot | None:
         """Where the cards of a line are drawn; None if the line does not tell."""
-        if side is None:
-            if len(line) < 2:
-                return None
-            step = line[1] - line[0]
-            steps = {self.stride: 0, -1: 1, -self.stride: 2, 1: 3}
-            if step not in steps:
-                return None
-            side = steps[step]
-        if not line:
+        if side is None and len(line) > 1:
+            side = {self.stride: 0, -1: 1, -self.stride: 2, 1: 3}.get(line[1] - line[0])
+        if side is None or not line:
             return None
         y, x = divmod(line[0], self.stride)
         return Spot(side, x if side in (0, 2) else y)
@@ -165,9 +150,8 @@ class Board:
         for cell in self.cells:
             crossing = [line for line in self.lines if cell in line]
             if len(crossing) != 4 or any(line[::-1] not in crossing for line in crossing):
-                self._warn(
-                    edge, f"the cell {self.name(cell)} is not on two lines seen from both ends"
-                )
+                lines = "is not on two lines seen from both ends"
+                self._warn(edge, f"the cell {self.name(cell)} {lines}")
 
     def _read_start(self, node: Node) -> None:
         node.only(*(str(count) for count in START_ROWS))
@@ -176,9 +160,8 @@ class Board:
             place = node[str(count)]
             position = place.int()
             if not 0 <= position < self.positions:
-                raise place.fail(
-                    f"{position} is no edge position; they run from 0 to {self.positions - 1}"
-                )
+                they = f"they run from 0 to {self.positions - 1}"
+                raise place.fail(f"{position} is no edge position; {they}")
             if position in start.values():
                 raise place.fail(f"two start rows lie at the position {position}")
             start[count] = position

@@ -25,19 +25,6 @@ Lying = int
 """A card and how it lies: twice its number, and 1 more if it is turned."""
 
 
-_KEYS = (
-    "game",
-    "colours",
-    "floors",
-    "roofs",
-    "start_ducats",
-    "coins",
-    "bags",
-    "rows",
-    "provenance",
-)
-
-
 @frozen
 class Pieces:
     """Everything beside the board: how many of what."""
@@ -71,7 +58,19 @@ def provenance_of(node: Node) -> tuple[tuple[str, str], ...]:
 
 
 def read_pieces(root: Node) -> Pieces:
-    root.only(*_KEYS)
+    root.only(
+        *[
+            "game",
+            "colours",
+            "floors",
+            "roofs",
+            "start_ducats",
+            "coins",
+            "bags",
+            "rows",
+            "provenance",
+        ]
+    )
     colours = root["colours"].mapping()
     rows = root["rows"].mapping()
     return Pieces(
@@ -109,8 +108,20 @@ TURNED: tuple[Lying, ...] = tuple(
 
 
 def card_name(card: Card) -> str:
-    """The text of a card, whichever way it lies."""
+    """The name of a card, whichever way it lies."""
     return SHOWN[2 * card]
+
+
+DRAWN: tuple[str, ...] = tuple(
+    "/".join(LETTERS[c] if c == colours[0] else LETTERS[c].lower() for c in _SIDES[lying >> 1])
+    for lying, colours in enumerate(FACES)
+)
+"""Per lying card: its name, the capital letter for the colour that faces the board."""
+
+
+def drawn(text: str) -> str:
+    """What people are shown of a card that lies like this text."""
+    return DRAWN[SHOWN.index(text)]
 
 
 FLOORS: tuple[tuple[Colour, Crests], ...] = tuple((c, n) for c in COLOURS for n in CRESTS)
@@ -127,11 +138,8 @@ def floor_of(colour: Colour, crests: Crests) -> Floor:
 
 def floors_of(tower: Tower) -> list[Floor]:
     """The floors of a tower from the bottom to the top."""
-    floors: list[Floor] = []
-    while tower:
-        floors.append(tower & FLOOR_MASK)
-        tower >>= FLOOR_BITS
-    return floors[::-1]
+    bits = range(0, tower.bit_length(), FLOOR_BITS)
+    return [tower >> bit & FLOOR_MASK for bit in reversed(bits)]
 
 
 def tower_of(floors: list[Floor]) -> Tower:

@@ -5,21 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from rulekeep.core import state as core
 from rulekeep.core.bank import Bank
 from rulekeep.core.seats import Seat
-from rulekeep.core.state import (
-    Keyed,
-    Listed,
-    Mask,
-    OrNone,
-    Repeats,
-    SeatNumber,
-    Table,
-    Whole,
-    Word,
-    derived,
-    kept,
-)
+from rulekeep.core.state import Table, derived, kept
 from rulekeep.games.kilt_castle.box.board import Cell, Cells, Position, Positions
 from rulekeep.games.kilt_castle.box.pieces import (
     CARDS,
@@ -40,15 +29,7 @@ from rulekeep.games.kilt_castle.box.pieces import (
     floors_of,
 )
 from rulekeep.games.kilt_castle.moves import ANY_COLOUR, Build
-from rulekeep.games.kilt_castle.state.forms import (
-    AMOUNTS,
-    CARD,
-    CELL,
-    Floors,
-    PerColour,
-    Purses,
-    bank_of,
-)
+from rulekeep.games.kilt_castle.state import forms
 from rulekeep.games.kilt_castle.terms import NOBODY, Terms
 
 Phase = int
@@ -73,21 +54,21 @@ def _nothing(terms: Terms) -> list[int]:
 class State(Table[Terms]):
     """Flat lists of numbers and sets of bits, so that a copy is cheap."""
 
-    phase: Phase = kept(RELOCATE, Word(PHASES), "what is to be decided now")
-    turn: int = kept(1, Whole(1, lambda state: state.terms.max_turns))
-    active: Seat = kept(0, SeatNumber(), "who relocates in this turn")
+    phase: Phase = kept(RELOCATE, core.Word(PHASES), "what is to be decided now")
+    turn: int = kept(1, core.Whole(1, lambda state: state.terms.max_turns))
+    active: Seat = kept(0, core.SeatNumber(), "who relocates in this turn")
 
     # The cards
     front: Position = kept(
         NOWHERE,
-        Whole(0, lambda state: state.terms.box.positions - 1),
+        core.Whole(0, lambda state: state.terms.box.positions - 1),
         "the edge position of the foremost row",
     )
     rows: list[tuple[Lying, ...]] = kept(
         lambda terms: [()] * terms.box.positions,
-        Keyed(
+        core.Keyed(
             lambda state: state.terms.box.position_names,
-            Listed(CARD, tuple),
+            core.Listed(forms.CARD, tuple),
             default=(),
             sparse=True,
         ),
@@ -100,18 +81,26 @@ class State(Table[Terms]):
     full: Positions = derived(0)
 
     # The turn
-    moved: Lying = kept(NOWHERE, OrNone(CARD), "the card relocated in this turn, as it lies now")
+    moved: Lying = kept(
+        NOWHERE, core.OrNone(forms.CARD), "the card relocated in this turn, as it lies now"
+    )
     colour: Colour = derived(NOWHERE)
     """The colour that builds now, and its owner."""
     builder: Seat = derived(NOBODY)
-    first: Cell = kept(NOWHERE, OrNone(CELL), "where the first builder of this turn has built")
-    second: Cell = kept(NOWHERE, OrNone(CELL), "the cell that waits for a roof to be moved")
-    seal: Side = kept(SEAL, Word(SIDES), "ducats while a ducat day is due")  # KC-007
+    first: Cell = kept(
+        NOWHERE, core.OrNone(forms.CELL), "where the first builder of this turn has built"
+    )
+    second: Cell = kept(
+        NOWHERE, core.OrNone(forms.CELL), "the cell that waits for a roof to be moved"
+    )
+    seal: Side = kept(SEAL, core.Word(SIDES), "ducats while a ducat day is due")  # KC-007
 
     # The board
     towers: list[Tower] = kept(
         lambda terms: [0] * terms.box.size,
-        Keyed(lambda state: state.terms.box.cell_names, Floors(), default=0, sparse=True),
+        core.Keyed(
+            lambda state: state.terms.box.cell_names, forms.Floors(), default=0, sparse=True
+        ),
         "the floors by cell, from the bottom to the top",
     )
     heights: list[int] = derived(lambda terms: [0] * terms.box.size)
@@ -122,39 +111,45 @@ class State(Table[Terms]):
     """The cells with at least one, with two crests on top."""
     empty: Cells = derived(lambda terms: terms.box.mask)
     roofed: Cells = kept(  # KC-007
-        0, Mask(lambda state: state.terms.box.cell_names, "cells"), key="roofs"
+        0, core.Mask(lambda state: state.terms.box.cell_names, "cells"), key="roofs"
     )
 
     # Floors and money
     stock: list[int] = kept(  # KC-003
         lambda terms: list(terms.floors),
-        PerColour("plain floors, with one crest, with two", lambda state: state.counted_stock()),
+        forms.PerColour(
+            "plain floors, with one crest, with two", lambda state: state.counted_stock()
+        ),
         "follows from the towers",
     )
     """By colour and crests."""
     left: list[int] = derived(lambda terms: [sum(terms.floors[3 * c : 3 * c + 3]) for c in COLOURS])
     """By colour: all floors in stock."""
     bank: Bank = kept(  # KC-004
-        lambda terms: bank_of(terms, [PIECES.purse] * terms.seats), Purses(), key="ducats"
+        lambda terms: forms.bank_of(terms, [PIECES.purse] * terms.seats),
+        forms.Purses(),
+        key="ducats",
     )
     income: list[int] = kept(
         lambda _: [0] * (3 * len(COLOURS)),
-        PerColour("towers, roofs, crests", lambda _: [0] * (3 * len(COLOURS))),
+        forms.PerColour("towers, roofs, crests", lambda _: [0] * (3 * len(COLOURS))),
         "earned on ducat days",
         key="accounts.income",
     )
-    received: list[int] = kept(_nothing, AMOUNTS, "for overbuilding", key="accounts.received")
-    paid: list[int] = kept(_nothing, AMOUNTS, "for overbuilding", key="accounts.paid")
+    received: list[int] = kept(_nothing, forms.AMOUNTS, "for overbuilding", key="accounts.received")
+    paid: list[int] = kept(_nothing, forms.AMOUNTS, "for overbuilding", key="accounts.paid")
     unpaid: list[int] = kept(
-        _nothing, AMOUNTS, "what an empty bank could not pay", key="accounts.unpaid"
+        _nothing, forms.AMOUNTS, "what an empty bank could not pay", key="accounts.unpaid"
     )
     start: tuple[int, ...] = derived(lambda terms: (PIECES.purse,) * terms.seats)
     """What everybody began with."""
-    ended: Ending = kept(NOT_ENDED, OrNone(Word(ENDINGS)), "how the match ended")
+    ended: Ending = kept(NOT_ENDED, core.OrNone(core.Word(ENDINGS)), "how the match ended")
 
     REPEATS = (
-        Repeats("bank", lambda state: state.bank.reserve, "the ducats of a limited bank"),
-        Repeats("accounts.start", lambda state: list(state.start), "what everybody began with"),
+        core.Repeats("bank", lambda state: state.bank.reserve, "the ducats of a limited bank"),
+        core.Repeats(
+            "accounts.start", lambda state: list(state.start), "what everybody began with"
+        ),
     )
 
     # -- asking -----------------------------------------------------------------------------
@@ -214,9 +209,8 @@ class State(Table[Terms]):
 
     def price(self, seat: Seat, cell: Cell) -> int:
         """What this builder would pay for a cell; nothing on an empty or an own one."""
-        return (
-            0 if self.owner_of_tower(cell) == seat else self.heights[cell]
-        )  # KC-058 KC-060 KC-067
+        foreign = self.owner_of_tower(cell) != seat  # KC-067
+        return self.heights[cell] if foreign else 0  # KC-058 KC-060
 
     def colour_of(self, move: Build) -> Colour:
         """The colour of the floor: the one named, or the one on the card."""
@@ -262,14 +256,15 @@ class State(Table[Terms]):
             self.double_crested &= ~bit  # KC-084
         else:
             self.empty &= ~bit
-        self.towers[cell] = tower << FLOOR_BITS | floor_of(colour, crests)
+        floor = floor_of(colour, crests)
+        self.towers[cell] = tower << FLOOR_BITS | floor
         self.heights[cell] += 1
         self.tops[colour] |= bit  # KC-065
         if crests:
             self.crested |= bit
             if crests == 2:
                 self.double_crested |= bit
-        self.stock[colour * len(CRESTS) + crests] -= 1
+        self.stock[floor - 1] -= 1
         self.left[colour] -= 1
 
     def pay(self, payer: Seat, to: Seat, price: int) -> None:
@@ -281,8 +276,7 @@ class State(Table[Terms]):
     def pay_out(self, seat: Seat, amount: int) -> int:
         """From the bank, as far as it goes; the ducats really paid."""
         paid = self.bank.pay_out(seat, amount)  # KC-110
-        if paid < amount:
-            self.unpaid[seat] += amount - paid
+        self.unpaid[seat] += amount - paid
         return paid
 
     # -- counting from scratch --------------------------------------------------------------
@@ -300,35 +294,29 @@ class State(Table[Terms]):
         return self._derived_from_rows() | self._derived_from_towers()
 
     def _derived_from_rows(self) -> dict[str, Any]:
-        at = [NOWHERE] * len(CARDS)
-        for position, row in enumerate(self.rows):
-            for lying in row:
-                at[lying >> 1] = position
+        rows = dict(enumerate(self.rows))
+        at = {lying >> 1: position for position, row in rows.items() for lying in row}
         colour = NOWHERE
         stage = {BUILD_1: 0, BUILD_2: 1, ROOF: 1}.get(self.phase)
         if stage is not None and self.moved != NOWHERE and stage < len(FACES[self.moved]):
             colour = FACES[self.moved][stage]  # KC-050
         return {
-            "at": at,
-            "occupied": sum(1 << p for p, row in enumerate(self.rows) if row),
-            "full": sum(
-                1 << p for p, row in enumerate(self.rows) if len(row) >= self.terms.row_size
-            ),
+            "at": [at.get(card, NOWHERE) for card in CARDS],
+            "occupied": sum(1 << p for p, row in rows.items() if row),
+            "full": sum(1 << p for p, row in rows.items() if len(row) >= self.terms.row_size),
             "colour": colour,
             "builder": NOBODY if colour == NOWHERE else self.terms.owner[colour],
         }
 
     def _derived_from_towers(self) -> dict[str, Any]:
-        tops = [0] * len(COLOURS)
-        for cell, tower in enumerate(self.towers):
-            if tower:
-                tops[self.top_colour(cell)] |= 1 << cell
-        numbered = range(len(self.towers))
+        cells = self.terms.box.cells
         return {
             "heights": [len(floors_of(tower)) for tower in self.towers],
-            "tops": tops,
-            "crested": sum(1 << cell for cell in numbered if self.top_crests(cell) >= 1),
-            "double_crested": sum(1 << cell for cell in numbered if self.top_crests(cell) >= 2),
-            "empty": sum(1 << cell for cell in self.terms.box.cells if not self.towers[cell]),
+            "tops": [
+                sum(1 << cell for cell in cells if self.top_colour(cell) == c) for c in COLOURS
+            ],
+            "crested": sum(1 << cell for cell in cells if self.top_crests(cell) >= 1),
+            "double_crested": sum(1 << cell for cell in cells if self.top_crests(cell) >= 2),
+            "empty": sum(1 << cell for cell in cells if not self.towers[cell]),
             "left": [sum(self.stock[3 * c : 3 * c + 3]) for c in COLOURS],
         }

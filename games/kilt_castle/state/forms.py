@@ -8,15 +8,8 @@ from typing import Any
 from rulekeep.core.bank import Bank
 from rulekeep.core.data import Node, Plain
 from rulekeep.core.state import Form, PerSeat, Whole, Word
-from rulekeep.games.kilt_castle.box.pieces import (
-    FLOOR_TEXT,
-    LETTERS,
-    SHOWN,
-    Lying,
-    Tower,
-    floors_of,
-    tower_of,
-)
+from rulekeep.games.kilt_castle.box import pieces
+from rulekeep.games.kilt_castle.box.pieces import LETTERS, SHOWN, Lying, Tower
 from rulekeep.games.kilt_castle.terms import Terms
 
 MOST_DUCATS = 1_000_000
@@ -28,7 +21,7 @@ class Floors(Form[Tower]):
     says = "floors from the bottom to the top, such as R0 O2"
 
     def write(self, value: Tower, state: Any) -> Plain:
-        return " ".join(FLOOR_TEXT[floor] for floor in floors_of(value))
+        return " ".join(pieces.FLOOR_TEXT[floor] for floor in pieces.floors_of(value))
 
     def read(self, node: Node, state: Any) -> Tower:
         listed = isinstance(node.value, list)
@@ -36,9 +29,9 @@ class Floors(Form[Tower]):
         if not words:
             raise node.fail("a tower has at least one floor; leave out empty cells")
         for word in words:
-            if not word or word not in FLOOR_TEXT:
+            if not word or word not in pieces.FLOOR_TEXT:
                 raise node.fail(f"{word!r} is no floor; floors are written like R0 or O2")
-        return tower_of([FLOOR_TEXT.index(word) for word in words])
+        return pieces.tower_of([pieces.FLOOR_TEXT.index(word) for word in words])
 
 
 class CardText(Form[Lying]):
@@ -87,8 +80,9 @@ class Purses(Form[Bank]):
 
 
 def bank_of(terms: Terms, purses: list[int]) -> Bank:
-    limit = terms.bank_limit
-    return Bank(purses, None if limit is None else max(0, limit - sum(purses)))  # KC-005 KC-110
+    if terms.bank_limit is None:  # KC-110
+        return Bank(purses, None)
+    return Bank(purses, max(0, terms.bank_limit - sum(purses)))  # KC-005 KC-110
 
 
 AMOUNTS = PerSeat(Whole(0, MOST_DUCATS))

@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 from rulekeep.core.game import Emit
+from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import Cell
-from rulekeep.games.kilt_castle.box.pieces import (
-    COLOUR_NAMES,
-    CRESTS,
-    FACES,
-    FLOOR_CRESTS,
-    FLOOR_MASK,
-    floors_of,
-)
+from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, FACES, FLOOR_MASK
 from rulekeep.games.kilt_castle.events import BuilderExempt, FloorBuilt, RoofPlaced, because
 from rulekeep.games.kilt_castle.legal import can_build, eligible_colours, has_floor, sites
 from rulekeep.games.kilt_castle.moves import Build, MoveRoof
@@ -93,7 +87,7 @@ def _of_choice(state: State, move: Build) -> tuple[str, ...]:
     """The rules by which this builder builds, and may choose."""
     open_sites = sites(state)
     second = state.phase == BUILD_2
-    last_of_its_kind = state.stock[len(CRESTS) * state.colour_of(move) + move.crests] == 1
+    last_of_its_kind = state.stock[len(pieces.CRESTS) * state.colour_of(move) + move.crests] == 1
     return because(
         "KC-050",
         ("KC-003", last_of_its_kind),
@@ -113,7 +107,7 @@ def _of_overbuilding(state: State, move: Build) -> tuple[str, ...]:
     """The rules that make the price, and say whose the tower is then."""
     seat, cell = state.builder, move.cell
     price = state.price(seat, cell)
-    crests = any(FLOOR_CRESTS[floor] for floor in floors_of(state.towers[cell]))
+    crests = any(pieces.FLOOR_CRESTS[floor] for floor in pieces.floors_of(state.towers[cell]))
     same_cell = cell == state.first
     due = roof_is_due(state, cell)
     other_own_colour = not price and state.top_colour(cell) != state.colour_of(move)

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from rulekeep.core.canvas import Canvas
 from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
 from rulekeep.games.kilt_castle.box.board import Cell, Position
-from rulekeep.games.kilt_castle.box.pieces import FACES, LETTERS, SHOWN, Lying
+from rulekeep.games.kilt_castle.box.pieces import DRAWN, LETTERS, Lying
 from rulekeep.games.kilt_castle.legal import sites
 from rulekeep.games.kilt_castle.state import ROOF, State
 
@@ -21,6 +21,8 @@ CARD = 4
 """Columns for a card and the gap beside it."""
 WIDE_CELL, NARROW_CELL = 7, 5
 """The narrowest cell with room for everything, and the narrowest of all."""
+JOINTS = "   ┐  ┌┬ ┘ ┤└┴├┼"
+"""Where lines meet: 8 for one that goes north, 4 east, 2 south, 1 west."""
 
 
 def numbered(state: State, position: Position) -> str:
@@ -40,14 +42,15 @@ class Castle(ABC):
 
     cards_in_line: int
     """So many cards west and east lie in one line."""
-    lines_of_a_row: int
+    lines_of_text: int
+    """In a cell."""
     is_small: bool
     """Without lines between the rows of cells."""
 
-    def __init__(self, state: State, cell: int, with_cards: bool) -> None:
+    def __init__(self, state: State, width: int, with_cards: bool) -> None:
         self.state = state
         self.board = state.terms.box
-        self.cell = cell
+        self.cell = width
         self.with_cards = with_cards
         self.canvas = Canvas()
         self.sites = sites(state) if state.is_building else {}
@@ -55,17 +58,21 @@ class Castle(ABC):
         self.north = self.most_cards(NORTH)
         self.margin = self.side_margin(WEST)
         self.draw_grid()
-        for number in self.board.cells:
-            self.draw_cell(number)
+        for cell in self.board.cells:
+            self.draw_cell(cell, *self._corner(cell))
+        for cell in self.board.missing:
+            x, y = self._corner(cell)
+            for line in range(self.lines_of_text):
+                self.canvas.put(x, y + line, "≈" * self.cell, "dim")
         for position in range(self.board.positions):
             self._draw_position(position)
 
     # -- where things go --------------------------------------------------------------------
 
     @property
-    @abstractmethod
     def shoulder(self) -> int:
         """The row beside which something else may begin."""
+        return 0 if self.is_small else self.north + 1
 
     @abstractmethod
     def side_margin(self, side: int) -> int:
@@ -73,7 +80,13 @@ class Castle(ABC):
 
     def text_row(self, row: int) -> int:
         """The first line of text of a row of cells."""
-        return self.north + 1 + self.lines_of_a_row * row + (not self.is_small)
+        between = not self.is_small
+        return self.north + 1 + (self.lines_of_text + between) * row + between
+
+    def _corner(self, cell: Cell) -> tuple[int, int]:
+        """Where the text of a cell begins."""
+        row, column = divmod(cell, self.board.stride)
+        return self.x(column) + 1, self.text_row(row)
 
     def number_row(self, side: int) -> int:
         """The line with the numbers of the positions north or south."""
@@ -84,7 +97,7 @@ class Castle(ABC):
         """The lines between the cells."""
 
     @abstractmethod
-    def draw_cell(self, cell: Cell) -> None:
+    def draw_cell(self, cell: Cell, x: int, y: int) -> None:
         """What stands in a cell."""
 
     @property
@@ -121,10 +134,8 @@ class Castle(ABC):
             return
         for place, lying in enumerate(row):
             if spot.side in (NORTH, SOUTH):
-                away = -1 if spot.side == NORTH else 1
-                self._card(
-                    self.x(spot.lane) + 1 + (self.cell - 3) // 2, y + away * (1 + place), lying
-                )
+                away = -1 - place if spot.side == NORTH else 1 + place
+                self._card(self.x(spot.lane) + 1 + (self.cell - 3) // 2, y + away, lying)
             else:
                 self._card_beside(spot.side, y, place, lying)
 
@@ -134,35 +145,28 @@ class Castle(ABC):
         if side == EAST:
             x = self.x(self.board.columns) + 1 + NUMBER + 1 + CARD * across
         else:
-            x = self.margin - NUMBER - CARD * (across + 1) + CARD - 1 - len(SHOWN[lying])
+            x = self.margin - NUMBER - CARD * (across + 1) + CARD - 1 - len(DRAWN[lying])
         self._card(x, y + line, lying)
 
     def _card(self, x: int, y: int, lying: Lying) -> None:
         moved = " reverse" if lying == self.state.moved else ""
-        for place, colour in enumerate(FACES[lying]):
-            if place:
-                self.canvas.put(x + 1, y, "/")
-            self.canvas.put(x + 2 * place, y, LETTERS[colour], COLOUR_STYLES[colour] + moved)
+        for place, sign in enumerate(DRAWN[lying]):
+            style = "" if sign == "/" else COLOUR_STYLES[LETTERS.index(sign.upper())] + moved
+            self.canvas.put(x + place, y, sign, style)
 
 
 class LargeCastle(Castle):
     """Two lines of text to a cell and lines between the cells."""
 
     cards_in_line = 2
-    lines_of_a_row = 3
+    lines_of_text = 2
     is_small = False
-
-    @property
-    def shoulder(self) -> int:
-        return self.north + 1
 
     def side_margin(self, side: int) -> int:
         return NUMBER + (CARD * self.cards_in_line if self.with_cards else 0)
 
     def _is_cell(self, x: int, y: int) -> bool:
-        if not (0 <= x < self.board.columns and 0 <= y < self.board.rows):
-            return False
-        return bool(self.board.mask >> (y * self.board.stride + x) & 1)
+        return 0 <= x < self.board.columns and y * self.board.stride + x in self.board.cells
 
     def draw_grid(self) -> None:
         for row in range(self.board.rows + 1):
@@ -176,18 +180,12 @@ class LargeCastle(Castle):
                 if here or self._is_cell(column - 1, row):
                     self.canvas.put(x, y + 1, "│")
                     self.canvas.put(x, y + 2, "│")
-        for cell in self.board.missing:
-            row, column = divmod(cell, self.board.stride)
-            for line in range(2):
-                y = self.text_row(row) + line
-                self.canvas.put(self.x(column) + 1, y, "≈" * self.cell, "dim")
 
     def _joint(self, x: int, y: int) -> str:
         """The corner of up to four cells."""
         nw, ne = self._is_cell(x - 1, y - 1), self._is_cell(x, y - 1)
         sw, se = self._is_cell(x - 1, y), self._is_cell(x, y)
-        arms = (nw or ne, ne or se, sw or se, nw or sw)
-        return _JOINTS[arms]
+        return JOINTS[8 * (nw or ne) + 4 * (ne or se) + 2 * (sw or se) + (nw or sw)]
 
     def _mark(self, cell: Cell) -> str:
         """What is written on a cell that may be chosen now."""
@@ -198,10 +196,8 @@ class LargeCastle(Castle):
             return ""
         return "▶free" if wide and not self.state.towers[cell] else f"▶{self.sites[cell]}"
 
-    def draw_cell(self, cell: Cell) -> None:
+    def draw_cell(self, cell: Cell, x: int, y: int) -> None:
         state = self.state
-        row, column = divmod(cell, self.board.stride)
-        x, y = self.x(column) + 1, self.text_row(row)
         mark = self._mark(cell)
         self.canvas.put(x, y, self.board.name(cell), "bold" if mark else "dim")
         if mark:
@@ -226,12 +222,8 @@ class SmallCastle(Castle):
     """One line of text to a row of cells; the frame carries the numbers of the positions."""
 
     cards_in_line = 4
-    lines_of_a_row = 1
+    lines_of_text = 1
     is_small = True
-
-    @property
-    def shoulder(self) -> int:
-        return 0
 
     def side_margin(self, side: int) -> int:
         return NUMBER + CARD * self.most_cards(side)
@@ -244,14 +236,9 @@ class SmallCastle(Castle):
         for row in range(rows):
             for column in range(columns + 1):
                 self.canvas.put(self.x(column), self.text_row(row), "│")
-        for cell in self.board.missing:
-            row, column = divmod(cell, self.board.stride)
-            self.canvas.put(self.x(column) + 1, self.text_row(row), "≈" * self.cell, "dim")
 
-    def draw_cell(self, cell: Cell) -> None:
+    def draw_cell(self, cell: Cell, x: int, y: int) -> None:
         state = self.state
-        row, column = divmod(cell, self.board.stride)
-        x, y = self.x(column) + 1, self.text_row(row)
         marked = cell in self.sites
         roofed = state.is_roofed(cell)
         sign = "▶" if marked else "⌂" if roofed else " "
@@ -275,17 +262,3 @@ def small_cell(state: State) -> int:
         if state.towers[cell]
     ]
     return max(WIDE_CELL, *needed) if needed else WIDE_CELL
-
-
-_JOINTS = {
-    (False, False, False, False): " ",
-    (False, True, True, False): "┌",
-    (False, False, True, True): "┐",
-    (True, True, False, False): "└",
-    (True, False, False, True): "┘",
-    (True, True, True, False): "├",
-    (True, False, True, True): "┤",
-    (False, True, True, True): "┬",
-    (True, True, False, True): "┴",
-    (True, True, True, True): "┼",
-}

@@ -67,10 +67,6 @@ class Players:
         mine = " (you)" if seat == self.viewer and width > SLIM.name else ""
         return fit(self.look.name(seat), width - len(mine)) + mine
 
-    def _stock(self, colour: Colour) -> str:
-        plain, one, two = self.state.stock_of(colour)
-        return f"{plain:>2}  {one}★ {two}★★"
-
     def _worth(self, colour: Colour, shape: Shape) -> str:
         """What a ducat day would bring, and for what."""
         area = best_area(self.state, colour)
@@ -95,7 +91,8 @@ class Players:
             for row, colour in enumerate(own, y + shape.own_lines):
                 label = f" {COLOUR_NAMES[colour]}" if shape.spelled_out else ""
                 canvas.put(shape.colour, row, LETTERS[colour] + label, COLOUR_STYLES[colour])
-                canvas.put(shape.stock, row, self._stock(colour))
+                plain, one, two = self.state.stock_of(colour)
+                canvas.put(shape.stock, row, f"{plain:>2}  {one}★ {two}★★")
                 if shape.worth:
                     canvas.put(shape.worth, row, self._worth(colour, shape))
         return canvas

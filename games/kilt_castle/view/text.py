@@ -9,30 +9,19 @@ from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.layout import first_that_fits
 from rulekeep.core.prose import fit
 from rulekeep.core.seats import Seat
-from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, SHOWN
+from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, DRAWN
 from rulekeep.games.kilt_castle.legal import sites
 from rulekeep.games.kilt_castle.scoring import outcome
 from rulekeep.games.kilt_castle.state import DUCATS, RELOCATE, ROOF, State
-from rulekeep.games.kilt_castle.view.castle import (
-    NARROW_CELL,
-    WIDE_CELL,
-    Castle,
-    LargeCastle,
-    SmallCastle,
-    numbered,
-    small_cell,
-    tower_top,
-)
-from rulekeep.games.kilt_castle.view.players import FULL, NARROW, ROWS, SLIM, Players, in_lines
+from rulekeep.games.kilt_castle.view import castle as drawing
+from rulekeep.games.kilt_castle.view import players as means
+from rulekeep.games.kilt_castle.view.castle import Castle, numbered
+from rulekeep.games.kilt_castle.view.players import FULL, NARROW, ROWS, SLIM, Shape, in_lines
 
 GAP = 2
 """Columns between the castle and the players beside it."""
 WIDEST_CASTLE = 80
 """More room is given to the players."""
-
-WITH_AND_WITHOUT = (True, False)
-NO_LEGEND = (False,)
-"""Whether drawings get a legend, in order."""
 
 
 def render(state: State, viewer: Seat | None, look: Look) -> Canvas:
@@ -48,29 +37,28 @@ class _Sheet:
     def __init__(self, state: State, viewer: Seat | None, look: Look) -> None:
         self.state = state
         self.look = look
-        self.players = Players(state, viewer, look)
+        self.players = means.Players(state, viewer, look)
 
     def drawings(self) -> Iterator[Canvas]:
         """From the roomiest to the ones that leave out most."""
-        players = self.players
         large = self._large(True)
-        yield from self._beside(large, players.drawn(FULL))
-        yield from self._below(large, players.drawn(FULL))
+        yield from self._drawn(large, FULL, beside=True)
+        yield from self._drawn(large, FULL)
         if self.look.height:
             small = self._small(True)
-            yield from self._below(large, players.drawn(ROWS))
-            yield from self._beside(small, players.drawn(FULL))
-            yield from self._below(small, players.drawn(ROWS))
-            yield from self._beside(small, players.drawn(NARROW))
-            yield from self._beside(small, players.drawn(SLIM), NO_LEGEND)
-            yield from self._below(small, players.line(), NO_LEGEND)
+            yield from self._drawn(large, ROWS)
+            yield from self._drawn(small, FULL, beside=True)
+            yield from self._drawn(small, ROWS)
+            yield from self._drawn(small, NARROW, beside=True)
+            yield from self._drawn(small, SLIM, beside=True)
+            yield from self._drawn(small, None)
             small = self._small(False)
-            yield from self._beside(small, players.drawn(NARROW))
-            yield from self._below(small, players.line(), NO_LEGEND)
+            yield from self._drawn(small, NARROW, beside=True)
+            yield from self._drawn(small, None)
         large = self._large(False)
-        yield from self._below(large, players.drawn(FULL))
-        yield from self._below(large, players.drawn(NARROW))
-        yield from self._below(large, players.line(), NO_LEGEND)
+        yield from self._drawn(large, FULL)
+        yield from self._drawn(large, NARROW)
+        yield from self._drawn(large, None)
 
     def in_words(self) -> Canvas:
         """For boards that are too wide to be drawn."""
@@ -80,7 +68,11 @@ class _Sheet:
             canvas.line(line, style)
         towers = [
             f"{state.terms.box.name(cell)}{'⌂' if state.is_roofed(cell) else ' '}"
-            + (f"{tower_top(state, cell)} {state.heights[cell]}" if state.towers[cell] else "·")
+            + (
+                f"{drawing.tower_top(state, cell)} {state.heights[cell]}"
+                if state.towers[cell]
+                else "·"
+            )
             for cell in state.terms.box.cells
         ]
         for line in in_lines(towers, "  ", look.width) + _listed_cards(state, look, True):
@@ -92,57 +84,38 @@ class _Sheet:
 
     def _large(self, with_cards: bool) -> Castle:
         """The cells as wide as there is room for."""
-        for cell in range(WIDE_CELL, NARROW_CELL, -1):
-            castle = LargeCastle(self.state, cell, with_cards)
+        for cell in range(drawing.WIDE_CELL, drawing.NARROW_CELL, -1):
+            castle = drawing.LargeCastle(self.state, cell, with_cards)
             if castle.width <= min(self.look.width, WIDEST_CASTLE):
                 return castle
-        return LargeCastle(self.state, NARROW_CELL, with_cards)
+        return drawing.LargeCastle(self.state, drawing.NARROW_CELL, with_cards)
 
     def _small(self, with_cards: bool) -> Castle:
-        return SmallCastle(self.state, small_cell(self.state), with_cards)
+        return drawing.SmallCastle(self.state, drawing.small_cell(self.state), with_cards)
 
     # -- arrangements -----------------------------------------------------------------------
 
-    def _beside(
-        self, castle: Castle, players: Canvas, legends: tuple[bool, ...] = WITH_AND_WITHOUT
-    ) -> Iterator[Canvas]:
-        """The players to the right of the castle."""
-        for legend in legends:
-            canvas, top = self._begun(castle)
-            canvas.paste(castle.width + GAP, top + castle.shoulder, players)
-            yield self._ended(canvas, castle, None, legend)
-
-    def _below(
-        self, castle: Castle, players: Canvas, legends: tuple[bool, ...] = WITH_AND_WITHOUT
-    ) -> Iterator[Canvas]:
-        """The players under the castle."""
-        for legend in legends:
-            canvas, _ = self._begun(castle)
-            yield self._ended(canvas, castle, players, legend)
-
-    def _begun(self, castle: Castle) -> tuple[Canvas, int]:
-        """What is to be done, and the castle under it at the row returned."""
-        canvas = Canvas()
-        for line, style in _header(self.state, self.look, castle.is_small):
-            canvas.line(line, style)
-        top = canvas.height + (not castle.is_small)
-        canvas.paste(0, top, castle.canvas)
-        return canvas, top
-
-    def _ended(
-        self, canvas: Canvas, castle: Castle, players: Canvas | None, legend: bool
-    ) -> Canvas:
-        """What stands under the castle: cards, players, legend."""
-        for line in _listed_cards(self.state, self.look, not castle.with_cards):
-            canvas.line(line)
-        if players is not None:
-            canvas.paste(0, canvas.height + (not castle.is_small), players)
-        if legend:
-            canvas.line()
-            for sentence in _legend(self.state, castle):
-                for line in in_lines(sentence, " · ", self.look.width):
-                    canvas.line(line, "dim")
-        return canvas
+    def _drawn(self, castle: Castle, shape: Shape | None, beside: bool = False) -> Iterator[Canvas]:
+        """What is to be done, the castle, the players (None: in a line); with a legend, without."""
+        players = self.players.line() if shape is None else self.players.drawn(shape)
+        for legend in (True, False) if shape not in (None, SLIM) else (False,):
+            canvas = Canvas()
+            for line, style in _header(self.state, self.look, castle.is_small):
+                canvas.line(line, style)
+            top = canvas.height + (not castle.is_small)
+            canvas.paste(0, top, castle.canvas)
+            if beside:
+                canvas.paste(castle.width + GAP, top + castle.shoulder, players)
+            for line in _listed_cards(self.state, self.look, not castle.with_cards):
+                canvas.line(line)
+            if not beside:
+                canvas.paste(0, canvas.height + (not castle.is_small), players)
+            if legend:
+                canvas.line()
+                for sentence in _legend(self.state, castle):
+                    for line in in_lines(sentence, " · ", self.look.width):
+                        canvas.line(line, "dim")
+            yield canvas
 
 
 # -- words ----------------------------------------------------------------------------------
@@ -176,7 +149,7 @@ def _asked(state: State, look: Look, brief: bool) -> str:
         return _sentence(look, state.active, f" relocates a card; the front is at {state.front}.")
     if state.is_building:
         colour = COLOUR_NAMES[state.colour]
-        card, position = SHOWN[state.moved], state.at[state.moved >> 1]
+        card, position = DRAWN[state.moved], state.at[state.moved >> 1]
         if brief:
             offers = ", ".join(
                 f"{board.name(cell)} {price if state.towers[cell] else 'free'}"
@@ -206,7 +179,7 @@ def _sentence(look: Look, seat: Seat, words: str) -> str:
 def _listed_cards(state: State, look: Look, every: bool) -> list[str]:
     """The cards that are not drawn beside the castle: all of them, or those without a place."""
     rows = [
-        f"{numbered(state, position)}: {' '.join(SHOWN[lying] for lying in row)}"
+        f"{numbered(state, position)}: {' '.join(DRAWN[lying] for lying in row)}"
         for position, row in enumerate(state.rows)
         if row and (every or state.terms.box.spots[position] is None)
     ]
@@ -216,7 +189,7 @@ def _listed_cards(state: State, look: Look, every: bool) -> list[str]:
 def _legend(state: State, castle: Castle) -> list[list[str]]:
     """Explanations, those on one subject together."""
     cards = [
-        "R/O: red faces the board, orange away",
+        "R/o: the card R/O, red faces the board",
         f"{numbered(state, state.front)}: the front of the cards",
     ]
     roof = "⌂: roofed, belongs to all"
@@ -226,8 +199,8 @@ def _legend(state: State, castle: Castle) -> list[list[str]]:
         return [["R★★4: red on top with 2 crests, 4 floors", roof], cards, stock + marks]
     marks = []
     if state.is_building:
-        free = "▶free" if castle.cell >= WIDE_CELL else "▶0"
+        free = "▶free" if castle.cell >= drawing.WIDE_CELL else "▶0"
         marks.append(f"{free}, ▶2: may be built on, for nothing or for 2 ducats")
     elif state.phase == ROOF:
-        marks.append(f"{'▶roof' if castle.cell >= WIDE_CELL else '▶'}: may be taken")
+        marks.append(f"{'▶roof' if castle.cell >= drawing.WIDE_CELL else '▶'}: may be taken")
     return [["R★★ 4: red on top with 2 crests, 4 floors", roof, "♜: tower"], cards, marks]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from operator import mul
 
-from attrs import frozen
+from attrs import define, frozen
 
 from rulekeep.games.kings_and_castles.box.pieces import (
     BLACK,
@@ -123,44 +123,34 @@ class Length:
     """By the number of players."""
 
 
+@define(eq=False, slots=False)
 class Board:
     """Everything that the data files say, and what follows from it. It never changes."""
 
-    def __init__(
-        self,
-        *,
-        regions: tuple[Region, ...],
-        countries: tuple[Country, ...],
-        start: Spot,
-        seas: tuple[Sea, ...],
-        boxes: tuple[KingBox, ...],
-        wrapped: frozenset[Section],
-        colours: tuple[str, ...],
-        strengths: tuple[int, ...],
-        mixes: Mapping[str, Mix],
-        default_mix: str,
-        full: Length,
-        short: Length,
-        array_size: int,
-        provenance: tuple[tuple[str, str], ...],
-    ) -> None:
-        self.regions, self.countries, self.seas = regions, countries, seas
-        self.start = start
-        """The region that the start player enters."""
-        self.boxes = boxes
-        self.wrapped = wrapped
-        """Neighbouring boxes that are printed on different edges of the board."""
-        self.colours = colours
-        """Four houses and the enemies."""
-        self.letters = _letters(colours)
+    regions: tuple[Region, ...]
+    countries: tuple[Country, ...]
+    start: Spot
+    """The region that the start player enters."""
+    seas: tuple[Sea, ...]
+    boxes: tuple[KingBox, ...]
+    wrapped: frozenset[Section]
+    """Neighbouring boxes that are printed on different edges of the board."""
+    colours: tuple[str, ...]
+    """Four houses and the enemies."""
+    strengths: tuple[int, ...]
+    """By kind."""
+    mixes: Mapping[str, Mix]
+    default_mix: str
+    full: Length
+    short: Length
+    array_size: int
+    provenance: tuple[tuple[str, str], ...]
+
+    def __attrs_post_init__(self) -> None:
+        regions, countries = self.regions, self.countries
+        self.letters = _letters(self.colours)
         """A letter per colour for drawing; the enemies are `x`."""
-        self.kinds = kind_names(colours)
-        self.strengths = strengths
-        """By kind."""
-        self.mixes, self.default_mix = mixes, default_mix
-        self.full, self.short = full, short
-        self.array_size = array_size
-        self.provenance = provenance
+        self.kinds = kind_names(self.colours)
         # Sets of regions
         self.everywhere: Spots = (1 << len(regions)) - 1
         self.coast = self._where("coastal")

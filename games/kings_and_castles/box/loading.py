@@ -8,23 +8,7 @@ from attrs import frozen
 
 from rulekeep.core.data import DataFiles, Node
 from rulekeep.core.graph import reach
-from rulekeep.games.kings_and_castles.box.board import (
-    LONGEST_NAME,
-    SHEET,
-    Board,
-    Country,
-    KingBox,
-    Length,
-    Mix,
-    Point,
-    Region,
-    Sea,
-    Section,
-    Spot,
-    Three,
-    fold,
-)
-from rulekeep.games.kings_and_castles.box.pieces import HOUSES, MOST, SIZES, TYPES
+from rulekeep.games.kings_and_castles.box import board, pieces
 
 PACKAGE = "rulekeep.games.kings_and_castles"
 FILES = ("map.yaml", "kings.yaml", "counters.yaml")
@@ -36,18 +20,18 @@ CELL = 15
 """A region's cell on the drawn map is so wide."""
 RESERVED = {"x", "m", "nothing", "draw"}
 """Words of moves and drawings that no colour may have."""
-_MERCENARIES = tuple(f"merc{n}" for n in SIZES)
-_CASTLES = tuple(f"castle{n}" for n in SIZES)
+_MERCENARIES = tuple(f"merc{n}" for n in pieces.SIZES)
+_CASTLES = tuple(f"castle{n}" for n in pieces.SIZES)
 
 Provenance = list[tuple[str, str]]
 
 
 def houses_for(players: int) -> int:
     """Two players run two houses each."""
-    return 3 if players == 3 else HOUSES  # KG-002 KG-003 KG-004
+    return 3 if players == 3 else pieces.HOUSES  # KG-002 KG-003 KG-004
 
 
-def load_board(files: DataFiles) -> Board:
+def load_board(files: DataFiles) -> board.Board:
     """The board that the three data files describe."""
     sheet, kings, counters = (files.read(name) for name in FILES)
     provenance: Provenance = []
@@ -88,15 +72,15 @@ class _Sources:
         return node["value"].int(1, 10_000)
 
     def three(
-        self, node: Node, names: tuple[str, ...], what: str, low: int = 0, high: int = MOST
-    ) -> Three:
+        self, node: Node, names: tuple[str, ...], what: str, low: int = 0, high: int = pieces.MOST
+    ) -> board.Three:
         """`{knight: 6, foot: 6, archer: 6, prov: R1}`."""
         node.only(*names, "prov")
         self.add(what, node["prov"])
         one, two, three = (node[name].int(low, high) for name in names)
         return one, two, three
 
-    def falling(self, node: Node, names: tuple[str, ...], what: str) -> Three:
+    def falling(self, node: Node, names: tuple[str, ...], what: str) -> board.Three:
         """Strengths, the first the greatest."""
         found = self.three(node, names, what, 1, 9)
         if not found[0] > found[1] > found[2]:
@@ -111,10 +95,10 @@ class _Sources:
 
 @frozen
 class _Lands:
-    countries: tuple[Country, ...]
-    regions: tuple[Region, ...]
-    start: Spot
-    seas: tuple[Sea, ...]
+    countries: tuple[board.Country, ...]
+    regions: tuple[board.Region, ...]
+    start: board.Spot
+    seas: tuple[board.Sea, ...]
 
 
 def _read_map(root: Node, rows: Provenance) -> _Lands:
@@ -146,8 +130,8 @@ def _read_map(root: Node, rows: Provenance) -> _Lands:
     return _Lands(tuple(countries), tuple(regions), start, tuple(_seas(root)))
 
 
-def _seas(root: Node) -> list[Sea]:
-    seas: list[Sea] = []
+def _seas(root: Node) -> list[board.Sea]:
+    seas: list[board.Sea] = []
     for node in root.get("seas") or ():
         node.only("text", "at")
         text = node["text"].str()
@@ -162,11 +146,11 @@ def _unique(nodes: list[Node], key: str) -> list[str]:
     found: dict[str, str] = {}
     for node in nodes:
         text = node[key].str()
-        if not fold(text):
+        if not board.fold(text):
             raise node[key].fail("is empty")
-        if fold(text) in found:
+        if board.fold(text) in found:
             raise node[key].fail(f"{text!r} stands here twice")
-        found[fold(text)] = text
+        found[board.fold(text)] = text
     return list(found.values())
 
 
@@ -182,7 +166,7 @@ def _codes(nodes: list[Node]) -> list[str]:
             if code in found:
                 raise given.fail(f"the code {code!r} stands here twice")
         else:
-            letters = fold(node["name"].str()).upper()
+            letters = board.fold(node["name"].str()).upper()
             tries = [letters[:3], *(letters[:2] + c for c in letters[2:] + "0123456789")]
             code = next((t for t in tries if len(t) == 3 and t not in found), "")
             if not code:
@@ -193,14 +177,14 @@ def _codes(nodes: list[Node]) -> list[str]:
 
 def _region(
     node: Node, ids: list[str], countries: list[str], code: str, sources: _Sources
-) -> Region:
+) -> board.Region:
     signs = ("coastal", "anchor", "portcullis", "flag")
     node.only("id", "name", "code", "country", "value", *signs, "borders", "at", "prov")
     name = node["name"].str()
-    if len(name) > LONGEST_NAME:
-        raise node["name"].fail(f"a name has at most {LONGEST_NAME} letters")
+    if len(name) > board.LONGEST_NAME:
+        raise node["name"].fail(f"a name has at most {board.LONGEST_NAME} letters")
     sources.add_each(name, node["prov"])
-    region = Region(
+    region = board.Region(
         id=node["id"].str(),
         name=name,
         code=code,
@@ -215,8 +199,8 @@ def _region(
     return region
 
 
-def _borders(node: Node, ids: list[str]) -> tuple[Spot, ...]:
-    borders: list[Spot] = []
+def _borders(node: Node, ids: list[str]) -> tuple[board.Spot, ...]:
+    borders: list[board.Spot] = []
     for border in node["borders"]:
         if border.str() not in ids:
             raise border.fail(f"{border.str()!r} is not a region")
@@ -228,17 +212,17 @@ def _borders(node: Node, ids: list[str]) -> tuple[Spot, ...]:
     return tuple(borders)
 
 
-def _point(node: Node | None, room: int) -> Point | None:
+def _point(node: Node | None, room: int) -> board.Point | None:
     """A place on the sheet with so many columns to the right of it."""
     if node is None:
         return None
     if len(node.list()) != 2:
         raise node.fail("expected a column and a row")
     x, y = node.list()
-    return x.int(0, SHEET - room), y.int(0, 60)
+    return x.int(0, board.SHEET - room), y.int(0, 60)
 
 
-def _borders_are_mutual(nodes: list[Node], regions: list[Region]) -> None:
+def _borders_are_mutual(nodes: list[Node], regions: list[board.Region]) -> None:
     for spot, (node, region) in enumerate(zip(nodes, regions, strict=True)):
         for where, border in zip(node["borders"], region.borders, strict=True):
             if spot not in regions[border].borders:
@@ -247,7 +231,9 @@ def _borders_are_mutual(nodes: list[Node], regions: list[Region]) -> None:
                 )
 
 
-def _country(node: Node, index: int, regions: list[Region], sources: _Sources) -> Country:
+def _country(
+    node: Node, index: int, regions: list[board.Region], sources: _Sources
+) -> board.Country:
     node.only("id", "name", "regions", "prov", "label")
     name = node["name"].str()
     sources.add_each(name, node["prov"])
@@ -267,10 +253,10 @@ def _country(node: Node, index: int, regions: list[Region], sources: _Sources) -
             "another country"
         )
     mask = sum(1 << spot for spot in own)
-    return Country(node["id"].str(), name, mask, _point(node.get("label"), CELL))
+    return board.Country(node["id"].str(), name, mask, _point(node.get("label"), CELL))
 
 
-def _is_entry(region: Region, regions: list[Region]) -> bool:
+def _is_entry(region: board.Region, regions: list[board.Region]) -> bool:
     abroad = any(regions[b].country != region.country for b in region.borders)
     return region.anchor or (region.portcullis and abroad)
 
@@ -280,23 +266,23 @@ def _is_entry(region: Region, regions: list[Region]) -> bool:
 
 @frozen
 class _Throne:
-    boxes: tuple[KingBox, ...]
-    wrapped: frozenset[Section]
-    sections: Mapping[str, tuple[Section, ...]]
+    boxes: tuple[board.KingBox, ...]
+    wrapped: frozenset[board.Section]
+    sections: Mapping[str, tuple[board.Section, ...]]
     places: Mapping[str, str]
     """Where the sections stand in the file."""
 
 
 def _read_kings(root: Node, countries: list[str], rows: Provenance) -> _Throne:
     sources = _Sources(root, "kings", rows, "adjacency", "boxes", "sections")
-    boxes: list[KingBox] = []
+    boxes: list[board.KingBox] = []
     for node in root["boxes"]:
         node.only("box", "king", "number", "country", "bonus", "note", "prov")
         if node["box"].int() != len(boxes) + 1:
             raise node["box"].fail(f"expected box {len(boxes) + 1}")
         sources.add_each(f"box {len(boxes) + 1}", node["prov"])
         boxes.append(
-            KingBox(
+            board.KingBox(
                 number=len(boxes) + 1,
                 king=node["king"].str(),
                 reign=node["number"].int(1, 9),
@@ -307,7 +293,7 @@ def _read_kings(root: Node, countries: list[str], rows: Provenance) -> _Throne:
     adjacency = root["adjacency"].only("rule", "includes", "prov")
     adjacency["rule"].one_of(("consecutive",))
     sources.add("adjacency of boxes", adjacency["prov"])
-    wrapped: set[Section] = set()
+    wrapped: set[board.Section] = set()
     for pair in adjacency["includes"]:
         numbers = [n.int(1, len(boxes)) for n in pair]
         if len(numbers) != 2 or numbers[1] != numbers[0] + 1:
@@ -328,10 +314,10 @@ def _sections_name(length: str, players: int) -> str:
 
 def _sections(
     node: Node, boxes: int, whole: bool, sources: _Sources, name: str
-) -> tuple[Section, ...]:
+) -> tuple[board.Section, ...]:
     node.only("boxes", "prov")
     sources.add(f"sections {name}", node["prov"])
-    found: list[Section] = []
+    found: list[board.Section] = []
     expected = 1
     for pair in node["boxes"]:
         numbers = [n.int(1, boxes) for n in pair]
@@ -347,7 +333,7 @@ def _sections(
 # -- the counters -------------------------------------------------------------------------------
 
 
-def _read_counters(root: Node, land: _Lands, throne: _Throne, rows: Provenance) -> Board:
+def _read_counters(root: Node, land: _Lands, throne: _Throne, rows: Provenance) -> board.Board:
     sources = _Sources(
         *(root, "counters", rows),
         *("total_counters", "strengths", "colours", "active_mix", "mixes", "household"),
@@ -355,7 +341,7 @@ def _read_counters(root: Node, land: _Lands, throne: _Throne, rows: Provenance) 
     )
     total = sources.single(root, "total_counters")
     strengths = root["strengths"].only("units", "mercenaries", "castles")
-    units = sources.falling(strengths["units"], TYPES, "unit strengths")
+    units = sources.falling(strengths["units"], pieces.TYPES, "unit strengths")
     mercenaries = sources.falling(strengths["mercenaries"], _MERCENARIES, "mercenary strengths")
     castles = sources.falling(strengths["castles"], _CASTLES, "castle strengths")
     mixes = {
@@ -367,7 +353,7 @@ def _read_counters(root: Node, land: _Lands, throne: _Throne, rows: Provenance) 
     for box in throne.boxes:
         if box.bonus > bonus_area:
             raise root["bonus_area_size"].fail(f"box {box.number} has a bonus of {box.bonus}")
-    return Board(
+    return board.Board(
         regions=land.regions,
         countries=land.countries,
         start=land.start,
@@ -375,7 +361,7 @@ def _read_counters(root: Node, land: _Lands, throne: _Throne, rows: Provenance) 
         boxes=throne.boxes,
         wrapped=throne.wrapped,
         colours=_colours(root["colours"], sources),
-        strengths=units * (HOUSES + 1) + mercenaries + castles,  # KG-008
+        strengths=units * (pieces.HOUSES + 1) + mercenaries + castles,  # KG-008
         mixes=mixes,
         default_mix=root["active_mix"].one_of(mixes),
         full=full,
@@ -389,8 +375,8 @@ def _colours(node: Node, sources: _Sources) -> tuple[str, ...]:
     node.only("ids", "enemy", "prov")
     sources.add("colours", node["prov"])
     names = [*node["ids"], node["enemy"]]
-    if len(names) != HOUSES + 1:
-        raise node["ids"].fail(f"there are {HOUSES} houses, found {len(names) - 1}")
+    if len(names) != pieces.HOUSES + 1:
+        raise node["ids"].fail(f"there are {pieces.HOUSES} houses, found {len(names) - 1}")
     found: list[str] = []
     for name in names:
         text = name.str()
@@ -402,11 +388,11 @@ def _colours(node: Node, sources: _Sources) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _mix(node: Node, name: str, total: int, regions: int, sources: _Sources) -> Mix:
+def _mix(node: Node, name: str, total: int, regions: int, sources: _Sources) -> board.Mix:
     keys = ("units_per_colour", "crowns_per_colour", "tax_per_colour", "enemy_units")
     node.only("note", *keys, "mercenaries", "castles", "money")
-    units = sources.three(node["units_per_colour"], TYPES, f"{name} units")
-    enemies = sources.three(node["enemy_units"], TYPES, f"{name} enemies")
+    units = sources.three(node["units_per_colour"], pieces.TYPES, f"{name} units")
+    enemies = sources.three(node["enemy_units"], pieces.TYPES, f"{name} enemies")
     mercenaries = sources.three(node["mercenaries"], _MERCENARIES, f"{name} mercenaries")
     castles = sources.three(node["castles"], _CASTLES, f"{name} castles")
     crowns = sources.single(node, "crowns_per_colour")
@@ -416,7 +402,7 @@ def _mix(node: Node, name: str, total: int, regions: int, sources: _Sources) -> 
         if key == "prov":
             sources.add(f"{name} money", value)
             continue
-        number = value.int(0, MOST)
+        number = value.int(0, pieces.MOST)
         money += number
         coins += number * (int(key) if key.isascii() and key.isdecimal() else 0)
     if sum(enemies) < regions - 1:
@@ -425,19 +411,21 @@ def _mix(node: Node, name: str, total: int, regions: int, sources: _Sources) -> 
         )
     if not sum(units):
         raise node["units_per_colour"].fail("every colour needs units")
-    found = HOUSES * (sum(units) + crowns + tax) + sum(enemies + mercenaries + castles) + money
+    found = (
+        pieces.HOUSES * (sum(units) + crowns + tax) + sum(enemies + mercenaries + castles) + money
+    )
     if found != total:
         raise node.fail(f"{name} adds up to {found} counters, total_counters says {total}")
-    return Mix(name, units, enemies, mercenaries, castles, coins)
+    return board.Mix(name, units, enemies, mercenaries, castles, coins)
 
 
 def _length(
-    root: Node, length: str, mixes: Mapping[str, Mix], throne: _Throne, sources: _Sources
-) -> Length:
+    root: Node, length: str, mixes: Mapping[str, board.Mix], throne: _Throne, sources: _Sources
+) -> board.Length:
     where = root["household"].only(*LENGTHS)[length]
-    household = sources.three(where, TYPES, f"household, {length} game")
+    household = sources.three(where, pieces.TYPES, f"household, {length} game")
     for mix in mixes.values():
-        for unit, there, taken in zip(TYPES, mix.colour_units, household, strict=True):
+        for unit, there, taken in zip(pieces.TYPES, mix.colour_units, household, strict=True):
             if taken > there:
                 raise where[unit].fail(f"{mix.name} has only {there} of them per colour")
     tax = root["tax_markers_in_play"].only(*LENGTHS)[length].only("value", "prov")
@@ -447,7 +435,7 @@ def _length(
             raise tax["value"].fail("one TAX marker of a colour is needed for the tax track")
     crowns = _crowns(root, length, throne, sources)
     sections = {players: throne.sections[_sections_name(length, players)] for players in PLAYERS}
-    return Length(household, tax["value"].int(0), crowns, sections)
+    return board.Length(household, tax["value"].int(0), crowns, sections)
 
 
 def _crowns(root: Node, length: str, throne: _Throne, sources: _Sources) -> dict[int, int]:

@@ -1,12 +1,5 @@
 """What is refused, chapter by chapter, in the order it is asked."""
 
-from rulekeep.games.kings_and_castles.checks import (
-    attack,
-    castles,
-    filling,
-    opening,
-    steps,
-    succession,
-)
+from rulekeep.games.kings_and_castles.checks import attack, markers, opening, steps, succession
 
-CHAPTERS = (steps, opening, succession, filling, attack, castles)
+CHAPTERS = (steps, opening, succession, markers, attack)

@@ -56,7 +56,7 @@ def own_units_leave_the_kings_country(state: State, seat: Seat, move: Attack) ->
 
 
 def _leaves_the_kings_country(state: State, move: Attack) -> bool:
-    own = move.colour < BLACK and state.terms.own[state.house] >> move.colour & 1
+    own = state.terms.own[state.house] >> move.colour & 1
     return bool(own) and state.terms.board.country_of[move.target] != state.king
 
 
@@ -179,21 +179,27 @@ def _needs_origin(state: State, move: Attack) -> bool:
 
 @forbids("KG-118", Attack)
 def the_anchor_is_of_no_use(state: State, seat: Seat, move: Attack) -> str | None:
-    if move.colour == BLACK or not state.terms.board.anchors >> move.target & 1:
-        return None
-    if not _needs_origin(state, move) or _bordered_by(state, move, _holders(state, move)):
-        return None
-    country = _country(state, move)
-    return f"anchors help only while all of {country} is held by enemies; a neighbour is needed"
+    if _lacks_a_player_neighbour(state, move) and state.terms.board.anchors >> move.target & 1:
+        country = _country(state, move)
+        return f"anchors help only while all of {country} is held by enemies; a neighbour is needed"
+    return None
 
 
 @forbids("KG-121", Attack)
 def no_player_is_next_to_it(state: State, seat: Seat, move: Attack) -> str | None:
-    if _status(state, move) != CONTESTED or move.colour == BLACK:
-        return None
-    if state.holder(move.target) == BLACK and not _bordered_by(state, move, state.player_held):
+    if _lacks_a_player_neighbour(state, move):
         return f"no player colour holds a neighbour of {state.terms.region(move.target)}"
     return None
+
+
+def _lacks_a_player_neighbour(state: State, move: Attack) -> bool:
+    """In a contested country, where players attack enemies together."""
+    return (  # KG-118 KG-121
+        _status(state, move) == CONTESTED
+        and move.colour != BLACK
+        and state.holder(move.target) == BLACK
+        and not _bordered_by(state, move, state.player_held)
+    )
 
 
 @forbids("KG-124", Attack)
@@ -228,7 +234,7 @@ def the_neighbour_is_of_the_other_colour(state: State, seat: Seat, move: Attack)
     if move.colour not in houses or not _lacks_own_neighbour(state, move):
         return None
     for other in houses:
-        if other != move.colour and _bordered_by(state, move, state.held[other]):
+        if _bordered_by(state, move, state.held[other]):
             names = state.terms.colour(other), state.terms.colour(move.colour)
             return f"the neighbour is {names[0]}, which is another colour than {names[1]}"
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulekeep.core.rulebook import forbids
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles import moves
+from rulekeep.games.kings_and_castles.box.board import bits
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 from rulekeep.games.kings_and_castles.turn import COURSE
@@ -68,7 +69,7 @@ def the_turn_has_another_step(state: State, seat: Seat, move: moves.Move) -> str
 
 @forbids("KG-024", moves.Bid, moves.Pass, gate=True)
 def the_bidder_has_passed(state: State, seat: Seat, move: moves.Bid | moves.Pass) -> str | None:
-    if seat >= 0 and state.passed >> seat & 1:
+    if seat in bits(state.passed):
         return "who has passed is out of the auction"
     return None
 
@@ -97,7 +98,7 @@ def the_first_choice_is_made(state: State, seat: Seat, move: moves.Take) -> str 
     gate=True,
 )
 def others_must_decide(state: State, seat: Seat, move: moves.Move) -> str | None:
-    if any(decision.seat == seat for decision in state.open):
+    if seat in [decision.seat for decision in state.open]:
         return None
     seats = " and ".join(str(decision.seat + 1) for decision in state.open)
     return f"player {seats} must decide now"

@@ -29,6 +29,7 @@ from rulekeep.core.state import (
     kept,
     remembered,
 )
+from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box.board import Land, Spot, Spots
 from rulekeep.games.kings_and_castles.box.pieces import (
     BLACK,
@@ -49,40 +50,8 @@ from rulekeep.games.kings_and_castles.box.pieces import (
     pack,
     three,
 )
-from rulekeep.games.kings_and_castles.moves import Bid, Take
-from rulekeep.games.kings_and_castles.state.forms import (
-    HOUSE,
-    HOUSE_OR_NONE,
-    MARKERS,
-    REGION_IDS,
-    BonusArea,
-    Choices,
-    Garrisons,
-    PerHouse,
-    Purses,
-    Task,
-    Units,
-)
-from rulekeep.games.kings_and_castles.terms import Terms
-from rulekeep.games.kings_and_castles.terms.phases import (
-    ARRAY,
-    ATTACK,
-    BONUS,
-    CROWN,
-    FILLINGS,
-    FIRST_ARRAYS,
-    FIRST_BONUS,
-    OVERFLOW,
-    PHASES,
-    RESTOCK,
-    ROUEN,
-    SECTION_BONUS,
-    TAKE,
-    TAX_STEP,
-    Area,
-    Filling,
-    Phase,
-)
+from rulekeep.games.kings_and_castles.state import forms
+from rulekeep.games.kings_and_castles.terms import Terms, phases
 
 NOWHERE = -1
 
@@ -98,16 +67,19 @@ Way = tuple[Colour, int, Spots]
 
 
 def _per_house(attribute: str) -> Any:
-    return lambda terms: [getattr(terms, attribute)] * len(terms.houses)
+    """What every house begins with; a colour that is not in the game has nothing."""
+    return lambda terms: [
+        getattr(terms, attribute) if house in terms.houses else 0 for house in range(HOUSES)
+    ]
 
 
 def _none(terms: Terms) -> list[int]:
-    return [0] * len(terms.houses)
+    return [0] * HOUSES
 
 
 @dataclass(slots=True, eq=False, init=False)
 class State(Table[Terms]):
-    phase: Phase = kept(ATTACK, Word(PHASES), "what is to be decided now")
+    phase: phases.Phase = kept(phases.ATTACK, Word(phases.PHASES), "what is to be decided now")
     asked: Seat = kept(
         0, SeatNumber(), "who acts before the first turn and in a succession", key="turn"
     )
@@ -115,13 +87,13 @@ class State(Table[Terms]):
     # The board
     unit: list[Kind] = kept(
         lambda terms: [NOBODY] * len(terms.board.regions),
-        Garrisons(castles=False),
+        forms.Garrisons(castles=False),
         "those not named are held by enemies, weak ones first",
         key="regions",
     )
     """By region; NOBODY in an empty one."""
     castle: list[int] = kept(
-        lambda terms: [0] * len(terms.board.regions), Garrisons(castles=True), key="regions"
+        lambda terms: [0] * len(terms.board.regions), forms.Garrisons(castles=True), key="regions"
     )
     """By region: the size of the castle there, 0 for none."""
     defence: list[int] = derived(lambda terms: [0] * len(terms.board.regions))
@@ -130,56 +102,56 @@ class State(Table[Terms]):
     castled: Spots = derived(0)
     # Markers
     household: list[Triple] = kept(
-        _per_house("household"), PerHouse("household", Units()), key="households"
+        _per_house("household"), forms.PerHouse("household", forms.Units()), key="households"
     )
-    array: list[Pool] = kept(_none, PerHouse("array", MARKERS), key="arrays")
-    bonus: Pool = kept(0, BonusArea(house=False))
-    bonus_house: House = kept(NOBODY, BonusArea(house=True), key="bonus")
+    array: list[Pool] = kept(_none, forms.PerHouse("array", forms.MARKERS), key="arrays")
+    bonus: Pool = kept(0, forms.BonusArea(house=False))
+    bonus_house: House = kept(NOBODY, forms.BonusArea(house=True), key="bonus")
     bag: Bag = kept(
         lambda terms: Bag(terms.board.kinds),
         Counts(lambda state: state.terms.board.kinds, MOST),
         "all markers that are nowhere else",
     )
-    aside: Pool = kept(0, MARKERS, "the casualties")
+    aside: Pool = kept(0, forms.MARKERS, "the casualties")
     # Set-up and auction
     drawn: UnitType = kept(NOBODY, OrNone(Word(TYPES)), "the enemy to be placed")
     bids: list[Pool] = kept(
         lambda terms: [0] * terms.seats,
-        Keyed(lambda state: state.terms.seat_names, MARKERS, default=0, sparse=True),
+        Keyed(lambda state: state.terms.seat_names, forms.MARKERS, default=0, sparse=True),
         "by seat its last bid",
         key="auction.bids",
     )
     bidder: Seat = kept(NOBODY, OrNone(SeatNumber()), "whose bid stands", key="auction.bidder")
     passed: int = kept(0, SeatMask(), key="auction.passed")
     """A bit per seat."""
-    start_house: House = kept(NOBODY, HOUSE_OR_NONE, "the house of box 1", key="start")
+    start_house: House = kept(NOBODY, forms.HOUSE_OR_NONE, "the house of box 1", key="start")
     # Crowns
     crown_at: list[Colour] = kept(
         lambda terms: [NOBODY] * (terms.last_box + 2),
-        Keyed(lambda state: state.terms.box_names, HOUSE, default=NOBODY, sparse=True),
+        Keyed(lambda state: state.terms.box_names, forms.HOUSE, default=NOBODY, sparse=True),
         "boxes, each with the colour of the crown on it",
         key="crowns",
     )
     """By box, with an empty one before the first and after the last."""
-    unplaced: list[int] = kept(_per_house("crowns"), PerHouse("unplaced", Whole(0)))
-    spent: list[int] = kept(_none, PerHouse("spent", Whole(0)), "crowns taken back")
+    unplaced: list[int] = kept(_per_house("crowns"), forms.PerHouse("unplaced", Whole(0)))
+    spent: list[int] = kept(_none, forms.PerHouse("spent", Whole(0)), "crowns taken back")
     due: list[Colour] = kept(
         lambda terms: [NOBODY] * terms.seats,
-        PerSeat(HOUSE_OR_NONE),
+        PerSeat(forms.HOUSE_OR_NONE),
         "two players: the colour of the next crown",
     )
     section: int = derived(0)
     # The turn
     box: int = kept(0, Whole(0, lambda state: state.terms.last_box), "the last box begun")
-    house: House = kept(NOBODY, HOUSE_OR_NONE, "the house of that box", key="active")
+    house: House = kept(NOBODY, forms.HOUSE_OR_NONE, "the house of that box", key="active")
     further: Land = kept(
         NOWHERE,
         OrNone(Word(lambda state: state.terms.country_ids)),
         "the one further country attacked this turn",
     )
     attacks: int = kept(0, Whole(0, 10_000), "how many this turn")
-    stormed: Spots = kept(0, REGION_IDS, "attacked this turn")
-    razed: Spots = kept(0, REGION_IDS, "their castle was destroyed this turn")
+    stormed: Spots = kept(0, forms.REGION_IDS, "attacked this turn")
+    razed: Spots = kept(0, forms.REGION_IDS, "their castle was destroyed this turn")
     ways: list[Way] | None = remembered(None)
     """In the attack step: where which colours may attack, if it has been looked up."""
     castle_mark: int = kept(
@@ -190,13 +162,15 @@ class State(Table[Terms]):
     taxed: bool = kept(False, Flag(), "a tax was raised in this turn")
     tax: list[int] = kept(
         _per_house("tax_markers"),
-        PerHouse("tax", Whole(0, lambda state: state.terms.tax_markers)),
+        forms.PerHouse("tax", Whole(0, lambda state: state.terms.tax_markers)),
         "TAX markers left",
     )
-    bank: Bank = kept(lambda terms: Bank([0] * terms.seats), Purses(), key="money")
+    bank: Bank = kept(lambda terms: Bank([0] * terms.seats), forms.Purses(), key="money")
     # Household choices
-    filling: Filling = kept(FIRST_ARRAYS, Word(FILLINGS), "what the choices are for")
-    choices: Sealed[Task, Take] = kept(Sealed(), Choices())
+    filling: phases.Filling = kept(
+        phases.FIRST_ARRAYS, Word(phases.FILLINGS), "what the choices are for"
+    )
+    choices: Sealed[forms.Task, moves.Take] = kept(Sealed(), forms.Choices())
 
     REPEATS: ClassVar[tuple[Repeats, ...]] = (
         Repeats("section", lambda state: state.section + 1, "counted from 1"),
@@ -221,7 +195,7 @@ class State(Table[Terms]):
         return self.terms.owner[self.house] if self.house >= 0 else NOBODY
 
     def is_turn(self) -> bool:
-        return ATTACK <= self.phase <= TAX_STEP
+        return phases.ATTACK <= self.phase <= phases.TAX_STEP
 
     # -- the board ----------------------------------------------------------------------------
 
@@ -259,8 +233,7 @@ class State(Table[Terms]):
             self.held[old // 3] ^= bit
         self.unit[spot] = kind  # KG-068
         self.held[kind // 3] |= bit
-        strengths, castle = self.terms.board.strengths, self.castle[spot]
-        self.defence[spot] = strengths[kind] + (strengths[CASTLE_KIND[castle]] if castle else 0)
+        self.defence[spot] = self.terms.board.defence(kind, self.castle[spot])
 
     def raise_castle(self, spot: Spot, size: int) -> None:
         self.castle[spot] = size
@@ -302,12 +275,12 @@ class State(Table[Terms]):
 
     def bonus_owner(self) -> House:
         """The house whose bonus area is in use in this step."""
-        if self.phase == TAKE:
-            filling = [house for house, area, _ in self.choices.questions if area == BONUS]
+        if self.phase == phases.TAKE:
+            filling = [house for house, area, _ in self.choices.questions if area == phases.BONUS]
             return filling[0] if filling else NOBODY
-        if self.phase == ROUEN:
+        if self.phase == phases.ROUEN:
             return self.start_house
-        return self.house if self.phase not in (CROWN, OVERFLOW) else NOBODY
+        return self.house if self.phase not in (phases.CROWN, phases.OVERFLOW) else NOBODY
 
     def household_pool(self, seat: Seat) -> Pool:
         """All household units of a player."""
@@ -350,7 +323,7 @@ class State(Table[Terms]):
         """The value to be exceeded."""
         return self.terms.board.strength(self.bids[self.bidder]) if self.bidder >= 0 else 0
 
-    def bid_pool(self, seat: Seat, bid: Bid) -> Pool:
+    def bid_pool(self, seat: Seat, bid: moves.Bid) -> Pool:
         """The units of a bid; a part without a colour is of the bidder's first house."""
         pool = 0
         for colour, k, f, a in bid.parts:
@@ -363,21 +336,25 @@ class State(Table[Terms]):
     @property
     def finished(self) -> House:
         """In a later succession round: the house that was active on the last box."""
-        return self.house if self.phase == CROWN else NOBODY
+        return self.house if self.phase == phases.CROWN else NOBODY
 
     @property
     def opened(self) -> bool:
         """Whether the first crown of a succession round lies."""
-        return self.phase == CROWN and max(self.crown_at) >= 0
+        return self.phase == phases.CROWN and max(self.crown_at) >= 0
 
     def current_section(self) -> int:
         """The section that box, phase and filling lead to."""
         terms, box = self.terms, self.box
         section = terms.section_of[box] if box else 0
         crowned = (
-            self.phase == CROWN
-            or (self.phase == TAKE and self.filling == SECTION_BONUS)
-            or (self.phase == TAKE and self.filling == RESTOCK and terms.succession_first)
+            self.phase == phases.CROWN
+            or (self.phase == phases.TAKE and self.filling == phases.SECTION_BONUS)
+            or (
+                self.phase == phases.TAKE
+                and self.filling == phases.RESTOCK
+                and terms.succession_first
+            )
         )
         return section + 1 if crowned and self.at_section_end() else section
 
@@ -423,25 +400,29 @@ class State(Table[Terms]):
         """How many markers an array still takes."""
         return max(0, self.terms.board.array_size - sum(counts(self.array[house])))
 
-    def bonus_task(self, box: int) -> Task:
+    def bonus_task(self, box: int) -> forms.Task:
         """The house of a box fills its bonus area to the number of that box."""
-        return self.crown_at[box], BONUS, self.terms.board.boxes[box - 1].bonus  # KG-163 KG-172
+        return (
+            self.crown_at[box],
+            phases.BONUS,
+            self.terms.board.boxes[box - 1].bonus,
+        )  # KG-163 KG-172
 
-    def tasks(self) -> tuple[Task, ...]:
+    def tasks(self) -> tuple[forms.Task, ...]:
         """What the filling at hand consists of, in the order of the draws."""
         terms, filling = self.terms, self.filling
-        if filling == FIRST_ARRAYS:
+        if filling == phases.FIRST_ARRAYS:
             start = terms.owner[self.start_house]  # KG-062
             return tuple(
-                (house, ARRAY, terms.board.array_size)  # KG-060
+                (house, phases.ARRAY, terms.board.array_size)  # KG-060
                 for seat in terms.clockwise_from[start]
                 for house in terms.houses_of[seat]
             )
-        if filling in (FIRST_BONUS, SECTION_BONUS):
+        if filling in (phases.FIRST_BONUS, phases.SECTION_BONUS):
             return (self.bonus_task(self.box + 1),)  # KG-063 KG-181
         free = self.free_places(self.house)  # KG-162 KG-167 KG-182
-        array: tuple[Task, ...] = ((self.house, ARRAY, free),) if free else ()
-        return (*array, self.bonus_task(self.box + 1)) if filling == RESTOCK else array
+        array: tuple[forms.Task, ...] = ((self.house, phases.ARRAY, free),) if free else ()
+        return (*array, self.bonus_task(self.box + 1)) if filling == phases.RESTOCK else array
 
     def asked_task(self, seat: Seat) -> int:
         """The number of the task this seat must answer now; -1 for none."""
@@ -468,5 +449,5 @@ class State(Table[Terms]):
         owner = self.terms.owner
         return len({owner[house] for house, _, _ in self.choices.questions}) > 1  # KG-225
 
-    def may_draw_less(self, area: Area) -> bool:
-        return self.terms.may_fill and area == BONUS  # KG-166
+    def may_draw_less(self, area: phases.Area) -> bool:
+        return self.terms.may_fill and area == phases.BONUS  # KG-166

@@ -8,57 +8,62 @@ from rulekeep.core.bank import Bank
 from rulekeep.core.data import Node, Plain
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.sealed import Sealed
-from rulekeep.core.state import Form, Mask, OrNone, PerSeat, Whole, Word
-from rulekeep.games.kings_and_castles.box.pieces import (
-    KINDS,
-    MOST,
-    NOBODY,
-    TYPES,
-    House,
-    Pool,
-    Triple,
-    named_units,
-    pack,
-    three,
-)
-from rulekeep.games.kings_and_castles.moves import Take, language
+from rulekeep.core.state import Form, Mask, OrNone, PerSeat, Whole
+from rulekeep.games.kings_and_castles import moves
+from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.terms.phases import AREAS, Area
 
-Task = tuple[House, Area, int]
+Task = tuple[pieces.House, Area, int]
 """A house that fills, what it fills, and the free places."""
 
 
-class Markers(Form[Pool]):
+class Markers(Form[pieces.Pool]):
     """A pool: `{blue-knight: 2, merc3: 1}`."""
 
     says = "kinds of markers, each with how many"
 
-    def write(self, value: Pool, state: Any) -> Plain:
+    def write(self, value: pieces.Pool, state: Any) -> Plain:
         return state.terms.board.named(value)
 
-    def read(self, node: Node, state: Any) -> Pool:
-        numbers = [0] * KINDS
+    def read(self, node: Node, state: Any) -> pieces.Pool:
+        numbers = [0] * pieces.KINDS
         kinds = state.terms.board.kinds
         for name, number in node.mapping().items():
-            numbers[kinds.index(Node(name, number.where).one_of(kinds))] = number.int(0, MOST)
-        return pack(numbers)
+            numbers[kinds.index(Node(name, number.where).one_of(kinds))] = number.int(
+                0, pieces.MOST
+            )
+        return pieces.pack(numbers)
 
 
-class Units(Form[Triple]):
+class Units(Form[pieces.Triple]):
     """The units of a household: `{knight: 4, foot: 2}`."""
 
     says = "knight, foot and archer, each with how many"
 
-    def write(self, value: Triple, state: Any) -> Plain:
-        return named_units(value)
+    def write(self, value: pieces.Triple, state: Any) -> Plain:
+        return pieces.named_units(value)
 
-    def read(self, node: Node, state: Any) -> Triple:
-        node.only(*TYPES)
-        most = three(state.terms.household)
-        return pack(
+    def read(self, node: Node, state: Any) -> pieces.Triple:
+        node.only(*pieces.TYPES)
+        most = pieces.three(state.terms.household)
+        return pieces.pack(
             node[unit].int(0, high) if unit in node else 0
-            for unit, high in zip(TYPES, most, strict=True)
+            for unit, high in zip(pieces.TYPES, most, strict=True)
         )
+
+
+class HouseName(Form[pieces.House]):
+    """A house by its colour."""
+
+    says = "the colour of a house"
+
+    def write(self, value: pieces.House, state: Any) -> Plain:
+        return state.terms.colour(value)
+
+    def read(self, node: Node, state: Any) -> pieces.House:
+        houses = {state.terms.colour(house): house for house in state.terms.houses}
+        found: pieces.House = houses[node.one_of(houses)]
+        return found
 
 
 class PerHouse(Form[list[int]]):
@@ -69,14 +74,13 @@ class PerHouse(Form[list[int]]):
         self.says = f"houses, each with {form.says}"
 
     def write(self, value: list[int], state: Any) -> Plain:
-        names = state.terms.house_names
-        return {n: self.form.write(v, state) for n, v in zip(names, value, strict=True)}
+        terms = state.terms
+        return {terms.colour(h): self.form.write(value[h], state) for h in terms.houses}
 
     def read(self, node: Node, state: Any) -> list[int]:
         found: list[int] = getattr(state, self.field)[:]
-        names = state.terms.house_names
         for name, inner in node.mapping().items():
-            house = names.index(Node(name, inner.where).one_of(names))
+            house = HOUSE.read(Node(name, inner.where), state)
             if inner.value is not None:
                 found[house] = self.form.read(inner, state)
         return found
@@ -103,7 +107,7 @@ class Garrisons(Form[list[int]]):
     def read(self, node: Node, state: Any) -> list[int]:
         ids = state.terms.region_ids
         units = state.terms.unit_names
-        found = [0 if self.castles else NOBODY] * len(ids)
+        found = [0 if self.castles else pieces.NOBODY] * len(ids)
         for name, inner in node.mapping().items():
             spot = ids.index(Node(name, inner.where).one_of(ids))
             words = inner.str().replace(",", " ").split()
@@ -131,10 +135,9 @@ class BonusArea(Form[int]):
         return {state.terms.colour(state.bonus_house): state.terms.board.named(state.bonus)}
 
     def read(self, node: Node, state: Any) -> int:
-        names = state.terms.house_names
-        owner, pool = NOBODY, 0
+        owner, pool = pieces.NOBODY, 0
         for name, inner in node.mapping().items():
-            house = names.index(Node(name, inner.where).one_of(names))
+            house = HOUSE.read(Node(name, inner.where), state)
             markers = MARKERS.read(inner, state) if inner.value is not None else 0
             if markers and pool:
                 raise inner.fail("only one house has markers in its bonus area")
@@ -155,30 +158,29 @@ class Purses(Form[Bank]):
         return Bank(PerSeat(Whole(0, 1_000_000)).read(node, state))
 
 
-class Choices(Form[Sealed[Task, Take]]):
+class Choices(Form[Sealed[Task, moves.Take]]):
     """Household choices, one after the other as the markers are drawn afterwards."""
 
     says = "a list, each with house, area, places and what is taken (null: not yet chosen)"
 
-    def write(self, value: Sealed[Task, Take], state: Any) -> Plain:
+    def write(self, value: Sealed[Task, moves.Take], state: Any) -> Plain:
         terms = state.terms
         return [
             {
                 "house": terms.colour(house),
                 "area": AREAS[area],
                 "places": places,
-                "taken": language(terms.board).notation(taken) if taken is not None else None,
+                "taken": moves.language(terms.board).notation(taken) if taken is not None else None,
             }
             for (house, area, places), taken in value
         ]
 
-    def read(self, node: Node, state: Any) -> Sealed[Task, Take]:
+    def read(self, node: Node, state: Any) -> Sealed[Task, moves.Take]:
         tasks: list[Task] = []
-        taken: list[Take | None] = []
-        names = state.terms.house_names
+        taken: list[moves.Take | None] = []
         for item in node:
             item.only("house", "area", "places", "taken")
-            house = names.index(item["house"].one_of(names))
+            house = HOUSE.read(item["house"], state)
             area = AREAS.index(item["area"].one_of(AREAS))
             tasks.append((house, area, item["places"].int(0)))
             answer = item.get("taken")
@@ -186,17 +188,17 @@ class Choices(Form[Sealed[Task, Take]]):
             taken.append(self._take(answer, state) if answer is not None and given else None)
         return Sealed(tasks, taken)
 
-    def _take(self, node: Node, state: Any) -> Take:
+    def _take(self, node: Node, state: Any) -> moves.Take:
         try:
-            move = language(state.terms.board).parse(node.str())
+            move = moves.language(state.terms.board).parse(node.str())
         except BadNotation as error:
             raise node.fail(str(error)) from None
-        if not isinstance(move, Take):
+        if not isinstance(move, moves.Take):
             raise node.fail("expected a choice like 'take 1k'")
         return move
 
 
 MARKERS = Markers()
-HOUSE = Word(lambda state: state.terms.house_names, "the colour of a house")
+HOUSE = HouseName()
 HOUSE_OR_NONE = OrNone(HOUSE)
 REGION_IDS = Mask(lambda state: state.terms.region_ids, "regions")

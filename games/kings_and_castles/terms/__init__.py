@@ -12,35 +12,10 @@ from rulekeep.core import options
 from rulekeep.core.game import Decision
 from rulekeep.core.prose import a
 from rulekeep.core.seats import Seat, clockwise
-from rulekeep.games.kings_and_castles.box.board import Board, Land, Section, Spot
+from rulekeep.games.kings_and_castles import moves
+from rulekeep.games.kings_and_castles.box import pieces
+from rulekeep.games.kings_and_castles.box.board import Board, Land, Length, Spot
 from rulekeep.games.kings_and_castles.box.loading import houses_for
-from rulekeep.games.kings_and_castles.box.pieces import (
-    BLACK,
-    CASTLE,
-    KINDS,
-    MERCENARY,
-    NOBODY,
-    SIZES,
-    TYPES,
-    UNIT_KINDS,
-    Colour,
-    House,
-    Pool,
-    Triple,
-    marker,
-    pack,
-    three,
-)
-from rulekeep.games.kings_and_castles.moves import (
-    FILL,
-    Bid,
-    Castle,
-    Crown,
-    Discard,
-    Place,
-    Rouen,
-    Take,
-)
 from rulekeep.games.kings_and_castles.terms.armoury import Armoury, keep
 from rulekeep.games.kings_and_castles.terms.phases import ARRAY
 
@@ -55,11 +30,7 @@ MOST_LISTED = 10_000
 class Measure:
     """What the length of the game decides."""
 
-    household: Triple
-    crowns: int
-    """Of each house."""
-    tax_markers: int
-    sections: tuple[Section, ...]
+    length: Length
     final_rate: int
     """How often regions pay at the end."""
     instead: Mapping[str, tuple[str, ...]]
@@ -67,25 +38,14 @@ class Measure:
 
 
 def full_game(board: Board, seats: int) -> Measure:
-    length = board.full
-    return Measure(
-        household=pack(length.household),
-        crowns=length.crowns[seats],
-        tax_markers=length.tax_markers,
-        sections=length.sections[seats],
-        final_rate=2,  # KG-191
-        instead={},
-    )
+    return Measure(board.full, final_rate=2, instead={})  # KG-191
 
 
 def short_game(board: Board, seats: int) -> Measure:
     """The short game changes this, and nothing else."""
-    length = board.short
+    skipped = "KG-204" if seats == 4 else "KG-054"  # KG-204
     return Measure(
-        household=pack(length.household),
-        crowns=length.crowns[seats],
-        tax_markers=length.tax_markers,
-        sections=length.sections[seats],
+        board.short,
         final_rate=1,  # KG-205
         instead={
             "KG-005": ("KG-201",),
@@ -93,7 +53,7 @@ def short_game(board: Board, seats: int) -> Measure:
             "KG-007": (),
             "KG-013": ("KG-013", "KG-201"),
             "KG-040": ("KG-203",),
-            "KG-054": ("KG-204",) if seats == 4 else ("KG-054",),
+            "KG-054": (skipped,),
             "KG-190": ("KG-190", "KG-200"),
             "KG-191": ("KG-205",),
         },
@@ -128,25 +88,30 @@ class Terms(options.Terms[Board]):
         self.armoury = armoury
         self.mix = board.mixes[chosen["active_mix"]]
         self.measure = (short_game if chosen["variant"] == "short" else full_game)(board, seats)
-        self.household = self.measure.household  # KG-005 KG-201
-        self.crowns = self.measure.crowns  # KG-006 KG-202 KG-204
-        self.tax_markers = self.measure.tax_markers  # KG-007 KG-202
-        self.sections = self.measure.sections  # KG-040 KG-203
+        length = self.measure.length
+        self.household = pieces.pack(length.household)  # KG-005 KG-201
+        self.crowns = length.crowns[seats]  # KG-006 KG-202 KG-204
+        """Of each house."""
+        self.tax_markers = length.tax_markers  # KG-007 KG-202
+        self.sections = length.sections[seats]  # KG-040 KG-203
         self.last_box: int = self.sections[-1][1]  # KG-200
-        self.houses: tuple[House, ...] = tuple(range(houses_for(seats)))
-        self.house_names = board.colours[: len(self.houses)]
+        chosen_colours = [board.colours.index(name) for name in chosen["colours"].split("-")]
+        self.houses: tuple[pieces.House, ...] = tuple(chosen_colours[: houses_for(seats)])  # KG-003
+        """In the order in which the players have chosen them."""
         self.seat_names = tuple(str(seat) for seat in range(seats))
         self.box_names = tuple(str(box) for box in range(self.last_box + 2))
         self.region_ids = tuple(region.id for region in board.regions)
-        self.unit_names = tuple(kind.replace("-", " ") for kind in board.kinds[:UNIT_KINDS])
+        self.unit_names = tuple(kind.replace("-", " ") for kind in board.kinds[: pieces.UNIT_KINDS])
         self.country_ids = tuple(country.id for country in board.countries)
-        self.owner: tuple[Seat, ...] = tuple(house % seats for house in self.houses)
-        """By house: its player."""
-        self.houses_of: tuple[tuple[House, ...], ...] = tuple(
+        self.owner: list[Seat] = [pieces.NOBODY] * pieces.HOUSES
+        """By house: its player; NOBODY for a colour that is not in the game."""
+        for place, house in enumerate(self.houses):
+            self.owner[house] = place % seats  # KG-002 KG-004
+        self.houses_of: tuple[tuple[pieces.House, ...], ...] = tuple(
             tuple(house for house in self.houses if self.owner[house] == seat)
             for seat in range(seats)
         )
-        self.markers: Pool = self._all_markers()
+        self.markers: pieces.Pool = self._all_markers()
         """All units, mercenaries and castles of the match."""
         self._read_options()
         self._make_tables()
@@ -169,12 +134,16 @@ class Terms(options.Terms[Board]):
         self.hidden_money: bool = chosen["hidden_money"]
         self.list_all: bool = chosen["attack_enumeration"] == "all"
 
-    def _all_markers(self) -> Pool:
+    def _all_markers(self) -> pieces.Pool:
         mix = self.mix
-        pool = pack(mix.enemy_units, BLACK * 3)
+        pool = pieces.pack(mix.enemy_units, pieces.BLACK * 3)
         for house in self.houses:
-            pool += pack(mix.colour_units, house * 3)
-        return pool + pack(mix.mercenaries, MERCENARY) + pack(mix.castles, CASTLE)
+            pool += pieces.pack(mix.colour_units, house * 3)
+        return (
+            pool
+            + pieces.pack(mix.mercenaries, pieces.MERCENARY)
+            + pieces.pack(mix.castles, pieces.CASTLE)
+        )
 
     def _make_tables(self) -> None:
         board, seats = self.board, self.seats
@@ -182,10 +151,11 @@ class Terms(options.Terms[Board]):
         self.near = board.borders if self.cross_border else board.inner_borders  # KG-099
         """The borders that count as origins in contested and liberated countries."""
         self.reach = board.reach if self.cross_border else board.inner_reach
-        self.own: tuple[int, ...] = tuple(
-            sum(1 << c for c in self.houses_of[self.owner[house]]) if self.own_both else 1 << house
-            for house in self.houses
-        )  # KG-211
+        self.own = [1 << house for house in range(pieces.HOUSES)]
+        if self.own_both:
+            for houses in self.houses_of:
+                for house in houses:
+                    self.own[house] = sum(1 << colour for colour in houses)  # KG-211
         """By active house, a bit per colour: those that may attack in the king's country only."""
         self.king_masks = [0, *(board.country_masks[box.country] for box in board.boxes)]  # KG-083
         """By box: the regions of the king's country."""
@@ -193,17 +163,21 @@ class Terms(options.Terms[Board]):
         for index, (first, last) in enumerate(self.sections):
             for box in range(first, last + 1):
                 self.section_of[box] = index
-        self.places = [Place(spot) for spot in spots]
+        self.places = [moves.Place(spot) for spot in spots]
         self.crown_moves = {
-            (box, colour): Crown(box, colour)
+            (box, colour): moves.Crown(box, colour)
             for box in range(len(board.boxes) + 1)
-            for colour in (NOBODY, *self.houses)
+            for colour in (pieces.NOBODY, *self.houses)
         }
-        self.rouen_moves = [Rouen(unit) for unit in range(len(TYPES))]
-        self.castle_moves = {size: [Castle(size, spot) for spot in spots] for size in SIZES}
-        self.discards = [Discard(kind) for kind in range(KINDS)]
-        self._bids: dict[tuple[tuple[tuple[Colour, Triple], ...], int], tuple[Bid, ...]] = {}
-        self._takes: dict[tuple[Triple, int, bool], tuple[Take, ...]] = {}
+        self.rouen_moves = [moves.Rouen(unit) for unit in range(len(pieces.TYPES))]
+        self.castle_moves = {
+            size: [moves.Castle(size, spot) for spot in spots] for size in pieces.SIZES
+        }
+        self.discards = [moves.Discard(kind) for kind in range(pieces.KINDS)]
+        self._bids: dict[
+            tuple[tuple[tuple[pieces.Colour, pieces.Triple], ...], int], tuple[moves.Bid, ...]
+        ] = {}
+        self._takes: dict[tuple[pieces.Triple, int, bool], tuple[moves.Take, ...]] = {}
         self.ask = _Asked(self)
         self.clockwise_from = [tuple(clockwise(seats, start)) for start in range(seats)]
 
@@ -214,7 +188,7 @@ class Terms(options.Terms[Board]):
 
     # -- names ------------------------------------------------------------------------------
 
-    def colour(self, colour: Colour) -> str:
+    def colour(self, colour: pieces.Colour) -> str:
         return self.board.colours[colour]
 
     def region(self, spot: Spot) -> str:
@@ -226,8 +200,8 @@ class Terms(options.Terms[Board]):
     # -- moves picked from tables -----------------------------------------------------------
 
     def bids_above(
-        self, households: tuple[tuple[Colour, Triple], ...], value: int
-    ) -> tuple[Bid, ...]:
+        self, households: tuple[tuple[pieces.Colour, pieces.Triple], ...], value: int
+    ) -> tuple[moves.Bid, ...]:
         """All bids out of one of these households that are worth more than a value.
 
         The cheapest bids come first: the list is long.
@@ -237,26 +211,30 @@ class Terms(options.Terms[Board]):
         if found is None:
             worth = self.board.strength
             bids = [
-                (worth(pack(units)), sum(units), colour, *units)
+                (worth(pieces.pack(units)), sum(units), colour, *units)
                 for colour, household in households
-                for units in product(*(range(n + 1) for n in three(household)))
+                for units in product(*(range(n + 1) for n in pieces.three(household)))
             ]
             found = tuple(
-                Bid(((colour, k, f, a),)) for v, _, colour, k, f, a in sorted(bids) if v > value
+                moves.Bid(((colour, k, f, a),))
+                for v, _, colour, k, f, a in sorted(bids)
+                if v > value
             )
             keep(self._bids, key, found)
         return found
 
-    def takes(self, household: Triple, places: int, may_draw_less: bool) -> tuple[Take, ...]:
+    def takes(
+        self, household: pieces.Triple, places: int, may_draw_less: bool
+    ) -> tuple[moves.Take, ...]:
         """All choices out of a household for so many free places."""
         key = (household, places, may_draw_less)
         found = self._takes.get(key)
         if found is None:
             found = tuple(
-                Take((k, f, a), draw)
-                for k, f, a in product(*(range(n + 1) for n in three(household)))
+                moves.Take((k, f, a), draw)
+                for k, f, a in product(*(range(n + 1) for n in pieces.three(household)))
                 if (left := places - k - f - a) >= 0
-                for draw in (FILL, *(range(left) if may_draw_less else ()))
+                for draw in (moves.FILL, *(range(left) if may_draw_less else ()))
             )
             keep(self._takes, key, found)
         return found
@@ -267,7 +245,7 @@ class Terms(options.Terms[Board]):
         """What is asked in a question of this kind."""
         board = self.board
         if kind == "place":
-            enemy = marker(f"{self.colour(BLACK)}-{TYPES[detail[0]]}")
+            enemy = pieces.marker(f"{self.colour(pieces.BLACK)}-{pieces.TYPES[detail[0]]}")
             return f"you drew {a(enemy)}: place it on an empty region"
         if kind == "bid":
             return "bid household units for the first crown, or pass"

@@ -1,4 +1,4 @@
-"""The course of a match, from the first enemy on the map to the last tax.
+"""The course of a match, from the first enemy on the map to the last closing.
 
 Enemies are placed on the map, and the first crown is auctioned. Crowns on the line of kings settle
 who is king when; all houses fill their arrays, and the start player enters the map. Then, box by
@@ -23,15 +23,11 @@ from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 from rulekeep.games.kings_and_castles.turn import (
     attack,
-    auction,
-    castles,
-    crown,
-    enemies,
+    closing,
     filling,
-    restock,
+    opening,
     start,
     succession,
-    tax,
 )
 
 Asks = Callable[[State, Chance, Emit | None], bool]
@@ -69,7 +65,7 @@ def go_on_after_filling(state: State, emit: Emit | None) -> None:
     elif done == phases.SECTION_ARRAY:
         succession.begin(state, state.section + 1, state.active_seat, emit)
     else:
-        crown.take_back(state, state.box + 1, emit)
+        succession.take_back(state, state.box + 1, emit)
 
 
 def restock_after_turn(state: State, emit: Emit | None) -> None:
@@ -91,12 +87,12 @@ def _to(phase: phases.Phase) -> Then:
 
 # KG-020 KG-081: the order of the steps.
 COURSE = (
-    Step(phases.PLACE, enemies.draw, auction.begin, {moves.Place: enemies.place}),
+    Step(phases.PLACE, opening.draw_enemy, opening.begin_auction, {moves.Place: opening.place}),
     Step(
         phases.BID,
-        auction.next_bid,
-        auction.settle,
-        {moves.Bid: auction.bid, moves.Pass: auction.leave},
+        opening.next_bid,
+        opening.settle,
+        {moves.Bid: opening.bid, moves.Pass: opening.leave},
     ),
     Step(
         phases.CROWN,
@@ -114,18 +110,18 @@ COURSE = (
     ),
     Step(
         phases.CASTLES,
-        castles.next_castle,
+        closing.next_castle,
         _to(phases.TAX_STEP),
-        {moves.Castle: castles.build, moves.EndCastles: castles.end},
+        {moves.Castle: closing.build, moves.EndCastles: closing.end_castles},
     ),
     Step(
         phases.TAX_STEP,
-        tax.may_tax,
-        restock.end_turn,
-        {moves.Tax: tax.raise_tax, moves.NoTax: tax.raise_none},
+        closing.may_tax,
+        closing.end_turn,
+        {moves.Tax: closing.raise_tax, moves.NoTax: closing.raise_none},
     ),
     Step(
-        phases.OVERFLOW, restock.next_surplus, restock_after_turn, {moves.Discard: restock.discard}
+        phases.OVERFLOW, closing.next_surplus, restock_after_turn, {moves.Discard: closing.discard}
     ),
 )
 

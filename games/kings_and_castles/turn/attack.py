@@ -5,17 +5,10 @@ from __future__ import annotations
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
+from rulekeep.games.kings_and_castles import events, moves
 from rulekeep.games.kings_and_castles.box.board import Land, Spots
 from rulekeep.games.kings_and_castles.box.pieces import BLACK, CASTLE_KIND, ONE, UNITS
-from rulekeep.games.kings_and_castles.events import (
-    FurtherCountryFixed,
-    RegionConquered,
-    StatusChanged,
-    StepEnded,
-    StepSkipped,
-)
 from rulekeep.games.kings_and_castles.legal.attacks import can_attack, is_irredundant
-from rulekeep.games.kings_and_castles.moves import Attack, EndAttacks
 from rulekeep.games.kings_and_castles.state import (
     CONTESTED,
     ENEMY,
@@ -35,18 +28,22 @@ def next_attack(state: State, chance: Chance, emit: Emit | None) -> bool:
     state.ways = None
     if emit is not None:
         why, further = "none is possible", state.attacks > 0
-        emit(StepSkipped(("KG-224",), "attack", why, state.king_name, further))
+        emit(events.StepSkipped(("KG-224",), "attack", why, state.king_name, further))
     return False
 
 
-def end(state: State, seat: Seat, move: EndAttacks, chance: Chance, emit: Emit | None) -> None:
+def end(
+    state: State, seat: Seat, move: moves.EndAttacks, chance: Chance, emit: Emit | None
+) -> None:
     if emit is not None:
-        emit(StepEnded(("KG-082",), "attacks", state.king_name, state.attacks > 0))
+        emit(events.StepEnded(("KG-082",), "attacks", state.king_name, state.attacks > 0))
     state.ways = None
     state.phase = CASTLES  # KG-082
 
 
-def conquer(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | None) -> None:
+def conquer(
+    state: State, seat: Seat, move: moves.Attack, chance: Chance, emit: Emit | None
+) -> None:
     """A legal attack always succeeds."""
     board = state.terms.board
     target = move.target
@@ -70,7 +67,7 @@ def conquer(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit |
     state.attacks += 1  # KG-090
     if country != board.boxes[state.box - 1].country:
         if emit is not None and state.further == NOWHERE:
-            emit(FurtherCountryFixed(("KG-095",), state.terms.country(country)))
+            emit(events.FurtherCountryFixed(("KG-095",), state.terms.country(country)))
         state.further = country  # KG-095
     if state.terms.refill_at_once:
         refill_if_empty(state, emit)
@@ -81,11 +78,11 @@ def conquer(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit |
 # -- what is told -------------------------------------------------------------------------------
 
 
-def _tell_conquest(state: State, seat: Seat, attack: Attack, emit: Emit) -> None:
+def _tell_conquest(state: State, seat: Seat, attack: moves.Attack, emit: Emit) -> None:
     terms = state.terms
     board = terms.board
     emit(
-        RegionConquered(
+        events.RegionConquered(
             tuple(_because(state, attack)),
             seat,
             terms.region(attack.target),
@@ -114,15 +111,15 @@ def _tell_status(state: State, country: Land, old: Status, emit: Emit) -> None:
     if state.castled & state.terms.board.country_masks[country]:
         rules.append("KG-113")
     name = state.terms.country(country)
-    emit(StatusChanged(tuple(rules), name, STATUSES[old], STATUSES[new]))
+    emit(events.StatusChanged(tuple(rules), name, STATUSES[old], STATUSES[new]))
 
 
-def _because(state: State, attack: Attack) -> list[str]:
+def _because(state: State, attack: moves.Attack) -> list[str]:
     """The rules at work in an attack, asked before it is carried out."""
     return ["KG-102", *_of_markers(state, attack), *_of_place(state, attack)]
 
 
-def _of_markers(state: State, attack: Attack) -> list[str]:
+def _of_markers(state: State, attack: moves.Attack) -> list[str]:
     terms = state.terms
     need = state.defence[attack.target] + 1
     strength = terms.board.strength(attack.markers)
@@ -143,16 +140,18 @@ def _of_markers(state: State, attack: Attack) -> list[str]:
     return rules
 
 
-def _of_place(state: State, attack: Attack) -> list[str]:
+def _of_place(state: State, attack: moves.Attack) -> list[str]:
     """Where the attack went, and what the status of the country asks."""
     board = state.terms.board
     country = board.country_of[attack.target]
     there = state.status(country)
     again = state.stormed >> attack.target & 1
     rules = ["KG-107"] if again else []
-    if attack.colour < BLACK and state.terms.own[state.house] >> attack.colour & 1:
-        rules += ["KG-211"] if attack.colour != state.house else []
-    elif country != state.king:
+    if state.holder(attack.target) == attack.colour:
+        rules.append("KG-100")
+    if attack.colour in state.terms.houses_of[state.active_seat] and attack.colour != state.house:
+        rules.append("KG-211")
+    if country != state.king:
         rules += ["KG-094"] if there == state.status(state.king) else ["KG-094", "KG-112"]
     if there == ENEMY:
         gate = board.portcullises >> attack.target & 1
@@ -163,19 +162,19 @@ def _of_place(state: State, attack: Attack) -> list[str]:
     if attack.colour == BLACK:
         return [*rules, "KG-123", *_of_origin(state, attack, state.held[BLACK])]
     if there == LIBERATED:
-        rules += ["KG-130", "KG-131"] if again else ["KG-130"]
+        rules += ["KG-130", "KG-131"] if again else ["KG-130"]  # KG-131
         return rules + _of_origin(state, attack, state.held[attack.colour])
     if not board.borders[attack.target] & state.held[attack.colour]:
-        rules += ["KG-121"] if state.held[attack.colour] else ["KG-121", "KG-122"]
+        rules += ["KG-121"] if state.held[attack.colour] else ["KG-121", "KG-122"]  # KG-122
     return rules + _of_origin(state, attack, state.player_held)
 
 
-def _of_origin(state: State, attack: Attack, holders: Spots) -> list[str]:
+def _of_origin(state: State, attack: moves.Attack, holders: Spots) -> list[str]:
     board = state.terms.board
     origins = board.borders[attack.target] & holders
     rules = ["KG-097"] if origins else []
     if origins and not origins & board.inner_borders[attack.target]:
-        rules += ["KG-096", "KG-099"]
+        rules += ["KG-096", "KG-099"]  # KG-096
     if origins & state.stormed:
         rules.append("KG-098")
         if not origins & ~state.stormed:

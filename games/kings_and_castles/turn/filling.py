@@ -6,6 +6,7 @@ from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.sealed import Sealed
 from rulekeep.core.seats import Seat
+from rulekeep.games.kings_and_castles import events, moves
 from rulekeep.games.kings_and_castles.box.pieces import (
     COLOUR_SHIFT,
     KINDS,
@@ -16,40 +17,21 @@ from rulekeep.games.kings_and_castles.box.pieces import (
     counts,
     named_units,
 )
-from rulekeep.games.kings_and_castles.events import (
-    BagRefilled,
-    ChoiceSealed,
-    FillingStopped,
-    HouseholdChosen,
-    MarkersDrawn,
-    StepSkipped,
-)
-from rulekeep.games.kings_and_castles.moves import FILL, NOTHING, Take
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.state.forms import Task
-from rulekeep.games.kings_and_castles.terms.phases import (
-    AREAS,
-    ARRAY,
-    BONUS,
-    FIRST_ARRAYS,
-    FIRST_BONUS,
-    RESTOCK,
-    TAKE,
-    Area,
-    Filling,
-)
+from rulekeep.games.kings_and_castles.terms import phases
 
-NOTHING_ASKED: Sealed[Task, Take] = Sealed()
+NOTHING_ASKED: Sealed[Task, moves.Take] = Sealed()
 
 
-def begin(state: State, filling: Filling) -> None:
+def begin(state: State, filling: phases.Filling) -> None:
     """Ask for the household choices of a filling."""
-    state.phase = TAKE
+    state.phase = phases.TAKE
     state.filling = filling
     tasks = state.tasks()
     state.choices = Sealed(tasks)
     for house, area, _ in tasks:
-        if area == BONUS:
+        if area == phases.BONUS:
             state.bonus_house = house
 
 
@@ -63,14 +45,14 @@ def next_choice(state: State, chance: Chance, emit: Emit | None) -> bool:
     return False
 
 
-def choose(state: State, seat: Seat, move: Take, chance: Chance, emit: Emit | None) -> None:
+def choose(state: State, seat: Seat, move: moves.Take, chance: Chance, emit: Emit | None) -> None:
     number = state.asked_task(seat)
     house, _, places = state.choices.questions[number]
     if move.draw == places - sum(move.units):
-        move = Take(move.units)  # to draw all the rest is what one does anyway
+        move = moves.Take(move.units)  # to draw all the rest is what one does anyway
     state.choices = state.choices.with_answer(number, move)  # KG-061 KG-164 KG-225
     if emit is not None and state.is_sealed():
-        emit(ChoiceSealed(("KG-225",), seat, state.terms.colour(house)))
+        emit(events.ChoiceSealed(("KG-225",), seat, state.terms.colour(house)))
 
 
 def _waits(state: State, emit: Emit | None) -> bool:
@@ -84,10 +66,10 @@ def _waits(state: State, emit: Emit | None) -> bool:
         if not first or state.household_left(number) or state.may_draw_less(area):
             waits = True
             continue
-        state.choices = state.choices.with_answer(number, NOTHING)  # KG-224
+        state.choices = state.choices.with_answer(number, moves.NOTHING)  # KG-224
         if emit is not None:
             why, who = "its household is empty", terms.colour(house)
-            emit(StepSkipped(("KG-224",), "household choice", why, who))
+            emit(events.StepSkipped(("KG-224",), "household choice", why, who))
     return waits
 
 
@@ -100,7 +82,9 @@ def _reveal(state: State, emit: Emit | None) -> None:
         if emit is not None:
             rules, seat = _choice_because(state, house, area, take), terms.owner[house]
             units = named_units(take.packed)
-            emit(HouseholdChosen(rules, seat, terms.colour(house), AREAS[area], units))
+            emit(
+                events.HouseholdChosen(rules, seat, terms.colour(house), phases.AREAS[area], units)
+            )
         if take.packed:
             state.household[house] -= take.packed  # KG-165
             _put(state, house, area, take.packed << COLOUR_SHIFT[house])
@@ -112,17 +96,17 @@ def _draw_in_turn(state: State, chance: Chance, emit: Emit | None) -> None:
     for number, (house, area, places) in enumerate(choices.questions):  # KG-062 KG-164
         take = choices.answers[number]
         assert take is not None
-        wanted = places - sum(take.units) if take.draw == FILL else take.draw  # KG-166
+        wanted = places - sum(take.units) if take.draw == moves.FILL else take.draw  # KG-166
         drawn = draw(state, house, wanted, chance, emit)
         _put(state, house, area, drawn)
         if emit is not None:
             rules, seat = _draw_because(state, number, house, area, drawn), terms.owner[house]
             markers = terms.board.named(drawn)
-            emit(MarkersDrawn(rules, seat, terms.colour(house), AREAS[area], markers))
+            emit(events.MarkersDrawn(rules, seat, terms.colour(house), phases.AREAS[area], markers))
 
 
-def _put(state: State, house: House, area: Area, markers: Pool) -> None:
-    if area == ARRAY:
+def _put(state: State, house: House, area: phases.Area, markers: Pool) -> None:
+    if area == phases.ARRAY:
         state.array[house] += markers
     else:
         state.bonus += markers
@@ -137,7 +121,7 @@ def draw(state: State, house: House, wanted: int, chance: Chance, emit: Emit | N
         if not bag.total:
             if not state.aside:  # KG-169
                 if emit is not None:
-                    emit(FillingStopped(("KG-169",), state.terms.colour(house)))
+                    emit(events.FillingStopped(("KG-169",), state.terms.colour(house)))
                 break
             _refill(state, emit)  # KG-168
         kind = chance.pick(bag, "the marker drawn")  # KG-064
@@ -158,30 +142,32 @@ def _refill(state: State, emit: Emit | None) -> None:
     bag.total += sum(numbers)
     state.aside = 0
     if emit is not None:
-        emit(BagRefilled(("KG-168",), bag.total))
+        emit(events.BagRefilled(("KG-168",), bag.total))
 
 
 def refill_if_empty(state: State, emit: Emit | None) -> None:
     """With the option `bag_refill: immediate`."""
-    if state.terms.refill_at_once and not state.bag.total and state.aside:  # KG-168
+    if not state.bag.total and state.aside:  # KG-168
         _refill(state, emit)
 
 
 # -- the rules at work --------------------------------------------------------------------------
 
-_FIRST = {FIRST_ARRAYS: "KG-060", FIRST_BONUS: "KG-063"}
+_FIRST = {phases.FIRST_ARRAYS: "KG-060", phases.FIRST_BONUS: "KG-063"}
 
 
-def _rule(state: State, area: Area) -> str:
-    return _FIRST.get(state.filling, "KG-162" if area == ARRAY else "KG-163")
+def _rule(state: State, area: phases.Area) -> str:
+    return _FIRST.get(state.filling, "KG-162" if area == phases.ARRAY else "KG-163")
 
 
-def _choice_because(state: State, house: House, area: Area, take: Take) -> tuple[str, ...]:
+def _choice_because(
+    state: State, house: House, area: phases.Area, take: moves.Take
+) -> tuple[str, ...]:
     rules = [_rule(state, area)]
     if state.filling in _FIRST:
         if not take.packed and state.household[house]:
             rules.append("KG-061")
-    elif state.filling == RESTOCK:
+    elif state.filling == phases.RESTOCK:
         if len(state.choices) > 1:
             rules.append("KG-164" if state.is_sealed() else "KG-170")
     else:
@@ -190,17 +176,17 @@ def _choice_because(state: State, house: House, area: Area, take: Take) -> tuple
 
 
 def _draw_because(
-    state: State, number: int, house: House, area: Area, drawn: Pool
+    state: State, number: int, house: House, area: phases.Area, drawn: Pool
 ) -> tuple[str, ...]:
     terms = state.terms
     rules = [_rule(state, area)]
-    if state.filling == FIRST_ARRAYS and number:
+    if state.filling == phases.FIRST_ARRAYS and number:
         rules.append("KG-062")
-    if area == BONUS and state.bonus_task(state.box + 1)[2] != terms.board.boxes[0].bonus:
+    if area == phases.BONUS and state.bonus_task(state.box + 1)[2] != terms.board.boxes[0].bonus:
         rules.append("KG-172")
     others = [other for other in terms.houses if other != house]
     if rules == ["KG-162"] and any(state.free_places(other) for other in others):
-        rules.append("KG-182")
+        rules.append("KG-182")  # KG-182
     own = terms.houses_of[terms.owner[house]]
     if any(n and kind // 3 not in own for kind, n in enumerate(counts(drawn))):
         rules.append("KG-064")

@@ -9,8 +9,8 @@ from rulekeep.games.kings_and_castles.box.pieces import ONE, House, Kind, UnitTy
 from rulekeep.games.kings_and_castles.events import StartUnitMoved
 from rulekeep.games.kings_and_castles.moves import Rouen
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.turn.crown import take_back
 from rulekeep.games.kings_and_castles.turn.filling import draw
+from rulekeep.games.kings_and_castles.turn.succession import take_back
 
 
 def enter(state: State, chance: Chance, emit: Emit | None) -> bool:

@@ -1,12 +1,12 @@
-"""Crowns are laid on the boxes of a section."""
+"""Crowns are laid on the boxes of a section, and taken back box by box: a turn begins."""
 
 from __future__ import annotations
 
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat, left_of
-from rulekeep.games.kings_and_castles.box.pieces import Colour
-from rulekeep.games.kings_and_castles.events import CrownPlaced, PlayerSkipped, SuccessionOpened
+from rulekeep.games.kings_and_castles import events
+from rulekeep.games.kings_and_castles.box.pieces import NOBODY, Colour, size
 from rulekeep.games.kings_and_castles.legal.succession import (
     crown_colour,
     is_first_crown,
@@ -14,8 +14,8 @@ from rulekeep.games.kings_and_castles.legal.succession import (
     ranks,
 )
 from rulekeep.games.kings_and_castles.moves import Crown
-from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms.phases import CROWN
+from rulekeep.games.kings_and_castles.state import NOWHERE, State
+from rulekeep.games.kings_and_castles.terms.phases import ATTACK, CROWN
 
 
 def begin(state: State, section: int, seat: Seat, emit: Emit | None) -> None:
@@ -27,7 +27,9 @@ def begin(state: State, section: int, seat: Seat, emit: Emit | None) -> None:
     if emit is not None:
         first, last = terms.sections[section]
         later = ("KG-180", "KG-045") if section else ()
-        emit(SuccessionOpened((*terms.cites("KG-040"), *later), first, last, seat))
+        if section and terms.succession_first:
+            later = (*later, "KG-181")  # KG-181
+        emit(events.SuccessionOpened((*terms.cites("KG-040"), *later), first, last, seat))
 
 
 def next_crown(state: State, chance: Chance, emit: Emit | None) -> bool:
@@ -37,7 +39,7 @@ def next_crown(state: State, chance: Chance, emit: Emit | None) -> bool:
         if not state.colours_to_place(seat):
             state.asked = left_of(seat, state.terms.seats)  # KG-054 KG-204
             if emit is not None:
-                emit(PlayerSkipped(state.terms.cites("KG-054"), seat))
+                emit(events.PlayerSkipped(state.terms.cites("KG-054"), seat))
             continue
         moves = listed_crowns(state, seat)
         if len(moves) > 1:
@@ -52,7 +54,7 @@ def lay_crown(state: State, seat: Seat, move: Crown, chance: Chance, emit: Emit 
     if emit is not None:
         king = terms.board.boxes[move.box - 1].title
         rules = _because(state, seat, colour, move.box)
-        emit(CrownPlaced(rules, seat, terms.colour(colour), move.box, king))
+        emit(events.CrownPlaced(rules, seat, terms.colour(colour), move.box, king))
     if is_first_crown(state):
         state.start_house = colour  # KG-030
     state.crown_at[move.box] = colour
@@ -73,14 +75,51 @@ def _because(state: State, seat: Seat, colour: Colour, box: int) -> tuple[str, .
     rank = ranks(state, seat, colour, [box])[0]
     barred = max(ranks(state, seat, colour, free)) > rank
     if two and (barred or rank > 1):
-        rules.append(("KG-050", "KG-051", "KG-052")[rank - 1])
+        rules.append(("KG-050", "KG-051", "KG-052")[rank - 1])  # KG-052
     elif rank > 1:
-        rules.append("KG-047")
+        rules.append("KG-047")  # KG-047
     elif barred:
         rules.append("KG-044")
     first = state.terms.sections[state.section][0]
     if box == first and state.finished >= 0 and state.terms.owner[state.finished] != seat:
-        rules.append("KG-048")
+        rules.append("KG-048")  # KG-048
     if len(free) == 1:
         rules.append("KG-224")
     return tuple(rules)
+
+
+def take_back(state: State, box: int, emit: Emit | None) -> None:
+    before = state.active_seat
+    house = state.crown_at[box]  # KG-080 KG-084
+    state.crown_at[box] = NOBODY
+    state.spent[house] += 1  # KG-055
+    state.phase = ATTACK
+    state.box = box
+    state.house = house  # KG-084
+    state.further = NOWHERE  # KG-095
+    state.attacks = 0
+    state.stormed = 0
+    state.razed = 0
+    state.castle_mark = NOWHERE
+    state.taxed = False
+    if emit is not None:
+        _tell_turn(state, before, emit)
+
+
+def _tell_turn(state: State, before: int, emit: Emit) -> None:
+    terms, house, box = state.terms, state.house, state.box
+    seat, colour = terms.owner[house], terms.colour(house)
+    last = not state.unplaced[house] and house not in state.crown_at
+    emit(events.CrownTaken(("KG-080", "KG-055") if last else ("KG-080",), seat, colour, box))
+    king = terms.board.boxes[box - 1]
+    rules = ["KG-083"]
+    if box == 1:
+        rules.append("KG-068")
+        if size(state.area()) < terms.board.array_size + king.bonus:
+            rules.append("KG-067")
+    if before == seat:
+        rules.append("KG-084")
+    if len(terms.houses_of[seat]) > 1:
+        rules.append("KG-210")
+    country = terms.country(king.country)
+    emit(events.TurnBegan(tuple(rules), seat, colour, box, king.title, country))

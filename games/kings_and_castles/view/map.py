@@ -152,20 +152,8 @@ def _draw_region(
     canvas.put(x, y, there.name[: INNER - len(tail)].ljust(INNER - len(tail)))
     canvas.put(x + INNER - len(tail), y, tail, "bold")
     canvas.put(x, y + 1, there.code, "dim")
-    if state.stormed >> region & 1:
-        canvas.put(x + 3, y + 1, "*", "bold")
-    kind = state.unit[region]
-    if kind < 0:
-        canvas.put(x + 4, y + 1, "··", "dim")
-        return
-    holder = kind // 3
-    style = COLOUR_STYLES[holder]
-    canvas.put(x + 4, y + 1, board.letters[holder] + TYPE_LETTERS[kind % 3], style)
-    if state.castle[region]:
-        canvas.put(x + 6, y + 1, f"{CASTLE_SIGN}{state.castle[region]}", "bold")
-    if need is not None:
-        text = f"{need}+"
-        canvas.put(x + INNER - len(text), y + 1, text, "bold reverse")
+    _draw_garrison(canvas, state, region, x + 3, y + 1)
+    _draw_need(canvas, x + INNER, y + 1, need)
 
 
 def _draw_small_region(
@@ -175,19 +163,27 @@ def _draw_small_region(
     board = state.terms.board
     name = f"{board.regions[region].code}{board.values[region]}{symbols(board, region)}"
     canvas.put(x, y, name.ljust(INNER))
+    _draw_garrison(canvas, state, region, x + 5, y)
+    _draw_need(canvas, x + INNER, y, need)
+
+
+def _draw_garrison(canvas: Canvas, state: State, region: Spot, x: int, y: int) -> None:
+    """Whether it was attacked this turn, its unit and its castle."""
     if state.stormed >> region & 1:
-        canvas.put(x + 5, y, "*", "bold")
+        canvas.put(x, y, "*", "bold")
     kind = state.unit[region]
     if kind < 0:
-        canvas.put(x + 6, y, "··", "dim")
+        canvas.put(x + 1, y, "··", "dim")
         return
-    unit = board.letters[kind // 3] + TYPE_LETTERS[kind % 3]
-    canvas.put(x + 6, y, unit, COLOUR_STYLES[kind // 3])
+    unit = state.terms.board.letters[kind // 3] + TYPE_LETTERS[kind % 3]
+    canvas.put(x + 1, y, unit, COLOUR_STYLES[kind // 3])
     if state.castle[region]:
-        canvas.put(x + 8, y, f"{CASTLE_SIGN}{state.castle[region]}", "bold")
+        canvas.put(x + 3, y, f"{CASTLE_SIGN}{state.castle[region]}", "bold")
+
+
+def _draw_need(canvas: Canvas, end: int, y: int, need: int | None) -> None:
     if need is not None:
-        text = f"{need}+"
-        canvas.put(x + INNER - len(text), y, text, "bold reverse")
+        canvas.put(end - len(f"{need}+"), y, f"{need}+", "bold reverse")
 
 
 def _draw_label(canvas: Canvas, state: State, country: Land, x: int, y: int) -> None:

@@ -8,37 +8,13 @@ from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.layout import first_that_fits
 from rulekeep.core.prose import a, plural
 from rulekeep.core.seats import Seat
+from rulekeep.games.kings_and_castles import scoring
+from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import SHEET, Spot, bits
-from rulekeep.games.kings_and_castles.box.pieces import (
-    CASTLE,
-    COLOUR_SHIFT,
-    HOUSES,
-    MERCENARY,
-    SIZES,
-    THREE,
-    TYPES,
-    Colour,
-    House,
-    Pool,
-    count,
-    counted,
-    marker,
-    size,
-    tally,
-    three,
-)
 from rulekeep.games.kings_and_castles.legal.attacks import ways
-from rulekeep.games.kings_and_castles.scoring import sees_money
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
-from rulekeep.games.kings_and_castles.view.map import (
-    CASTLE_SIGN,
-    COLOUR_STYLES,
-    FURTHER_SIGN,
-    KING_SIGN,
-    draw_map,
-    draw_small_map,
-)
+from rulekeep.games.kings_and_castles.view import map
 
 GAME_NAME = "Kings & Castles"
 WIDE = 118
@@ -47,7 +23,7 @@ PANEL = SHEET + 1
 HIDDEN_COINS = "…"
 ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 Span = tuple[str, str]
-Target = tuple[Spot, int, list[Colour], bool]
+Target = tuple[Spot, int, list[pieces.Colour], bool]
 """A region that may be attacked: strength needed, colours, whether one of them is enough."""
 
 
@@ -105,9 +81,9 @@ def _draw(state: State, viewer: Seat | None, look: Look, plan: Plan) -> Canvas:
     needs = {target: need for target, need, _, enough in open_to if enough}
     top = canvas.height + (1 if plan.gaps else 0)
     if plan.full_map:
-        draw_map(canvas, top, state, needs)
+        map.draw_map(canvas, top, state, needs)
     else:
-        draw_small_map(canvas, top, state, needs, look.width)
+        map.draw_small_map(canvas, top, state, needs, look.width)
     if not plan.all_kings:
         if plan.kings and state.phase != phases.OVER:
             _coming_kings(canvas, state, look.width)
@@ -155,7 +131,7 @@ def _title(state: State, look: Look) -> str:
         return "the match is over"
     if not state.box:
         if state.phase == phases.PLACE:
-            return f"the enemies are placed, now {a(marker(TYPES[state.drawn]))}"
+            return f"the enemies are placed, now {a(pieces.marker(pieces.TYPES[state.drawn]))}"
         return (
             "auction for the first crown" if state.phase == phases.BID else "before the first turn"
         )
@@ -170,14 +146,17 @@ def _title(state: State, look: Look) -> str:
 def _legend(state: State, viewer: Seat | None) -> list[Span]:
     board = state.terms.board
     spans = [
-        (f"{board.letters[c]} {board.colours[c]}  ", COLOUR_STYLES[c])
-        for c in (*state.terms.houses, HOUSES)
+        (f"{board.letters[c]} {board.colours[c]}  ", map.COLOUR_STYLES[c])
+        for c in (*state.terms.houses, pieces.HOUSES)
     ]
-    words = [f"{unit[0]} {marker(unit)} {board.strengths[i]}  " for i, unit in enumerate(TYPES)]
-    words += ["m2 mercenary 2  ", f"{CASTLE_SIGN}2 castle 2  "]
-    words += ["A anchor  ", "# portcullis  ", "⚑ flag  ", f"{KING_SIGN} king's country  "]
-    words += [f"{FURTHER_SIGN} further country  ", "4+ strength needed  ", "* attacked  "]
-    if not all(sees_money(state, viewer, seat) for seat in range(state.terms.seats)):
+    words = [
+        f"{unit[0]} {pieces.marker(unit)} {board.strengths[i]}  "
+        for i, unit in enumerate(pieces.TYPES)
+    ]
+    words += ["m2 mercenary 2  ", f"{map.CASTLE_SIGN}2 castle 2  "]
+    words += ["A anchor  ", "# portcullis  ", "⚑ flag  ", f"{map.KING_SIGN} king's country  "]
+    words += [f"{map.FURTHER_SIGN} further country  ", "4+ strength needed  ", "* attacked  "]
+    if not all(scoring.sees_money(state, viewer, seat) for seat in range(state.terms.seats)):
         words.append(f"{HIDDEN_COINS}7 hidden coins, last digit 7")
     return spans + [(word, "dim") for word in words]
 
@@ -217,7 +196,7 @@ def _coming_kings(canvas: Canvas, state: State, width: int) -> None:
         king = terms.board.boxes[box - 1]
         now = box == state.box and state.phase != phases.OVER
         crown = state.house if now else state.crown_at[box]
-        letter = f"{KING_SIGN}{terms.board.letters[crown]}" if crown >= 0 else "··"
+        letter = f"{map.KING_SIGN}{terms.board.letters[crown]}" if crown >= 0 else "··"
         text = (
             f"{'▶' if now else ''}{box} {terms.country(king.country)} {ROMAN[king.bonus]} {letter}"
         )
@@ -238,7 +217,7 @@ def _king(canvas: Canvas, state: State, box: int, x: int, y: int) -> None:
     crown = state.house if now else state.crown_at[box]
     if crown >= 0:
         letter = terms.board.letters[crown]
-        canvas.put(x + len(text), y, f"{KING_SIGN}{letter}", COLOUR_STYLES[crown])
+        canvas.put(x + len(text), y, f"{map.KING_SIGN}{letter}", map.COLOUR_STYLES[crown])
     elif not done:
         canvas.put(x + len(text), y, "··", "dim")
 
@@ -267,7 +246,7 @@ def _own_houses(state: State, viewer: Seat | None) -> tuple[int, ...]:
 
 
 def _house(
-    canvas: Canvas, state: State, viewer: Seat | None, look: Look, seat: Seat, house: House
+    canvas: Canvas, state: State, viewer: Seat | None, look: Look, seat: Seat, house: pieces.House
 ) -> None:
     terms = state.terms
     letter = terms.board.letters[house]
@@ -279,7 +258,7 @@ def _house(
     held = state.held[house]
     spans = [
         (mark, "bold"),
-        (f"{letter} {terms.colour(house)}, {look.name(seat)[:16]}  ", COLOUR_STYLES[house]),
+        (f"{letter} {terms.colour(house)}, {look.name(seat)[:16]}  ", map.COLOUR_STYLES[house]),
         (f"money {_money(state, viewer, seat)}  " if first else "", "bold"),
         (f"TAX {tax}  ", ""),
         (f"{plural(state.unplaced[house], 'crown')}, {laid} laid  ", ""),
@@ -288,8 +267,8 @@ def _house(
     _write(canvas, spans, look.width, 4)
 
 
-def _markers_of(canvas: Canvas, state: State, look: Look, house: House) -> None:
-    household = counted(three(state.household[house])) or "none"
+def _markers_of(canvas: Canvas, state: State, look: Look, house: pieces.House) -> None:
+    household = pieces.counted(pieces.three(state.household[house])) or "none"
     spans: list[Span] = [("    household ", "dim"), (f"{household}  ", "")]
     spans += _markers(state, state.array[house], "array")
     if state.bonus_house == house and state.phase not in (phases.TAKE, phases.OVER):
@@ -299,20 +278,20 @@ def _markers_of(canvas: Canvas, state: State, look: Look, house: House) -> None:
 
 def _money(state: State, viewer: Seat | None, seat: Seat) -> str:
     purse = state.money[seat]
-    return str(purse) if sees_money(state, viewer, seat) else f"{HIDDEN_COINS}{purse % 10}"
+    return str(purse) if scoring.sees_money(state, viewer, seat) else f"{HIDDEN_COINS}{purse % 10}"
 
 
-def _markers(state: State, pool: Pool, name: str) -> list[Span]:
+def _markers(state: State, pool: pieces.Pool, name: str) -> list[Span]:
     """`array (8) B 2k 1a  x 1k  2m3  1⌂1`: how many, colour by colour, mercenaries, castles."""
     board = state.terms.board
-    spans: list[Span] = [(f"{name} ({size(pool)}) ", "dim")]
-    for colour in range(HOUSES + 1):
-        units = pool >> COLOUR_SHIFT[colour] & THREE
+    spans: list[Span] = [(f"{name} ({pieces.size(pool)}) ", "dim")]
+    for colour in range(pieces.HOUSES + 1):
+        units = pool >> pieces.COLOUR_SHIFT[colour] & pieces.THREE
         if units:
-            text = f"{board.letters[colour]} {counted(three(units))}  "
-            spans.append((text, COLOUR_STYLES[colour]))
-    for sign, first in (("m", MERCENARY), (CASTLE_SIGN, CASTLE)):
-        numbers = [(count(pool, first + i), n) for i, n in enumerate(SIZES)]
+            text = f"{board.letters[colour]} {pieces.counted(pieces.three(units))}  "
+            spans.append((text, map.COLOUR_STYLES[colour]))
+    for sign, first in (("m", pieces.MERCENARY), (map.CASTLE_SIGN, pieces.CASTLE)):
+        numbers = [(pieces.count(pool, first + i), n) for i, n in enumerate(pieces.SIZES)]
         words = [f"{number}{sign}{n}" for number, n in numbers if number]
         if words:
             spans.append((f"{' '.join(words)}  ", ""))
@@ -333,7 +312,7 @@ def _table_matters(canvas: Canvas, state: State, look: Look) -> None:
     for seat, bid in enumerate(state.bids):
         passed = state.passed >> seat & 1
         if state.phase == phases.BID and (bid or passed):
-            units = tally(state.terms.board.named(bid))
+            units = pieces.tally(state.terms.board.named(bid))
             text = f"{look.name(seat)[:20]} bids {units}, worth {state.terms.board.strength(bid)}"
             if passed:
                 text = f"{look.name(seat)[:20]} has passed"

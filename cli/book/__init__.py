@@ -1,0 +1,44 @@
+"""`rulekeep book`: rules, readings, options and scenarios as an illustrated site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rulekeep.cli.arguments import games_argument, screen_options
+from rulekeep.cli.progress import bar
+from rulekeep.cli.screen import Screen
+from rulekeep.core import registry
+
+__all__ = ["book"]
+
+
+@click.command()
+@games_argument()
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    metavar="DIR",
+    help="Where the book is written: a new directory, or a book that it replaces.",
+)
+@screen_options
+def book(games: tuple[str, ...], out: Path, screen: Screen) -> None:
+    """Write the rule book of every GAME (or of those named) as a static site.
+
+    Every rule with its source and reading, the options, and the scenarios as examples that the
+    engine has played: picture before, move, refusal or events, picture after. It opens from the
+    file, searches without a server, and prints one game as one document.
+
+    \b
+    Examples:
+      rulekeep book --out book
+      rulekeep book kilt_castle --out kilt-book
+    """
+    from rulekeep.cli.book.site import write_book
+
+    chosen = [registry.load(name) for name in games or registry.names()]
+    with bar(len(chosen)) as progress:
+        pages = write_book(chosen, out, progress)
+    screen.say(f"Written to {out}: {pages} pages. Open {out / 'index.html'}")

@@ -1,0 +1,61 @@
+"""The table drawn: the castle with its wall, the players and what is asked beside it."""
+
+from __future__ import annotations
+
+from rulekeep.core.canvas import Look
+from rulekeep.core.picture import PAPER, Picture
+from rulekeep.core.prose import plural
+from rulekeep.games.carcassonne_castle.legal import decisions
+from rulekeep.games.carcassonne_castle.state import COLOURS, OVER, PLACE, State
+from rulekeep.games.carcassonne_castle.view import words
+from rulekeep.games.carcassonne_castle.view.picture_castle import draw_castle
+from rulekeep.games.carcassonne_castle.view.picture_panel import draw_panel, draw_signs
+from rulekeep.games.carcassonne_castle.view.picture_scene import Scene
+from rulekeep.games.carcassonne_castle.view.picture_wall import BAND, HIGH, WIDE
+
+WIDTH = 1000.0
+MARGIN = 24.0
+HEIGHT = HIGH + 2 * (BAND + MARGIN)
+FOOT = 76.0
+
+
+def picture(state: State, viewer: int | None, look: Look) -> Picture:
+    sheet = Picture(WIDTH, HEIGHT + FOOT, _title(viewer, look), _in_words(state, look))
+    sheet.rect(0, 0, sheet.width, sheet.height, fill=PAPER)
+    scene = Scene(sheet, state, viewer, look)
+    board, cell = state.terms.box.board, scene.wall.cell
+    left = MARGIN + BAND + (WIDE - board.width * cell) / 2
+    top = MARGIN + BAND + (HIGH - board.height * cell) / 2
+    with sheet.at(left, top):
+        draw_castle(scene)
+    draw_panel(scene)
+    draw_signs(scene, HEIGHT + 4)
+    return sheet
+
+
+def _title(viewer: int | None, look: Look) -> str:
+    who = "a spectator" if viewer is None else f"{look.name(viewer)} ({COLOURS[viewer]})"
+    return f"Carcassonne: The Castle, as {who} sees it"
+
+
+def _in_words(state: State, look: Look) -> str:
+    """The table for those who cannot see it."""
+    said = [". ".join(words.stock(state))]
+    for seat in (0, 1):
+        have = words.wall_tiles(state, seat) or "none"
+        said.append(
+            f"{look.name(seat)} plays {COLOURS[seat]}: {plural(state.score[seat], 'point')}, "
+            f"{words.track(state, seat)}; {plural(state.supply[seat], 'follower')} in the supply; "
+            f"{words.keep(state, seat)}; wall tiles: {have}"
+        )
+        standing = [state.spot_name(man >> 1) for man in state.men if man & 1 == seat]
+        if standing:
+            said.append(f"{COLOURS[seat]}'s followers stand at {', '.join(standing)}")
+    if state.last >= 0:
+        said.append(f"The {words.newest(state)}")
+    if state.phase == PLACE:
+        said.append(f"The tile drawn is {state.terms.box.kinds[state.drawn]}")
+    if state.phase != OVER:
+        (decision,) = decisions(state)
+        said.append(f"{look.name(decision.seat)} is asked to {decision.prompt}")
+    return ". ".join(said) + "."

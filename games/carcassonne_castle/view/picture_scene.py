@@ -1,0 +1,108 @@
+"""What every part of a picture needs to know: the table, who looks, what may be named, the news."""
+
+from __future__ import annotations
+
+from attrs import Factory, define
+
+from rulekeep.core.canvas import Look
+from rulekeep.core.grid import SIDES
+from rulekeep.core.picture import Picture
+from rulekeep.games.carcassonne_castle import events
+from rulekeep.games.carcassonne_castle.box.board import Cell
+from rulekeep.games.carcassonne_castle.box.tiles import PORTS, TYPES
+from rulekeep.games.carcassonne_castle.legal import legal_moves
+from rulekeep.games.carcassonne_castle.moves import (
+    DrawTile,
+    EndTurn,
+    PlaceFollower,
+    PlaceTile,
+    PlayAgain,
+    ScoreFeature,
+)
+from rulekeep.games.carcassonne_castle.state import OVER, State
+from rulekeep.games.carcassonne_castle.view.picture_inks import Fills
+from rulekeep.games.carcassonne_castle.view.picture_wall import Wall, wall_of
+
+
+@define
+class Asked:
+    """What the legal moves name."""
+
+    turns: dict[Cell, list[int]] = Factory(dict)
+    """Per space the rotations in which the tile drawn fits."""
+    segments: list[str] = Factory(list)
+    features: list[str] = Factory(list)
+    words: list[str] = Factory(list)
+    """What is said in a word: draw, none, end, again, double."""
+
+    @classmethod
+    def of(cls, state: State) -> Asked:
+        asked = cls()
+        for move in legal_moves(state, state.decider) if state.phase != OVER else ():
+            match move:
+                case PlaceTile(cell, rotation):
+                    asked.turns.setdefault(cell, []).append(rotation)
+                case PlaceFollower(type_, port):
+                    asked.segments.append(f"{TYPES[type_]} {PORTS[port]}")
+                case ScoreFeature(type_, cell, side, doubles):
+                    where = f"{state.terms.box.cell_names[cell]} {SIDES[side]}"
+                    asked.features.append(f"{TYPES[type_]} {where}")
+                    asked.words += [" ".join(["double"] * doubles)] if doubles else []
+                case DrawTile():
+                    asked.words.append("draw")
+                case EndTurn():
+                    asked.words.append("end")
+                case PlayAgain():
+                    asked.words.append("again")
+                case _:
+                    asked.words.append("none")
+        asked.features = list(dict.fromkeys(asked.features))
+        asked.words = list(dict.fromkeys(asked.words))
+        return asked
+
+
+@define
+class News:
+    """What happened since the newest tile was laid, by the thing that changed."""
+
+    tile: str = ""
+    follower: str = ""
+    drawn: bool = False
+    keeps: set[int] = Factory(set)
+    markers: dict[int, int] = Factory(dict)
+    towers: set[str] = Factory(set)
+    cards: set[tuple[int, int]] = Factory(set)
+
+    @classmethod
+    def of(cls, look: Look) -> News:
+        news = cls()
+        for _, event in look.lately:
+            match event:
+                case events.TilePlaced():
+                    news = cls(tile=event.at)
+                case events.FollowerPlaced():
+                    news.follower = event.at
+                case events.TileDrawn():
+                    news.drawn = True
+                case events.KeepPlaced() | events.KeepMoved():
+                    news.keeps.add(event.seat)
+                case events.MarkerMoved():
+                    before = news.markers.get(event.seat, 0)
+                    news.markers[event.seat] = before + event.points
+                case events.WallTileTaken():
+                    news.towers.add(event.tower)
+                    news.cards.add((event.seat, event.number))
+        return news
+
+
+class Scene:
+    def __init__(self, sheet: Picture, state: State, viewer: int | None, look: Look) -> None:
+        self.sheet = sheet
+        self.state = state
+        self.look = look
+        Fills(sheet)
+        self.wall: Wall = wall_of(state.terms.box)
+        self.asked = Asked.of(state)
+        self.news = News.of(look)
+        self.legal = "yes" if state.phase != OVER and viewer == state.decider else None
+        """What elements that a legal move names say, where the viewer is asked."""

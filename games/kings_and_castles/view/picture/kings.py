@@ -1,0 +1,101 @@
+"""The line of kings: a row of boxes for each section, with the crowns that lie on them."""
+
+from __future__ import annotations
+
+from rulekeep.core.picture import FAINT, TEXT, Ink, Picture
+from rulekeep.core.prose import fit
+from rulekeep.games.kings_and_castles.state import State
+from rulekeep.games.kings_and_castles.terms import phases
+from rulekeep.games.kings_and_castles.view.picture import tokens
+from rulekeep.games.kings_and_castles.view.picture.marks import View, frame, legal
+
+MOST_IN_A_ROW = 8
+HEIGHT = 82
+GAP = 8
+WIDTH = 976
+STONE = Ink("#f4f1e9", "#26272c")
+PAST = Ink("#e9e6de", "#1f2024")
+ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
+
+
+def rows_of(state: State) -> list[range]:
+    """The boxes row by row; a new section begins a new row."""
+    rows: list[range] = []
+    for first, last in state.terms.sections:
+        boxes = last + 1 - first
+        in_a_row = -(-boxes // -(-boxes // MOST_IN_A_ROW))
+        for start in range(first, last + 1, in_a_row):
+            rows.append(range(start, min(start + in_a_row, last + 1)))
+    return rows
+
+
+def height_of(state: State) -> float:
+    return len(rows_of(state)) * (HEIGHT + GAP)
+
+
+def draw_kings(picture: Picture, state: State, view: View) -> None:
+    rows = rows_of(state)
+    width = (WIDTH + GAP) / max(map(len, rows)) - GAP
+    for index, boxes in enumerate(rows):
+        for column, box in enumerate(boxes):
+            with picture.at(
+                column * (width + GAP),
+                index * (HEIGHT + GAP),
+                tip=box_words(state, box),
+                data_box=str(box),
+                data_legal=legal(box in view.names.boxes),
+            ):
+                _box(picture, state, box, width, box in view.names.boxes)
+                frame(picture, 2, 2, width - 4, HEIGHT - 4, view.news.boxes.get(box))
+
+
+def crown_on(state: State, box: int) -> int:
+    """The colour whose crown lies on a box, or who is king there now."""
+    return state.house if is_now(state, box) else state.crown_at[box]
+
+
+def is_now(state: State, box: int) -> bool:
+    return box == state.box and state.phase != phases.OVER
+
+
+def box_words(state: State, box: int) -> str:
+    terms = state.terms
+    king = terms.board.boxes[box - 1]
+    crown = crown_on(state, box)
+    head = f"Box {box}, {king.title}, king in {terms.country(king.country)}, bonus {king.bonus}"
+    if is_now(state, box):
+        return f"{head}: {terms.colour(crown)} reigns"
+    if box <= state.box:
+        return f"{head}: past"
+    return f"{head}: {terms.colour(crown)} crown" if crown >= 0 else f"{head}: no crown"
+
+
+def _box(picture: Picture, state: State, box: int, width: float, may_be_named: bool) -> None:
+    terms = state.terms
+    king = terms.board.boxes[box - 1]
+    now = is_now(state, box)
+    past = box <= state.box and not now
+    ink = FAINT if past else TEXT
+    picture.rect(
+        0,
+        0,
+        width,
+        HEIGHT,
+        rx=8,
+        fill=PAST if past else STONE,
+        stroke=tokens.GOLD if now else FAINT,
+        stroke_width=4 if now else 1,
+        stroke_opacity=0.5 if past else None,
+    )
+    decoration = "underline" if may_be_named else None
+    picture.text(
+        10, 25, str(box), size=18, font_weight="bold", fill=ink, text_decoration=decoration
+    )
+    picture.text(width - 10, 25, ROMAN[king.bonus], size=17, anchor="end", fill=ink)
+    crown = crown_on(state, box)
+    if not past:
+        tokens.crown(picture, width / 2, 21, terms.board, crown)
+    letters = int((width - 12) / 8.8)
+    picture.text(width / 2, 52, fit(king.king, letters), size=17, anchor="middle", fill=ink)
+    country = fit(terms.country(king.country), letters)
+    picture.text(width / 2, 72, country, size=16, anchor="middle", fill=FAINT)

@@ -1,0 +1,87 @@
+"""The table in plain words, for those who cannot see the picture."""
+
+from __future__ import annotations
+
+from rulekeep.core.canvas import Look
+from rulekeep.core.prose import a, listed, plural
+from rulekeep.core.seats import Seat
+from rulekeep.games.kings_and_castles.box.board import bits
+from rulekeep.games.kings_and_castles.box.pieces import TYPES, marker, named_units, size, tally
+from rulekeep.games.kings_and_castles.scoring import outcome, sees_money
+from rulekeep.games.kings_and_castles.state import State
+from rulekeep.games.kings_and_castles.terms import phases
+from rulekeep.games.kings_and_castles.view.picture.houses import bonus_of
+from rulekeep.games.kings_and_castles.view.picture.kings import box_words, is_now
+from rulekeep.games.kings_and_castles.view.picture.map import garrison, role, status
+
+
+def headline(state: State, look: Look) -> str:
+    """Where the match stands."""
+    terms = state.terms
+    if state.phase == phases.OVER:
+        return f"the match is over: {_winners(state, look)}"
+    if not state.box:
+        if state.phase == phases.PLACE:
+            return f"the enemies are placed, now {a(marker(TYPES[state.drawn]))}"
+        auction = state.phase == phases.BID
+        return "auction for the first crown" if auction else "before the first turn"
+    box = terms.board.boxes[state.box - 1]
+    who = f"{look.name(state.active_seat)} ({terms.colour(state.house)})"
+    return f"box {state.box} of {terms.last_box} · {box.title}, king in {terms.country(box.country)} · {who}"
+
+
+def _winners(state: State, look: Look) -> str:
+    most = max(state.money)
+    ended = outcome(state)
+    first = [] if ended is None else [s for s, place in enumerate(ended.places) if place == 1]
+    verb = "wins" if len(first) == 1 else "win"
+    return f"{listed(look.name(seat) for seat in first)} {verb} with {most}"
+
+
+def asked(state: State, viewer: Seat | None, look: Look) -> str:
+    """Who must decide what; the viewer's own question first."""
+    questions = sorted(state.open, key=lambda question: question.seat != viewer)
+    return "; ".join(f"{look.name(question.seat)}: {question.prompt}" for question in questions)
+
+
+def whole_table(state: State, viewer: Seat | None, look: Look) -> str:
+    parts = [headline(state, look), asked(state, viewer, look)]
+    parts += [_player(state, viewer, look, seat) for seat in range(state.terms.seats)]
+    parts += [_country(state, land) for land in range(len(state.terms.board.countries))]
+    parts += [
+        box_words(state, box)
+        for box in range(1, state.terms.last_box + 1)
+        if is_now(state, box) or state.crown_at[box] >= 0
+    ]
+    parts.append(f"{plural(state.bag.total, 'marker')} in the bag, {size(state.aside)} aside")
+    return ". ".join(part[:1].upper() + part[1:] for part in parts if part) + "."
+
+
+def _player(state: State, viewer: Seat | None, look: Look, seat: Seat) -> str:
+    purse = state.money[seat]
+    shown = sees_money(state, viewer, seat)
+    money = f"money {purse}" if shown else f"coins hidden, last digit {purse % 10}"
+    houses = "; ".join(_house(state, house) for house in state.terms.houses_of[seat])
+    return f"{look.name(seat)}: {money}; {houses}"
+
+
+def _house(state: State, house: int) -> str:
+    board = state.terms.board
+    bonus = bonus_of(state, house)
+    return (
+        f"{board.colours[house]} has {plural(state.held[house].bit_count(), 'region')} worth "
+        f"{board.worth(state.held[house])}, {plural(state.tax[house], 'TAX marker')}, "
+        f"{plural(state.unplaced[house], 'crown')} to lay, "
+        f"household {tally(named_units(state.household[house]))}, "
+        f"array {tally(board.named(state.array[house]))}"
+        + (f", king's bonus {tally(board.named(bonus))}" if bonus else "")
+    )
+
+
+def _country(state: State, land: int) -> str:
+    board = state.terms.board
+    regions = ", ".join(
+        f"{board.regions[spot].name} {garrison(state, spot)}"
+        for spot in bits(board.country_masks[land])
+    )
+    return f"{board.countries[land].name}{role(state, land)} ({status(state, land)}): {regions}"
