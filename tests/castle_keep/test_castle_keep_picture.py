@@ -28,10 +28,11 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
     (4, {"build_cap": None}),
     (2, {"variant": "empire", "empire_transfer": "move_and_swap"}),
     (3, {"variant": "empire", "empire_goal": "all_opponents"}),
-    (2, {"variant": "takeover", "takeover_timing": "immediate"}),
+    (2, {"variant": "takeover", "takeover_timing": "immediate", "takeover_choice": "each_tile"}),
     (2, {"variant": "takeover", "takeover_store": "hand", "A1": True}),
     (2, {"variant": "takeover_empire", "A2": True}),
     (2, {"variant": "king", "A1": True}),
+    (3, {"discards": "face_down"}),
     (1, {"variant": "siege", "siege_trigger": "either"}),
 ]
 
@@ -74,8 +75,8 @@ def pointed_at(state: Any, seat: int, text: str) -> Things:
             return {(tile, words[0]), ("cell", own, letter, words[1])}
         case "attack":
             tile, *where = words
-            said = {("word", "take")} if where[-1] == "take" else set()
-            where = where[: -1 if said else None]
+            said = {("word", word) for word in ("take", "only") if word in where}
+            where = where[: where.index("take") if said else None]
             victim = where.pop(0) if where[0].isdigit() else ""
             letter = where[1] if len(where) > 1 else ""
             return said | {("hand", tile), ("cell", victim, letter, where[0])}
@@ -212,6 +213,21 @@ def test_nothing_hidden_reaches_the_file(seats: int, options: dict[str, Any]) ->
                 assert len(one) < 120_000
 
 
+def test_discards_that_lie_face_down_are_known_to_their_owner_alone() -> None:
+    position = {
+        "options": {"discards": "face_down"},
+        "discard": ["TBS", "KY"],
+        "buried": {"1": ["KY"]},
+    }
+    state = GAME.from_dict(position)
+    for viewer, known in ((0, "TBS"), (1, "TBS KY"), (None, "TBS")):
+        picture = GAME.picture(state, viewer, Look())
+        assert f"2 discards, face down; known are {known}." in picture.words
+        tip = f"2 discards, face down; known are: {known}"
+        assert tip in tips(ET.fromstring(picture.svg()))
+        assert ("KY" in picture.svg()) == (viewer == 1)
+
+
 def test_what_is_lost_for_good_is_said() -> None:
     picture = GAME.picture(GAME.from_dict(CLOSED), 0, Look(names=NAMES))
     root = ET.fromstring(picture.svg())
@@ -266,14 +282,16 @@ def test_what_the_last_act_changed_is_marked(seats: int, options: dict[str, Any]
                     assert f"{NAMES[seat]} just placed {event.kind}" in said
                 case events.TilesDestroyed():
                     assert any(tip.startswith(f"{NAMES[seat]} just ") for tip in said)
-                    kept = len(event.destroyed) if event.taken else 0
+                    left = [e.tiles for e in happened if isinstance(e, events.TilesLeft)]
+                    kept = len(event.destroyed) - len(sum(left, ())) if event.taken else 0
                     assert said.count("just taken") == min(kept, len(match.state.reserves[seat]))
                 case events.TileTransferred():
                     assert {f"{event.kind} just left", f"{event.kind} just came"} <= set(said)
                 case events.TilesSwapped():
                     assert f"{event.kind_a} just came from A" in said
                 case events.TileDiscarded() | events.TilesFlipped():
-                    assert any("just discarded" in tip or "assault turns" in tip for tip in said)
+                    own = news(match, seat)  # face down nobody else sees it
+                    assert any("just discarded" in tip or "assault turns" in tip for tip in own)
                 case events.AssaultHit() if event.destroyed:
                     assert any("the assault just destroyed" in tip for tip in said)
                 case events.TilesDrawn():

@@ -68,7 +68,7 @@ def _heading(scene: Scene) -> None:
     turn = f"Turn {state.turn}"
     sheet.text(MARGIN, 40, turn, size=24, font_weight="bold")
     sheet.text(MARGIN + 14 + 16 * len(turn), 40, fit(heading(state, scene.look), 74), size=20)
-    told = last_turns(scene.look, 1)
+    told = last_turns(scene.look, scene.viewer, 1)
     if told and not state.terms.common:
         seat, text = told[-1]
         sheet.text(MARGIN, 66, fit(f"{scene.look.name(seat)}: {text}", 105), size=17, fill=FAINT)

@@ -8,6 +8,7 @@ from rulekeep.core.picture import FAINT, LINE, TEXT, Value
 from rulekeep.core.prose import a, plural
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, Kind, codes, tile_words
+from rulekeep.games.castle_keep.knowledge import open_discards
 from rulekeep.games.castle_keep.moves import HAND_LETTERS
 from rulekeep.games.castle_keep.view.picture import inks
 from rulekeep.games.castle_keep.view.picture.scene import Scene, yes
@@ -88,24 +89,26 @@ def caption(scene: Scene, text: str, x: float, y: float) -> None:
 
 def draw_discards(scene: Scene, x: float, y: float, right: float) -> None:
     """The discard pile, its top first, as many as there is room for."""
-    discard = scene.state.discard
+    discard, face_down = scene.state.discard, scene.state.terms.face_down
+    known = open_discards(scene.state, scene.viewer) if face_down else discard[::-1]
+    said = plural(len(discard), "discard") if discard else "discards"
+    order = "face down; known are" if face_down else "the top first"
     legal = yes("discard" in scene.named.sources)
-    with scene.sheet.group(
-        tip=f"discards, top first: {' '.join(codes(reversed(discard))) or 'none'}",
-        data_source="discard",
-        data_legal=legal,
-    ):
+    tip = f"{said}, {order}: {' '.join(codes(known)) or 'none'}"
+    with scene.sheet.group(tip=tip, data_source="discard", data_legal=legal):
         if not discard:
             _place(scene, x, y)
-        said = plural(len(discard), "discard")
-        if len(discard) > 2:
-            caption(scene, f"{said}, the top first", x + 1.5 * STEP, y)
-        else:
-            caption(scene, said if discard else "discards", x + CARD[0] / 2, y)
-        shown = int((right - x + 6) // STEP)
-        for n, kind in enumerate(discard[: -shown - 1 : -1]):
-            top = n == 0
-            draw_card(scene, kind, x + STEP * n, y, opacity=None if top else 0.7)
+        scene.sheet.text(
+            x, y + CARD[1] + 20, f"{said}, {order}" if discard else said, size=16, fill=FAINT
+        )
+        left = x
+        if discard and face_down:
+            draw_back(scene, x, y, CARD)
+            plate(scene.sheet, str(len(discard)), x + CARD[0] / 2, y + CARD[1] / 2, 20)
+            left += STEP
+        for n, kind in enumerate(known[: per_row(right - left)]):
+            top = n == 0 and not face_down
+            draw_card(scene, kind, left + STEP * n, y, opacity=None if top else 0.7)
         if legal:
             _frame(scene, x - 3, y - 3, CARD[0] + 6, CARD[1] + 6)
     if scene.news.discard:

@@ -44,7 +44,7 @@ class Named:
     sources: set[str] = Factory(set)
     """Where a draw may come from: discard, pile."""
     words: list[str] = Factory(list)
-    """What is said in a word: take, done."""
+    """What is said in a word: take, only, done."""
 
     @classmethod
     def by(cls, state: State, seat: Seat) -> Named:
@@ -67,6 +67,7 @@ class Named:
                     add(move.seat, move.castle, where(castle, move.kind) & terms.reach[move.kind])
                     named.hand.add(move.kind)
                     words |= {"take"} if move.take else set()
+                    words |= {"only"} if move.only else set()
                 case Transfer():
                     add(seat, move.castle, 1 << move.cell)
                     add(seat, move.to_castle, 1 << move.to_cell)

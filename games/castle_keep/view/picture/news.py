@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from attrs import Factory, define
 
 from rulekeep.core.canvas import Look
@@ -45,6 +47,9 @@ class News:
                     news = cls({where: f"{name} just {verb} {tiles} from here"})
                     news.taken = {event.seat: event.destroyed} if event.taken else {}
                     news.discard = f"{' '.join(event.played)} was just played"
+                case events.TilesLeft():
+                    taken = Counter(news.taken.get(event.seat, ())) - Counter(event.tiles)
+                    news.taken = {event.seat: tuple(taken.elements())}
                 case events.TileTransferred():
                     news = cls(
                         {
@@ -60,9 +65,11 @@ class News:
                         }
                     )
                 case events.TileDiscarded():
-                    news = cls(discard=f"{name} just discarded {event.kind}")
+                    seen = event.seen_by is None or viewer in event.seen_by
+                    what = event.kind if seen else "a tile face down"
+                    news = cls(discard=f"{name} just discarded {what}")
                 case events.TakenTilesDiscarded() | events.PlayerEliminated():
-                    news.discard = event.tell(look.name)
+                    news.discard = event.tell_to(viewer, look.name)
                 case events.DiscardTaken():
                     news = cls(discard=f"{name} just took {event.kind}")
                     news.drawn = [event.kind] if seat == viewer else []

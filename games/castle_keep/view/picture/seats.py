@@ -108,7 +108,7 @@ def _last_turns(scene: Scene, plan: Plan, x: float, y: float, bottom: float) -> 
     """Beside a common castle there is room for what was done of late."""
     lines = [
         line
-        for seat, text in last_turns(scene.look, 6)
+        for seat, text in last_turns(scene.look, scene.viewer, 6)
         for line in folded(f"{scene.look.name(seat)}: {text}", int(plan.place / 9.6))
     ]
     room = int((bottom - y - 34) / 24)

@@ -10,6 +10,7 @@ from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box.castle import CELLS, tiles_of
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, codes
 from rulekeep.games.castle_keep.events import HOW
+from rulekeep.games.castle_keep.knowledge import open_discards
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS
 from rulekeep.games.castle_keep.state import NOBODY, State
 from rulekeep.games.castle_keep.terms import BUILD, DISCARD, OVER, UNLIMITED
@@ -49,7 +50,10 @@ def _sentences(state: State, viewer: Seat | None, look: Look) -> Iterator[str]:
     if any(state.terms.victims):
         yield "Attacks are open" if state.attacks_open() else "There are no attacks yet"
     yield f"The piles hold {state.pile0} and {state.pile1} tiles"
-    if state.discard:
+    if state.discard and state.terms.face_down:
+        known = " ".join(codes(open_discards(state, viewer))) or "none"
+        yield f"{plural(len(state.discard), 'discard')}, face down; known are {known}"
+    elif state.discard:
         top = " ".join(codes(reversed(state.discard)))
         yield f"{plural(len(state.discard), 'discard')}, top first: {top}"
     if state.flips:
