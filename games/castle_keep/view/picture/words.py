@@ -1,0 +1,90 @@
+"""The table in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulekeep.core.canvas import Look
+from rulekeep.core.prose import fit, plural
+from rulekeep.core.seats import Seat
+from rulekeep.games.castle_keep.box.castle import CELLS, tiles_of
+from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, codes
+from rulekeep.games.castle_keep.events import HOW
+from rulekeep.games.castle_keep.knowledge import open_discards
+from rulekeep.games.castle_keep.moves import CASTLE_LETTERS
+from rulekeep.games.castle_keep.state import NOBODY, State
+from rulekeep.games.castle_keep.terms import BUILD, DISCARD, OVER, UNLIMITED
+
+NAME = 16
+"""The most letters of a name in the heading."""
+
+
+def title(viewer: Seat | None, look: Look) -> str:
+    who = "a spectator" if viewer is None else look.name(viewer)
+    return f"Castle Keep, as {who} sees it"
+
+
+def heading(state: State, look: Look) -> str:
+    """Who is asked what, or how it ended."""
+    if state.phase == OVER:
+        if state.reason == "turn_limit":
+            return "the turn limit is reached: a draw"
+        if state.winner == NOBODY:
+            return "the siege is lost"
+        return f"{fit(look.name(state.winner), NAME)} {HOW[state.reason]} and wins"
+    said = f"{fit(look.name(state.active), NAME)}: {state.terms.prompts[state.phase]}"
+    if state.phase == BUILD and state.terms.cap < UNLIMITED:
+        said += f" ({state.placed} of {state.terms.cap} placed)"
+    if state.phase == DISCARD:
+        said += f" ({len(state.hands[state.active]) - HAND} to go)"
+    return said
+
+
+def in_words(state: State, viewer: Seat | None, look: Look) -> str:
+    """The table for those who cannot see it."""
+    return ". ".join(_sentences(state, viewer, look)) + "."
+
+
+def _sentences(state: State, viewer: Seat | None, look: Look) -> Iterator[str]:
+    yield f"Turn {state.turn}. {heading(state, look)}"
+    if any(state.terms.victims):
+        yield "Attacks are open" if state.attacks_open() else "There are no attacks yet"
+    yield f"The piles hold {state.pile0} and {state.pile1} tiles"
+    if state.discard and state.terms.face_down:
+        known = " ".join(codes(open_discards(state, viewer))) or "none"
+        yield f"{plural(len(state.discard), 'discard')}, face down; known are {known}"
+    elif state.discard:
+        top = " ".join(codes(reversed(state.discard)))
+        yield f"{plural(len(state.discard), 'discard')}, top first: {top}"
+    if state.flips:
+        yield f"The assault has turned over {' '.join(codes(state.flips))}"
+    if state.terms.common:
+        yield f"The castle: {_castle(state, 0)}"
+    for seat in range(state.seats):
+        yield from _player(state, seat, viewer, look.name(seat))
+
+
+def _player(state: State, seat: Seat, viewer: Seat | None, name: str) -> Iterator[str]:
+    each = state.terms.per_seat
+    for n in range(each):
+        letter = f" {CASTLE_LETTERS[n]}" if each > 1 else ""
+        yield f"{name}'s castle{letter}: {_castle(state, each * seat + n)}"
+    held = f"{name} holds {plural(len(state.hands[seat]), 'tile')}"
+    if seat == viewer and state.hands[seat]:
+        held += f": {' '.join(codes(state.hands[seat]))}"
+    elif state.known[seat]:
+        held += f", known to everybody {' '.join(codes(state.known[seat]))}"
+    yield held
+    if state.reserves[seat]:
+        yield f"{name}'s reserve: {' '.join(codes(state.reserves[seat]))}"
+    if state.razed[seat]:
+        yield f"{name} has emptied {plural(state.razed[seat], 'castle')}"
+    if state.is_out(seat):
+        yield f"{name} is out"
+
+
+def _castle(state: State, index: int) -> str:
+    if state.closed >> index & 1:
+        return "destroyed for good"
+    tiles = [f"{CELLS[cell]} {KINDS[kind]}" for cell, kind in tiles_of(state.castles[index])]
+    return ", ".join(tiles) or "empty"
