@@ -43,10 +43,10 @@ def final_state(game: str, hash_seed: str) -> str:
 # Pinned, so that a run on another Python version or machine proves the same. A change of a
 # game's rules, data or state format changes its line, and then only its line.
 PINNED = {
-    "carcassonne_castle": "84 82494158",
+    "carcassonne_castle": "84 6f423acd",
     "castle_keep": "63 9f97ce1d",
     "kilt_castle": "93 1ba57cba",
-    "kings_and_castles": "121 c6e89422",
+    "kings_and_castles": "121 ffce797e",
 }
 
 
