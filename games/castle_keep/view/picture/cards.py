@@ -73,7 +73,7 @@ def draw_piles(scene: Scene, x: float, y: float) -> float:
                 _place(scene, x, y)
             middle = x + CARD[0] / 2 + 3 * max(min(size, 3) - 1, 0)
             plate(scene.sheet, str(size), middle, y + CARD[1] / 2 - 4, 20)
-            caption(scene, f"pile {pile + 1}", x + CARD[0] / 2, y)
+            _caption(scene, f"pile {pile + 1}", x + CARD[0] / 2, y)
             if legal:
                 _frame(scene, x - 3, y - 9, CARD[0] + 12, CARD[1] + 12)
         if pile in scene.news.piles:
@@ -82,7 +82,7 @@ def draw_piles(scene: Scene, x: float, y: float) -> float:
     return x
 
 
-def caption(scene: Scene, text: str, x: float, y: float) -> None:
+def _caption(scene: Scene, text: str, x: float, y: float) -> None:
     """Below what lies at y."""
     scene.sheet.text(x, y + CARD[1] + 20, text, size=16, anchor="middle", fill=FAINT)
 
@@ -91,16 +91,14 @@ def draw_discards(scene: Scene, x: float, y: float, right: float) -> None:
     """The discard pile, its top first, as many as there is room for."""
     discard, face_down = scene.state.discard, scene.state.terms.face_down
     known = open_discards(scene.state, scene.viewer) if face_down else discard[::-1]
-    said = plural(len(discard), "discard") if discard else "discards"
-    order = "face down; known are" if face_down else "the top first"
+    said = f"{plural(len(discard), 'discard')}, {'face down' if face_down else 'the top first'}"
+    tip = f"{said}{'; known are' if face_down else ''}: {' '.join(codes(known)) or 'none'}"
     legal = yes("discard" in scene.named.sources)
-    tip = f"{said}, {order}: {' '.join(codes(known)) or 'none'}"
     with scene.sheet.group(tip=tip, data_source="discard", data_legal=legal):
         if not discard:
             _place(scene, x, y)
-        scene.sheet.text(
-            x, y + CARD[1] + 20, f"{said}, {order}" if discard else said, size=16, fill=FAINT
-        )
+        caption = said if discard else "discards"
+        scene.sheet.text(x, y + CARD[1] + 20, caption, size=16, fill=FAINT)
         left = x
         if discard and face_down:
             draw_back(scene, x, y, CARD)
@@ -212,7 +210,7 @@ def draw_flips(scene: Scene, right: float, y: float) -> None:
     if not scene.state.flips:
         return
     x = right - STEP * len(scene.state.flips)
-    caption(scene, "turned over", x + STEP * len(scene.state.flips) / 2, y)
+    _caption(scene, "turned over", x + STEP * len(scene.state.flips) / 2, y)
     for n, kind in enumerate(scene.state.flips):
         draw_card(scene, kind, x + STEP * n, y)
     if scene.news.flips:
