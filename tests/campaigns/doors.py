@@ -13,10 +13,11 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from attrs import field, frozen
 from tests.campaigns import tiny  # noqa: F401
@@ -433,11 +434,6 @@ def _program(words: list[str], lines: str) -> Iterator[Callable[[], tuple[int, s
     for name, body in _things().items():
         (here / name).parent.mkdir(exist_ok=True)
         (here / name).write_bytes(body)
-    os.environ["RULEKEEP_HOME"] = str(here / "home")
-    for name in SLOW:
-        command = program.cli.get_command(None, name)  # type: ignore[arg-type]
-        assert command is not None
-        command.callback = lambda **_: None
 
     def run() -> tuple[int, str, str]:
         sys.argv = ["rulekeep", *words]
@@ -457,7 +453,11 @@ def _program(words: list[str], lines: str) -> Iterator[Callable[[], tuple[int, s
     try:
         os.chdir(here)
         running.run_plan = lambda *_: iter(())
-        yield run
+        with patch.dict(os.environ, RULEKEEP_HOME=str(here / "home")), ExitStack() as stack:
+            for name in SLOW:
+                command = program.cli.get_command(None, name)  # type: ignore[arg-type]
+                stack.enter_context(patch.object(command, "callback", lambda **_: None))
+            yield run
     finally:
         os.chdir(before[0])
         sys.argv, sys.stdin, sys.stdout, sys.stderr, running.run_plan = before[1:]
