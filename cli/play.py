@@ -92,9 +92,12 @@ def play(
         match = _begin(plugin, seating, options, seed, data, file)
         with match:
             _welcome(screen, match)
-            Table(
+            table = Table(
                 match, screen, asker, interrupts, players=seating.players, think=think, data=data
-            ).run()
+            )
+            if screen.live:  # beside the first question: what stands above the table scrolls off
+                table.notice = _about_the_box(match)
+            table.run()
 
 
 def _begin(
@@ -135,6 +138,12 @@ def _command(chosen: Chosen) -> str:
     return shlex.join(words)
 
 
+def _about_the_box(match: Match) -> str:
+    if not reconstructed(match.game):
+        return ""
+    return f"Parts of the box are reconstructed; to correct them: rulekeep data {match.game.id}"
+
+
 def _welcome(screen: Screen, match: Match) -> None:
     who = ", ".join(
         f"{name} ({player})" if player != HUMAN else name
@@ -143,10 +152,8 @@ def _welcome(screen: Screen, match: Match) -> None:
     screen.heading(f"{match.game.title}: {who}")
     if match.game.blurb:
         screen.say(match.game.blurb)
-    if reconstructed(match.game):
-        screen.say(
-            f"Parts of the box are reconstructed; to correct them: rulekeep data {match.game.id}",
-            "dim",
-        )
+    about = _about_the_box(match)
+    if about and not screen.live:
+        screen.say(about, "dim")
     if match.path is not None:
         screen.say(f"Every move is kept in {match.path}", "dim")

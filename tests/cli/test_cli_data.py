@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Run
+from tests.cli.conftest import Open, Run
 
 import rulekeep
 
@@ -46,3 +46,10 @@ def test_the_first_screen_says_what_is_reconstructed(run: Run) -> None:
     done = run("play", "castle_keep", "--seats", "human,random", "--seed", "1", lines="quit\n")
     assert "Parts of the box are reconstructed" in done.stdout
     assert "rulekeep data castle_keep" in done.stdout
+
+
+def test_in_a_small_window_it_stands_beside_the_first_question(terminal: Open) -> None:
+    window = terminal("play", "castle_keep", "--seats", "Ada=human,random", "--seed", "1")
+    window.wait("rulekeep data castle_keep", "Ada: build, attack or pass", "Ada>")
+    window.keys("\x04")
+    assert window.end() == 0
