@@ -9,6 +9,7 @@ import click
 from rulekeep.cli.arguments import game_argument, screen_options
 from rulekeep.cli.describing import reconstructed
 from rulekeep.cli.screen import Screen
+from rulekeep.cli.writing import write_new
 from rulekeep.core import registry
 from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
@@ -65,11 +66,9 @@ def data(
                 screen.say(f"{name} is not there: the one that is shipped is used.", "dim")
     _tell(screen, plugin)
     if svg is not None:
-        from rulekeep.cli import pictures
-
         seats = plugin.usual_seats or plugin.seats[0]
         state = plugin.setup(seats, {}, SeededChance("data")).state
-        pictures.write_new(plugin.picture(state, None, Look()).svg().encode(), svg)
+        write_new(plugin.picture(state, None, Look()).svg().encode(), svg)
 
 
 def _copy(screen: Screen, game: AnyGame, files: DataFiles, directory: Path) -> None:

@@ -6,38 +6,17 @@ import json
 from collections.abc import Iterable
 from html import escape
 from importlib import resources
-from pathlib import Path
 from string import Template
 from typing import Any
 
-import click
-
 from rulekeep.cli import telling
 from rulekeep.core.canvas import Look
-from rulekeep.core.data import printable, why_not
-from rulekeep.core.errors import DataError, FileTaken, RulekeepError
+from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Score
 from rulekeep.core.match import Match
 from rulekeep.core.picture import Picture, Theme
 
 PNG_WIDTH = 1600
-
-
-def write_new(data: bytes, out: Path) -> None:
-    """A file that is not there yet: whole or not at all."""
-    try:
-        stream = out.open("xb")
-    except FileExistsError:
-        raise FileTaken(str(out)) from None
-    except (OSError, ValueError) as error:
-        raise DataError(str(out), f"cannot be written: {why_not(error)}") from None
-    try:
-        with stream:
-            stream.write(data)
-    except OSError as error:
-        out.unlink(missing_ok=True)
-        raise DataError(str(out), f"cannot be written: {error.strerror}") from None
-    click.echo(printable(f"Written to {out}"))
 
 
 def to_png(picture: Picture, theme: Theme = "light", width: int = PNG_WIDTH) -> bytes:

@@ -13,6 +13,7 @@ from rulekeep.cli.asking import Asker, whole_number
 from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.screen import Screen
 from rulekeep.cli.show import viewing_seat
+from rulekeep.cli.writing import write_new
 from rulekeep.core.match import Match
 
 KEYS = "→ next  ← back  Home/End  g jump  space auto  ↑↓ scroll  q quit"
@@ -71,7 +72,7 @@ def replay(
 
         everybody = seat is None and loaded.is_over
         viewers = (None, *range(loaded.header.seats)) if everybody else (viewer,)
-        pictures.write_new(pictures.replay_page(loaded, viewers).encode(), html)
+        write_new(pictures.replay_page(loaded, viewers).encode(), html)
         return
     if screen.live:
         from rulekeep.cli.replayer import Replayer

@@ -13,6 +13,7 @@ from rulekeep.cli.arguments import data_option, match_argument, screen_options, 
 from rulekeep.cli.screen import Screen, json_text
 from rulekeep.cli.seating import HUMAN
 from rulekeep.cli.secrecy import has_secrets
+from rulekeep.cli.writing import write_new
 from rulekeep.core.match import Match
 
 NEW_FILE = click.Path(dir_okay=False, path_type=Path)
@@ -72,9 +73,9 @@ def _draw(match: Match, viewer: int | None, svg: Path | None, png: Path | None) 
     picture = match.picture(viewer)
     dots = pictures.to_png(picture) if png is not None else b""
     if svg is not None:
-        pictures.write_new(picture.svg().encode(), svg)
+        write_new(picture.svg().encode(), svg)
     if png is not None:
-        pictures.write_new(dots, png)
+        write_new(dots, png)
 
 
 def show_position(screen: Screen, loaded: Match, viewer: int | None) -> None:

@@ -15,15 +15,20 @@ def write_out(text: str, out: Path | None) -> None:
     if out is None:
         click.echo(text, nl=False)
         return
+    write_new(text.encode(), out)
+
+
+def write_new(data: bytes, out: Path) -> None:
+    """A file that is not there yet: whole or not at all."""
     try:
-        stream = out.open("x", encoding="utf-8")
+        stream = out.open("xb")
     except FileExistsError:
         raise FileTaken(str(out)) from None
     except (OSError, ValueError) as error:
         raise DataError(str(out), f"cannot be written: {why_not(error)}") from None
     try:
         with stream:
-            stream.write(text)
+            stream.write(data)
     except OSError as error:
         out.unlink(missing_ok=True)
         raise DataError(str(out), f"cannot be written: {error.strerror}") from None
