@@ -32,6 +32,7 @@ COMMANDS = {
     "rules": "Read the rules of a game.",
     "scenario": "Turn a position of a match into a scenario.",
     "scenarios": "Run the scenarios of the games.",
+    "schema": "Print the JSON Schema of what a game writes.",
     "show": "Show the position of a recorded match.",
     "simulate": "Play many matches between bots.",
 }

@@ -11,6 +11,14 @@ if TYPE_CHECKING:
 class RulekeepError(Exception):
     """A mistake in the input, told in one sentence."""
 
+    def to_dict(self) -> dict[str, str]:
+        """The same for programs: `error` names the class, `message` is the sentence, and what
+        else there is to know stands under a key of its own."""
+        return {"error": type(self).__name__, "message": str(self), **self._fields()}
+
+    def _fields(self) -> dict[str, str]:
+        return {}
+
 
 class BadNotation(RulekeepError):
     """The text is not a move of this game at all."""
@@ -25,6 +33,10 @@ class IllegalMove(RulekeepError):
         said = f"{move!r}: " if move else ""
         super().__init__(f"{said}{refusal.because} [{refusal.rule}]")
 
+    def _fields(self) -> dict[str, str]:
+        fields = {"rule": self.refusal.rule, "because": self.refusal.because}
+        return fields | ({"move": self.move} if self.move else {})
+
 
 class DataError(RulekeepError):
     """A file or a mapping that cannot be accepted: where, and what is wrong there."""
@@ -33,6 +45,9 @@ class DataError(RulekeepError):
         self.where = where
         self.what = what
         super().__init__(f"{where}: {what}" if where else what)
+
+    def _fields(self) -> dict[str, str]:
+        return {"where": self.where, "what": self.what}
 
 
 class FileTaken(DataError):
@@ -49,6 +64,9 @@ class SetupError(RulekeepError):
         self.because = because
         self.rule = rule
         super().__init__(f"{because} [{rule}]" if rule else because)
+
+    def _fields(self) -> dict[str, str]:
+        return {"because": self.because} | ({"rule": self.rule} if self.rule else {})
 
 
 class ChanceError(RulekeepError):

@@ -13,6 +13,7 @@ from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
 from rulekeep.core.data import DataFiles
 from rulekeep.core.errors import DataError, IllegalMove
+from rulekeep.core.forms import Form
 from rulekeep.core.moves import Language
 from rulekeep.core.options import Agreements, Option, Terms, settle
 from rulekeep.core.picture import Picture, in_rows
@@ -183,6 +184,8 @@ class Game(Protocol[S, M]):
     """The declared table; gives `to_dict` and `from_dict`."""
     language: Language | None = None
     """The forms of the moves; gives `parse` and `notation`."""
+    observed: Mapping[str, Form[Any]] = {}
+    """The keys of observations that positions do not have, or that read otherwise there."""
     agreements: Agreements[Any] | None = None
     """Terms of its own, made of seats and options; None: the plain ones."""
     blurb: str = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -16,11 +16,10 @@ from rulekeep.core.canvas import Look
 from rulekeep.core.chance import RecordedChance, RecordingChance, SeededChance
 from rulekeep.core.data import kind_of
 from rulekeep.core.errors import ChanceError, DataError, IllegalMove, RulekeepError, SetupError
-from rulekeep.core.game import AnyGame, Decision, Event, Outcome, Refusal, apply
+from rulekeep.core.game import AnyGame, Event, apply
 from rulekeep.core.options import in_edition, settle
-from rulekeep.core.picture import Picture, Theme
+from rulekeep.core.questions import Questions
 from rulekeep.core.record import Entry, Header, state_digest
-from rulekeep.core.rulebook import Asked
 from rulekeep.core.seats import Players, need_seats
 
 LATELY = 40
@@ -41,7 +40,7 @@ class Ply:
     state: Any
 
 
-class Match:
+class Match(Questions):
     """A match in progress or finished. States are values; the past stays reachable."""
 
     def __init__(self, game: AnyGame, header: Header, setup: Ply) -> None:
@@ -188,16 +187,12 @@ class Match:
         return self.plies[-1].state
 
     @property
-    def decisions(self) -> tuple[Decision, ...]:
-        return self.game.decisions(self.state)
+    def options(self) -> Mapping[str, Any]:
+        return self.header.options
 
     @property
-    def outcome(self) -> Outcome | None:
-        return self.game.outcome(self.state)
-
-    @property
-    def is_over(self) -> bool:
-        return not self.decisions
+    def seats(self) -> int:
+        return self.header.seats
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -205,44 +200,6 @@ class Match:
 
     def name(self, seat: int) -> str:
         return self.names[seat]
-
-    def _decider(self, seat: int | None) -> int:
-        """The seat asked, or the first whose decision is open."""
-        if seat is not None:
-            if not 0 <= seat < self.header.seats:
-                raise RulekeepError(f"there is no seat {kind_of(seat)} at this table")
-            return seat
-        if not self.decisions:
-            raise RulekeepError("the match is over")
-        return self.decisions[0].seat
-
-    def legal_moves(self, seat: int | None = None) -> list[str]:
-        """The legal moves in notation, of a seat or of the first to decide."""
-        if seat is None and not self.decisions:
-            return []
-        moves = self.game.legal_moves(self.state, self._decider(seat))
-        return [self.game.notation(move) for move in moves]
-
-    def check(self, move: str, seat: int | None = None) -> Refusal | None:
-        """Why a move is not allowed now; None if it is."""
-        decider = self._decider(seat)
-        try:
-            meant = self.game.read(self.state, decider, move)
-        except IllegalMove as error:
-            return error.refusal
-        return self.game.check(self.state, decider, meant)
-
-    def explain(self, move: str, seat: int | None = None) -> list[Asked]:
-        """Every rule in force that was asked about a move, and its objection."""
-        book = self.game.book
-        options = self.header.options
-        decider = self._decider(seat)
-        try:
-            meant = self.game.read(self.state, decider, move)
-        except IllegalMove as error:
-            return [Asked(error.refusal.rule, error.refusal.because)]
-        asked = book.explain(self.state, decider, meant)
-        return [a for a in asked if a.objection is not None or book[a.rule].in_force(options)]
 
     def lately(self, viewer: int | None, state: Any = None) -> tuple[tuple[int, Event], ...]:
         """What a viewer has seen happen in the acts before a state, now or earlier."""
@@ -256,27 +213,22 @@ class Match:
             if event.seen_by is None or (viewer is not None and viewer in event.seen_by)
         )
 
-    def observation(self, seat: int | None) -> Mapping[str, Any]:
-        return self.game.observation(self.state, seat)
+    def look(self, viewer: int | None) -> Look:
+        return Look(names=self.names, lately=self.lately(viewer))
 
-    def picture(self, viewer: int | None = None) -> Picture:
-        """The table as a seat sees it now, or a spectator, with what happened last marked."""
-        look = Look(names=self.names, lately=self.lately(viewer))
-        return self.game.picture(self.state, viewer, look)
+    def __iter__(self) -> Iterator[Ply]:
+        """The set-up, then every act that stands."""
+        return iter(self.plies)
 
-    def svg(self, viewer: int | None = None, theme: Theme = "auto") -> str:
-        """The same as a file: `Path("table.svg").write_text(match.svg(), encoding="utf-8")`."""
-        return self.picture(viewer).svg(theme)
-
-    def _repr_svg_(self) -> str:
-        """Notebooks show the table, as a spectator may see it."""
-        return self.svg()
+    def __len__(self) -> int:
+        """How many plies there are, the set-up among them."""
+        return len(self.plies)
 
     # -- acting -----------------------------------------------------------------------------
 
     def play(self, move: str | Any, seat: int | None = None) -> tuple[Event, ...]:
         """Play a move, in notation or as an object; what happened."""
-        decider = self._decider(seat)
+        decider = self.decider(seat)
         parsed = self.game.read(self.state, decider, move) if isinstance(move, str) else move
         # The same act at the same point draws the same lot, whatever was undone before.
         chance = RecordingChance(SeededChance(self.header.seed, len(self.plies)))

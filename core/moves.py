@@ -62,7 +62,8 @@ class Slot(Protocol):
     """One thing that a move names."""
 
     what: str
-    """What it is called: `cell`."""
+    """What it is called: `cell`. A slot may also have a `pattern`: what it writes, as a regular
+    expression."""
 
     def read(self, words: Words) -> Any:
         """The value that the next words say. BadNotation."""
@@ -74,6 +75,9 @@ class Slot(Protocol):
         """Whether there is such a thing at all."""
         ...
 
+
+ANYTHING = r"\S+( \S+)*"
+"""What a slot writes that does not say its pattern."""
 
 LONGEST = 1000
 """Characters; no move of any game needs more, and nobody waits for the reading of a book."""
@@ -108,6 +112,10 @@ class Names:
         near = get_close_matches(word.casefold(), self._index, 1)
         return f"; did you mean {self.names[self._index[near[0]]]}?" if near else ""
 
+    @property
+    def pattern(self) -> str:
+        return "|".join(map(re.escape, self.names))
+
     def write(self, value: int) -> str:
         return self.names[value]
 
@@ -129,6 +137,10 @@ class Choice:
             raise BadNotation(f"{short(word)} is not {' or '.join(self.values)}")
         return self.values[word.casefold()]
 
+    @property
+    def pattern(self) -> str:
+        return "|".join(map(re.escape, self.values))
+
     def write(self, value: Any) -> str:
         return self._word[value]
 
@@ -138,6 +150,8 @@ class Choice:
 
 class Number:
     """A whole number; people may count from another number than the program (`shift`)."""
+
+    pattern = "-?[0-9]+"
 
     def __init__(self, what: str, low: int, high: int, *, shift: int = 0) -> None:
         self.what = what
@@ -229,6 +243,11 @@ class Language:
     @property
     def examples(self) -> tuple[str, ...]:
         return tuple(form.phrase.example or form.shown for form in self._written.values())
+
+    @property
+    def patterns(self) -> tuple[str, ...]:
+        """A regular expression for the text of each kind of move."""
+        return tuple(f"^{_pattern(form.pieces)[1:]}$" for form in self._written.values())
 
     def help(self) -> list[tuple[str, str, str]]:
         """Form, example and meaning of each kind of move."""
@@ -339,6 +358,18 @@ def _slots(pieces: Iterable[_Piece]) -> Iterator[_Piece]:
         yield from _slots(piece.inner)
         if piece.name:
             yield piece
+
+
+def _pattern(pieces: Iterable[_Piece]) -> str:
+    """Every word with the space before it."""
+    found = ""
+    for piece in pieces:
+        if piece.inner:
+            found += f"({_pattern(piece.inner)})?"
+        else:
+            slot = "" if piece.slot is None else f"({getattr(piece.slot, 'pattern', ANYTHING)})"
+            found += f" {re.escape(piece.word)}{slot}"
+    return found
 
 
 def _names(pieces: Iterable[_Piece]) -> list[str]:

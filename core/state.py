@@ -18,18 +18,66 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any, ClassVar, Generic, Self, TypeVar, get_args, get_origin, get_type_hints
 
+import attrs
 from attrs import frozen
 
-from rulekeep.core.bag import Bag
 from rulekeep.core.data import Node, Plain
 from rulekeep.core.errors import DataError, SetupError
+from rulekeep.core.forms import (
+    REQUIRED,
+    Counts,
+    Flag,
+    Form,
+    Keyed,
+    Listed,
+    Mask,
+    Names,
+    OrNone,
+    PerSeat,
+    Schema,
+    SeatMask,
+    SeatNumber,
+    Text,
+    Whole,
+    Word,
+)
+
+__all__ = [
+    "REQUIRED",
+    "Counts",
+    "Fault",
+    "Field",
+    "Flag",
+    "Form",
+    "Keyed",
+    "Listed",
+    "Mask",
+    "Names",
+    "OrNone",
+    "PerSeat",
+    "Repeats",
+    "Said",
+    "SeatMask",
+    "SeatNumber",
+    "Table",
+    "Text",
+    "Whole",
+    "Word",
+    "derived",
+    "described",
+    "fields_of",
+    "kept",
+    "keys_of",
+    "read_position",
+    "remembered",
+    "write_position",
+]
 
 T = TypeVar("T")
-V = TypeVar("V")
 
 
 # -- declaring --------------------------------------------------------------------------------
@@ -85,6 +133,8 @@ class Repeats:
     key: str
     say: Callable[[Any], Plain]
     help: str = ""
+    written: Schema = attrs.field(factory=dict)
+    """The same as JSON Schema."""
 
 
 class Table(Generic[T]):
@@ -350,244 +400,7 @@ def _only_known(table: type[Table[Any]], root: Node) -> None:
             node.only(*sorted(inner))
 
 
-# -- forms ------------------------------------------------------------------------------------
-
-
-class Form(Generic[V]):
-    """How a value stands in data: written, read back with its type checked, and told to people.
-
-    `state` is the table it belongs to; while a position is read, the fields declared earlier are
-    there already.
-    """
-
-    says: str = ""
-    """What one may write, for people: `a whole number`."""
-
-    def write(self, value: V, state: Any) -> Plain:
-        return value
-
-    def read(self, node: Node, state: Any) -> V:
-        raise NotImplementedError
-
-
-Bound = int | None | Callable[[Any], int | None]
-
-
-class Whole(Form[int]):
-    """A whole number; the bounds may depend on the table."""
-
-    def __init__(self, low: Bound = 0, high: Bound = None) -> None:
-        self.low, self.high = low, high
-        ends = [str(end) for end in (low, high) if isinstance(end, int)]
-        self.says = "a whole number" + (f", {' to '.join(ends)}" if len(ends) == 2 else "")
-
-    def read(self, node: Node, state: Any) -> int:
-        low, high = (end(state) if callable(end) else end for end in (self.low, self.high))
-        return node.int(low, high)
-
-
-class Flag(Form[bool]):
-    says = "true or false"
-
-    def read(self, node: Node, state: Any) -> bool:
-        return node.bool()
-
-
-class SeatNumber(Form[int]):
-    says = "a seat, counted from 0"
-
-    def read(self, node: Node, state: Any) -> int:
-        return node.int(0, state.terms.seats - 1)
-
-
-Names = Sequence[str] | Callable[[Any], Sequence[str]]
-"""Names by index, fixed or depending on the table."""
-
-
-def _names(names: Names, state: Any) -> Sequence[str]:
-    return names(state) if callable(names) else names
-
-
-def _index(node: Node, text: Any, names: Sequence[str]) -> int:
-    """The index of a name, or a complaint that lists what there is."""
-    if isinstance(text, str) and text in names:
-        return names.index(text)
-    return names.index(Node(text, node.where).one_of(names))
-
-
-class Word(Form[int]):
-    """A number that data call by its name."""
-
-    def __init__(self, names: Names, says: str = "") -> None:
-        self.names = names
-        self.says = says or (f"one of {', '.join(names)}" if not callable(names) else "a name")
-
-    def write(self, value: int, state: Any) -> Plain:
-        return _names(self.names, state)[value]
-
-    def read(self, node: Node, state: Any) -> int:
-        return _index(node, node.value, _names(self.names, state))
-
-
-class Text(Form[str]):
-    """One of a few words, kept as the word."""
-
-    def __init__(self, *words: str) -> None:
-        self.words = words
-        self.says = f"one of {', '.join(repr(word) for word in words)}"
-
-    def read(self, node: Node, state: Any) -> str:
-        return str(node.one_of(self.words))
-
-
-class OrNone(Form[V]):
-    """A value, or null for a number that stands for nothing."""
-
-    def __init__(self, form: Form[V], nothing: Any = -1) -> None:
-        self.form, self.nothing = form, nothing
-        self.says = f"{form.says}, or null"
-
-    def write(self, value: V, state: Any) -> Plain:
-        return None if value == self.nothing else self.form.write(value, state)
-
-    def read(self, node: Node, state: Any) -> V:
-        return self.nothing if node.value is None else self.form.read(node, state)
-
-
-class Listed(Form[Any]):
-    """A list, kept as a list or as a tuple, in order or sorted."""
-
-    def __init__(
-        self,
-        form: Form[Any],
-        make: Callable[[Iterable[Any]], Any] = list,
-        length: Callable[[Any], int] | None = None,
-    ) -> None:
-        self.form, self.make, self.length = form, make, length
-        self.says = f"a list, each entry {form.says}"
-
-    def write(self, value: Iterable[Any], state: Any) -> Plain:
-        return [self.form.write(item, state) for item in value]
-
-    def read(self, node: Node, state: Any) -> Any:
-        length = self.length(state) if self.length is not None else None
-        return self.make([self.form.read(item, state) for item in node.list(length)])
-
-
-REQUIRED: Any = object()
-"""Instead of a default: every entry must be there."""
-
-
-class PerSeat(Form[list[Any]]):
-    """One entry per seat: a list, or where so declared a mapping from seat numbers.
-
-    Either is read. What a mapping leaves out has the default (made anew if it is a function).
-    """
-
-    def __init__(self, form: Form[Any], *, keyed: bool = False, default: Any = REQUIRED) -> None:
-        self.form, self.keyed, self.default = form, keyed, default
-        self.says = f"per seat {form.says}"
-
-    def write(self, value: Sequence[Any], state: Any) -> Plain:
-        written = [self.form.write(item, state) for item in value]
-        return {str(seat): item for seat, item in enumerate(written)} if self.keyed else written
-
-    def read(self, node: Node, state: Any) -> list[Any]:
-        numbers = [str(seat) for seat in range(state.terms.seats)]
-        if isinstance(node.value, list):
-            if len(node.value) != len(numbers):
-                raise node.fail(f"there are {len(numbers)} seats, and {len(node.value)} entries")
-            return [self.form.read(item, state) for item in node.value]
-        node.only(*numbers)
-        return [_entry(self, node, seat, state) for seat in numbers]
-
-
-class Keyed(Form[list[Any]]):
-    """A list by index as a mapping from names; `sparse` leaves out entries with the default."""
-
-    def __init__(
-        self, names: Names, form: Form[Any], *, default: Any = REQUIRED, sparse: bool = False
-    ) -> None:
-        self.names, self.form, self.default, self.sparse = names, form, default, sparse
-        self.says = f"names, each with {form.says}"
-
-    def write(self, value: Sequence[Any], state: Any) -> Plain:
-        return {
-            name: self.form.write(item, state)
-            for name, item in zip(_names(self.names, state), value, strict=False)
-            if not self.sparse or item != self.default
-        }
-
-    def read(self, node: Node, state: Any) -> list[Any]:
-        names = _names(self.names, state)
-        for name, item in node.mapping().items():
-            _index(item, name, names)
-        return [_entry(self, node, name, state) for name in names]
-
-
-def _entry(form: PerSeat | Keyed, node: Node, key: str, state: Any) -> Any:
-    """One entry of a mapping, or its default."""
-    inner = node.get(key)
-    if inner is not None and (inner.value is not None or isinstance(form.form, OrNone)):
-        return form.form.read(inner, state)
-    if form.default is REQUIRED:
-        raise node.fail(f"{key!r} is missing")
-    return form.default() if callable(form.default) else form.default
-
-
-class Mask(Form[int]):
-    """A bit per thing as a list of names."""
-
-    def __init__(self, names: Names, says: str = "names") -> None:
-        self.names = names
-        self.says = f"a list of {says}"
-
-    def write(self, value: int, state: Any) -> Plain:
-        return [name for bit, name in enumerate(_names(self.names, state)) if value >> bit & 1]
-
-    def read(self, node: Node, state: Any) -> int:
-        names = _names(self.names, state)
-        mask = 0
-        for item in node:
-            bit = 1 << _index(item, item.value, names)
-            if mask & bit:
-                raise item.fail(f"{item.value!r} stands here twice")
-            mask |= bit
-        return mask
-
-
-class SeatMask(Form[int]):
-    """A bit per seat as a list of seats."""
-
-    says = "a list of seats"
-
-    def write(self, value: int, state: Any) -> Plain:
-        return [seat for seat in range(state.terms.seats) if value >> seat & 1]
-
-    def read(self, node: Node, state: Any) -> int:
-        mask = 0
-        for item in node:
-            mask |= 1 << item.int(0, state.terms.seats - 1)
-        return mask
-
-
-class Counts(Form[Bag]):
-    """A bag of these kinds, each with how many of it."""
-
-    says = "kinds, each with how many of it"
-
-    def __init__(self, kinds: Names, most: int = 1000) -> None:
-        self.kinds, self.most = kinds, most
-
-    def write(self, value: Bag, state: Any) -> Plain:
-        return value.as_dict()
-
-    def read(self, node: Node, state: Any) -> Bag:
-        kinds = tuple(_names(self.kinds, state))
-        counts = [0] * len(kinds)
-        for name, number in node.mapping().items():
-            counts[_index(number, name, kinds)] = number.int(0, self.most)
-        return Bag(kinds, counts)
+# -- the format for people ----------------------------------------------------------------------
 
 
 def described(table: type[Table[Any]]) -> Iterator[tuple[str, str, str]]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulekeep.core.forms import Counts
 from rulekeep.core.seats import Seat
 from rulekeep.core.state import write_position
 from rulekeep.games.carcassonne_castle.state import State
+
+OBSERVED = {"unseen": Counts(lambda state: state.unseen.kinds)}
 
 
 def observation(state: State, seat: Seat | None) -> dict[str, Any]:

@@ -72,6 +72,7 @@ class CarcassonneCastle(Game[State, Move]):
     standing = staticmethod(standing.standing)
     complete = staticmethod(setup.complete)
     audit = staticmethod(judge.audit)
+    observed = knowledge.OBSERVED
     observation = staticmethod(knowledge.observation)
     evaluate = staticmethod(evaluate.evaluate)
     describe = staticmethod(describe.describe)

@@ -12,9 +12,10 @@ from typing import Any, ClassVar, NamedTuple
 from rulekeep.core import state as forms
 from rulekeep.core.bag import Bag
 from rulekeep.core.data import Node, Plain
+from rulekeep.core.forms import Form, Schema, array, entries, one_of, or_null, record, text, whole
 from rulekeep.core.grid import SIDES
 from rulekeep.core.seats import Seat
-from rulekeep.core.state import Form, Table, derived, kept, remembered
+from rulekeep.core.state import Table, derived, kept, remembered
 from rulekeep.games.carcassonne_castle.box import packing, tiles
 from rulekeep.games.carcassonne_castle.box.board import EFFECTS, Cell, Number
 from rulekeep.games.carcassonne_castle.box.packing import (
@@ -75,6 +76,7 @@ NO_KEEP = Keep(0, NOWHERE)
 
 class Place(Form[Cell]):
     says = "a space, x,y"
+    written = text("-?[0-9]+,-?[0-9]+")
 
     def write(self, value: Cell, state: State) -> Plain:
         return state.terms.box.cell_names[value]
@@ -91,6 +93,9 @@ class TileName(Form[tiles.Kind]):
 
     def write(self, value: tiles.Kind, state: State) -> Plain:
         return state.terms.box.kinds[value]
+
+    def schema(self, state: State) -> Schema:
+        return one_of(state.terms.box.kinds)
 
     def read(self, node: Node, state: State) -> tiles.Kind:
         kind = state.terms.box.kind_of.get(node.str().upper())
@@ -109,6 +114,10 @@ class Board(Form[list[packing.Laid]]):
         box = state.terms.box
         laid = zip(box.cell_names, value, strict=True)
         return {name: f"{box.kinds[tile // 4]} r{tile % 4}" for name, tile in laid if tile >= 0}
+
+    def schema(self, state: State) -> Schema:
+        laid = one_of(f"{kind} r{turn}" for kind in state.terms.box.kinds for turn in range(4))
+        return entries(state.terms.box.cell_names, laid)
 
     def read(self, node: Node, state: State) -> list[packing.Laid]:
         board = _nothing_anywhere(state.terms)
@@ -129,6 +138,9 @@ class Stock(Form[Bag]):
     def write(self, value: Bag, state: State) -> Plain:
         return value.as_dict()
 
+    def schema(self, state: State) -> Schema:
+        return entries(state.terms.box.kinds, whole(0, 200))
+
     def read(self, node: Node, state: State) -> Bag:
         counts = [0] * len(state.terms.box.kinds)
         if isinstance(node.value, list):
@@ -142,6 +154,7 @@ class Stock(Form[Bag]):
 
 class SegmentName(Form[Spot]):
     says = "a segment on the board, `2,7 house N`"
+    written = text("[^ ]+ [a-z]+ [^ ]+")
 
     def write(self, value: Spot, state: State) -> Plain:
         return state.spot_name(value)
@@ -168,6 +181,7 @@ class FeatureName(SegmentName):
     """Any of a feature's segments names it; `complete` puts the first in its place."""
 
     says = "a feature, `house 2,7 N`"
+    written = text("[a-z]+ [^ ]+ [^ ]+")
 
     def write(self, value: Spot, state: State) -> Plain:
         return state.name_of(state.root_at(value))
@@ -181,6 +195,7 @@ class Completed(Form[tuple[int, ...]]):
     """Roots are written by name. Names are read as spots: roots grow when tiles are laid."""
 
     says = f"a list, each entry {FeatureName.says}"
+    written = array(FeatureName.written)
 
     def write(self, value: tuple[Root, ...], state: State) -> Plain:
         return sorted(map(state.name_of, value))
@@ -191,6 +206,7 @@ class Completed(Form[tuple[int, ...]]):
 
 class KeepSize(Form[Keep]):
     says = "`{size: 3, at: 2,7 house S}`, the place as far as it is known"
+    written = record({"size": whole(1), "at": or_null(SegmentName.written)})
 
     def write(self, value: Keep, state: State) -> Plain:
         at = state.spot_name(value.at) if value.at >= 0 else None
@@ -206,6 +222,7 @@ class KeepSize(Form[Keep]):
 
 class Followers(Form[list[packing.Man]]):
     says = f"per seat a list, each entry {SegmentName.says}"
+    written = array(array(SegmentName.written), 2)
 
     def write(self, value: list[packing.Man], state: State) -> Plain:
         return [[state.spot_name(man >> 1) for man in value if man & 1 == s] for s in (0, 1)]
@@ -222,6 +239,9 @@ class Rows(Form[list[int]]):
         self.form, self.width = form, width
         self.says = f"per seat {form.says}"
 
+    def schema(self, state: State) -> Schema:
+        return array(self.form.schema(state), 2)
+
     def write(self, value: list[int], state: State) -> Plain:
         width = self.width
         return [self.form.write(value[s * width : (s + 1) * width], state) for s in (0, 1)]
@@ -235,6 +255,7 @@ class WallTiles(Form[list[int]]):
     """How many there are of each number, as a list of numbers."""
 
     says = "a list of wall tiles, 1 to 9"
+    written = array(whole(1, NUMBERS - 1))
 
     def write(self, value: list[int], state: State) -> Plain:
         return [number for number, count in enumerate(value) for _ in range(count)]
@@ -246,6 +267,7 @@ class WallTiles(Form[list[int]]):
 
 class Waiting(Form[tuple[Owned, ...]]):
     says = "per seat a list of wall tiles, 1 to 9"
+    written = array(WallTiles.written, 2)
 
     def write(self, value: tuple[Owned, ...], state: State) -> Plain:
         return [[at % NUMBERS for at in value if at // NUMBERS == seat] for seat in (0, 1)]
@@ -275,7 +297,10 @@ def _nothing_anywhere(terms: Terms) -> list[int]:
 class State(Table[Terms]):
     REPEATS: ClassVar[tuple[forms.Repeats, ...]] = (
         forms.Repeats(
-            "supply", lambda state: state.supply[:], "followers left to be placed, per seat"
+            "supply",
+            lambda state: state.supply[:],
+            "followers left to be placed, per seat",
+            array(whole(), 2),
         ),
     )
 

@@ -5,12 +5,32 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from rulekeep.core import forms
 from rulekeep.core.bag import Bag
 from rulekeep.core.chance import Chance
 from rulekeep.core.seats import Seat
 from rulekeep.core.state import write_position
 from rulekeep.games.castle_keep.box.tiles import KINDS, Kind, codes
-from rulekeep.games.castle_keep.state import NO_TILE, State
+from rulekeep.games.castle_keep.state import NO_TILE, Heap, PileSize, State
+
+
+class Buried(forms.Form[Any]):
+    """What lies face down is counted; where nothing does, there is nothing to hide."""
+
+    def schema(self, state: Any) -> forms.Schema:
+        each = forms.Whole() if state.terms.face_down else Heap(list)
+        return forms.PerSeat(each, keyed=True).schema(state)
+
+
+OBSERVED: dict[str, forms.Form[Any]] = {
+    "viewer": forms.OrNone(forms.SeatNumber()),
+    "attacks_open": forms.Flag(),
+    "hand_sizes": forms.PerSeat(forms.Whole()),
+    "hand": Heap(list),
+    "piles": PileSize(0),
+    "unseen": forms.Counts(KINDS),
+    "buried": Buried(),
+}
 
 
 def observation(state: State, seat: Seat | None) -> dict[str, Any]:

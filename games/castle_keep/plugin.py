@@ -76,6 +76,7 @@ class CastleKeep(Game[State, Move]):
     standing = staticmethod(scoring.standing)
     complete = staticmethod(complete)
     audit = staticmethod(audit)
+    observed = knowledge.OBSERVED
     observation = staticmethod(knowledge.observation)
     determinize = staticmethod(knowledge.determinize)
     evaluate = staticmethod(evaluate)

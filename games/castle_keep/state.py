@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rulekeep.core import forms
 from rulekeep.core import state as core
 from rulekeep.core.bag import Bag
 from rulekeep.core.data import Node, Plain
@@ -49,6 +50,7 @@ class Heap(core.Form[Any]):
     """Tiles as a list of codes, or as codes and counts, which means in ascending order."""
 
     says = "a list of tiles such as [TRC, KY], or tiles with their numbers"
+    written = forms.array(forms.one_of(KINDS))
 
     def __init__(self, make: Callable[[list[Kind]], Any]) -> None:
         self.make = make
@@ -65,6 +67,7 @@ class Heap(core.Form[Any]):
 
 class OneCastle(core.Form[Castle]):
     says = "cells, each with its tile: {N: WRC}"
+    written = forms.entries(plan.CELLS, forms.one_of(KINDS))
 
     def write(self, value: Castle, state: Any) -> Plain:
         return {plan.CELLS[cell]: KINDS[kind] for cell, kind in plan.tiles_of(value)}
@@ -96,6 +99,14 @@ class Castles(core.Form[list[Castle]]):
             written = [dict(zip(CASTLE_LETTERS, pair, strict=True)) for pair in pairs]
         return {str(seat): castle for seat, castle in enumerate(written)}
 
+    def schema(self, state: Any) -> forms.Schema:
+        castle = OneCastle.written
+        if state.terms.common:
+            return forms.record({COMMON: castle})
+        if state.terms.empire:
+            castle = forms.record(dict.fromkeys(CASTLE_LETTERS, castle))
+        return forms.record({str(seat): castle for seat in range(state.terms.seats)})
+
     def read(self, node: Node, state: Any) -> list[Castle]:
         if state.terms.common:
             return [_read_castle(node.only(COMMON).get(COMMON), state)]
@@ -119,6 +130,7 @@ class PileSize(core.Form[int]):
     """The sizes of both piles stand together; each field reads its own."""
 
     says = "the sizes of both piles: [41, 41]"
+    written = forms.array(forms.whole(), 2)
 
     def __init__(self, pile: int) -> None:
         self.pile = pile
@@ -134,6 +146,7 @@ class Moved(core.Form[int]):
     """Cells by castle, packed as in `State.marks`."""
 
     says = "in an Empire the cells of A and B: {A: [NW], B: []}"
+    written = forms.entries(CASTLE_LETTERS, forms.array(forms.one_of(plan.CELLS)))
 
     def write(self, value: int, state: Any) -> Plain:
         letters = CASTLE_LETTERS if state.terms.empire else ""

@@ -10,11 +10,17 @@ from __future__ import annotations
 from typing import Any
 
 from rulekeep.core.chance import Chance
+from rulekeep.core.forms import Form, Keyed, PerSeat, Text, Whole
 from rulekeep.core.sealed import Sealed
 from rulekeep.core.seats import Seat
 from rulekeep.core.state import write_position
 from rulekeep.games.kings_and_castles.legal import listed_takes
 from rulekeep.games.kings_and_castles.state import ENEMY, STATUSES, State
+
+OBSERVED: dict[str, Form[Any]] = {
+    "tax_track": PerSeat(Whole(0, 9)),
+    "status": Keyed(lambda state: [c.id for c in state.terms.board.countries], Text(*STATUSES)),
+}
 
 
 def observation(state: State, seat: Seat | None) -> dict[str, Any]:

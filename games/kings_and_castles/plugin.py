@@ -87,6 +87,7 @@ class KingsAndCastles(Game[State, Move]):
     standing = staticmethod(scoring.standing)
     complete = staticmethod(setup.complete)
     audit = staticmethod(audit.audit)
+    observed = knowledge.OBSERVED
     observation = staticmethod(knowledge.observation)
     determinize = staticmethod(knowledge.determinize)
     evaluate = staticmethod(evaluate.evaluate)

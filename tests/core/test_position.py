@@ -38,5 +38,5 @@ def test_what_is_no_position_is_refused() -> None:
         over.play(over.legal_moves()[0])
     end = rulekeep.position("lanterns", over.game.to_dict(over.state))
     assert end.legal_moves() == []
-    with pytest.raises(RulekeepError, match="nobody has anything to decide"):
+    with pytest.raises(RulekeepError, match="the match is over"):
         end.play("show 1")

@@ -7,6 +7,7 @@ from typing import Any
 
 from rulekeep.core import state as core
 from rulekeep.core.bank import Bank
+from rulekeep.core.forms import array, or_null, whole
 from rulekeep.core.seats import Seat
 from rulekeep.core.state import Table, derived, kept
 from rulekeep.games.kilt_castle.box.board import Cell, Cells, Position, Positions
@@ -146,9 +147,17 @@ class State(Table[Terms]):
     ended: Ending = kept(NOT_ENDED, core.OrNone(core.Word(ENDINGS)), "how the match ended")
 
     REPEATS = (
-        core.Repeats("bank", lambda state: state.bank.reserve, "the ducats of a limited bank"),
         core.Repeats(
-            "accounts.start", lambda state: list(state.start), "what everybody began with"
+            "bank",
+            lambda state: state.bank.reserve,
+            "the ducats of a limited bank",
+            or_null(whole()),
+        ),
+        core.Repeats(
+            "accounts.start",
+            lambda state: list(state.start),
+            "what everybody began with",
+            array(whole()),
         ),
     )
 

@@ -7,7 +7,18 @@ from typing import Any
 
 from rulekeep.core.bank import Bank
 from rulekeep.core.data import Node, Plain
-from rulekeep.core.state import Form, PerSeat, Whole, Word
+from rulekeep.core.forms import (
+    Form,
+    PerSeat,
+    Schema,
+    Whole,
+    Word,
+    array,
+    entries,
+    one_of,
+    text,
+    whole,
+)
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.pieces import LETTERS, SHOWN, Lying, Tower
 from rulekeep.games.kilt_castle.terms import Terms
@@ -19,6 +30,7 @@ class Floors(Form[Tower]):
     """The floors of a tower, in one text or as a list."""
 
     says = "floors from the bottom to the top, such as R0 O2"
+    written = text("[A-Z][0-9]( [A-Z][0-9])*")
 
     def write(self, value: Tower, state: Any) -> Plain:
         return " ".join(pieces.FLOOR_TEXT[floor] for floor in pieces.floors_of(value))
@@ -36,6 +48,7 @@ class Floors(Form[Tower]):
 
 class CardText(Form[Lying]):
     says = "a card such as R or R/O, the colour facing the board first"
+    written = one_of(SHOWN)
 
     def write(self, value: Lying, state: Any) -> Plain:
         return SHOWN[value]
@@ -56,6 +69,10 @@ class PerColour(Form[list[int]]):
     def write(self, value: list[int], state: Any) -> Plain:
         return {LETTERS[c]: value[3 * c : 3 * c + 3] for c in state.terms.in_play}
 
+    def schema(self, state: Any) -> Schema:
+        letters = [LETTERS[colour] for colour in state.terms.in_play]
+        return entries(letters, array(whole(0, MOST_DUCATS), 3))
+
     def read(self, node: Node, state: Any) -> list[int]:
         numbers = self.default(state)
         for letter, inner in node.mapping().items():
@@ -74,6 +91,9 @@ class Purses(Form[Bank]):
 
     def write(self, value: Bank, state: Any) -> Plain:
         return self.amounts.write(value.purses, state)
+
+    def schema(self, state: Any) -> Schema:
+        return self.amounts.schema(state)
 
     def read(self, node: Node, state: Any) -> Bank:
         return bank_of(state.terms, self.amounts.read(node, state))

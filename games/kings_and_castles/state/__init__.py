@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from rulekeep.core.bag import Bag
 from rulekeep.core.bank import Bank
+from rulekeep.core.forms import TRUE_OR_FALSE, or_null, text, whole
 from rulekeep.core.game import Decision
 from rulekeep.core.sealed import Sealed
 from rulekeep.core.seats import Seat
@@ -173,13 +174,16 @@ class State(Table[Terms]):
     choices: Sealed[forms.Task, moves.Take] = kept(Sealed(), forms.Choices())
 
     REPEATS: ClassVar[tuple[Repeats, ...]] = (
-        Repeats("section", lambda state: state.section + 1, "counted from 1"),
+        Repeats("section", lambda state: state.section + 1, "counted from 1", whole(0)),
         Repeats(
             "finished",
             lambda state: state.terms.colour(state.finished) if state.finished >= 0 else None,
             "in a later succession: the house of the last box",
+            or_null(text()),
         ),
-        Repeats("opened", lambda state: state.opened, "whether a crown of the round lies"),
+        Repeats(
+            "opened", lambda state: state.opened, "whether a crown of the round lies", TRUE_OR_FALSE
+        ),
     )
 
     # -- who ----------------------------------------------------------------------------------

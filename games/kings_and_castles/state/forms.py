@@ -7,8 +7,22 @@ from typing import Any
 from rulekeep.core.bank import Bank
 from rulekeep.core.data import Node, Plain
 from rulekeep.core.errors import BadNotation
+from rulekeep.core.forms import (
+    Form,
+    Mask,
+    OrNone,
+    PerSeat,
+    Schema,
+    Whole,
+    array,
+    entries,
+    one_of,
+    or_null,
+    record,
+    text,
+    whole,
+)
 from rulekeep.core.sealed import Sealed
-from rulekeep.core.state import Form, Mask, OrNone, PerSeat, Whole
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.terms.phases import AREAS, Area
@@ -25,6 +39,9 @@ class Markers(Form[pieces.Pool]):
     def write(self, value: pieces.Pool, state: Any) -> Plain:
         return state.terms.board.named(value)
 
+    def schema(self, state: Any) -> Schema:
+        return entries(state.terms.board.kinds, whole(0, pieces.MOST))
+
     def read(self, node: Node, state: Any) -> pieces.Pool:
         numbers = [0] * pieces.KINDS
         kinds = state.terms.board.kinds
@@ -39,6 +56,7 @@ class Units(Form[pieces.Triple]):
     """The units of a household: `{knight: 4, foot: 2}`."""
 
     says = "knight, foot and archer, each with how many"
+    written = entries(pieces.TYPES, whole())
 
     def write(self, value: pieces.Triple, state: Any) -> Plain:
         return pieces.named_units(value)
@@ -60,6 +78,9 @@ class HouseName(Form[pieces.House]):
     def write(self, value: pieces.House, state: Any) -> Plain:
         return state.terms.colour(value)
 
+    def schema(self, state: Any) -> Schema:
+        return one_of(state.terms.colour(house) for house in state.terms.houses)
+
     def read(self, node: Node, state: Any) -> pieces.House:
         houses = {state.terms.colour(house): house for house in state.terms.houses}
         found: pieces.House = houses[node.one_of(houses)]
@@ -72,6 +93,10 @@ class PerHouse(Form[list[int]]):
     def __init__(self, field: str, form: Form[Any]) -> None:
         self.field, self.form = field, form
         self.says = f"houses, each with {form.says}"
+
+    def schema(self, state: Any) -> Schema:
+        colours = HOUSE.schema(state)["enum"]
+        return entries(colours, self.form.schema(state), required=True)
 
     def write(self, value: list[int], state: Any) -> Plain:
         terms = state.terms
@@ -90,9 +115,13 @@ class Garrisons(Form[list[int]]):
     """Units and castles by region: `{dublin: "black archer, castle 2"}`."""
 
     says = "regions, each with its unit and castle: blue knight, castle 2"
+    garrison = text("[a-z]+ [a-z]+(, castle [123])?")
 
     def __init__(self, castles: bool) -> None:
         self.castles = castles
+
+    def schema(self, state: Any) -> Schema:
+        return entries(state.terms.region_ids, self.garrison)
 
     def write(self, value: list[int], state: Any) -> Plain:
         units = state.terms.unit_names
@@ -129,6 +158,9 @@ class BonusArea(Form[int]):
     def __init__(self, house: bool) -> None:
         self.house = house
 
+    def schema(self, state: Any) -> Schema:
+        return entries(HOUSE.schema(state)["enum"], MARKERS.schema(state)) | {"maxProperties": 1}
+
     def write(self, value: int, state: Any) -> Plain:
         if state.bonus_house < 0:
             return {}
@@ -150,18 +182,26 @@ class Purses(Form[Bank]):
     """The money of each seat."""
 
     says = "per seat its money"
+    amounts = PerSeat(Whole(0, 1_000_000))
+
+    def schema(self, state: Any) -> Schema:
+        return self.amounts.schema(state)
 
     def write(self, value: Bank, state: Any) -> Plain:
         return list(value.purses)
 
     def read(self, node: Node, state: Any) -> Bank:
-        return Bank(PerSeat(Whole(0, 1_000_000)).read(node, state))
+        return Bank(self.amounts.read(node, state))
 
 
 class Choices(Form[Sealed[Task, moves.Take]]):
     """Household choices, one after the other as the markers are drawn afterwards."""
 
     says = "a list, each with house, area, places and what is taken (null: not yet chosen)"
+
+    def schema(self, state: Any) -> Schema:
+        fields = {"house": HOUSE.schema(state), "area": one_of(AREAS), "places": whole()}
+        return array(record(fields | {"taken": or_null(text())}))
 
     def write(self, value: Sealed[Task, moves.Take], state: Any) -> Plain:
         terms = state.terms

@@ -5,10 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from lanterns.box import LANTERNS
-from lanterns.state import State
+from lanterns.state import LANTERN, State
 from rulekeep.core.bag import Bag
 from rulekeep.core.chance import Chance
+from rulekeep.core.forms import Form, Listed, OrNone, PerSeat, SeatNumber, Whole
 from rulekeep.core.sealed import Sealed
+
+OBSERVED: dict[str, Form[Any]] = {
+    "hand": OrNone(Listed(Whole())),
+    "hand_sizes": PerSeat(Whole()),
+    "answered": Listed(SeatNumber()),
+    "chosen": OrNone(LANTERN),
+    "taker": Whole(-1),
+    "known": Form(),
+}
 
 
 def observation(state: State, seat: int | None) -> dict[str, Any]:

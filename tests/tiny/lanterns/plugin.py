@@ -36,6 +36,7 @@ class Lanterns(Game[State, Move]):
     standing = staticmethod(scoring.standing)
     complete = staticmethod(setup.complete)
     audit = staticmethod(audit.audit)
+    observed = knowledge.OBSERVED
     observation = staticmethod(knowledge.observation)
     determinize = staticmethod(knowledge.determinize)
     evaluate = staticmethod(evaluate.evaluate)

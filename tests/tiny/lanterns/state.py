@@ -8,6 +8,7 @@ from typing import Any
 from lanterns.box import COPIES, LANTERNS, PRIZE_COPIES, PRIZES, ROUNDS
 from rulekeep.core.bag import Bag
 from rulekeep.core.data import Node, Plain
+from rulekeep.core.forms import Schema
 from rulekeep.core.options import Terms
 from rulekeep.core.sealed import Sealed
 from rulekeep.core.seats import Seat
@@ -28,6 +29,7 @@ Hand = list[int]
 """How many of each lantern."""
 
 LANTERN = Whole(1, len(LANTERNS))
+CHOICES = PerSeat(OrNone(LANTERN, None))
 
 
 class Choices(Form[Sealed[Seat, int]]):
@@ -35,12 +37,15 @@ class Choices(Form[Sealed[Seat, int]]):
 
     says = "per seat the lantern chosen in secret, or null"
 
+    def schema(self, state: Any) -> Schema:
+        return CHOICES.schema(state)
+
     def write(self, value: Sealed[Seat, int], state: Any) -> Plain:
         chosen = dict(value)
         return [chosen.get(seat) for seat in range(state.terms.seats)]
 
     def read(self, node: Node, state: Any) -> Sealed[Seat, int]:
-        answers = PerSeat(OrNone(LANTERN, None)).read(node, state)
+        answers = CHOICES.read(node, state)
         return Sealed(range(state.terms.seats), answers)
 
 

@@ -1,0 +1,88 @@
+"""What can be asked about a table, of a match and of a position alike."""
+
+from __future__ import annotations
+
+import pytest
+
+import rulekeep
+from rulekeep.core.errors import DataError, IllegalMove, RulekeepError, SetupError
+from rulekeep.core.match import Match
+from rulekeep.core.position import position
+from rulekeep.core.questions import Questions
+
+GAMES = ["carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles"]
+
+
+def tables(game: str) -> list[Questions]:
+    match = Match.new(game, 2, "questions")
+    return [match, position(game, match.game.to_dict(match.state))]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_match_and_position_answer_alike(game: str) -> None:
+    match, alone = tables(game)
+    seat = match.decisions[0].seat
+    assert alone.decisions == match.decisions
+    assert alone.seats == match.seats == 2
+    assert alone.options == match.options
+    assert alone.legal_moves() == match.legal_moves()
+    assert list(alone.moves()) == list(match.moves())
+    assert alone.observation(seat) == match.observation(seat)
+    for text in match.legal_moves()[:5]:
+        assert alone.check(text) is None
+        assert alone.explain(text) == match.explain(text)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_moves_say_themselves(game: str) -> None:
+    match = Match.new(game, 2, "questions")
+    for _ in range(40):
+        moves = list(match.moves())
+        assert [move.text for move in moves] == match.legal_moves()
+        assert all(str(move) == move.text for move in moves)
+        assert all(rule in match.game.book.rules for move in moves for rule in move.rules)
+        match.play(moves[0].move, moves[0].seat)
+
+
+def test_a_view_is_of_one_seat() -> None:
+    match = Match.new("castle_keep", 3, "view")
+    decider = match.decisions[0].seat
+    own, other, spectator = match.view(decider), match.view((decider + 1) % 3), match.view()
+    assert own.decision is not None and [str(m) for m in own.moves] == match.legal_moves()
+    assert other.decision is None and other.moves == ()
+    assert own.observation["hand"] != other.observation["hand"]
+    assert spectator.observation["hand"] == []
+    assert own.text() != spectator.text() and own.svg() != spectator.svg()
+    assert own.standing == match.game.standing(match.state, decider)
+    with pytest.raises(RulekeepError, match="no seat 7"):
+        match.view(7)
+
+
+def test_a_match_iterates_its_plies() -> None:
+    match = Match.new("kilt_castle", 2, "plies")
+    match.play(match.legal_moves()[0])
+    assert [ply.seat for ply in match] == [-1, match.plies[1].seat]
+    assert len(match) == 2
+
+
+def test_a_position_refuses_like_a_match() -> None:
+    for table in tables("castle_keep"):
+        refusal = table.check("place KY N", table.decisions[0].seat)
+        assert refusal is not None and refusal.rule.startswith("CK-")
+
+
+def test_errors_say_their_parts() -> None:
+    match = Match.new("kilt_castle", 2, "errors")
+    with pytest.raises(IllegalMove) as illegal:
+        match.play("skip")
+    said = illegal.value.to_dict()
+    assert said["error"] == "IllegalMove" and said["rule"].startswith("KC-")
+    assert said["move"] == "skip" and said["because"] in said["message"]
+    with pytest.raises(DataError) as broken:
+        rulekeep.position("kilt_castle", {"phase": "tea"})
+    said = broken.value.to_dict()
+    assert said["where"] == "state.phase" and "tea" in said["what"]
+    with pytest.raises(SetupError) as unplayable:
+        Match.new("kilt_castle", 7)
+    assert unplayable.value.to_dict()["rule"].startswith("KC-")
+    assert RulekeepError("no").to_dict() == {"error": "RulekeepError", "message": "no"}
