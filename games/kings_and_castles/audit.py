@@ -22,7 +22,6 @@ def audit(state: State) -> Iterable[Fault]:
 
 
 def _time(state: State) -> Iterator[Fault]:
-    """The phase, the box it stands at, and the filling."""
     terms, phase, box = state.terms, state.phase, state.box
     if phase in (phases.PLACE, phases.BID, phases.ROUEN) and box:
         yield Fault("box", f"{box} is more than 0: the first turn has not begun")
@@ -82,7 +81,6 @@ def _crowns(state: State) -> Iterator[Fault]:
 
 
 def _succession(state: State) -> Iterator[Fault]:
-    """Who laid the first crown, and whose colour is due."""
     terms = state.terms
     if state.box < 2:
         first = state.house if state.box else state.crown_at[1]
@@ -235,7 +233,6 @@ def _choices(state: State) -> Iterator[Fault]:
 
 
 def _kept(state: State) -> Iterator[Fault]:
-    """What is kept for speed, and who is asked."""
     fresh = state.copy()
     fresh.look_at_the_map()
     if (fresh.held, fresh.castled, fresh.defence) != (state.held, state.castled, state.defence):

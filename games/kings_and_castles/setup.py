@@ -75,7 +75,6 @@ def _is_left_out(said: Said, key: str) -> bool:
 
 
 def _unsaid(state: State, said: Said, key: str) -> list[pieces.House]:
-    """The houses that a key does not speak of."""
     node = said.node(key)
     spoken = node.mapping() if node is not None else {}
     return [

@@ -21,11 +21,11 @@ from rulekeep.games.kings_and_castles.state import (
 @forbids("KG-091", Attack, gate=True)
 def the_area_lacks_the_markers(state: State, seat: Seat, move: Attack) -> str | None:
     area = state.area()
-    if not holds(area, move.markers):
+    if not holds(area, move.force.markers):
         kinds = state.terms.board.kinds
         lacking = {
             kinds[kind]: n - count(area, kind)
-            for kind, n in enumerate(counts(move.markers))
+            for kind, n in enumerate(counts(move.force.markers))
             if n > count(area, kind)
         }
         return f"your action area lacks {tally(lacking)}"
@@ -34,7 +34,7 @@ def the_area_lacks_the_markers(state: State, seat: Seat, move: Attack) -> str | 
 
 @forbids("KG-092", Attack, gate=True)
 def mercenaries_attack_alone(state: State, seat: Seat, move: Attack) -> str | None:
-    if move.settler == NOBODY:
+    if move.force.settler == NOBODY:
         return f"mercenaries never attack alone; add {a(state.terms.colour(move.colour))} unit"
     return None
 
@@ -277,7 +277,7 @@ def enemies_land_at_flags(state: State, seat: Seat, move: Attack) -> str | None:
 
 @forbids("KG-102", Attack)
 def the_attack_is_too_weak(state: State, seat: Seat, move: Attack) -> str | None:
-    strength = state.terms.board.strength(move.markers)
+    strength = state.terms.board.strength(move.force.markers)
     need = state.defence[move.target] + 1
     if strength < need:
         return f"{need} is needed, {strength} is offered: too weak by {need - strength}"

@@ -53,8 +53,6 @@ class Units(Form[pieces.Triple]):
 
 
 class HouseName(Form[pieces.House]):
-    """A house by its colour."""
-
     says = "the colour of a house"
 
     def write(self, value: pieces.House, state: Any) -> Plain:
@@ -147,8 +145,6 @@ class BonusArea(Form[int]):
 
 
 class Purses(Form[Bank]):
-    """The money of each seat."""
-
     says = "per seat its money"
 
     def write(self, value: Bank, state: Any) -> Plain:
