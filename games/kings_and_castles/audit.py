@@ -108,8 +108,11 @@ def _auction(state: State) -> Iterator[Fault]:
         return
     if state.passed.bit_count() > terms.seats - 2:
         yield Fault("auction.passed", "the auction is over when all but one have passed")
+        return
     if state.passed >> state.asked & 1 or state.bidder == state.asked:
         yield Fault("turn", f"seat {state.asked} has nothing to decide in the auction")
+    elif state.bidder >= 0 and state.asked != state.next_bidder():
+        yield Fault("turn", f"after the bid that stands seat {state.next_bidder()} is asked")
     if state.bidder >= 0 and (not state.bids[state.bidder] or state.passed >> state.bidder & 1):
         yield Fault("auction.bidder", "the standing bid belongs to a player who has made it")
     for seat, bid in enumerate(state.bids):

@@ -13,7 +13,7 @@ from rulekeep.core.bag import Bag
 from rulekeep.core.bank import Bank
 from rulekeep.core.game import Decision
 from rulekeep.core.sealed import Sealed
-from rulekeep.core.seats import Seat
+from rulekeep.core.seats import Seat, following
 from rulekeep.core.state import Repeats, Table, derived, kept, remembered
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
@@ -297,6 +297,13 @@ class State(Table[Terms]):
     def standing_bid(self) -> int:
         """The value to be exceeded."""
         return self.terms.board.strength(self.bids[self.bidder]) if self.bidder >= 0 else 0
+
+    def next_bidder(self) -> Seat:
+        """Who comes after the bid that stands; without one, the first who has not passed."""
+        seats = self.terms.seats
+        before = self.bidder if self.bidder >= 0 else seats - 1
+        out = self.passed if self.passed.bit_count() < seats else 0  # all: no such auction
+        return following(before, seats, out)
 
     def bid_pool(self, seat: Seat, bid: moves.Bid) -> Pool:
         """The units of a bid; a part without a colour is of the bidder's first house."""
