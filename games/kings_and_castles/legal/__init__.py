@@ -27,7 +27,7 @@ def questions(state: State) -> tuple[Decision, ...]:
     if phase == phases.TAX_STEP and state.tax[state.house]:
         return ask["tax", terms.owner[state.house], state.box]
     if phase == phases.PLACE:
-        return ask["place", state.asked, state.drawn]
+        return ask["place", state.asked, state.drawn, state.held[pieces.BLACK].bit_count()]
     if phase == phases.BID:
         return ask["bid", state.asked]
     if phase == phases.CROWN and (colours := state.colours_to_place(state.asked)):

@@ -219,7 +219,8 @@ class Terms(options.Terms[Board]):
         board = self.board
         if kind == "place":
             enemy = pieces.marker(f"{self.colour(pieces.BLACK)}-{pieces.TYPES[detail[0]]}")
-            return f"you drew {a(enemy)}: place it on an empty region"
+            number = f"enemy {detail[1] + 1} of {len(board.regions) - 1}"
+            return f"you drew {a(enemy)}, {number}: place it on an empty region"
         if kind == "bid":
             return "bid household units for the first crown, or pass"
         if kind == "crown":
