@@ -25,7 +25,10 @@ ABSENT = "absent"
 
 _TOP = ("name", "rules", "options", "data", "given", "setup", "when", "then")
 _PLAY = ("seat", "move", "chance", "refused", "events", "legal")
-_THEN = ("to_move", "state", "events", "unchanged", "outcome", "standing", "observation", "legal")
+_THEN = (
+    *("to_move", "state", "events", "unchanged", "outcome", "standing", "standing_for"),
+    *("observation", "legal"),
+)
 
 
 class ScenarioFailure(AssertionError):
@@ -404,7 +407,10 @@ def _then(then: Node, run: _Run, before: Mapping[str, Any]) -> None:
     if expected := then.get("outcome"):
         _compare_outcome(expected, run)
     if expected := then.get("standing"):
-        _compare_standing(expected, run)
+        _compare_standing(expected, run, None)
+    if expected := then.get("standing_for"):
+        for who, node in expected.mapping().items():
+            _compare_standing(node, run, _seat(who, node, run))
     if expected := then.get("observation"):
         for who, node in expected.mapping().items():
             seat = None if who == "spectator" else _seat(who, node, run)
@@ -425,7 +431,7 @@ def _compare_outcome(expected: Node, run: _Run) -> None:
     outcome = run.game.outcome(run.state)
     if outcome is None:
         raise ScenarioFailure(expected.where, "the match is not over")
-    expected.only("places", "scores", "rule", "reason", "items")
+    expected.only("places", "scores", "rule", "reason", "rules", "items")
     got = {
         "places": list(outcome.places),
         "scores": [score.total for score in sorted(outcome.scores, key=lambda s: s.seat)],
@@ -438,10 +444,10 @@ def _compare_outcome(expected: Node, run: _Run) -> None:
     _earn_items(expected.get("items"), outcome.scores, run)
 
 
-def _compare_standing(expected: Node, run: _Run) -> None:
+def _compare_standing(expected: Node, run: _Run, viewer: int | None) -> None:
     for who, node in expected.mapping().items():
         _seat(who, node, run)
-    scores = run.game.standing(run.state, None)
+    scores = run.game.standing(run.state, viewer)
     _compare(expected, _itemised(scores), "standing")
     _earn_items(expected, scores, run)
 

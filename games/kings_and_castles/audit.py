@@ -22,7 +22,6 @@ def audit(state: State) -> Iterable[Fault]:
 
 
 def _time(state: State) -> Iterator[Fault]:
-    """The phase, the box it stands at, and the filling."""
     terms, phase, box = state.terms, state.phase, state.box
     if phase in (phases.PLACE, phases.BID, phases.ROUEN) and box:
         yield Fault("box", f"{box} is more than 0: the first turn has not begun")
@@ -82,7 +81,6 @@ def _crowns(state: State) -> Iterator[Fault]:
 
 
 def _succession(state: State) -> Iterator[Fault]:
-    """Who laid the first crown, and whose colour is due."""
     terms = state.terms
     if state.box < 2:
         first = state.house if state.box else state.crown_at[1]
@@ -110,8 +108,11 @@ def _auction(state: State) -> Iterator[Fault]:
         return
     if state.passed.bit_count() > terms.seats - 2:
         yield Fault("auction.passed", "the auction is over when all but one have passed")
+        return
     if state.passed >> state.asked & 1 or state.bidder == state.asked:
         yield Fault("turn", f"seat {state.asked} has nothing to decide in the auction")
+    elif state.bidder >= 0 and state.asked != state.next_bidder():
+        yield Fault("turn", f"after the bid that stands seat {state.next_bidder()} is asked")
     if state.bidder >= 0 and (not state.bids[state.bidder] or state.passed >> state.bidder & 1):
         yield Fault("auction.bidder", "the standing bid belongs to a player who has made it")
     for seat, bid in enumerate(state.bids):
@@ -235,7 +236,6 @@ def _choices(state: State) -> Iterator[Fault]:
 
 
 def _kept(state: State) -> Iterator[Fault]:
-    """What is kept for speed, and who is asked."""
     fresh = state.copy()
     fresh.look_at_the_map()
     if (fresh.held, fresh.castled, fresh.defence) != (state.held, state.castled, state.defence):

@@ -48,7 +48,7 @@ def _holder(state: State, region: Spot) -> str:
 
 def _attack(state: State, move: moves.Attack) -> str:
     board = state.terms.board
-    strength = board.strength(move.markers)
+    strength = board.strength(move.force.markers)
     defence = state.defence[move.target]
     country = board.country_of[move.target]
     words = [f"{_holder(state, move.target)}: {strength} against {defence}"]

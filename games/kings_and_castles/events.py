@@ -13,8 +13,6 @@ from rulekeep.games.kings_and_castles.box.pieces import marker, tally
 
 @frozen
 class TableLaid(Event):
-    """The material was handed out."""
-
     players: int
     houses: dict[str, int]
     """Colour -> seat."""
@@ -38,8 +36,6 @@ class TableLaid(Event):
 
 @frozen
 class EnemyDrawn(Event):
-    """An enemy came out of the bag."""
-
     seat: int
     unit: str
 
@@ -49,8 +45,6 @@ class EnemyDrawn(Event):
 
 @frozen
 class EnemyPlaced(Event):
-    """An enemy was put on the map."""
-
     seat: int
     """-1: by lot."""
     unit: str
@@ -63,8 +57,6 @@ class EnemyPlaced(Event):
 
 @frozen
 class BagFilled(Event):
-    """The markers that nobody took went into the bag."""
-
     markers: int
 
     def tell(self, name: NameOf) -> str:
@@ -156,8 +148,6 @@ class CrownTaken(Event):
 
 @frozen
 class ChoiceSealed(Event):
-    """A choice was made and stays hidden until all are made."""
-
     seat: int
     colour: str
 
@@ -208,8 +198,6 @@ class FillingStopped(Event):
 
 @frozen
 class BonusKept(Event):
-    """Markers of the bonus area that were not used moved into the array."""
-
     colour: str
     markers: dict[str, int]
 
@@ -219,8 +207,6 @@ class BonusKept(Event):
 
 @frozen
 class ArrayKept(Event):
-    """Markers wait for a later turn."""
-
     colour: str
     markers: int
     free: int

@@ -30,8 +30,6 @@ def _are_counts(numbers: Any, length: int) -> bool:
 
 @frozen
 class Place:
-    """Put the enemy just drawn on a region."""
-
     region: Spot
 
 
@@ -42,15 +40,11 @@ class Pass:
 
 @frozen
 class Bid:
-    """Offer units of one's household for the first crown."""
-
     parts: tuple[Part, ...]
 
 
 @frozen
 class Crown:
-    """Put a crown on a box of the line of kings."""
-
     box: int
     colour: pieces.Colour = pieces.NOBODY
     """Named where a player with two colours has the choice."""
@@ -78,8 +72,6 @@ class Take:
 
 @frozen
 class Rouen:
-    """Move an own unit to the start region."""
-
     unit: pieces.UnitType
 
 
@@ -110,8 +102,6 @@ def force_of(colour: pieces.Colour, counts: Six) -> Force:
 
 @frozen
 class Attack:
-    """Attack a region with units of one colour, and mercenaries if one likes."""
-
     target: Spot
     colour: pieces.Colour
     counts: Six
@@ -121,14 +111,6 @@ class Attack:
     def _force(self) -> Force:
         return force_of(self.colour, self.counts)
 
-    @property
-    def markers(self) -> pieces.Pool:
-        return self.force.markers
-
-    @property
-    def settler(self) -> pieces.Kind:
-        return self.force.settler
-
 
 @frozen
 class EndAttacks:
@@ -137,8 +119,6 @@ class EndAttacks:
 
 @frozen
 class Castle:
-    """Put a castle of this size on a region."""
-
     size: int
     region: Spot
 
@@ -165,21 +145,8 @@ class Discard:
     kind: pieces.Kind
 
 
-Move = (
-    Place
-    | Pass
-    | Bid
-    | Crown
-    | Take
-    | Rouen
-    | Attack
-    | EndAttacks
-    | Castle
-    | EndCastles
-    | Tax
-    | NoTax
-    | Discard
-)
+_Before = Place | Pass | Bid | Crown | Take | Rouen
+Move = _Before | Attack | EndAttacks | Castle | EndCastles | Tax | NoTax | Discard
 
 PASS = Pass()
 END_ATTACKS = EndAttacks()
@@ -191,7 +158,6 @@ NOTHING = Take((0, 0, 0))
 
 # -- the words of a move ----------------------------------------------------------------------
 
-_KEYS = (*pieces.TYPE_LETTERS, *(f"m{n}" for n in pieces.SIZES))
 _ONE = re.compile(r"([1-9][0-9]{0,2})(m[123]|[kfa])")
 _MANY = re.compile(r"(?:[1-9][0-9]{0,2}(?:m[123]|[kfa]))+")
 
@@ -210,7 +176,7 @@ def _count(words: Sequence[str]) -> Six:
     if not _MANY.fullmatch(text):
         said = f", found {short(' '.join(words))}" if words else ""
         raise BadNotation(f"markers are counted like 1k 2f 1a 2m3{said}")
-    numbers = dict.fromkeys(_KEYS, 0)
+    numbers = dict.fromkeys(pieces.KEYS, 0)
     for found in _ONE.finditer(text):
         number, key = int(found[1]), found[2]
         if numbers[key] or number > pieces.MOST:
@@ -300,14 +266,10 @@ class _Offer:
         )
 
     def knows(self, value: Any) -> bool:
-        return (
-            type(value) is tuple
-            and bool(value)
-            and all(
-                type(part) is tuple and part[:1] in _COLOURS_OF_BIDS and _are_counts(part[1:], 3)
-                for part in value
-            )
-        )
+        return type(value) is tuple and value != () and all(map(self._is_part, value))
+
+    def _is_part(self, part: Any) -> bool:
+        return type(part) is tuple and part[:1] in _COLOURS_OF_BIDS and _are_counts(part[1:], 3)
 
 
 class _RegionName:
@@ -371,12 +333,15 @@ class _Marker:
 
 @lru_cache(maxsize=16)
 def language(board: Board) -> Language:
-    """The forms of all moves on one board."""
     one, other = board.colours[0], board.colours[2]
     code = board.regions[-1].code
     verbs = {"place", "pass", "bid", "crown", "take", "attack", "end", "castle", "tax", "no"}
     start = fold(board.regions[board.start].id)
     start = "start" if start in verbs | {"aside"} else start
+    offer = f"offer household units; with two houses bid {one} 1k {other} 2a"
+    choose = "choose household units, or nothing; the rest is drawn"
+    attack = f"attack {code} {one} 1k 1a 2m3"
+    force = "attack with units of a colour, and mercenaries"
     return Language(
         {
             "region": _RegionName(board),
@@ -395,21 +360,12 @@ def language(board: Board) -> Language:
         [
             Phrase("place <region>", Place, f"place {code}", "put the enemy drawn on a region"),
             Phrase("pass", Pass, "pass", "leave the auction"),
-            Phrase(
-                *("bid <parts>", Bid, "bid 1k 2a"),
-                f"offer household units; with two houses bid {one} 1k {other} 2a",
-            ),
+            Phrase("bid <parts>", Bid, "bid 1k 2a", offer),
             Phrase("crown <box> [<colour:house>]", Crown, "crown 7", "put a crown on a box"),
-            Phrase(
-                *("take <units> [draw <draw>]", Take, "take 2k 1f"),
-                "choose household units, or nothing; the rest is drawn",
-            ),
+            Phrase("take <units> [draw <draw>]", Take, "take 2k 1f", choose),
             Phrase(f"{start} <unit>", Rouen, f"{start} knight", "move a unit to the start region"),
             Phrase("start <unit>", Rouen),
-            Phrase(
-                *("attack <target> <colour> <counts>", Attack, f"attack {code} {one} 1k 1a 2m3"),
-                "attack with units of a colour, and mercenaries",
-            ),
+            Phrase("attack <target> <colour> <counts>", Attack, attack, force),
             Phrase("end attacks", EndAttacks, "end attacks", "attack no more this turn"),
             Phrase("castle <size> <region>", Castle, f"castle 3 {code}", "place a castle"),
             Phrase("end castles", EndCastles, "end castles", "place no more castles"),

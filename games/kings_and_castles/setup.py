@@ -52,6 +52,8 @@ def complete(state: State, said: Said) -> None:
     """What a position leaves out is that of a sensible table in its phase."""
     _complete_time(state, said)
     _complete_crowns(state, said)
+    if state.phase == phases.BID and "turn" not in said:
+        state.asked = state.next_bidder()
     if state.phase == phases.PLACE:
         state.drawn = state.drawn if "drawn" in said else 2
     else:
@@ -75,7 +77,6 @@ def _is_left_out(said: Said, key: str) -> bool:
 
 
 def _unsaid(state: State, said: Said, key: str) -> list[pieces.House]:
-    """The houses that a key does not speak of."""
     node = said.node(key)
     spoken = node.mapping() if node is not None else {}
     return [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles import legal, moves
@@ -43,32 +44,14 @@ def universe(state: State, seat: Seat) -> Iterator[moves.Move]:
 
 
 def _other_steps(state: State) -> Iterator[moves.Move]:
-    yield from (
-        moves.Place(0),
-        moves.PASS,
-        moves.Bid(((pieces.NOBODY, 0, 1, 0),)),
-        moves.Crown(1),
-        moves.NOTHING,
-        moves.Rouen(0),
-    )
-    yield from (
-        moves.Attack(0, 0, (1, 0, 0, 0, 0, 0)),
-        moves.END_ATTACKS,
-        moves.Castle(1, 0),
-        moves.END_CASTLES,
-    )
-    yield from (moves.TAX, moves.NO_TAX, moves.Discard(0))
+    yield from (moves.Place(0), moves.PASS, moves.Bid(((pieces.NOBODY, 0, 1, 0),)), moves.Crown(1))
+    yield from (moves.NOTHING, moves.Rouen(0), moves.Attack(0, 0, (1, 0, 0, 0, 0, 0)))
+    yield from (moves.END_ATTACKS, moves.Castle(1, 0), moves.END_CASTLES, moves.TAX, moves.NO_TAX)
+    yield moves.Discard(0)
 
 
 def _bids(state: State, seat: Seat) -> Iterator[moves.Move]:
-    knights, foot, archers = pieces.three(state.terms.household)
-    single = [
-        (k, f, a)
-        for k in range(knights + 2)
-        for f in range(foot + 2)
-        for a in range(archers + 2)
-        if k + f + a
-    ]
+    single = [units for units in _households(state) if any(units)]
     for colour in (pieces.NOBODY, *range(pieces.HOUSES)):
         yield from (moves.Bid(((colour, *units),)) for units in single)
     if state.terms.seats == 2:
@@ -79,13 +62,15 @@ def _bids(state: State, seat: Seat) -> Iterator[moves.Move]:
 
 
 def _takes(state: State, seat: Seat) -> Iterator[moves.Move]:
-    knights, foot, archers = pieces.three(state.terms.household)
     places = state.choices.questions[state.asked_task(seat)][2]
     draws = (moves.FILL, *range(places + 2)) if state.terms.may_fill else (moves.FILL, 0, 1)
-    for k in range(knights + 2):
-        for f in range(foot + 2):
-            for a in range(archers + 2):
-                yield from (moves.Take((k, f, a), draw) for draw in draws)
+    yield from (moves.Take(units, draw) for units in _households(state) for draw in draws)
+
+
+def _households(state: State) -> Iterator[tuple[int, int, int]]:
+    """Units of a household, and one more of each kind than there can be."""
+    knights, foot, archers = pieces.three(state.terms.household)
+    return product(range(knights + 2), range(foot + 2), range(archers + 2))
 
 
 def _attacks(state: State) -> Iterator[moves.Move]:

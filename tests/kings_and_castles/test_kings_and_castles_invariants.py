@@ -179,7 +179,7 @@ def test_ki_08_an_attack_changes_one_region_and_fills_the_pile(playout: Playout)
         ]
         assert set(changed) <= {move.target}
         assert state.holder(move.target) == move.colour
-        assert state.unit[move.target] == move.settler
+        assert state.unit[move.target] == move.force.settler
         assert state.castle[move.target] == 0
         if not of(act.events, BagRefilled) and state.box == before.box:
             losses = sum(move.counts) + bool(before.castle[move.target])

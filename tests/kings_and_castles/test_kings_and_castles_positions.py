@@ -232,3 +232,22 @@ def test_a_huge_area_does_not_list_attacks_for_ever() -> None:
     lean = GAME.parse("attack CAN blue 1k")
     assert GAME.listed_as(state, 0, lean) == lean
     assert lean in GAME.legal_moves(state, 0)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_in_an_auction_the_next_one_after_the_standing_bid_is_asked(seats: int) -> None:
+    """A position need not say whose turn it is, and cannot say it otherwise."""
+    lot = SeededChance("auction")
+    for _ in range(20):
+        state = GAME.setup(seats, {"enemy_setup": "random"}, lot).state
+        while GAME.decisions(state)[0].kind == "bid":
+            data = GAME.to_dict(state)
+            said = data.pop("turn")
+            assert GAME.to_dict(GAME.from_dict(data)) == {**data, "turn": said}
+            if data["auction"]["bidder"] is not None:
+                for other in set(range(seats)) - {said}:
+                    with pytest.raises(DataError, match="turn"):
+                        GAME.from_dict({**data, "turn": other})
+            moves = GAME.legal_moves(state, said)
+            # Low bids and passing, so that the auction lasts.
+            GAME.advance(state, said, moves[lot.below(min(4, len(moves)))], lot)

@@ -10,14 +10,7 @@ from operator import mul
 
 from attrs import define, frozen
 
-from rulekeep.games.kings_and_castles.box.pieces import (
-    BLACK,
-    CASTLE_KIND,
-    Kind,
-    Pool,
-    counts,
-    kind_names,
-)
+from rulekeep.games.kings_and_castles.box import pieces
 
 Spot = int
 """A region by its place in the map file."""
@@ -56,8 +49,6 @@ def fold(text: str) -> str:
 
 @frozen
 class Region:
-    """A town and its surroundings."""
-
     id: str
     name: str
     code: str
@@ -150,7 +141,9 @@ class Board:
         regions, countries = self.regions, self.countries
         self.letters = _letters(self.colours)
         """A letter per colour for drawing; the enemies are `x`."""
-        self.kinds = kind_names(self.colours)
+        self.kinds = pieces.kind_names(self.colours)
+        self.walls = (0, *reversed(self.strengths[pieces.CASTLE :]))
+        """The strength of a castle by its size."""
         # Sets of regions
         self.everywhere: Spots = (1 << len(regions)) - 1
         self.coast = self._where("coastal")
@@ -189,30 +182,26 @@ class Board:
         return sum(1 << spot for spot, region in enumerate(self.regions) if getattr(region, has))
 
     def worth(self, regions: Spots) -> int:
-        """The value of a set of regions together."""
         total = 0
         for value, mask in self.value_masks:
             total += value * (regions & mask).bit_count()
         return total
 
-    def defence(self, kind: Kind, castle: int) -> int:
+    def defence(self, kind: pieces.Kind, castle: int) -> int:
         """The strength of a region with this unit, and with a castle of this size (0: none)."""
-        return self.strengths[kind] + (
-            self.strengths[CASTLE_KIND[castle]] if castle else 0
-        )  # KG-101
+        return self.strengths[kind] + self.walls[castle]  # KG-101
 
-    def strength(self, pool: Pool) -> int:
-        """The strength of all markers of a pool."""
-        return sum(map(mul, counts(pool), self.strengths))
+    def strength(self, pool: pieces.Pool) -> int:
+        return sum(map(mul, pieces.counts(pool), self.strengths))
 
-    def named(self, pool: Pool) -> dict[str, int]:
+    def named(self, pool: pieces.Pool) -> dict[str, int]:
         """A pool by the names of its kinds."""
-        return {self.kinds[kind]: n for kind, n in enumerate(counts(pool)) if n}
+        return {self.kinds[kind]: n for kind, n in enumerate(pieces.counts(pool)) if n}
 
 
 def _letters(colours: tuple[str, ...]) -> tuple[str, ...]:
     letters: list[str] = []
-    for colour in colours[:BLACK]:
+    for colour in colours[: pieces.BLACK]:
         free = [c for c in colour.upper() if c not in letters and c.isalpha() and c != "X"]
         letters.append(free[0] if free else str(len(letters) + 1))
     return (*letters, "x")

@@ -32,7 +32,6 @@ def houses_for(players: int) -> int:
 
 
 def load_board(files: DataFiles) -> board.Board:
-    """The board that the three data files describe."""
     sheet, kings, counters = (files.read(name) for name in FILES)
     provenance: Provenance = []
     land = _read_map(sheet, provenance)
@@ -247,18 +246,15 @@ def _country(
             raise node.fail(
                 f"{name} is not connected: no way from its first region to {regions[spot].name}"
             )
-    if not any(_is_entry(regions[spot], regions) for spot in own):
+    gates = (spot for spot in own if regions[spot].portcullis)
+    abroad = any(regions[near].country != index for gate in gates for near in regions[gate].borders)
+    if not abroad and not any(regions[spot].anchor for spot in own):
         raise node.fail(
             f"player colours cannot enter {name}: no anchor, and no portcullis next to "
             "another country"
         )
     mask = sum(1 << spot for spot in own)
     return board.Country(node["id"].str(), name, mask, _point(node.get("label"), CELL))
-
-
-def _is_entry(region: board.Region, regions: list[board.Region]) -> bool:
-    abroad = any(regions[b].country != region.country for b in region.borders)
-    return region.anchor or (region.portcullis and abroad)
 
 
 # -- the kings ----------------------------------------------------------------------------------
@@ -295,10 +291,10 @@ def _read_kings(root: Node, countries: list[str], rows: Provenance) -> _Throne:
     sources.add("adjacency of boxes", adjacency["prov"])
     wrapped: set[board.Section] = set()
     for pair in adjacency["includes"]:
-        numbers = [n.int(1, len(boxes)) for n in pair]
-        if len(numbers) != 2 or numbers[1] != numbers[0] + 1:
+        first, *rest = [n.int(1, len(boxes)) for n in pair] or [0]
+        if rest != [first + 1]:
             raise pair.fail("expected two consecutive boxes")
-        wrapped.add((numbers[0], numbers[1]))
+        wrapped.add((first, first + 1))
     names = [_sections_name("full", players) for players in PLAYERS] + ["short"]
     node = root["sections"].only(*names)
     sections = {

@@ -70,7 +70,6 @@ def pack(numbers: Iterable[int], first: Kind = 0) -> Pool:
 
 
 def size(pool: Pool) -> int:
-    """How many markers there are."""
     return sum(pool.to_bytes(KINDS, "little"))
 
 
@@ -92,7 +91,7 @@ def holds(pool: Pool, part: Pool) -> bool:
 
 _LONG = {"foot": "foot soldier"}
 _SIZED = {"merc": ("mercenary", "mercenaries"), "castle": ("castle", "castles")}
-_KEYS = (*TYPE_LETTERS, *(f"m{n}" for n in SIZES))
+KEYS = (*TYPE_LETTERS, *(f"m{n}" for n in SIZES))
 
 
 def marker(kind: str, number: int = 1) -> str:
@@ -111,9 +110,8 @@ def tally(markers: Mapping[str, int]) -> str:
 
 def counted(numbers: Iterable[int]) -> str:
     """Knights, foot, archers, mercenaries of size 3, 2, 1: `1k 2a 1m3`; nothing for nothing."""
-    return " ".join(f"{n}{key}" for key, n in zip(_KEYS, numbers, strict=False) if n)
+    return " ".join(f"{n}{key}" for key, n in zip(KEYS, numbers, strict=False) if n)
 
 
 def named_units(units: Triple) -> dict[str, int]:
-    """The units of one colour by type."""
     return {unit: n for unit, n in zip(TYPES, three(units), strict=True) if n}

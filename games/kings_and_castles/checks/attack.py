@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulekeep.core.prose import a
+from rulekeep.core.prose import a, listed
 from rulekeep.core.rulebook import forbids
 from rulekeep.core.seats import Seat
-from rulekeep.games.kings_and_castles.box.board import Spots
+from rulekeep.games.kings_and_castles.box.board import Spots, bits
 from rulekeep.games.kings_and_castles.box.pieces import BLACK, NOBODY, count, counts, holds, tally
 from rulekeep.games.kings_and_castles.moves import Attack
 from rulekeep.games.kings_and_castles.state import (
@@ -21,11 +21,11 @@ from rulekeep.games.kings_and_castles.state import (
 @forbids("KG-091", Attack, gate=True)
 def the_area_lacks_the_markers(state: State, seat: Seat, move: Attack) -> str | None:
     area = state.area()
-    if not holds(area, move.markers):
+    if not holds(area, move.force.markers):
         kinds = state.terms.board.kinds
         lacking = {
             kinds[kind]: n - count(area, kind)
-            for kind, n in enumerate(counts(move.markers))
+            for kind, n in enumerate(counts(move.force.markers))
             if n > count(area, kind)
         }
         return f"your action area lacks {tally(lacking)}"
@@ -34,7 +34,7 @@ def the_area_lacks_the_markers(state: State, seat: Seat, move: Attack) -> str | 
 
 @forbids("KG-092", Attack, gate=True)
 def mercenaries_attack_alone(state: State, seat: Seat, move: Attack) -> str | None:
-    if move.settler == NOBODY:
+    if move.force.settler == NOBODY:
         return f"mercenaries never attack alone; add {a(state.terms.colour(move.colour))} unit"
     return None
 
@@ -84,6 +84,16 @@ def _country(state: State, move: Attack) -> str:
     return state.terms.country(state.terms.board.country_of[move.target])
 
 
+def _one_of(state: State, spots: Spots) -> str:
+    """Regions, one of which would have done: `(Dublin or Galway)`."""
+    names = listed((state.terms.region(spot) for spot in bits(spots)), "or")
+    return f"({names or 'none'})"
+
+
+def _neighbours(state: State, move: Attack) -> str:
+    return _one_of(state, state.terms.near[move.target])
+
+
 def _bordered_by(state: State, move: Attack, holders: Spots) -> bool:
     return bool(state.terms.near[move.target] & holders)  # KG-097
 
@@ -97,12 +107,12 @@ def _holders(state: State, move: Attack) -> Spots:
 
 @forbids("KG-115", Attack, gate=True)
 def the_enemy_country_has_no_entry_there(state: State, seat: Seat, move: Attack) -> str | None:
-    if _status(state, move) != ENEMY or move.colour == BLACK:
-        return None
     board = state.terms.board
-    if not (board.anchors | board.portcullises) >> move.target & 1:
+    entries = board.anchors | board.portcullises
+    if _is_invasion(state, move) and not entries >> move.target & 1:
         country = _country(state, move)
-        return f"all of {country} is held by enemies: enter at an anchor or a portcullis"
+        ways_in = _one_of(state, entries & board.country_masks[board.country_of[move.target]])
+        return f"all of {country} is held by enemies: enter at an anchor or a portcullis {ways_in}"
     return None
 
 
@@ -122,8 +132,8 @@ def no_coast_to_sail_from(state: State, seat: Seat, move: Attack) -> str | None:
 def no_player_stands_before_the_gate(state: State, seat: Seat, move: Attack) -> str | None:
     if not _is_invasion(state, move) or _sea_way(state, move) or _gate_way(state, move):
         return None
-    name = state.terms.region(move.target)
-    return f"no player colour holds a region that borders {name}"
+    near = _one_of(state, state.terms.board.borders[move.target])
+    return f"no player colour holds a region that borders {state.terms.region(move.target)} {near}"
 
 
 def _is_invasion(state: State, move: Attack) -> bool:
@@ -163,7 +173,7 @@ def the_border_is_not_crossed(state: State, seat: Seat, move: Attack) -> str | N
     holders = _holders(state, move)
     abroad = state.terms.board.borders[move.target] & holders
     if abroad and not _bordered_by(state, move, holders):
-        return "the only neighbours lie in another country"
+        return f"the only neighbours lie in another country {_one_of(state, abroad)}"
     return None
 
 
@@ -180,15 +190,18 @@ def _needs_origin(state: State, move: Attack) -> bool:
 @forbids("KG-118", Attack)
 def the_anchor_is_of_no_use(state: State, seat: Seat, move: Attack) -> str | None:
     if _lacks_a_player_neighbour(state, move) and state.terms.board.anchors >> move.target & 1:
-        country = _country(state, move)
-        return f"anchors help only while all of {country} is held by enemies; a neighbour is needed"
+        needed = f"a neighbour is needed {_neighbours(state, move)}"
+        return (
+            f"anchors help only while all of {_country(state, move)} is held by enemies; {needed}"
+        )
     return None
 
 
 @forbids("KG-121", Attack)
 def no_player_is_next_to_it(state: State, seat: Seat, move: Attack) -> str | None:
     if _lacks_a_player_neighbour(state, move):
-        return f"no player colour holds a neighbour of {state.terms.region(move.target)}"
+        name = state.terms.region(move.target)
+        return f"no player colour holds a neighbour of {name} {_neighbours(state, move)}"
     return None
 
 
@@ -204,11 +217,9 @@ def _lacks_a_player_neighbour(state: State, move: Attack) -> bool:
 
 @forbids("KG-124", Attack)
 def the_flag_is_of_no_use(state: State, seat: Seat, move: Attack) -> str | None:
-    if not state.terms.board.flags >> move.target & 1:
-        return None
-    if not _black_is_stuck(state, move):
-        return None
-    return f"{_country(state, move)} is contested: its flags have no function"
+    if state.terms.board.flags >> move.target & 1 and _black_is_stuck(state, move):
+        return f"{_country(state, move)} is contested: its flags have no function"
+    return None
 
 
 @forbids("KG-123", Attack)
@@ -216,7 +227,8 @@ def no_enemy_is_next_to_it(state: State, seat: Seat, move: Attack) -> str | None
     if move.colour == BLACK and _status(state, move) == ENEMY:
         return f"all of {_country(state, move)} is held by enemies already"
     if _black_is_stuck(state, move):
-        return f"no enemy holds a neighbour of {state.terms.region(move.target)}"
+        name = state.terms.region(move.target)
+        return f"no enemy holds a neighbour of {name} {_neighbours(state, move)}"
     return None
 
 
@@ -245,7 +257,8 @@ def the_colour_is_not_next_to_it(state: State, seat: Seat, move: Attack) -> str 
     if not _lacks_own_neighbour(state, move):
         return None
     colour, region = state.terms.colour(move.colour), state.terms.region(move.target)
-    return f"{_country(state, move)} is liberated and {colour} holds no neighbour of {region}"
+    lacking = f"{colour} holds no neighbour of {region} {_neighbours(state, move)}"
+    return f"{_country(state, move)} is liberated and {lacking}"
 
 
 def _lacks_own_neighbour(state: State, move: Attack) -> bool:
@@ -258,26 +271,27 @@ def _lacks_own_neighbour(state: State, move: Attack) -> bool:
 
 @forbids("KG-133", Attack)
 def the_country_has_no_flag(state: State, seat: Seat, move: Attack) -> str | None:
-    if move.colour != BLACK or _status(state, move) != LIBERATED:
-        return None
     board = state.terms.board
-    if not board.flags & board.country_masks[board.country_of[move.target]]:
+    flags = board.flags & board.country_masks[board.country_of[move.target]]
+    if _comes_back(state, move) and not flags:
         return f"{_country(state, move)} has no flag: enemies never come back"
     return None
 
 
 @forbids("KG-132", Attack)
 def enemies_land_at_flags(state: State, seat: Seat, move: Attack) -> str | None:
-    if move.colour != BLACK or _status(state, move) != LIBERATED:
-        return None
-    if not state.terms.board.flags >> move.target & 1:
+    if _comes_back(state, move) and not state.terms.board.flags >> move.target & 1:
         return f"{_country(state, move)} is liberated: enemies enter it at a flag only"
     return None
 
 
+def _comes_back(state: State, move: Attack) -> bool:
+    return move.colour == BLACK and _status(state, move) == LIBERATED
+
+
 @forbids("KG-102", Attack)
 def the_attack_is_too_weak(state: State, seat: Seat, move: Attack) -> str | None:
-    strength = state.terms.board.strength(move.markers)
+    strength = state.terms.board.strength(move.force.markers)
     need = state.defence[move.target] + 1
     if strength < need:
         return f"{need} is needed, {strength} is offered: too weak by {need - strength}"

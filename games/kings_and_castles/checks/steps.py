@@ -8,9 +8,9 @@ from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box.board import bits
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
-from rulekeep.games.kings_and_castles.turn import COURSE
+from rulekeep.games.kings_and_castles.turn import MOVES
 
-_STEP = {move: step.phase for step in COURSE for move in step.moves}
+_STEP = {move: phase for move, (phase, _) in MOVES.items()}
 _STEP_NAMES = {
     phases.PLACE: "the enemies are being placed",
     phases.BID: "the first crown is being auctioned",

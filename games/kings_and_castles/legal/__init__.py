@@ -6,62 +6,35 @@ from collections.abc import Sequence
 
 from rulekeep.core.game import Decision
 from rulekeep.core.seats import Seat
-from rulekeep.games.kings_and_castles.box.pieces import (
-    CASTLE_SHIFT,
-    NOBODY,
-    SIZES,
-    counts,
-    size,
-    three,
-)
+from rulekeep.games.kings_and_castles import moves
+from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.legal.attacks import listed_attacks
 from rulekeep.games.kings_and_castles.legal.succession import listed_crowns
-from rulekeep.games.kings_and_castles.moves import (
-    END_CASTLES,
-    NO_TAX,
-    PASS,
-    TAX,
-    Bid,
-    Castle,
-    Discard,
-    Move,
-    Take,
-)
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms.phases import (
-    ATTACK,
-    BID,
-    CASTLES,
-    CROWN,
-    OVERFLOW,
-    PLACE,
-    ROUEN,
-    TAKE,
-    TAX_STEP,
-)
+from rulekeep.games.kings_and_castles.terms import phases
 
 
 def questions(state: State) -> tuple[Decision, ...]:
     """The questions that follow from a state; none if it leaves nothing to decide."""
     terms = state.terms
     ask, phase = terms.ask, state.phase
-    if phase == ATTACK:
+    if phase == phases.ATTACK:
         return ask["attack", terms.owner[state.house], state.box]
-    if phase == TAKE:
+    if phase == phases.TAKE:
         return _take_questions(state)
-    if phase == CASTLES:
+    if phase == phases.CASTLES:
         return ask["castle", terms.owner[state.house], state.box]
-    if phase == TAX_STEP and state.tax[state.house]:
+    if phase == phases.TAX_STEP and state.tax[state.house]:
         return ask["tax", terms.owner[state.house], state.box]
-    if phase == PLACE:
-        return ask["place", state.asked, state.drawn]
-    if phase == BID:
+    if phase == phases.PLACE:
+        return ask["place", state.asked, state.drawn, state.held[pieces.BLACK].bit_count()]
+    if phase == phases.BID:
         return ask["bid", state.asked]
-    if phase == CROWN and (colours := state.colours_to_place(state.asked)):
+    if phase == phases.CROWN and (colours := state.colours_to_place(state.asked)):
         return ask["crown", state.asked, state.section, colours]
-    if phase == ROUEN and state.start_units():
+    if phase == phases.ROUEN and state.start_units():
         return ask["rouen", terms.owner[state.start_house], state.start_house]
-    if phase == OVERFLOW and has_surplus(state):
+    if phase == phases.OVERFLOW and has_surplus(state):
         return ask["discard", terms.owner[state.house]]
     return ()
 
@@ -81,76 +54,76 @@ def _take_questions(state: State) -> tuple[Decision, ...]:
 
 
 def has_surplus(state: State) -> bool:
-    """Whether the active house must put markers aside."""
     terms = state.terms
-    return terms.surplus_aside and size(state.array[state.house]) > terms.board.array_size  # KG-167
+    return (
+        terms.surplus_aside and pieces.size(state.array[state.house]) > terms.board.array_size
+    )  # KG-167
 
 
-def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
-    """The moves listed for this seat's open question."""
+def legal_moves(state: State, seat: Seat) -> Sequence[moves.Move]:
     asked = state.open
     if not asked or (asked[0].seat != seat and all(other.seat != seat for other in asked)):
         return []
     phase = state.phase
-    if phase == ATTACK:
+    if phase == phases.ATTACK:
         return listed_attacks(state)
-    if phase == TAKE:
+    if phase == phases.TAKE:
         return listed_takes(state, state.asked_task(seat))
-    if phase == CASTLES:
+    if phase == phases.CASTLES:
         return listed_castles(state)
-    if phase == PLACE:
+    if phase == phases.PLACE:
         row = state.terms.places
         return [row[spot] for spot in state.terms.board.numbers(state.empty_regions())]
-    if phase == TAX_STEP:
-        return [TAX, NO_TAX]
-    if phase == CROWN:
+    if phase == phases.TAX_STEP:
+        return [moves.TAX, moves.NO_TAX]
+    if phase == phases.CROWN:
         return listed_crowns(state, seat)
-    if phase == BID:
-        return [PASS, *listed_bids(state, seat)]
-    if phase == ROUEN:
+    if phase == phases.BID:
+        return [moves.PASS, *listed_bids(state, seat)]
+    if phase == phases.ROUEN:
         return [state.terms.rouen_moves[unit] for unit in state.start_units()]
     return listed_discards(state)
 
 
-def listed_bids(state: State, seat: Seat) -> tuple[Bid, ...]:
-    """Bids out of one household each."""
+def listed_bids(state: State, seat: Seat) -> tuple[moves.Bid, ...]:
     houses = state.terms.houses_of[seat]
     named = len(houses) > 1  # KG-030
-    households = tuple((house if named else NOBODY, state.household[house]) for house in houses)
-    return state.terms.bids_above(households, state.standing_bid())  # KG-022 KG-023
+    households = tuple(
+        (house if named else pieces.NOBODY, state.household[house]) for house in houses
+    )
+    return state.terms.bids_above[households, state.standing_bid()]  # KG-022 KG-023
 
 
-def listed_takes(state: State, number: int) -> tuple[Take, ...]:
-    """The choices for a task."""
+def listed_takes(state: State, number: int) -> tuple[moves.Take, ...]:
     _, area, places = state.choices.questions[number]
-    return state.terms.takes(state.household_left(number), places, state.may_draw_less(area))
+    return state.terms.takes[state.household_left(number), places, state.may_draw_less(area)]
 
 
 def can_build(state: State) -> bool:
     """Whether there is a castle to place and a region without one."""
     area = state.array[state.house] + state.bonus
-    return area >> CASTLE_SHIFT > 0 and state.castled != state.terms.board.everywhere
+    return area >> pieces.CASTLE_SHIFT > 0 and state.castled != state.terms.board.everywhere
 
 
-def listed_castles(state: State) -> list[Move]:
+def listed_castles(state: State) -> list[moves.Move]:
     """Castles in their listing order, from where the step has come to, and the end of it."""
     board = state.terms.board
     free = board.everywhere & ~state.castled  # KG-141 KG-142
-    moves: list[Move] = []
-    for index, number in enumerate(three(state.area() >> CASTLE_SHIFT)):  # KG-140
+    found: list[moves.Move] = []
+    for index, number in enumerate(pieces.three(state.area() >> pieces.CASTLE_SHIFT)):  # KG-140
         if number:
-            row = state.terms.castle_moves[SIZES[index]]
+            row = state.terms.castle_moves[pieces.SIZES[index]]
             listed = max(0, state.castle_mark + 1 - index * len(row))  # KG-222
-            moves += [row[spot] for spot in board.numbers(free >> listed << listed)]
-    moves.append(END_CASTLES)  # KG-082
-    return moves
+            found += [row[spot] for spot in board.numbers(free >> listed << listed)]
+    found.append(moves.END_CASTLES)  # KG-082
+    return found
 
 
-def castle_order(state: State, move: Castle) -> int:
+def castle_order(state: State, move: moves.Castle) -> int:
     """The place of a castle in the listing order: large ones first, then by the map file."""
     return (3 - move.size) * len(state.unit) + move.region
 
 
-def listed_discards(state: State) -> list[Discard]:
+def listed_discards(state: State) -> list[moves.Discard]:
     discards = state.terms.discards
-    return [discards[kind] for kind, n in enumerate(counts(state.array[state.house])) if n]
+    return [discards[kind] for kind, n in enumerate(pieces.counts(state.array[state.house])) if n]

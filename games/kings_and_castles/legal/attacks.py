@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from rulekeep.games.kings_and_castles.box.board import Spots, bits
 from rulekeep.games.kings_and_castles.box.pieces import (
     BLACK,
@@ -100,7 +102,6 @@ def can_attack(state: State) -> bool:
 
 
 def listed_attacks(state: State) -> list[Move]:
-    """The attacks that are listed, and the end of the attacks."""
     found = state.ways if state.ways is not None else ways(state, state.area())
     if state.terms.list_all and lists_all(state, found):
         moves = _all_attacks(state, found)
@@ -131,10 +132,7 @@ def lists_all(state: State, found: list[Way]) -> bool:
 
 def _sets(there: Packed) -> int:
     """How many sets of these markers there are, at the most."""
-    number = 1
-    for place in range(6):
-        number *= 1 + (there >> 8 * place & 255)
-    return number
+    return prod(number + 1 for number in there.to_bytes(6, "little"))
 
 
 def _all_attacks(state: State, found: list[Way]) -> list[Move]:
@@ -153,7 +151,7 @@ def _all_attacks(state: State, found: list[Way]) -> list[Move]:
 
 def is_irredundant(terms: Terms, attack: Attack, need: int) -> bool:
     """Whether no single marker could stay at home."""
-    spare = terms.board.strength(attack.markers) - need
+    spare = terms.board.strength(attack.force.markers) - need
     units = sum(attack.counts[:3])
     return not any(
         number and terms.armoury.each[place] <= spare and (place >= 3 or units > 1)

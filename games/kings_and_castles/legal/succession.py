@@ -47,7 +47,6 @@ def ranks(state: State, seat: Seat, colour: Colour, boxes: list[int]) -> list[Ra
 
 
 def open_boxes(state: State, seat: Seat, colour: Colour) -> list[int]:
-    """The boxes this colour may take now."""
     free = state.free_boxes()  # KG-040
     if is_first_crown(state):
         return free[:1]  # KG-041
@@ -66,5 +65,4 @@ def listed_crowns(state: State, seat: Seat) -> list[Crown]:
 
 
 def crown_colour(state: State, seat: Seat, move: Crown) -> Colour:
-    """The colour of the crown that a legal move places."""
     return move.colour if move.colour >= 0 else state.colours_to_place(seat)[0]

@@ -8,49 +8,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rulekeep.core import state as form
 from rulekeep.core.bag import Bag
 from rulekeep.core.bank import Bank
 from rulekeep.core.forms import TRUE_OR_FALSE, or_null, text, whole
 from rulekeep.core.game import Decision
 from rulekeep.core.sealed import Sealed
-from rulekeep.core.seats import Seat
-from rulekeep.core.state import (
-    Counts,
-    Flag,
-    Keyed,
-    OrNone,
-    PerSeat,
-    Repeats,
-    SeatMask,
-    SeatNumber,
-    Table,
-    Whole,
-    Word,
-    derived,
-    kept,
-    remembered,
-)
+from rulekeep.core.seats import Seat, following
+from rulekeep.core.state import Repeats, Table, derived, kept, remembered
 from rulekeep.games.kings_and_castles import moves
+from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Land, Spot, Spots
-from rulekeep.games.kings_and_castles.box.pieces import (
-    BLACK,
-    CASTLE_KIND,
-    COLOUR_SHIFT,
-    HOUSES,
-    MOST,
-    NOBODY,
-    THREE,
-    TYPES,
-    Colour,
-    House,
-    Kind,
-    Pool,
-    Triple,
-    UnitType,
-    counts,
-    pack,
-    three,
-)
+from rulekeep.games.kings_and_castles.box.pieces import NOBODY, Colour, House, Kind, Pool, Triple
 from rulekeep.games.kings_and_castles.state import forms
 from rulekeep.games.kings_and_castles.terms import Terms, phases
 
@@ -70,19 +39,19 @@ Way = tuple[Colour, int, Spots]
 def _per_house(attribute: str) -> Any:
     """What every house begins with; a colour that is not in the game has nothing."""
     return lambda terms: [
-        getattr(terms, attribute) if house in terms.houses else 0 for house in range(HOUSES)
+        getattr(terms, attribute) if house in terms.houses else 0 for house in range(pieces.HOUSES)
     ]
 
 
 def _none(terms: Terms) -> list[int]:
-    return [0] * HOUSES
+    return [0] * pieces.HOUSES
 
 
 @dataclass(slots=True, eq=False, init=False)
 class State(Table[Terms]):
-    phase: phases.Phase = kept(phases.ATTACK, Word(phases.PHASES), "what is to be decided now")
+    phase: phases.Phase = kept(phases.ATTACK, form.Word(phases.PHASES), "what is to be decided now")
     asked: Seat = kept(
-        0, SeatNumber(), "who acts before the first turn and in a succession", key="turn"
+        0, form.SeatNumber(), "who acts before the first turn and in a succession", key="turn"
     )
     open: tuple[Decision, ...] = remembered(())
     # The board
@@ -98,7 +67,7 @@ class State(Table[Terms]):
     )
     """By region: the size of the castle there, 0 for none."""
     defence: list[int] = derived(lambda terms: [0] * len(terms.board.regions))
-    held: list[Spots] = derived(lambda terms: [0] * (HOUSES + 1))
+    held: list[Spots] = derived(lambda terms: [0] * (pieces.HOUSES + 1))
     """By colour."""
     castled: Spots = derived(0)
     # Markers
@@ -110,66 +79,70 @@ class State(Table[Terms]):
     bonus_house: House = kept(NOBODY, forms.BonusArea(house=True), key="bonus")
     bag: Bag = kept(
         lambda terms: Bag(terms.board.kinds),
-        Counts(lambda state: state.terms.board.kinds, MOST),
+        form.Counts(lambda state: state.terms.board.kinds, pieces.MOST),
         "all markers that are nowhere else",
     )
     aside: Pool = kept(0, forms.MARKERS, "the casualties")
     # Set-up and auction
-    drawn: UnitType = kept(NOBODY, OrNone(Word(TYPES)), "the enemy to be placed")
+    drawn: pieces.UnitType = kept(
+        NOBODY, form.OrNone(form.Word(pieces.TYPES)), "the enemy to be placed"
+    )
     bids: list[Pool] = kept(
         lambda terms: [0] * terms.seats,
-        Keyed(lambda state: state.terms.seat_names, forms.MARKERS, default=0, sparse=True),
+        form.Keyed(lambda state: state.terms.seat_names, forms.MARKERS, default=0, sparse=True),
         "by seat its last bid",
         key="auction.bids",
     )
-    bidder: Seat = kept(NOBODY, OrNone(SeatNumber()), "whose bid stands", key="auction.bidder")
-    passed: int = kept(0, SeatMask(), key="auction.passed")
+    bidder: Seat = kept(
+        NOBODY, form.OrNone(form.SeatNumber()), "whose bid stands", key="auction.bidder"
+    )
+    passed: int = kept(0, form.SeatMask(), key="auction.passed")
     """A bit per seat."""
     start_house: House = kept(NOBODY, forms.HOUSE_OR_NONE, "the house of box 1", key="start")
     # Crowns
     crown_at: list[Colour] = kept(
         lambda terms: [NOBODY] * (terms.last_box + 2),
-        Keyed(lambda state: state.terms.box_names, forms.HOUSE, default=NOBODY, sparse=True),
+        form.Keyed(lambda state: state.terms.box_names, forms.HOUSE, default=NOBODY, sparse=True),
         "boxes, each with the colour of the crown on it",
         key="crowns",
     )
     """By box, with an empty one before the first and after the last."""
-    unplaced: list[int] = kept(_per_house("crowns"), forms.PerHouse("unplaced", Whole(0)))
-    spent: list[int] = kept(_none, forms.PerHouse("spent", Whole(0)), "crowns taken back")
+    unplaced: list[int] = kept(_per_house("crowns"), forms.PerHouse("unplaced", form.Whole(0)))
+    spent: list[int] = kept(_none, forms.PerHouse("spent", form.Whole(0)), "crowns taken back")
     due: list[Colour] = kept(
         lambda terms: [NOBODY] * terms.seats,
-        PerSeat(forms.HOUSE_OR_NONE),
+        form.PerSeat(forms.HOUSE_OR_NONE),
         "two players: the colour of the next crown",
     )
     section: int = derived(0)
     # The turn
-    box: int = kept(0, Whole(0, lambda state: state.terms.last_box), "the last box begun")
+    box: int = kept(0, form.Whole(0, lambda state: state.terms.last_box), "the last box begun")
     house: House = kept(NOBODY, forms.HOUSE_OR_NONE, "the house of that box", key="active")
     further: Land = kept(
         NOWHERE,
-        OrNone(Word(lambda state: state.terms.country_ids)),
+        form.OrNone(form.Word(lambda state: state.terms.country_ids)),
         "the one further country attacked this turn",
     )
-    attacks: int = kept(0, Whole(0, 10_000), "how many this turn")
+    attacks: int = kept(0, form.Whole(0, 10_000), "how many this turn")
     stormed: Spots = kept(0, forms.REGION_IDS, "attacked this turn")
     razed: Spots = kept(0, forms.REGION_IDS, "their castle was destroyed this turn")
     ways: list[Way] | None = remembered(None)
     """In the attack step: where which colours may attack, if it has been looked up."""
     castle_mark: int = kept(
         NOWHERE,
-        Whole(NOWHERE, lambda state: 3 * len(state.terms.board.regions) - 1),
+        form.Whole(NOWHERE, lambda state: 3 * len(state.terms.board.regions) - 1),
         "how far the castle step has come in listing order",
     )
-    taxed: bool = kept(False, Flag(), "a tax was raised in this turn")
+    taxed: bool = kept(False, form.Flag(), "a tax was raised in this turn")
     tax: list[int] = kept(
         _per_house("tax_markers"),
-        forms.PerHouse("tax", Whole(0, lambda state: state.terms.tax_markers)),
+        forms.PerHouse("tax", form.Whole(0, lambda state: state.terms.tax_markers)),
         "TAX markers left",
     )
     bank: Bank = kept(lambda terms: Bank([0] * terms.seats), forms.Purses(), key="money")
     # Household choices
     filling: phases.Filling = kept(
-        phases.FIRST_ARRAYS, Word(phases.FILLINGS), "what the choices are for"
+        phases.FIRST_ARRAYS, form.Word(phases.FILLINGS), "what the choices are for"
     )
     choices: Sealed[forms.Task, moves.Take] = kept(Sealed(), forms.Choices())
 
@@ -190,7 +163,6 @@ class State(Table[Terms]):
 
     @property
     def money(self) -> list[int]:
-        """By seat: what its purse holds."""
         return self.bank.purses
 
     @property
@@ -224,7 +196,7 @@ class State(Table[Terms]):
     def status(self, land: Land) -> Status:
         """The status of a country: by the enemies left in it alone."""
         regions = self.terms.board.country_masks[land]
-        black = self.held[BLACK] & regions  # KG-110 KG-111 KG-112 KG-113 KG-119 KG-134
+        black = self.held[pieces.BLACK] & regions  # KG-110 KG-111 KG-112 KG-113 KG-119 KG-134
         if not black:
             return LIBERATED
         return ENEMY if black == regions else CONTESTED
@@ -242,12 +214,12 @@ class State(Table[Terms]):
     def raise_castle(self, spot: Spot, size: int) -> None:
         self.castle[spot] = size
         self.castled |= 1 << spot
-        self.defence[spot] += self.terms.board.strengths[CASTLE_KIND[size]]
+        self.defence[spot] += self.terms.board.walls[size]
 
     def look_at_the_map(self) -> None:
         """Work out anew what is kept beside units and castles."""
         board = self.terms.board
-        self.held = [0] * (HOUSES + 1)
+        self.held = [0] * (pieces.HOUSES + 1)
         self.castled = 0
         for spot, (kind, castle) in enumerate(zip(self.unit, self.castle, strict=True)):
             self.defence[spot] = board.defence(kind, castle) if kind >= 0 else 0
@@ -287,33 +259,36 @@ class State(Table[Terms]):
         return self.house if self.phase not in (phases.CROWN, phases.OVERFLOW) else NOBODY
 
     def household_pool(self, seat: Seat) -> Pool:
-        """All household units of a player."""
         return sum(
-            self.household[house] << COLOUR_SHIFT[house] for house in self.terms.houses_of[seat]
+            self.household[house] << pieces.COLOUR_SHIFT[house]
+            for house in self.terms.houses_of[seat]
         )
 
-    def start_units(self) -> list[UnitType]:
+    def start_units(self) -> list[pieces.UnitType]:
         """Own units that may go to the start region: of the area, else of the household."""
         house = self.start_house
-        area = (self.array[house] + self.bonus) >> COLOUR_SHIFT[house] & THREE  # KG-065
-        return [unit for unit, n in enumerate(three(area or self.household[house])) if n]  # KG-066
+        area = (self.array[house] + self.bonus) >> pieces.COLOUR_SHIFT[
+            house
+        ] & pieces.THREE  # KG-065
+        return [
+            unit for unit, n in enumerate(pieces.three(area or self.household[house])) if n
+        ]  # KG-066
 
     def totals(self) -> list[int]:
-        """All markers in the match, by kind."""
         total = list(self.bag.counts)
         pools = [self.aside, self.bonus, *self.array]
-        pools += [units << COLOUR_SHIFT[house] for house, units in enumerate(self.household)]
+        pools += [units << pieces.COLOUR_SHIFT[house] for house, units in enumerate(self.household)]
         for pool in pools:
-            for kind, number in enumerate(counts(pool)):
+            for kind, number in enumerate(pieces.counts(pool)):
                 total[kind] += number
         for kind in self.unit:
             if kind >= 0:
                 total[kind] += 1
         for size in self.castle:
             if size:
-                total[CASTLE_KIND[size]] += 1
+                total[pieces.CASTLE_KIND[size]] += 1
         if self.drawn >= 0:
-            total[BLACK * 3 + self.drawn] += 1
+            total[pieces.BLACK * 3 + self.drawn] += 1
         return total
 
     # -- auction ------------------------------------------------------------------------------
@@ -321,18 +296,25 @@ class State(Table[Terms]):
     def empty_regions(self) -> Spots:
         """Where an enemy may be placed."""
         board = self.terms.board
-        return board.everywhere & ~self.held[BLACK] & ~(1 << board.start)  # KG-010
+        return board.everywhere & ~self.held[pieces.BLACK] & ~(1 << board.start)  # KG-010
 
     def standing_bid(self) -> int:
         """The value to be exceeded."""
         return self.terms.board.strength(self.bids[self.bidder]) if self.bidder >= 0 else 0
+
+    def next_bidder(self) -> Seat:
+        """Who comes after the bid that stands; without one, the first who has not passed."""
+        seats = self.terms.seats
+        before = self.bidder if self.bidder >= 0 else seats - 1
+        out = self.passed if self.passed.bit_count() < seats else 0  # all: no such auction
+        return following(before, seats, out)
 
     def bid_pool(self, seat: Seat, bid: moves.Bid) -> Pool:
         """The units of a bid; a part without a colour is of the bidder's first house."""
         pool = 0
         for colour, k, f, a in bid.parts:
             house = colour if colour >= 0 else self.terms.houses_of[seat][0]
-            pool += pack((k, f, a)) << COLOUR_SHIFT[house]
+            pool += pieces.pack((k, f, a)) << pieces.COLOUR_SHIFT[house]
         return pool
 
     # -- crowns -------------------------------------------------------------------------------
@@ -351,15 +333,9 @@ class State(Table[Terms]):
         """The section that box, phase and filling lead to."""
         terms, box = self.terms, self.box
         section = terms.section_of[box] if box else 0
-        crowned = (
-            self.phase == phases.CROWN
-            or (self.phase == phases.TAKE and self.filling == phases.SECTION_BONUS)
-            or (
-                self.phase == phases.TAKE
-                and self.filling == phases.RESTOCK
-                and terms.succession_first
-            )
-        )
+        after = phases.RESTOCK if terms.succession_first else phases.SECTION_BONUS
+        filled = self.phase == phases.TAKE and self.filling == after
+        crowned = filled or self.phase == phases.CROWN
         return section + 1 if crowned and self.at_section_end() else section
 
     def at_section_end(self) -> bool:
@@ -373,7 +349,6 @@ class State(Table[Terms]):
         return range(max(first, self.box + 1), last + 1)
 
     def free_boxes(self) -> list[int]:
-        """The boxes of the section that carry no crown."""
         first, last = self.terms.sections[self.section]
         crowns = self.crown_at
         return [box for box in range(first, last + 1) if crowns[box] < 0]
@@ -401,16 +376,12 @@ class State(Table[Terms]):
     # -- household choices --------------------------------------------------------------------
 
     def free_places(self, house: House) -> int:
-        """How many markers an array still takes."""
-        return max(0, self.terms.board.array_size - sum(counts(self.array[house])))
+        return max(0, self.terms.board.array_size - sum(pieces.counts(self.array[house])))
 
     def bonus_task(self, box: int) -> forms.Task:
         """The house of a box fills its bonus area to the number of that box."""
-        return (
-            self.crown_at[box],
-            phases.BONUS,
-            self.terms.board.boxes[box - 1].bonus,
-        )  # KG-163 KG-172
+        bonus = self.terms.board.boxes[box - 1].bonus  # KG-163 KG-172
+        return self.crown_at[box], phases.BONUS, bonus  # KG-163 KG-172
 
     def tasks(self) -> tuple[forms.Task, ...]:
         """What the filling at hand consists of, in the order of the draws."""
@@ -449,7 +420,6 @@ class State(Table[Terms]):
         return household
 
     def is_sealed(self) -> bool:
-        """Whether several players choose at the same time."""
         owner = self.terms.owner
         return len({owner[house] for house, _, _ in self.choices.questions}) > 1  # KG-225
 

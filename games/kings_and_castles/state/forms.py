@@ -71,8 +71,6 @@ class Units(Form[pieces.Triple]):
 
 
 class HouseName(Form[pieces.House]):
-    """A house by its colour."""
-
     says = "the colour of a house"
 
     def write(self, value: pieces.House, state: Any) -> Plain:
@@ -179,8 +177,6 @@ class BonusArea(Form[int]):
 
 
 class Purses(Form[Bank]):
-    """The money of each seat."""
-
     says = "per seat its money"
     amounts = PerSeat(Whole(0, 1_000_000))
 

@@ -16,11 +16,13 @@ from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Board, Land, Length, Spot
 from rulekeep.games.kings_and_castles.box.loading import houses_for
-from rulekeep.games.kings_and_castles.terms.armoury import Armoury, keep
+from rulekeep.games.kings_and_castles.terms.armoury import Armoury, Kept
 from rulekeep.games.kings_and_castles.terms.phases import ARRAY
 
 MOST_LISTED = 10_000
 """With `attack_enumeration: all`, more attacks than this are not listed one by one."""
+Households = tuple[tuple[pieces.Colour, pieces.Triple], ...]
+"""The units that each colour has at home."""
 
 
 # -- the length of the game ---------------------------------------------------------------------
@@ -28,8 +30,6 @@ MOST_LISTED = 10_000
 
 @frozen
 class Measure:
-    """What the length of the game decides."""
-
     length: Length
     final_rate: int
     """How often regions pay at the end."""
@@ -61,20 +61,6 @@ def short_game(board: Board, seats: int) -> Measure:
 
 
 # -- terms --------------------------------------------------------------------------------------
-
-
-class _Asked(dict[tuple[Any, ...], tuple[Decision, ...]]):
-    """The interned question of a kind to one seat alone: `ask["attack", seat, box]`."""
-
-    def __init__(self, terms: Terms) -> None:
-        super().__init__()
-        self.terms = terms
-
-    def __missing__(self, key: tuple[Any, ...]) -> tuple[Decision, ...]:
-        kind, seat, *detail = key
-        sealed = kind == "take" and detail[-1]
-        found = self[key] = (Decision(seat, kind, self.terms.prompt(kind, *detail), sealed),)
-        return found
 
 
 class Terms(options.Terms[Board]):
@@ -174,11 +160,9 @@ class Terms(options.Terms[Board]):
             size: [moves.Castle(size, spot) for spot in spots] for size in pieces.SIZES
         }
         self.discards = [moves.Discard(kind) for kind in range(pieces.KINDS)]
-        self._bids: dict[
-            tuple[tuple[tuple[pieces.Colour, pieces.Triple], ...], int], tuple[moves.Bid, ...]
-        ] = {}
-        self._takes: dict[tuple[pieces.Triple, int, bool], tuple[moves.Take, ...]] = {}
-        self.ask = _Asked(self)
+        self.bids_above = Kept(self._bids_above)
+        self.takes = Kept(self._takes)
+        self.ask = Kept(self._ask)
         self.clockwise_from = [tuple(clockwise(seats, start)) for start in range(seats)]
 
     def cites(self, *rules: str) -> tuple[str, ...]:
@@ -199,54 +183,44 @@ class Terms(options.Terms[Board]):
 
     # -- moves picked from tables -----------------------------------------------------------
 
-    def bids_above(
-        self, households: tuple[tuple[pieces.Colour, pieces.Triple], ...], value: int
-    ) -> tuple[moves.Bid, ...]:
+    def _bids_above(self, key: tuple[Households, int]) -> tuple[moves.Bid, ...]:
         """All bids out of one of these households that are worth more than a value.
 
         The cheapest bids come first: the list is long.
         """
-        key = (households, value)
-        found = self._bids.get(key)
-        if found is None:
-            worth = self.board.strength
-            bids = [
-                (worth(pieces.pack(units)), sum(units), colour, *units)
-                for colour, household in households
-                for units in product(*(range(n + 1) for n in pieces.three(household)))
-            ]
-            found = tuple(
-                moves.Bid(((colour, k, f, a),))
-                for v, _, colour, k, f, a in sorted(bids)
-                if v > value
-            )
-            keep(self._bids, key, found)
-        return found
+        households, value = key
+        bids = [
+            (self.board.strength(pieces.pack(units)), sum(units), colour, *units)
+            for colour, household in households
+            for units in product(*(range(n + 1) for n in pieces.three(household)))
+        ]
+        return tuple(
+            moves.Bid(((colour, k, f, a),)) for v, _, colour, k, f, a in sorted(bids) if v > value
+        )
 
-    def takes(
-        self, household: pieces.Triple, places: int, may_draw_less: bool
-    ) -> tuple[moves.Take, ...]:
-        """All choices out of a household for so many free places."""
-        key = (household, places, may_draw_less)
-        found = self._takes.get(key)
-        if found is None:
-            found = tuple(
-                moves.Take((k, f, a), draw)
-                for k, f, a in product(*(range(n + 1) for n in pieces.three(household)))
-                if (left := places - k - f - a) >= 0
-                for draw in (moves.FILL, *(range(left) if may_draw_less else ()))
-            )
-            keep(self._takes, key, found)
-        return found
+    def _takes(self, key: tuple[pieces.Triple, int, bool]) -> tuple[moves.Take, ...]:
+        household, places, may_draw_less = key
+        return tuple(
+            moves.Take((k, f, a), draw)
+            for k, f, a in product(*(range(n + 1) for n in pieces.three(household)))
+            if (left := places - k - f - a) >= 0
+            for draw in (moves.FILL, *(range(left) if may_draw_less else ()))
+        )
 
     # -- questions --------------------------------------------------------------------------
 
+    def _ask(self, key: tuple[Any, ...]) -> tuple[Decision, ...]:
+        """The interned question of a kind to one seat alone: `ask["attack", seat, box]`."""
+        kind, seat, *detail = key
+        sealed = kind == "take" and detail[-1]
+        return (Decision(seat, kind, self.prompt(kind, *detail), sealed),)
+
     def prompt(self, kind: str, *detail: Any) -> str:
-        """What is asked in a question of this kind."""
         board = self.board
         if kind == "place":
             enemy = pieces.marker(f"{self.colour(pieces.BLACK)}-{pieces.TYPES[detail[0]]}")
-            return f"you drew {a(enemy)}: place it on an empty region"
+            number = f"enemy {detail[1] + 1} of {len(board.regions) - 1}"
+            return f"you drew {a(enemy)}, {number}: place it on an empty region"
         if kind == "bid":
             return "bid household units for the first crown, or pass"
         if kind == "crown":

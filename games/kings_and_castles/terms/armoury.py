@@ -7,11 +7,19 @@ kept, so that listing attacks is a matter of looking up.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import product
 from operator import itemgetter
 from typing import Any, Literal, TypeVar
 
 from rulekeep.games.kings_and_castles.box.board import Board
-from rulekeep.games.kings_and_castles.box.pieces import HOUSES, MERCENARY, THREE, Triple, three
+from rulekeep.games.kings_and_castles.box.pieces import (
+    HOUSES,
+    MERCENARY,
+    THREE,
+    Triple,
+    pack,
+    three,
+)
 from rulekeep.games.kings_and_castles.moves import Attack
 
 Packed = int
@@ -25,24 +33,26 @@ K = TypeVar("K")
 T = TypeVar("T")
 
 
-class Picks(dict[Packed, list[Any]]):
-    """By markers and defence: how to pick the attacks; None until asked for."""
+class Kept(dict[K, T]):
+    """What follows from a key, worked out when it is first asked for.
 
-    def __init__(self, defences: int) -> None:
+    A table that has grown too large begins anew.
+    """
+
+    def __init__(self, work_out: Callable[[K], T]) -> None:
         super().__init__()
-        self.defences = defences
+        self.work_out = work_out
 
-    def __missing__(self, there: Packed) -> list[Any]:
-        found: list[Any] = [None] * self.defences
-        keep(self, there, found)
+    def __missing__(self, key: K) -> T:
+        found = self.work_out(key)
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+        self[key] = found
         return found
 
 
 class Armoury:
-    """The tables of attacks of one board."""
-
     def __init__(self, board: Board) -> None:
-        self.strengths = board.strengths
         self.each = (*board.strengths[:3], *board.strengths[MERCENARY : MERCENARY + 3])
         self.rows: list[list[list[Attack]]] = [
             [[] for _ in board.regions] for _ in range(HOUSES + 1)
@@ -50,9 +60,11 @@ class Armoury:
         """By colour and target: an attack for each set of markers met so far."""
         self._numbers: dict[Packed, int] = {}
         """The place of a set of markers in the rows."""
-        self.picks = Picks(2 * max(board.strengths) + 1)
-        self._units: dict[int, list[tuple[int, int, int]]] = {}
-        self._helpers: dict[int, list[tuple[int, int]]] = {}
+        defences = 2 * max(board.strengths) + 1
+        self.picks: Kept[Packed, list[Any]] = Kept(lambda there: [None] * defences)
+        """By markers and defence: how to pick the attacks; None until asked for."""
+        self._units = Kept(self._unit_sets)
+        self._helpers = Kept(self._helper_sets)
 
     def pick(self, there: Packed, defence: int) -> Pick | Literal[0]:
         """How to pick the irredundant attacks that beat a defence, or NO_ATTACK."""
@@ -86,44 +98,37 @@ class Armoury:
         # KG-221: the last marker that could stay at home is the weakest one.
         mercenaries = there >> 24
         found: list[Packed] = []
-        for packed, strength, spare in self._unit_sets(there & THREE):
+        for packed, strength, spare in self._units[there & THREE]:
             rest = need - strength
             if rest <= 0:
                 if -rest < spare:
                     found.append(packed)
                 continue
-            for helpers, help_strength in self._helper_sets(mercenaries, rest):
+            for helpers, help_strength in self._helpers[mercenaries, rest]:
                 if help_strength - rest < spare:
                     found.append(packed | helpers)
         return found
 
     def _unit_sets(self, units: Triple) -> list[tuple[Packed, int, int]]:
         """Sets of units: packed, strength, and what the weakest unit adds if it may be dropped."""
-        found = self._units.get(units)
-        if found is None:
-            found = []
-            for packed in all_sets(units):
-                numbers = three(packed)
-                weakest = min(s for s, n in zip(self.strengths, numbers, strict=False) if n)
-                alone = sum(numbers) == 1
-                found.append((packed, self.strength(packed), 1000 if alone else weakest))
-            keep(self._units, units, found)
+        found: list[tuple[Packed, int, int]] = []
+        for packed in all_sets(units):
+            numbers = three(packed)
+            weakest = min(s for s, n in zip(self.each, numbers, strict=False) if n)
+            alone = sum(numbers) == 1
+            found.append((packed, self.strength(packed), 1000 if alone else weakest))
         return found
 
-    def _helper_sets(self, mercenaries: Triple, rest: int) -> list[tuple[Packed, int]]:
+    def _helper_sets(self, key: tuple[Triple, int]) -> list[tuple[Packed, int]]:
         """Sets of mercenaries that add the rest of the strength, none of them too many."""
-        key = mercenaries | rest << 24
-        found = self._helpers.get(key)
-        if found is None:
-            found = []
-            strengths = self.strengths[MERCENARY : MERCENARY + 3]
-            for packed in all_sets(mercenaries):
-                numbers = three(packed)
-                strength = sum(n * s for n, s in zip(numbers, strengths, strict=True))
-                smallest = min(s for s, n in zip(strengths, numbers, strict=True) if n)
-                if rest <= strength < rest + smallest:
-                    found.append((packed << 24, strength))
-            keep(self._helpers, key, found)
+        mercenaries, rest = key
+        found: list[tuple[Packed, int]] = []
+        for units in all_sets(mercenaries):
+            packed = units << 24
+            strength = self.strength(packed)
+            smallest = min(s for s, n in zip(self.each[3:], three(units), strict=True) if n)
+            if rest <= strength < rest + smallest:
+                found.append((packed, strength))
         return found
 
     def _number(self, packed: Packed) -> int:
@@ -137,7 +142,6 @@ class Armoury:
         return number
 
     def strength(self, packed: Packed) -> int:
-        """The strength of a set of units and mercenaries."""
         knight, foot, archer, m3, m2, m1 = self.each
         return (
             (packed & 255) * knight
@@ -149,24 +153,7 @@ class Armoury:
         )
 
 
-def keep(table: dict[K, T], key: K, value: T) -> None:
-    """Remember a value that follows from its key; a table grown too large begins anew."""
-    if len(table) >= _MOST_KEPT:
-        table.clear()
-    table[key] = value
-
-
 def all_sets(there: Packed) -> list[Packed]:
     """Every set of these markers with at least one unit, each packed."""
-    knights, foots, archers = three(there & THREE)
-    larges, middles, smalls = three(there >> 24)
-    return [
-        k | f << 8 | a << 16 | m3 << 24 | m2 << 32 | m1 << 40
-        for k in range(knights + 1)
-        for f in range(foots + 1)
-        for a in range(archers + 1)
-        if k + f + a
-        for m3 in range(larges + 1)
-        for m2 in range(middles + 1)
-        for m1 in range(smalls + 1)
-    ]
+    some = product(*(range(number + 1) for number in there.to_bytes(6, "little")))
+    return [pack(numbers) for numbers in some if any(numbers[:3])]

@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from attrs import field, frozen
-
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
@@ -35,16 +33,6 @@ Asks = Callable[[State, Chance, Emit | None], bool]
 Then = Callable[[State, Emit | None], None]
 """What follows a step that is done."""
 Effect = Callable[[State, Seat, Any, Chance, Emit | None], None]
-
-
-@frozen
-class Step:
-    """A part of the course: who is asked, the effects of the answers, and what follows."""
-
-    phase: phases.Phase
-    asks: Asks
-    then: Then
-    moves: Mapping[type, Effect] = field(factory=dict)
 
 
 def fill_after_succession(state: State, emit: Emit | None) -> None:
@@ -85,61 +73,49 @@ def _to(phase: phases.Phase) -> Then:
     return then
 
 
-# KG-020 KG-081: the order of the steps.
-COURSE = (
-    Step(phases.PLACE, opening.draw_enemy, opening.begin_auction, {moves.Place: opening.place}),
-    Step(
-        phases.BID,
-        opening.next_bid,
-        opening.settle,
-        {moves.Bid: opening.bid, moves.Pass: opening.leave},
-    ),
-    Step(
-        phases.CROWN,
-        succession.next_crown,
-        fill_after_succession,
-        {moves.Crown: succession.lay_crown},
-    ),
-    Step(phases.TAKE, filling.next_choice, go_on_after_filling, {moves.Take: filling.choose}),
-    Step(phases.ROUEN, start.enter, start.begin_first_turn, {moves.Rouen: start.move}),
-    Step(
-        phases.ATTACK,
-        attack.next_attack,
-        _to(phases.CASTLES),
-        {moves.Attack: attack.conquer, moves.EndAttacks: attack.end},
-    ),
-    Step(
-        phases.CASTLES,
-        closing.next_castle,
-        _to(phases.TAX_STEP),
-        {moves.Castle: closing.build, moves.EndCastles: closing.end_castles},
-    ),
-    Step(
-        phases.TAX_STEP,
-        closing.may_tax,
-        closing.end_turn,
-        {moves.Tax: closing.raise_tax, moves.NoTax: closing.raise_none},
-    ),
-    Step(
-        phases.OVERFLOW, closing.next_surplus, restock_after_turn, {moves.Discard: closing.discard}
-    ),
-)
-
-_ASKS = {step.phase: step.asks for step in COURSE}
-_THEN = {step.phase: step.then for step in COURSE}
-_EFFECTS = {move: effect for step in COURSE for move, effect in step.moves.items()}
+# KG-020 KG-081: the order of the steps; who is asked in each, and what follows it.
+COURSE: Mapping[phases.Phase, tuple[Asks, Then]] = {
+    phases.PLACE: (opening.draw_enemy, opening.begin_auction),
+    phases.BID: (opening.next_bid, opening.settle),
+    phases.CROWN: (succession.next_crown, fill_after_succession),
+    phases.TAKE: (filling.next_choice, go_on_after_filling),
+    phases.ROUEN: (start.enter, start.begin_first_turn),
+    phases.ATTACK: (attack.next_attack, _to(phases.CASTLES)),
+    phases.CASTLES: (closing.next_castle, _to(phases.TAX_STEP)),
+    phases.TAX_STEP: (closing.may_tax, closing.end_turn),
+    phases.OVERFLOW: (closing.next_surplus, restock_after_turn),
+}
+# KG-020 KG-081: the step of each move, and its effect.
+MOVES: Mapping[type, tuple[phases.Phase, Effect]] = {
+    moves.Place: (phases.PLACE, opening.place),
+    moves.Bid: (phases.BID, opening.bid),
+    moves.Pass: (phases.BID, opening.leave),
+    moves.Crown: (phases.CROWN, succession.lay_crown),
+    moves.Take: (phases.TAKE, filling.choose),
+    moves.Rouen: (phases.ROUEN, start.move),
+    moves.Attack: (phases.ATTACK, attack.conquer),
+    moves.EndAttacks: (phases.ATTACK, attack.end),
+    moves.Castle: (phases.CASTLES, closing.build),
+    moves.EndCastles: (phases.CASTLES, closing.end_castles),
+    moves.Tax: (phases.TAX_STEP, closing.raise_tax),
+    moves.NoTax: (phases.TAX_STEP, closing.raise_none),
+    moves.Discard: (phases.OVERFLOW, closing.discard),
+}
 
 
 def advance(
     state: State, seat: Seat, move: moves.Move, chance: Chance, emit: Emit | None = None
 ) -> None:
     """The effects of a legal move, and all forced steps after it."""
-    _EFFECTS[type(move)](state, seat, move, chance, emit)
+    MOVES[type(move)][1](state, seat, move, chance, emit)
     go_on(state, chance, emit)
 
 
 def go_on(state: State, chance: Chance, emit: Emit | None) -> None:
     """Through steps that leave nothing to decide to the next question, or to the end."""
-    while state.phase != phases.OVER and not _ASKS[state.phase](state, chance, emit):
-        _THEN[state.phase](state, emit)  # KG-224
+    while state.phase != phases.OVER:
+        asks, then = COURSE[state.phase]
+        if asks(state, chance, emit):
+            break
+        then(state, emit)  # KG-224
     state.open = questions(state)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
-from rulekeep.games.kings_and_castles import events, moves
+from rulekeep.games.kings_and_castles import events
 from rulekeep.games.kings_and_castles.box.board import Land, Spots
 from rulekeep.games.kings_and_castles.box.pieces import BLACK, CASTLE_KIND, ONE, UNITS
 from rulekeep.games.kings_and_castles.legal.attacks import can_attack, is_irredundant
+from rulekeep.games.kings_and_castles.moves import Attack, EndAttacks
 from rulekeep.games.kings_and_castles.state import (
     CONTESTED,
     ENEMY,
@@ -32,18 +33,14 @@ def next_attack(state: State, chance: Chance, emit: Emit | None) -> bool:
     return False
 
 
-def end(
-    state: State, seat: Seat, move: moves.EndAttacks, chance: Chance, emit: Emit | None
-) -> None:
+def end(state: State, seat: Seat, move: EndAttacks, chance: Chance, emit: Emit | None) -> None:
     if emit is not None:
         emit(events.StepEnded(("KG-082",), "attacks", state.king_name, state.attacks > 0))
     state.ways = None
     state.phase = CASTLES  # KG-082
 
 
-def conquer(
-    state: State, seat: Seat, move: moves.Attack, chance: Chance, emit: Emit | None
-) -> None:
+def conquer(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | None) -> None:
     """A legal attack always succeeds."""
     board = state.terms.board
     target = move.target
@@ -78,21 +75,20 @@ def conquer(
 # -- what is told -------------------------------------------------------------------------------
 
 
-def _tell_conquest(state: State, seat: Seat, attack: moves.Attack, emit: Emit) -> None:
-    terms = state.terms
-    board = terms.board
+def _tell_conquest(state: State, seat: Seat, attack: Attack, emit: Emit) -> None:
+    terms, board, force = state.terms, state.terms.board, attack.force
     emit(
         events.RegionConquered(
             tuple(_because(state, attack)),
             seat,
             terms.region(attack.target),
             terms.colour(attack.colour),
-            board.named(attack.markers),
-            board.strength(attack.markers),
+            board.named(force.markers),
+            board.strength(force.markers),
             board.kinds[state.unit[attack.target]],
             state.castle[attack.target],
             state.defence[attack.target],
-            board.kinds[attack.settler],
+            board.kinds[force.settler],
         )
     )
 
@@ -114,15 +110,15 @@ def _tell_status(state: State, country: Land, old: Status, emit: Emit) -> None:
     emit(events.StatusChanged(tuple(rules), name, STATUSES[old], STATUSES[new]))
 
 
-def _because(state: State, attack: moves.Attack) -> list[str]:
+def _because(state: State, attack: Attack) -> list[str]:
     """The rules at work in an attack, asked before it is carried out."""
     return ["KG-102", *_of_markers(state, attack), *_of_place(state, attack)]
 
 
-def _of_markers(state: State, attack: moves.Attack) -> list[str]:
+def _of_markers(state: State, attack: Attack) -> list[str]:
     terms = state.terms
     need = state.defence[attack.target] + 1
-    strength = terms.board.strength(attack.markers)
+    strength = terms.board.strength(attack.force.markers)
     rules = ["KG-090"] if state.attacks else []
     if len(attack.force.lots) > 1:
         rules += ["KG-104", "KG-008"] if strength == need else ["KG-104"]
@@ -140,7 +136,7 @@ def _of_markers(state: State, attack: moves.Attack) -> list[str]:
     return rules
 
 
-def _of_place(state: State, attack: moves.Attack) -> list[str]:
+def _of_place(state: State, attack: Attack) -> list[str]:
     """Where the attack went, and what the status of the country asks."""
     board = state.terms.board
     country = board.country_of[attack.target]
@@ -169,7 +165,7 @@ def _of_place(state: State, attack: moves.Attack) -> list[str]:
     return rules + _of_origin(state, attack, state.player_held)
 
 
-def _of_origin(state: State, attack: moves.Attack, holders: Spots) -> list[str]:
+def _of_origin(state: State, attack: Attack, holders: Spots) -> list[str]:
     board = state.terms.board
     origins = board.borders[attack.target] & holders
     rules = ["KG-097"] if origins else []

@@ -5,8 +5,9 @@ from __future__ import annotations
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
-from rulekeep.games.kings_and_castles import events, legal, moves
+from rulekeep.games.kings_and_castles import events, legal
 from rulekeep.games.kings_and_castles.box import pieces
+from rulekeep.games.kings_and_castles.moves import Castle, Discard, EndCastles, NoTax, Tax
 from rulekeep.games.kings_and_castles.scoring import pay_final_tax, pay_tax
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms.phases import OVER, OVERFLOW, TAX_STEP
@@ -25,7 +26,7 @@ def next_castle(state: State, chance: Chance, emit: Emit | None) -> bool:
     return False
 
 
-def build(state: State, seat: Seat, move: moves.Castle, chance: Chance, emit: Emit | None) -> None:
+def build(state: State, seat: Seat, move: Castle, chance: Chance, emit: Emit | None) -> None:
     order = legal.castle_order(state, move)
     if emit is not None:
         rules = _because(state, move, order)
@@ -36,7 +37,7 @@ def build(state: State, seat: Seat, move: moves.Castle, chance: Chance, emit: Em
     state.castle_mark = max(state.castle_mark, order)  # KG-222
 
 
-def _because(state: State, move: moves.Castle, order: int) -> tuple[str, ...]:
+def _because(state: State, move: Castle, order: int) -> tuple[str, ...]:
     rules = ["KG-140"]
     country = state.terms.board.country_of[move.region]
     if state.holder(move.region) == pieces.BLACK or country not in (state.king, state.further):
@@ -49,7 +50,7 @@ def _because(state: State, move: moves.Castle, order: int) -> tuple[str, ...]:
 
 
 def end_castles(
-    state: State, seat: Seat, move: moves.EndCastles, chance: Chance, emit: Emit | None
+    state: State, seat: Seat, move: EndCastles, chance: Chance, emit: Emit | None
 ) -> None:
     if emit is not None:
         emit(events.StepEnded(("KG-082",), "castles", state.king_name, state.castle_mark >= 0))
@@ -65,16 +66,14 @@ def may_tax(state: State, chance: Chance, emit: Emit | None) -> bool:
     return False
 
 
-def raise_tax(state: State, seat: Seat, move: moves.Tax, chance: Chance, emit: Emit | None) -> None:
+def raise_tax(state: State, seat: Seat, move: Tax, chance: Chance, emit: Emit | None) -> None:
     state.tax[state.house] -= 1  # KG-150
     state.taxed = True
     pay_tax(state, emit)
     end_turn(state, emit)
 
 
-def raise_none(
-    state: State, seat: Seat, move: moves.NoTax, chance: Chance, emit: Emit | None
-) -> None:
+def raise_none(state: State, seat: Seat, move: NoTax, chance: Chance, emit: Emit | None) -> None:
     if emit is not None:
         emit(events.StepEnded(("KG-082",), "tax", state.king_name, False))
     end_turn(state, emit)
@@ -97,9 +96,12 @@ def _keep_bonus(state: State, emit: Emit | None) -> None:
     state.array[house] += bonus  # KG-160 KG-161 KG-167
     state.bonus = 0
     state.bonus_house = pieces.NOBODY
-    if emit is None:
-        return
-    terms = state.terms
+    if emit is not None:
+        _tell_kept(state, bonus, emit)
+
+
+def _tell_kept(state: State, bonus: pieces.Pool, emit: Emit) -> None:
+    terms, house = state.terms, state.house
     colour = terms.colour(house)
     if bonus:
         emit(events.BonusKept(("KG-160",), colour, terms.board.named(bonus)))
@@ -119,9 +121,7 @@ def next_surplus(state: State, chance: Chance, emit: Emit | None) -> bool:
     return False
 
 
-def discard(
-    state: State, seat: Seat, move: moves.Discard, chance: Chance, emit: Emit | None
-) -> None:
+def discard(state: State, seat: Seat, move: Discard, chance: Chance, emit: Emit | None) -> None:
     _put_aside(state, move.kind, ("KG-167",), emit)
 
 

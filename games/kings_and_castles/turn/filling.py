@@ -7,16 +7,8 @@ from rulekeep.core.game import Emit
 from rulekeep.core.sealed import Sealed
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles import events, moves
-from rulekeep.games.kings_and_castles.box.pieces import (
-    COLOUR_SHIFT,
-    KINDS,
-    ONE,
-    THREE,
-    House,
-    Pool,
-    counts,
-    named_units,
-)
+from rulekeep.games.kings_and_castles.box import pieces
+from rulekeep.games.kings_and_castles.box.pieces import House, Pool
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.state.forms import Task
 from rulekeep.games.kings_and_castles.terms import phases
@@ -25,7 +17,6 @@ NOTHING_ASKED: Sealed[Task, moves.Take] = Sealed()
 
 
 def begin(state: State, filling: phases.Filling) -> None:
-    """Ask for the household choices of a filling."""
     state.phase = phases.TAKE
     state.filling = filling
     tasks = state.tasks()
@@ -81,17 +72,16 @@ def _reveal(state: State, emit: Emit | None) -> None:
         assert take is not None
         if emit is not None:
             rules, seat = _choice_because(state, house, area, take), terms.owner[house]
-            units = named_units(take.packed)
+            units = pieces.named_units(take.packed)
             emit(
                 events.HouseholdChosen(rules, seat, terms.colour(house), phases.AREAS[area], units)
             )
         if take.packed:
             state.household[house] -= take.packed  # KG-165
-            _put(state, house, area, take.packed << COLOUR_SHIFT[house])
+            _put(state, house, area, take.packed << pieces.COLOUR_SHIFT[house])
 
 
 def _draw_in_turn(state: State, chance: Chance, emit: Emit | None) -> None:
-    """The rest of the places is drawn, one house after the other."""
     terms, choices = state.terms, state.choices
     for number, (house, area, places) in enumerate(choices.questions):  # KG-062 KG-164
         take = choices.answers[number]
@@ -127,17 +117,16 @@ def draw(state: State, house: House, wanted: int, chance: Chance, emit: Emit | N
         kind = chance.pick(bag, "the marker drawn")  # KG-064
         numbers[kind] -= 1  # KG-064
         bag.total -= 1
-        pool += ONE[kind]
+        pool += pieces.ONE[kind]
     if state.terms.refill_at_once:
         refill_if_empty(state, emit)
     return pool
 
 
 def _refill(state: State, emit: Emit | None) -> None:
-    """The casualties go back into the bag."""
     bag = state.bag
-    numbers = counts(state.aside)
-    for kind in range(KINDS):
+    numbers = pieces.counts(state.aside)
+    for kind in range(pieces.KINDS):
         bag.counts[kind] += numbers[kind]  # KG-165
     bag.total += sum(numbers)
     state.aside = 0
@@ -188,8 +177,8 @@ def _draw_because(
     if rules == ["KG-162"] and any(state.free_places(other) for other in others):
         rules.append("KG-182")  # KG-182
     own = terms.houses_of[terms.owner[house]]
-    if any(n and kind // 3 not in own for kind, n in enumerate(counts(drawn))):
+    if any(n and kind // 3 not in own for kind, n in enumerate(pieces.counts(drawn))):
         rules.append("KG-064")
-    if state.filling not in _FIRST and drawn >> COLOUR_SHIFT[house] & THREE:
+    if state.filling not in _FIRST and drawn >> pieces.COLOUR_SHIFT[house] & pieces.THREE:
         rules.append("KG-165")
     return tuple(rules)
