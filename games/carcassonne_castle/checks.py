@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from rulekeep.core.rulebook import forbids
 from rulekeep.core.seats import Seat
+from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.packing import MUST_BE_PATH, OPEN_BITS
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORTS, TYPES, side_of
+from rulekeep.games.carcassonne_castle.box.tiles import (
+    COURT,
+    PATH,
+    PORTS,
+    TYPES,
+    Port,
+    Type,
+    side_of,
+)
 from rulekeep.games.carcassonne_castle.moves import (
     THE_ONE_DRAWN,
     DrawTile,
@@ -19,37 +28,27 @@ from rulekeep.games.carcassonne_castle.moves import (
     ScoreFeature,
 )
 from rulekeep.games.carcassonne_castle.scoring.completed import DOUBLING, in_fixed_order, next_group
-from rulekeep.games.carcassonne_castle.state import (
-    COLOURS,
-    DOUBLE,
-    END_OF_TURN,
-    FOLLOWER,
-    OVER,
-    PLACE,
-    SCORE,
-    START,
-    Phase,
-    State,
-)
+from rulekeep.games.carcassonne_castle.state import Root, State
 
 _SIDE_NAMES = ("north", "east", "south", "west")
 _EDGE_NAMES = (*TYPES, "split edge")
-_ASKED = {
-    START: "a tile is to be drawn",
-    PLACE: "the tile drawn is to be placed",
-    FOLLOWER: "a follower may be placed now, or none",
-    SCORE: "completed features are to be scored",
-    DOUBLE: "the owner of the feature says how it is scored",
-    END_OF_TURN: "the turn ends, or wall tile 1 is used",
-}
-_DUE: dict[type[Move], tuple[Phase, ...]] = {
-    DrawTile: (START,),
-    PlaceTile: (PLACE,),
-    PlaceFollower: (FOLLOWER,),
-    NoFollower: (FOLLOWER,),
-    ScoreFeature: (SCORE, DOUBLE),
-    EndTurn: (END_OF_TURN,),
-    PlayAgain: (END_OF_TURN,),
+_ASKED = (
+    "a tile is to be drawn",
+    "the tile drawn is to be placed",
+    "a follower may be placed now, or none",
+    "completed features are to be scored",
+    "the owner of the feature says how it is scored",
+    "the turn ends, or wall tile 1 is used",
+)
+"""What is to be done, by phase."""
+_DUE: dict[type[Move], tuple[table.Phase, ...]] = {
+    DrawTile: (table.START,),
+    PlaceTile: (table.PLACE,),
+    PlaceFollower: (table.FOLLOWER,),
+    NoFollower: (table.FOLLOWER,),
+    ScoreFeature: table.SCORING,
+    EndTurn: (table.END_OF_TURN,),
+    PlayAgain: (table.END_OF_TURN,),
 }
 """The steps of a turn in which a move may be made."""
 
@@ -59,16 +58,16 @@ _DUE: dict[type[Move], tuple[Phase, ...]] = {
 
 @forbids("CC-122", PlayAgain, gate=True)
 def no_tile_is_left(state: State, seat: Seat, move: PlayAgain) -> str | None:
-    if state.phase == OVER or not state.stock.total:
+    if state.phase == table.OVER or not state.stock.total:
         return "no castle tile is left for another turn"
-    if state.phase == START and state.stock.total < 2:
+    if state.phase == table.START and state.stock.total < 2:
         return "the last castle tile is drawn in this very turn"
     return None
 
 
 @forbids("CC-130", gate=True)
 def the_match_is_over(state: State, seat: Seat, move: Move) -> str | None:
-    return "the match is over" if state.phase == OVER else None
+    return "the match is over" if state.phase == table.OVER else None
 
 
 @forbids("CC-101", ScoreFeature, PlayAgain, gate=True)
@@ -78,33 +77,32 @@ def it_is_not_the_turn_of_the_owner(
     if isinstance(move, PlayAgain):
         forbidden = seat != state.decider
     else:
-        forbidden = bool(move.doubles) and not (
-            state.terms.doubles_any_time or seat == state.active
-        )
+        forbidden = move.doubles > 0 and seat != state.active and not state.terms.doubles_any_time
     return "wall tiles are used in their owner's own turn only" if forbidden else None
 
 
 @forbids("CC-015", gate=True)
 def it_is_not_your_decision(state: State, seat: Seat, move: Move) -> str | None:
     asked = state.decider
-    return f"{COLOURS[asked]} has to decide now" if seat != asked else None
+    return f"{table.COLOURS[asked]} has to decide now" if seat != asked else None
 
 
 @forbids("CC-012", NoFollower, EndTurn, gate=True)
 def the_tile_must_be_placed(state: State, seat: Seat, move: Move) -> str | None:
-    return "the tile drawn fits somewhere and must be placed" if state.phase == PLACE else None
+    drawn = state.phase == table.PLACE
+    return "the tile drawn fits somewhere and must be placed" if drawn else None
 
 
 @forbids("CC-067", NoFollower, EndTurn, gate=True)
 def scoring_is_mandatory(state: State, seat: Seat, move: Move) -> str | None:
-    return "completed features must be scored first" if state.phase in (SCORE, DOUBLE) else None
+    return "completed features must be scored first" if state.phase in table.SCORING else None
 
 
 @forbids("CC-010", gate=True)
 def another_step_is_due(state: State, seat: Seat, move: Move) -> str | None:
     due = _DUE[type(move)]
     if isinstance(move, PlayAgain) and state.terms.announces_early:
-        due = (START,)
+        due = (table.START,)
     return None if state.phase in due else _ASKED[state.phase]
 
 
@@ -121,11 +119,9 @@ def another_tile_was_drawn(state: State, seat: Seat, move: PlaceTile) -> str | N
 
 @forbids("CC-020", PlaceTile, gate=True)
 def a_tile_lies_there(state: State, seat: Seat, move: PlaceTile) -> str | None:
-    tile = state.board[move.cell]
-    if tile >= 0:
-        box = state.terms.box
-        return f"{box.kinds[tile // 4]} lies at {box.cell_names[move.cell]} already"
-    return None
+    tile, box = state.board[move.cell], state.terms.box
+    lies = f"{box.kinds[tile // 4]} lies at {box.cell_names[move.cell]} already"
+    return lies if tile >= 0 else None
 
 
 def _touches(state: State, cell: Cell) -> bool:
@@ -145,23 +141,20 @@ def _contact(state: State, cell: Cell) -> str:
 
 @forbids("CC-021", PlaceTile)
 def the_first_tile_touches_no_start_space(state: State, seat: Seat, move: PlaceTile) -> str | None:
-    if max(state.board) < 0 and not _touches(state, move.cell):
-        return "the first tile must touch a start space"
-    return None
+    apart = max(state.board) < 0 and not _touches(state, move.cell)
+    return "the first tile must touch a start space" if apart else None
 
 
 @forbids("CC-022", PlaceTile)
 def the_tile_touches_nothing(state: State, seat: Seat, move: PlaceTile) -> str | None:
-    if not _touches(state, move.cell) and not _contact(state, move.cell):
-        return "no tile and no start space lies next to that space"
-    return None
+    alone = not _touches(state, move.cell) and not _contact(state, move.cell)
+    return "no tile and no start space lies next to that space" if alone else None
 
 
 @forbids("CC-023", PlaceTile)
 def the_contact_is_not_enough(state: State, seat: Seat, move: PlaceTile) -> str | None:
-    if not _touches(state, move.cell) and (contact := _contact(state, move.cell)):
-        return f"the tile would touch {contact} only"
-    return None
+    contact = "" if _touches(state, move.cell) else _contact(state, move.cell)
+    return f"the tile would touch {contact} only" if contact else None
 
 
 @forbids("CC-024", PlaceTile)
@@ -194,22 +187,28 @@ def the_start_space_does_not_match(state: State, seat: Seat, move: PlaceTile) ->
 # -- followers ------------------------------------------------------------------------------
 
 
+def _root_at(state: State, cell: Cell, type_: Type, port: Port) -> Root:
+    """The root of the feature of this type that reaches this port of a cell, or -1."""
+    tile = state.terms.box.oriented[state.board[cell]]
+    segment = tile.segment_at[port]
+    if (
+        state.board[cell] < 0 or segment < 0 or tile.segments[segment].type != type_
+    ):  # CC-041 CC-053
+        return -1
+    return state.find(state.base[cell] + segment)
+
+
 @forbids("CC-041", PlaceFollower, gate=True)
 def the_tile_has_no_such_segment(state: State, seat: Seat, move: PlaceFollower) -> str | None:
-    tile = state.terms.box.oriented[state.board[state.last]]
-    segment = tile.segment_at[move.port]
-    if segment < 0 or tile.segments[segment].type != move.type:
-        return f"the new tile has no {TYPES[move.type]} at {PORTS[move.port]}"
-    return None
+    there = _root_at(state, state.last, move.type, move.port) >= 0
+    return None if there else f"the new tile has no {TYPES[move.type]} at {PORTS[move.port]}"
 
 
 @forbids("CC-042", PlaceFollower)
 def the_feature_holds_a_follower(state: State, seat: Seat, move: PlaceFollower) -> str | None:
-    tile = state.terms.box.oriented[state.board[state.last]]
-    root = state.find(state.base[state.last] + tile.segment_at[move.port])
-    if state.is_claimed(root):  # CC-042 CC-043
-        return f"a follower stands in this {TYPES[move.type]} already"
-    return None
+    root = _root_at(state, state.last, move.type, move.port)
+    taken = state.is_claimed(root)  # CC-042 CC-043
+    return f"a follower stands in this {TYPES[move.type]} already" if taken else None
 
 
 @forbids("CC-046", PlaceFollower)
@@ -220,16 +219,8 @@ def the_supply_is_empty(state: State, seat: Seat, move: PlaceFollower) -> str | 
 # -- scoring --------------------------------------------------------------------------------
 
 
-def _named(state: State, move: ScoreFeature) -> int:
-    """The root of the feature a move names, -1 if there is no such feature."""
-    tile = state.board[move.cell]
-    if tile < 0:
-        return -1
-    oriented = state.terms.box.oriented[tile]
-    segment = oriented.segment_at[move.side]
-    if segment < 0 or oriented.segments[segment].type != move.type:
-        return -1
-    return state.find(state.base[move.cell] + segment)
+def _named(state: State, move: ScoreFeature) -> Root:
+    return _root_at(state, move.cell, move.type, move.side)
 
 
 @forbids("CC-055", ScoreFeature, gate=True)
@@ -247,36 +238,32 @@ def there_is_no_such_feature(state: State, seat: Seat, move: ScoreFeature) -> st
 
 @forbids("CC-050", ScoreFeature, gate=True)
 def the_path_is_not_complete(state: State, seat: Seat, move: ScoreFeature) -> str | None:
-    if move.type == PATH and state.info[_named(state, move)] & OPEN_BITS:
-        return "an end of this path is still open"
-    return None
+    is_open = move.type == PATH and state.info[_named(state, move)] & OPEN_BITS
+    return "an end of this path is still open" if is_open else None
 
 
 @forbids("CC-054", ScoreFeature, gate=True)
 def an_empty_space_touches_it(state: State, seat: Seat, move: ScoreFeature) -> str | None:
-    if state.info[_named(state, move)] & OPEN_BITS:
-        return f"an empty space still touches this {TYPES[move.type]}"
-    return None
+    is_open = state.info[_named(state, move)] & OPEN_BITS
+    return f"an empty space still touches this {TYPES[move.type]}" if is_open else None
 
 
 @forbids("CC-056", ScoreFeature, gate=True)
 def it_has_been_scored(state: State, seat: Seat, move: ScoreFeature) -> str | None:
-    if _named(state, move) not in state.closed:
-        return f"this {TYPES[move.type]} is complete, settled and never grows again"
-    return None
+    waits = _named(state, move) in state.closed
+    return None if waits else f"this {TYPES[move.type]} is complete, settled and never grows again"
 
 
 @forbids("CC-069", ScoreFeature)
 def the_active_player_scores_first(state: State, seat: Seat, move: ScoreFeature) -> str | None:
-    if _named(state, move) not in next_group(state):
-        return "the features of the player whose turn it is come first"
-    return None
+    later = _named(state, move) not in next_group(state)
+    return "the features of the player whose turn it is come first" if later else None
 
 
 @forbids("CC-070", ScoreFeature)
 def the_order_is_fixed(state: State, seat: Seat, move: ScoreFeature) -> str | None:
     root = _named(state, move)
-    if state.phase == DOUBLE:
+    if state.phase == table.DOUBLE:
         wanted = state.root_at(state.chosen)
     elif not state.terms.order_is_chosen and root in next_group(state):
         wanted = in_fixed_order(state, next_group(state))[0]
@@ -295,9 +282,8 @@ def no_wall_tile_doubles_a_path(state: State, seat: Seat, move: ScoreFeature) ->
 
 @forbids("CC-104", ScoreFeature, gate=True)
 def the_feature_is_not_yours(state: State, seat: Seat, move: ScoreFeature) -> str | None:
-    if move.doubles and state.winner(_named(state, move)) != seat:
-        return f"you have no majority in this {TYPES[move.type]}"
-    return None
+    foreign = move.doubles and state.winner(_named(state, move)) != seat
+    return f"you have no majority in this {TYPES[move.type]}" if foreign else None
 
 
 @forbids("CC-126", ScoreFeature, gate=True)
@@ -315,9 +301,8 @@ def _wall_tile(move: ScoreFeature | PlayAgain) -> tuple[int, int]:
 @forbids("CC-100", ScoreFeature, PlayAgain)
 def the_wall_tile_must_wait(state: State, seat: Seat, move: ScoreFeature | PlayAgain) -> str | None:
     number, count = _wall_tile(move)
-    if state.usable(seat, number) < count <= state.owns(seat, number):
-        return f"wall tile {number} can be used from your next turn on"
-    return None
+    waits = state.usable(seat, number) < count <= state.owns(seat, number)
+    return f"wall tile {number} can be used from your next turn on" if waits else None
 
 
 @forbids("CC-102", ScoreFeature, PlayAgain)
@@ -325,6 +310,5 @@ def there_is_no_such_wall_tile(
     state: State, seat: Seat, move: ScoreFeature | PlayAgain
 ) -> str | None:
     number, count = _wall_tile(move)
-    if state.owns(seat, number) < count:
-        return f"you do not have {'two' if count > 1 else 'a'} wall tile {number}"
-    return None
+    lacks = f"you do not have {'two' if count > 1 else 'a'} wall tile {number}"
+    return lacks if state.owns(seat, number) < count else None

@@ -20,6 +20,9 @@ class Told(Event):
         said = {field.name: getattr(self, field.name) for field in fields(type(self))}
         if "seat" in said:
             said["who"] = name(said["seat"])
+        if "items" in said:
+            said["sum"] = ", ".join(map(str, said["items"]))
+            said["points"] = plural(said["points"], "point")
         return self.SAYS.format(**said, black=name(0), white=name(1))
 
 
@@ -28,10 +31,6 @@ class Done(Told):
     """What one player does, or what happens to him: `who` in its sentence."""
 
     seat: int
-
-
-def _sum(items: tuple[Item, ...]) -> str:
-    return ", ".join(map(str, items))
 
 
 @frozen
@@ -109,8 +108,7 @@ class FeatureCompleted(Event):
 
 
 @frozen
-class FollowerPlaced(Event):
-    seat: int
+class FollowerPlaced(Done):
     role: str
     at: str
     segment: str
@@ -132,15 +130,11 @@ class NoFollowerPossible(Done):
 
 
 @frozen
-class FeatureScored(Event):
-    seat: int
+class FeatureScored(Done):
+    SAYS = "{who} scores {points} for the {feature} ({sum})."
     feature: str
     points: int
     items: tuple[Item, ...]
-
-    def tell(self, name: NameOf) -> str:
-        points = plural(self.points, "point")
-        return f"{name(self.seat)} scores {points} for the {self.feature} ({_sum(self.items)})."
 
 
 @frozen
@@ -170,8 +164,7 @@ class FollowersReturned(Event):
 
 
 @frozen
-class MarkerMoved(Event):
-    seat: int
+class MarkerMoved(Done):
     points: int
     score: int
     space: int
@@ -198,8 +191,7 @@ class KeepMoved(Done):
 
 
 @frozen
-class KeepStayed(Event):
-    seat: int
+class KeepStayed(Done):
     size: int
     scored: int
 
@@ -217,8 +209,7 @@ class WallTileTaken(Done):
 
 
 @frozen
-class TowersPassed(Event):
-    seat: int
+class TowersPassed(Done):
     towers: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
@@ -262,14 +253,11 @@ class WallTilesDiscarded(Told):
 
 
 @frozen
-class FinalPoints(Event):
-    seat: int
+class FinalPoints(Done):
+    SAYS = "{who} gets {points} for {what} ({sum})."
     what: str
     points: int
     items: tuple[Item, ...]
-
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} gets {plural(self.points, 'point')} for {self.what} ({_sum(self.items)})."
 
 
 @frozen

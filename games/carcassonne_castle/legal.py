@@ -6,37 +6,25 @@ from collections.abc import Sequence
 
 from rulekeep.core.game import Decision
 from rulekeep.core.seats import Seat
+from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box.packing import MEN_BITS
 from rulekeep.games.carcassonne_castle.moves import AGAIN, DRAW, END, NO_FOLLOWER, Move
-from rulekeep.games.carcassonne_castle.scoring.completed import (
-    in_fixed_order,
-    most_doubles,
-    next_group,
-    score_move,
-)
-from rulekeep.games.carcassonne_castle.state import (
-    DOUBLE,
-    END_OF_TURN,
-    FOLLOWER,
-    OVER,
-    PLACE,
-    SCORE,
-    START,
-    Phase,
-    State,
-)
+from rulekeep.games.carcassonne_castle.scoring import completed
+from rulekeep.games.carcassonne_castle.state import State
 
-QUESTIONS: dict[Phase, tuple[str, str]] = {
-    START: ("draw", "draw a tile, or use wall tile 1 first"),
-    PLACE: ("place", "place the tile drawn"),
-    FOLLOWER: ("follower", "place a follower on the new tile, or none"),
-    SCORE: ("score", "score the next completed feature"),
-    DOUBLE: ("score", "your feature is scored: use a wall tile?"),
-    END_OF_TURN: ("end", "end the turn, or use wall tile 1"),
+QUESTIONS: dict[table.Phase, tuple[str, str]] = {
+    table.START: ("draw", "draw a tile, or use wall tile 1 first"),
+    table.PLACE: ("place", "place the tile drawn"),
+    table.FOLLOWER: ("follower", "place a follower on the new tile, or none"),
+    table.SCORE: ("score", "score the next completed feature"),
+    table.DOUBLE: ("score", "your feature is scored: use a wall tile?"),
+    table.END_OF_TURN: ("end", "end the turn, or use wall tile 1"),
 }
 _DECISIONS: tuple[tuple[tuple[Decision, ...], ...], ...] = (
     *(
-        tuple((Decision(1 - seat if phase == DOUBLE else seat, *question),) for seat in (0, 1))
+        tuple(
+            (Decision(1 - seat if phase == table.DOUBLE else seat, *question),) for seat in (0, 1)
+        )
         for phase, question in QUESTIONS.items()
     ),
     ((), ()),
@@ -53,20 +41,20 @@ def decisions(state: State) -> tuple[Decision, ...]:
 
 def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
     phase = state.phase
-    if seat != (1 - state.active if phase == DOUBLE else state.active) or phase == OVER:
+    if seat != (1 - state.active if phase == table.DOUBLE else state.active) or phase == table.OVER:
         return ()
-    if phase == PLACE:
+    if phase == table.PLACE:
         asks, fits = state.asks, state.terms.box.fits[state.drawn]
         placements = state.terms.catalogue.placements
         found: list[Move] = []
         for cell in state.frontier:  # CC-020 CC-021 CC-022 CC-023
             found += placements[cell][fits[asks[cell]]]  # CC-024 CC-027 CC-028
         return found
-    if phase == FOLLOWER:
+    if phase == table.FOLLOWER:
         return _follower_moves(state, seat)
-    if phase in (SCORE, DOUBLE):
+    if phase in table.SCORING:
         return _score_moves(state)
-    if phase == END_OF_TURN:
+    if phase == table.END_OF_TURN:
         return _END_OR_AGAIN
     return _DRAW_OR_AGAIN if can_announce(state) else _ONLY_DRAW
 
@@ -113,17 +101,19 @@ def can_be_claimed(state: State) -> bool:
 
 
 def _score_moves(state: State) -> list[Move]:
-    if state.phase == DOUBLE:
+    if state.phase == table.DOUBLE:
         roots = [state.root_at(state.chosen)]
     else:
-        roots = in_fixed_order(state, next_group(state))
+        roots = completed.in_fixed_order(state, completed.next_group(state))
         if not state.terms.order_is_chosen:  # CC-070
             roots = roots[:1]
     asked = state.decider
     found: list[Move] = []
     for root in roots:
-        doubles = most_doubles(state, root) if state.winner(root) == asked else 0  # CC-103 CC-104
-        found += [score_move(state, root, n) for n in range(doubles + 1)]
+        doubles = (
+            completed.most_doubles(state, root) if state.winner(root) == asked else 0
+        )  # CC-103 CC-104
+        found += [completed.score_move(state, root, n) for n in range(doubles + 1)]
     return found
 
 

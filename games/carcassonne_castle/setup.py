@@ -53,7 +53,7 @@ def complete(state: State, said: Said) -> None:
         state.chosen = state.spot_of(state.root_at(state.chosen))
     if "completed" in said:
         state.closed = tuple(map(state.root_at, named))
-    elif state.phase in (table.SCORE, table.DOUBLE):
+    elif state.phase in table.SCORING:
         state.closed = tuple(root for root in state.closed if state.is_claimed(root))
     elif state.phase != table.FOLLOWER:
         state.closed = ()

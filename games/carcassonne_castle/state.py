@@ -6,6 +6,7 @@ stands for the feature. `mask` and `info` hold at the root what is known of the 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
@@ -18,20 +19,15 @@ from rulekeep.core.seats import Seat
 from rulekeep.core.state import Table, derived, kept, remembered
 from rulekeep.games.carcassonne_castle.box import packing, tiles
 from rulekeep.games.carcassonne_castle.box.board import EFFECTS, Cell, Number
-from rulekeep.games.carcassonne_castle.box.packing import (
-    MEN_BITS,
-    MEN_MASK,
-    MEN_SHIFT,
-    SPOT,
-    TYPE_BITS,
-    Spot,
-)
+from rulekeep.games.carcassonne_castle.box.packing import MEN_MASK, MEN_SHIFT, SPOT, TYPE_BITS
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PORTS, TYPES, clockwise_order
 from rulekeep.games.carcassonne_castle.terms import Terms
 
 Phase = int
 START, PLACE, FOLLOWER, SCORE, DOUBLE, END_OF_TURN, OVER = range(7)
 PHASES = ("start", "place", "follower", "score", "double", "end", "over")
+SCORING = (SCORE, DOUBLE)
+AFTER_PLACING = (FOLLOWER, *SCORING)
 COLOURS = ("Black", "White")
 NOBODY = NOTHING = NOWHERE = -1
 Part = int
@@ -58,14 +54,14 @@ TALLY = (
 )
 """What points in play came from: label, points per size unit, rule."""
 LINES = len(TALLY)
-MOST_POINTS = 1_000_000
+POINTS = forms.Whole(0, 1_000_000)
 
 
 class Keep(NamedTuple):
     """How large a player's keep is, and the spot of its house if anybody recalls it."""
 
     size: int
-    at: Spot
+    at: packing.Spot
 
 
 NO_KEEP = Keep(0, NOWHERE)
@@ -152,17 +148,17 @@ class Stock(Form[Bag]):
         return Bag(state.terms.box.kinds, counts)
 
 
-class SegmentName(Form[Spot]):
+class SegmentName(Form[packing.Spot]):
     says = "a segment on the board, `2,7 house N`"
     written = text("[^ ]+ [a-z]+ [^ ]+")
 
-    def write(self, value: Spot, state: State) -> Plain:
+    def write(self, value: packing.Spot, state: State) -> Plain:
         return state.spot_name(value)
 
-    def read(self, node: Node, state: State) -> Spot:
+    def read(self, node: Node, state: State) -> packing.Spot:
         return self.find(node, node.str().split(), state)
 
-    def find(self, node: Node, words: list[str], state: State) -> Spot:
+    def find(self, node: Node, words: list[str], state: State) -> packing.Spot:
         """The segment that is meant by place, type and port."""
         if len(words) != 3:
             raise node.fail(f"{node.value!r} is not {self.says}")
@@ -183,25 +179,19 @@ class FeatureName(SegmentName):
     says = "a feature, `house 2,7 N`"
     written = text("[a-z]+ [^ ]+ [^ ]+")
 
-    def write(self, value: Spot, state: State) -> Plain:
+    def write(self, value: packing.Spot, state: State) -> Plain:
         return state.name_of(state.root_at(value))
 
-    def read(self, node: Node, state: State) -> Spot:
+    def read(self, node: Node, state: State) -> packing.Spot:
         type_, *rest = node.str().split() or [""]
         return self.find(node, [*rest[:1], type_, *rest[1:]], state)
 
 
-class Completed(Form[tuple[int, ...]]):
+class Completed(forms.Listed):
     """Roots are written by name. Names are read as spots: roots grow when tiles are laid."""
 
-    says = f"a list, each entry {FeatureName.says}"
-    written = array(FeatureName.written)
-
-    def write(self, value: tuple[Root, ...], state: State) -> Plain:
+    def write(self, value: Iterable[Root], state: State) -> Plain:
         return sorted(map(state.name_of, value))
-
-    def read(self, node: Node, state: State) -> tuple[Spot, ...]:
-        return tuple(FeatureName().read(item, state) for item in node)
 
 
 class KeepSize(Form[Keep]):
@@ -232,49 +222,44 @@ class Followers(Form[list[packing.Man]]):
         return sorted(2 * spot + seat for seat in (0, 1) for spot in spots[seat])
 
 
-class Rows(Form[list[int]]):
-    """A row per seat, kept one after the other in a single list."""
+class Tallies(forms.PerSeat):
+    """Both players' lines, kept one after the other in a single list."""
 
-    def __init__(self, form: Form[Any], width: int) -> None:
-        self.form, self.width = form, width
-        self.says = f"per seat {form.says}"
-
-    def schema(self, state: State) -> Schema:
-        return array(self.form.schema(state), 2)
-
-    def write(self, value: list[int], state: State) -> Plain:
-        width = self.width
-        return [self.form.write(value[s * width : (s + 1) * width], state) for s in (0, 1)]
+    def write(self, value: Sequence[int], state: State) -> Plain:
+        return super().write((value[:LINES], value[LINES:]), state)
 
     def read(self, node: Node, state: State) -> list[int]:
-        black, white = forms.PerSeat(self.form).read(node, state)
+        black, white = super().read(node, state)
         return [*black, *white]
 
 
-class WallTiles(Form[list[int]]):
-    """How many there are of each number, as a list of numbers."""
-
-    says = "a list of wall tiles, 1 to 9"
-    written = array(whole(1, NUMBERS - 1))
-
-    def write(self, value: list[int], state: State) -> Plain:
-        return [number for number, count in enumerate(value) for _ in range(count)]
-
-    def read(self, node: Node, state: State) -> list[int]:
-        numbers = [entry.int(1, NUMBERS - 1) for entry in node]
-        return [numbers.count(number) for number in range(NUMBERS)]
+LABELS = forms.Keyed([label for label, *_ in TALLY], POINTS, default=0, sparse=True)
 
 
-class Waiting(Form[tuple[Owned, ...]]):
+class WallTiles(Form[tuple[Owned, ...]]):
     says = "per seat a list of wall tiles, 1 to 9"
-    written = array(WallTiles.written, 2)
+    written = array(array(whole(1, NUMBERS - 1)), 2)
 
-    def write(self, value: tuple[Owned, ...], state: State) -> Plain:
+    def write(self, value: Iterable[Owned], state: State) -> Plain:
         return [[at % NUMBERS for at in value if at // NUMBERS == seat] for seat in (0, 1)]
 
     def read(self, node: Node, state: State) -> tuple[Owned, ...]:
         numbers = forms.PerSeat(forms.Listed(forms.Whole(1, NUMBERS - 1))).read(node, state)
-        return tuple(sorted(seat * NUMBERS + n for seat in (0, 1) for n in numbers[seat]))
+        return in_order(seat * NUMBERS + n for seat in (0, 1) for n in numbers[seat])
+
+
+class Counted(Form[list[int]]):
+    """The same wall tiles, kept as how many there are of each."""
+
+    says, written = WallTiles.says, WallTiles.written
+
+    def write(self, value: list[int], state: State) -> Plain:
+        every = [at for at, count in enumerate(value) for _ in range(count)]
+        return WallTiles().write(every, state)
+
+    def read(self, node: Node, state: State) -> list[int]:
+        every = WallTiles().read(node, state)
+        return [every.count(at) for at in range(2 * NUMBERS)]
 
 
 def in_order(values: Any) -> tuple[int, ...]:
@@ -320,17 +305,10 @@ class State(Table[Terms]):
         (), forms.Listed(TILE_NAME, in_order), "tiles that fitted nowhere"
     )
     men: list[packing.Man] = kept(lambda _: [], Followers(), "those on tiles", key="followers")
-    score: list[int] = kept(
-        lambda _: [0, 0], forms.PerSeat(forms.Whole(0, MOST_POINTS)), key="scores"
-    )
+    score: list[int] = kept(lambda _: [0, 0], forms.PerSeat(POINTS), key="scores")
     tally: list[int] = kept(
         lambda _: [0] * (2 * LINES),
-        Rows(
-            forms.Keyed(
-                [label for label, *_ in TALLY], forms.Whole(0, MOST_POINTS), default=0, sparse=True
-            ),
-            LINES,
-        ),
+        Tallies(LABELS),
         "size units scored in play; for what they brought, see the labels",
     )
     keeps: list[Keep] = kept(
@@ -341,26 +319,22 @@ class State(Table[Terms]):
         forms.Mask(tower_spaces, "corner towers, by their lower number"),
         "those that still have their wall tile",
     )
-    owned: list[int] = kept(
-        lambda _: [0] * (2 * NUMBERS), Rows(WallTiles(), NUMBERS), key="wall_tiles"
-    )
-    fresh: tuple[Owned, ...] = kept((), Waiting(), "those that wait for their owner's next turn")
+    owned: list[int] = kept(lambda _: [0] * (2 * NUMBERS), Counted(), key="wall_tiles")
+    fresh: tuple[Owned, ...] = kept((), WallTiles(), "those that wait for their owner's next turn")
     used: tuple[Number, ...] = kept(
         (), forms.Listed(forms.Whole(1, 3), in_order), "wall tiles used up"
     )
     closed: tuple[Root, ...] = kept(
         (),
-        Completed(),
+        Completed(FeatureName(), tuple),
         "what this turn has completed and not yet scored",
         key="completed",
         compared=False,
     )
-    chosen: Spot = kept(
+    chosen: packing.Spot = kept(
         NOWHERE, forms.OrNone(FeatureName()), "the one of these whose owner is asked about doubling"
     )
-    gathered: int = kept(
-        0, forms.Whole(0, MOST_POINTS), "points not yet moved, where the sum is moved at once"
-    )
+    gathered: int = kept(0, POINTS, "points not yet moved, where the sum is moved at once")
 
     supply: list[int] = derived(lambda terms: [terms.box.supply] * 2)  # CC-002
     # CC-005: those left over are in here too, and nobody ever knows which they are.
@@ -380,16 +354,21 @@ class State(Table[Terms]):
     # -- features ---------------------------------------------------------------------------
 
     def find(self, part: Part) -> Root:
-        """The root of the feature a part belongs to."""
         parent = self.parent
         while parent[part] != part:
             part = parent[part]
         return part
 
-    def root_at(self, spot: Spot) -> Root:
+    def root_at(self, spot: packing.Spot) -> Root:
         return self.find(self.base[spot // SPOT] + spot % SPOT)
 
-    def spot_of(self, root: Root) -> Spot:
+    def root_reaching(self, cell: Cell, port: tiles.Port) -> Root:
+        """The root of the feature that reaches a port of the tile that lies there."""
+        return self.find(
+            self.base[cell] + self.terms.box.oriented[self.board[cell]].segment_at[port]
+        )
+
+    def spot_of(self, root: Root) -> packing.Spot:
         """The feature's first segment: smallest cell (y, then x), then first side clockwise."""
         mask = self.mask[root]
         cell = (mask & -mask).bit_length() - 1
@@ -414,7 +393,7 @@ class State(Table[Terms]):
         return info >> MEN_SHIFT[0] & MEN_MASK, info >> MEN_SHIFT[1] & MEN_MASK
 
     def is_claimed(self, root: Root) -> bool:
-        return self.info[root] & MEN_BITS != 0
+        return self.info[root] & packing.MEN_BITS != 0
 
     def winner(self, root: Root) -> Seat:
         """The player with strictly more followers in a feature, or NOBODY."""
@@ -430,11 +409,11 @@ class State(Table[Terms]):
 
     # -- names ------------------------------------------------------------------------------
 
-    def segment_on(self, spot: Spot) -> tiles.Segment:
+    def segment_on(self, spot: packing.Spot) -> tiles.Segment:
         cell, number = divmod(spot, SPOT)
         return self.terms.box.oriented[self.board[cell]].segments[number]
 
-    def spot_name(self, spot: Spot) -> str:
+    def spot_name(self, spot: packing.Spot) -> str:
         """A segment on the board: `2,7 house N`."""
         segment = self.segment_on(spot)
         where = self.terms.box.cell_names[spot // SPOT]
@@ -460,7 +439,6 @@ class State(Table[Terms]):
     # -- wall tiles -------------------------------------------------------------------------
 
     def owns(self, seat: Seat, number: Number) -> int:
-        """How many wall tiles of this number the seat has."""
         return self.owned[seat * NUMBERS + number]
 
     def usable(self, seat: Seat, number: Number) -> int:

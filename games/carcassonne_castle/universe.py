@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from rulekeep.core.seats import Seat
 from rulekeep.games.carcassonne_castle import moves
-from rulekeep.games.carcassonne_castle.box.packing import SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import TYPES
 from rulekeep.games.carcassonne_castle.scoring.completed import score_move
 from rulekeep.games.carcassonne_castle.state import DOUBLE, SCORE, State
@@ -39,6 +38,5 @@ def listed_as(state: State, seat: Seat, move: moves.Move) -> moves.Move:
         tile = state.board[state.last]
         return catalogue.claims[tile][box.oriented[tile].segment_at[move.port]]
     if isinstance(move, moves.ScoreFeature):
-        segment = box.oriented[state.board[move.cell]].segment_at[move.side]
-        return score_move(state, state.root_at(move.cell * SPOT + segment), move.doubles)
+        return score_move(state, state.root_reaching(move.cell, move.side), move.doubles)
     return move

@@ -85,7 +85,7 @@ def _steps(state: State) -> Iterator[Fault]:
         yield Fault("phase", "the tile drawn fits nowhere")
     if state.last >= 0 and state.board[state.last] < 0:
         yield Fault("last", "no tile lies there")
-    if phase in (table.FOLLOWER, table.SCORE, table.DOUBLE) and state.last < 0:
+    if phase in table.AFTER_PLACING and state.last < 0:
         yield Fault("phase", "the key 'last' must say which tile was placed")
     if phase == table.START and not state.stock.total:
         yield Fault("phase", "no tile is left to be drawn")
@@ -93,13 +93,8 @@ def _steps(state: State) -> Iterator[Fault]:
         yield Fault("phase", "the match is not over while tiles are left in the stock")
     if phase == table.END_OF_TURN and not can_add_turn(state):
         yield Fault("phase", "a turn ends by itself unless wall tile 1 can be used then")
-    announced = state.terms.announces_early and phase in (
-        table.PLACE,
-        table.FOLLOWER,
-        table.SCORE,
-        table.DOUBLE,
-    )
-    if state.extra and not announced:
+    drawn = phase in (table.PLACE, *table.AFTER_PLACING)
+    if state.extra and not (state.terms.announces_early and drawn):
         yield Fault("extra", "an extra turn lies ahead only if it was announced before drawing")
 
 
@@ -115,12 +110,9 @@ def _kept_features(state: State, found: list[Feature]) -> Iterator[Fault]:
             continue
         (root,) = roots
         info = state.info[root]
-        open_edges, wells = (
-            (info & packing.OPEN_BITS) // packing.OPEN_HALF,
-            info & packing.WELL_BITS > 0,
-        )
-        about = open_edges, wells, info >> packing.MARKET_SHIFT, state.followers(root)
-        kept, fresh = (state.type_of(root), state.size(root), *about), feature.summary
+        open_edges = (info & packing.OPEN_BITS) // packing.OPEN_HALF
+        about = info & packing.WELL_BITS > 0, info >> packing.MARKET_SHIFT, state.followers(root)
+        kept, fresh = (state.type_of(root), state.size(root), open_edges, *about), feature.summary
         if kept != fresh:
             yield Fault("board", f"{sorted(feature.members)} is kept as {kept}, but is {fresh}")
         if feature.cells and state.spot_of(root) // packing.SPOT != min(feature.cells):
@@ -164,19 +156,16 @@ def _followers(state: State) -> Iterator[Fault]:
         if placed > each:
             yield Fault("followers", f"{table.COLOURS[seat]} has only {each} followers to place")
         elif state.supply[seat] != each - placed:
-            yield Fault(
-                "supply", f"the followers placed leave {table.COLOURS[seat]} {each - placed}"
-            )
+            left = f"{table.COLOURS[seat]} {each - placed}"
+            yield Fault("supply", f"the followers placed leave {left}")
     if len({man >> 1 for man in state.men}) != len(state.men):
         yield Fault("followers", "two followers stand on one segment")
     if state.men != sorted(state.men):
         yield Fault("followers", "the followers are kept out of order")
     own = [man // (2 * packing.SPOT) for man in state.men if man & 1 == state.active]
     if state.phase == table.FOLLOWER and state.last in own:
-        yield Fault(
-            "followers",
-            f"{table.COLOURS[state.active]} has placed a follower on the newest tile already",
-        )
+        who = table.COLOURS[state.active]
+        yield Fault("followers", f"{who} has placed a follower on the newest tile already")
 
 
 def _completed(state: State, found: list[Feature]) -> Iterator[Fault]:
@@ -186,9 +175,7 @@ def _completed(state: State, found: list[Feature]) -> Iterator[Fault]:
         if not feature.complete:
             continue
         root = _root(state, next(iter(feature.members)))
-        waits = state.phase in (table.FOLLOWER, table.SCORE, table.DOUBLE) and _meets_the_newest(
-            state, feature
-        )
+        waits = state.phase in table.AFTER_PLACING and _meets_the_newest(state, feature)
         if any(feature.followers) and not waits:
             name = state.name_of(root)
             yield Fault("followers", f"the {name} is complete and holds no follower any more")
@@ -218,7 +205,7 @@ def _meets_the_newest(state: State, feature: Feature) -> bool:
 
 
 def _scoring(state: State) -> Iterator[Fault]:
-    if state.phase in (table.SCORE, table.DOUBLE):
+    if state.phase in table.SCORING:
         if not state.closed:
             yield Fault("phase", "no completed feature is to be scored")
         if any(state.winner(root) < 0 for root in state.closed):
@@ -230,7 +217,7 @@ def _scoring(state: State) -> Iterator[Fault]:
         asked = chosen in next_group(state) and state.winner(chosen) != state.active
         if not asked or not most_doubles(state, chosen):
             yield Fault("phase", "no feature that the other player may double is scored now")
-    if state.gathered and not (state.terms.sums_up and state.phase in (table.SCORE, table.DOUBLE)):
+    if state.gathered and not (state.terms.sums_up and state.phase in table.SCORING):
         yield Fault("gathered", "points wait only while a turn's sum is moved as one move")
 
 
@@ -279,7 +266,6 @@ def _waiting_tiles(state: State) -> Iterator[Fault]:
 
 
 def _scores(state: State) -> Iterator[Fault]:
-    """Points are the sum of their items."""
     for seat in (0, 1):
         points = state.score[seat] + waiting(state, seat)
         total = sum(item.total for item in items(state, seat))

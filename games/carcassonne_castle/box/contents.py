@@ -10,7 +10,7 @@ from rulekeep.core.data import DataFiles, read_text
 from rulekeep.core.grid import SIDES
 from rulekeep.games.carcassonne_castle.box import packing, tiles
 from rulekeep.games.carcassonne_castle.box.board import COPIES, EFFECTS, Board, Cell, read_board
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Kind, Rotation, Segment, Tile
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Rotation, Segment, Tile
 
 PACKAGE = "rulekeep.games.carcassonne_castle"
 FILES = DataFiles(PACKAGE, ("board.yaml", "tiles.yaml"))
@@ -27,11 +27,9 @@ Houses and towers that fill an edge are not named for its halves.
 class Oriented:
     """A kind of tile in one rotation, ready to be laid."""
 
-    __slots__ = ("closable", "infos", "kind", "rotation", "segment_at", "segments", "sides")
+    __slots__ = ("closable", "infos", "segment_at", "segments", "sides")
 
-    def __init__(self, kind: Kind, tile: Tile, rotation: Rotation) -> None:
-        self.kind = kind
-        self.rotation = rotation
+    def __init__(self, tile: Tile, rotation: Rotation) -> None:
         self.segments: tuple[Segment, ...] = tile.rotated(rotation)
         self.segment_at = _segment_at(self.segments)
         """Per port the segment's number, -1 where the port is not in use."""
@@ -42,9 +40,8 @@ class Oriented:
         )
         self.infos = tuple(_first_info(segment) for segment in self.segments)
         """Per segment what is known of it before it touches anything."""
-        self.closable = tuple(
-            n for n, s in enumerate(self.segments) if s.type != COURT
-        )  # CC-048 CC-055
+        # CC-048 CC-055
+        self.closable = tuple(n for n, s in enumerate(self.segments) if s.type != COURT)
         """The segments that can be part of a complete feature."""
 
     @property
@@ -96,11 +93,7 @@ class Box:
         self.supply = board.followers - 1  # CC-002: one of them is the marker
         """Followers that a player has to place."""
         self.kind_of = {kind.upper(): n for n, kind in enumerate(self.kinds)}
-        self.oriented = tuple(
-            Oriented(kind, tile, rotation)
-            for kind, tile in enumerate(self.tiles)
-            for rotation in range(4)
-        )
+        self.oriented = tuple(Oriented(tile, turned) for tile in self.tiles for turned in range(4))
         """By 4 × kind + rotation."""
         self.by_halves = not all(oriented.is_plain for oriented in self.oriented)
         """Whether the halves of edges must be looked at one by one; the shipped tiles need not."""

@@ -11,12 +11,7 @@ from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle.box.board import Number, Tower
 from rulekeep.games.carcassonne_castle.box.packing import MEN_BITS
 from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH, TOWER, TYPES, Type
-from rulekeep.games.carcassonne_castle.scoring.completed import (
-    DOUBLING,
-    POINTS,
-    most_doubles,
-    unit_value,
-)
+from rulekeep.games.carcassonne_castle.scoring import completed
 from rulekeep.games.carcassonne_castle.state import LINES, NUMBERS, Keep, Root, State, in_order
 
 FIRST_LINE: dict[Type, int] = {PATH: 1, TOWER: 3, HOUSE: 6}
@@ -47,16 +42,15 @@ def settle_unclaimed(state: State, emit: Emit | None) -> None:
 
 
 def score(state: State, root: Root, doubles: int, chance: Chance, emit: Emit | None) -> None:
-    """Score one completed feature for the player who has the majority."""
     owner = state.winner(root)  # CC-065
     type_ = state.type_of(root)
     size = state.size(root)
-    each = unit_value(state, root, doubles)
-    well = type_ == PATH and each != POINTS[PATH]
+    each = completed.unit_value(state, root, doubles)
+    well = type_ == PATH and each != completed.POINTS[PATH]
     if emit is not None:
         _tell_score(state, root, doubles, emit)
     if doubles:
-        state.use_up(owner, DOUBLING[type_], doubles)
+        state.use_up(owner, completed.DOUBLING[type_], doubles)
     state.tally[owner * LINES + FIRST_LINE[type_] + doubles + well] += size
     state.closed = tuple(other for other in state.closed if other != root)
     if type_ == HOUSE:
@@ -73,12 +67,12 @@ def score(state: State, root: Root, doubles: int, chance: Chance, emit: Emit | N
 
 def _tell_score(state: State, root: Root, doubles: int, emit: Emit) -> None:
     owner, type_, size = state.winner(root), state.type_of(root), state.size(root)
-    name, each = state.name_of(root), unit_value(state, root, doubles)
+    name, each = state.name_of(root), completed.unit_value(state, root, doubles)
     label, rules = f"{TYPES[type_]} tiles", [VALUE_RULE[type_]]
-    if type_ == PATH and each != POINTS[PATH]:
+    if type_ == PATH and each != completed.POINTS[PATH]:
         label, rules = f"{label}, with a well", ["CC-062"]
     if doubles:
-        number = DOUBLING[type_]
+        number = completed.DOUBLING[type_]
         label += ", doubled" + " twice" * (doubles - 1)
         rules += [USE_RULE[number], "CC-126"][:doubles]
         how = (USE_RULE[number],) if owner == state.active else (USE_RULE[number], "CC-101")
@@ -112,11 +106,11 @@ def _counts_specially(state: State, root: Root) -> bool:
 
 def _not_doubled(state: State, root: Root) -> list[str]:
     """The rules that kept a wall tile from being used, if the owner has one that fits."""
-    number = DOUBLING.get(state.type_of(root))
+    number = completed.DOUBLING.get(state.type_of(root))
     owner = state.winner(root)
     if number is None or not state.owns(owner, number):
         return []
-    if most_doubles(state, root):
+    if completed.most_doubles(state, root):
         return ["CC-103"]
     return ["CC-101"] if state.usable(owner, number) else ["CC-100"]
 
@@ -162,10 +156,10 @@ def move_keep(state: State, owner: Seat, root: Root, doubles: int, emit: Emit | 
 
 def order_matters(state: State, group: list[Root]) -> bool:
     """Whether another order would take other wall tiles, or some might be used on the way."""
-    if any(most_doubles(state, root) for root in group):
+    if any(completed.most_doubles(state, root) for root in group):
         return True
     before = state.score[state.winner(group[0])]
-    points = [state.size(root) * unit_value(state, root) for root in group]
+    points = [state.size(root) * completed.unit_value(state, root) for root in group]
     taken = set()
     for order in set(permutations(points)):
         stops = (before + stop for stop in accumulate(order))

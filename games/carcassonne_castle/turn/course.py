@@ -6,6 +6,7 @@ from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
 from rulekeep.games.carcassonne_castle import events as e
+from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.packing import SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORTS, ROLES, TYPES, Type
@@ -19,27 +20,10 @@ from rulekeep.games.carcassonne_castle.moves import (
     PlayAgain,
     ScoreFeature,
 )
-from rulekeep.games.carcassonne_castle.scoring.completed import (
-    in_fixed_order,
-    most_doubles,
-    next_group,
-)
+from rulekeep.games.carcassonne_castle.scoring import completed
 from rulekeep.games.carcassonne_castle.scoring.final import score_finally
 from rulekeep.games.carcassonne_castle.scoring.payment import order_matters, score, settle_unclaimed
-from rulekeep.games.carcassonne_castle.state import (
-    DOUBLE,
-    END_OF_TURN,
-    FOLLOWER,
-    NOTHING,
-    NOWHERE,
-    NUMBERS,
-    OVER,
-    PLACE,
-    SCORE,
-    START,
-    Root,
-    State,
-)
+from rulekeep.games.carcassonne_castle.state import Root, State
 from rulekeep.games.carcassonne_castle.turn.laying import lay, put_follower, rules_of_the_edges
 
 
@@ -67,11 +51,11 @@ def begin_turn(state: State, chance: Chance, emit: Emit | None) -> None:
     """What was taken before may be used from now on; then a tile is drawn."""
     seat = state.active
     if state.fresh:
-        state.fresh = tuple(at for at in state.fresh if at // NUMBERS != seat)  # CC-100
+        state.fresh = tuple(at for at in state.fresh if at // table.NUMBERS != seat)  # CC-100
     if emit is not None:
         emit(e.TurnBegan(("CC-121",) if state.bonus else ("CC-015",), seat, state.turn))
     if can_announce(state):
-        state.phase = START
+        state.phase = table.START
     else:
         draw_tile(state, chance, emit)
 
@@ -87,7 +71,7 @@ def draw_tile(state: State, chance: Chance, emit: Emit | None) -> None:
         for cell in state.frontier:
             if fits[asks[cell]]:
                 state.drawn = kind
-                state.phase = PLACE  # CC-012
+                state.phase = table.PLACE  # CC-012
                 return
         state.removed = tuple(sorted((*state.removed, kind)))  # CC-013
         if emit is not None:
@@ -103,19 +87,18 @@ def draw_tile(state: State, chance: Chance, emit: Emit | None) -> None:
 def place_tile(state: State, move: PlaceTile, chance: Chance, emit: Emit | None) -> None:
     tile = 4 * state.drawn + move.rotation
     state.last = move.cell
-    state.drawn = NOTHING
-    if emit is None:
-        lay(state, move.cell, tile)
-    else:
+    state.drawn = table.NOTHING
+    if emit is not None:
         rules = ["CC-020", *rules_of_the_edges(state, move.cell, tile)]
         claimed = len(state.claimed_roots())
-        lay(state, move.cell, tile)
+    lay(state, move.cell, tile)
+    if emit is not None:
         if len(state.claimed_roots()) < claimed:
             rules.append("CC-047")  # features with followers have been joined
         tell_placement(state, rules, emit)
         tell_completed(state, emit)
     if state.supply[state.active] and can_be_claimed(state):
-        state.phase = FOLLOWER  # CC-010
+        state.phase = table.FOLLOWER  # CC-010
         return
     if emit is not None:
         rule, because = "CC-046", "the supply is empty"
@@ -127,15 +110,14 @@ def place_tile(state: State, move: PlaceTile, chance: Chance, emit: Emit | None)
 
 def tell_placement(state: State, rules: list[str], emit: Emit) -> None:
     box = state.terms.box
-    tile = box.oriented[state.board[state.last]]
+    kind, rotation = divmod(state.board[state.last], 4)
     if not any(n >= 0 and state.board[n] >= 0 for n in box.across[state.last]):
         rules.append("CC-007")  # it hangs on a start space alone, which is always there
     rules += _rules_of_the_tile(state)
     if _apart_at_a_corner(state):
         rules.append("CC-035")
-    at = box.cell_names[state.last]
-    named = tuple(dict.fromkeys(rules))
-    emit(e.TilePlaced(named, state.active, box.kinds[tile.kind], at, tile.rotation))
+    named, at = tuple(dict.fromkeys(rules)), box.cell_names[state.last]
+    emit(e.TilePlaced(named, state.active, box.kinds[kind], at, rotation))
 
 
 def _rules_of_the_tile(state: State) -> list[str]:
@@ -187,7 +169,6 @@ def _buildings(state: State, cell: Cell) -> list[tuple[Type, Root]]:
 
 
 def tell_completed(state: State, emit: Emit) -> None:
-    """The features the newest tile has completed."""
     for root in state.closed:
         rules = ["CC-050" if state.type_of(root) == PATH else "CC-051"]
         if len(state.closed) > 1:
@@ -229,15 +210,13 @@ def tell_follower(state: State, segment: int, emit: Emit) -> None:
         rules.append("CC-044")
     if shown.type == COURT:
         rules.append("CC-048")
-    named = f"{TYPES[shown.type]} {PORTS[shown.ports[0]]}"
-    at = box.cell_names[state.last]
+    named, at = f"{TYPES[shown.type]} {PORTS[shown.ports[0]]}", box.cell_names[state.last]
     emit(e.FollowerPlaced(tuple(rules), state.active, ROLES[shown.type], at, named))
 
 
 def _somebody_stands_near(state: State) -> bool:
     """A follower on a tile next to the newest one, in another feature."""
-    near = state.terms.box.across[state.last]
-    return any(man // (2 * SPOT) in near for man in state.men)
+    return any(man // (2 * SPOT) in state.terms.box.across[state.last] for man in state.men)
 
 
 # -- score ----------------------------------------------------------------------------------
@@ -256,12 +235,12 @@ def score_completed(state: State, chance: Chance, emit: Emit | None) -> None:
 def go_on_scoring(state: State, chance: Chance, emit: Emit | None) -> None:
     """Score what needs no choice; stop where somebody has one."""
     while state.closed:
-        group = next_group(state)  # CC-069
+        group = completed.next_group(state)  # CC-069
         if len(group) > 1 and order_is_asked(state, group):  # CC-070
-            state.phase = SCORE
+            state.phase = table.SCORE
             return
-        root = group[0] if len(group) == 1 else in_fixed_order(state, group)[0]
-        if most_doubles(state, root):
+        root = group[0] if len(group) == 1 else completed.in_fixed_order(state, group)[0]
+        if completed.most_doubles(state, root):
             ask_about_doubling(state, root)
             return
         score(state, root, 0, chance, emit)
@@ -277,9 +256,9 @@ def order_is_asked(state: State, group: list[Root]) -> bool:
 def ask_about_doubling(state: State, root: Root) -> None:
     """The owner decides whether to spend a wall tile on his feature."""
     if state.winner(root) == state.active:  # CC-103
-        state.phase = SCORE
+        state.phase = table.SCORE
     else:  # CC-101
-        state.phase = DOUBLE
+        state.phase = table.DOUBLE
         state.chosen = state.spot_of(root)
 
 
@@ -287,12 +266,11 @@ def score_feature(
     state: State, seat: Seat, move: ScoreFeature, chance: Chance, emit: Emit | None
 ) -> None:
     """Score the feature chosen; a doubling of the other player's is first left to him."""
-    tile = state.terms.box.oriented[state.board[move.cell]]
-    root = state.root_at(move.cell * SPOT + tile.segment_at[move.side])
-    if state.winner(root) != seat and most_doubles(state, root):
+    root = state.root_reaching(move.cell, move.side)
+    if state.winner(root) != seat and completed.most_doubles(state, root):
         ask_about_doubling(state, root)
         return
-    state.chosen = NOWHERE
+    state.chosen = table.NOWHERE
     score(state, root, move.doubles, chance, emit)
     go_on_scoring(state, chance, emit)
 
@@ -306,7 +284,7 @@ def end_turn(state: State, chance: Chance, emit: Emit | None) -> None:
             emit(e.ExtraTurnLost(("CC-122",), state.active))
         finish(state, emit)
     elif can_add_turn(state):
-        state.phase = END_OF_TURN
+        state.phase = table.END_OF_TURN
     else:
         pass_on(state, chance, emit)
 
@@ -332,16 +310,15 @@ def announce_extra_turn(state: State, chance: Chance, emit: Emit | None) -> None
     state.extra = True
     if emit is not None:
         emit(e.WallTileUsed(("CC-121",), state.active, 1, "another turn follows this one"))
-    if state.phase == START:
+    if state.phase == table.START:
         draw_tile(state, chance, emit)
     else:
         pass_on(state, chance, emit)
 
 
 def finish(state: State, emit: Emit | None) -> None:
-    """The match ends with the final scoring."""
     state.extra = False
-    state.phase = OVER  # CC-130
+    state.phase = table.OVER  # CC-130
     if emit is not None:
         emit(e.MatchEnded(("CC-130",)))
     score_finally(state, emit)

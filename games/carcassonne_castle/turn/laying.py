@@ -9,23 +9,15 @@ from bisect import bisect_left, insort
 from collections.abc import Iterator
 
 from rulekeep.core.seats import Seat
+from rulekeep.games.carcassonne_castle.box import packing
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.contents import Edge
-from rulekeep.games.carcassonne_castle.box.packing import (
-    MAN,
-    MUST_BE_PATH,
-    NO_PATH,
-    OPEN,
-    OPEN_BITS,
-    OPEN_HALF,
-    SPOT,
-    Laid,
-)
+from rulekeep.games.carcassonne_castle.box.packing import MUST_BE_PATH, NO_PATH, OPEN, OPEN_BITS
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, SPLIT, Side, Type
 from rulekeep.games.carcassonne_castle.state import Part, State
 
 
-def lay(state: State, cell: Cell, tile: Laid) -> None:
+def lay(state: State, cell: Cell, tile: packing.Laid) -> None:
     """Put a tile on the board and note the features it completes."""
     box = state.terms.box
     board, bases, parent, info = state.board, state.base, state.parent, state.info
@@ -145,7 +137,7 @@ def _meet_by_halves(
     crossing, first, second = theirs
     own = _parts(base, edge)
     for part, other, open_ in zip(
-        own, (crossing, second, first), (OPEN, OPEN_HALF, OPEN_HALF), strict=True
+        own, (crossing, second, first), (OPEN, packing.OPEN_HALF, packing.OPEN_HALF), strict=True
     ):
         types = [state.type_of(state.find(p)) if p >= 0 else -1 for p in (part, other)]
         if part >= 0 and types[0] == types[1]:
@@ -168,7 +160,7 @@ def _parts(base: Part, edge: Edge) -> tuple[Part, Part, Part]:
     return -1, base + segment, base + segment
 
 
-def rules_of_the_edges(state: State, cell: Cell, tile: Laid) -> Iterator[str]:
+def rules_of_the_edges(state: State, cell: Cell, tile: packing.Laid) -> Iterator[str]:
     """The rules at work where the edges of a tile meet the wall, start spaces, older tiles."""
     box = state.terms.box
     segments = box.oriented[tile].segments
@@ -191,11 +183,11 @@ def rules_of_the_edges(state: State, cell: Cell, tile: Laid) -> Iterator[str]:
                 yield "CC-031"
             else:
                 yield from ("CC-030", "CC-024", "CC-031") if type_ == PATH else ("CC-030",)
-            if state.followers(state.root_at(beyond * SPOT + segment))[1 - state.active]:
+            if state.followers(state.root_at(beyond * packing.SPOT + segment))[1 - state.active]:
                 yield "CC-028"
 
 
 def put_follower(state: State, seat: Seat, cell: Cell, segment: int) -> None:
-    state.info[state.find(state.base[cell] + segment)] += MAN[seat]
-    insort(state.men, (cell * SPOT + segment) * 2 + seat)
+    state.info[state.find(state.base[cell] + segment)] += packing.MAN[seat]
+    insort(state.men, (cell * packing.SPOT + segment) * 2 + seat)
     state.supply[seat] -= 1  # CC-040

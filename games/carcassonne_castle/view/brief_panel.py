@@ -91,7 +91,7 @@ class _Panel:
             (head, "bold" if words.is_asked(state, seat) else ""),
             (f"{state.score[seat]} points", "bold"),
             (supply if supply.startswith("♟") else f"supply {supply}", ""),
-            (words.short_keep(state, seat), ""),
+            (words.keep(state, seat, short=True), ""),
         ]
         if "ahead" in self.extras and (ahead := words.towers_ahead(state, seat)):
             steps = next(iter(ahead.values()))

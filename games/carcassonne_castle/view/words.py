@@ -37,20 +37,14 @@ def has_wall_tiles(state: State, seat: int) -> bool:
     return any(state.owned[seat * NUMBERS : (seat + 1) * NUMBERS])
 
 
-def keep(state: State, seat: int) -> str:
-    if not state.keeps[seat].size:
-        return "keep in the supply"
-    spot = state.keeps[seat].at
-    where = f" at {state.spot_name(spot)}" if spot >= 0 else ""
-    return f"keep size {state.keeps[seat].size}{where}"
-
-
-def short_keep(state: State, seat: int) -> str:
-    if not state.keeps[seat].size:
-        return "no keep yet"
-    cell = state.keeps[seat].at // SPOT
-    where = f" at {state.terms.box.cell_names[cell]}" if cell >= 0 else ""
-    return f"keep size {state.keeps[seat].size}{where}"
+def keep(state: State, seat: int, short: bool = False) -> str:
+    size, spot = state.keeps[seat]
+    if not size:
+        return "no keep yet" if short else "keep in the supply"
+    if spot < 0:
+        return f"keep size {size}"
+    where = state.terms.box.cell_names[spot // SPOT] if short else state.spot_name(spot)
+    return f"keep size {size} at {where}"
 
 
 def towers_ahead(state: State, seat: int) -> dict[int, list[int]]:
