@@ -78,7 +78,7 @@ class Terms(core.Terms[Box]):
         self.cap: int = options["build_cap"] or UNLIMITED  # CK-017
         self.knight_anywhere = options["knight_match"] == "any_in_castle"
         self.knight_supports: bool = options["knight_supports_walls"]
-        self.beside = plan.BESIDE[self.knight_supports]  # CK-023
+        self.beside: tuple[Cells, ...] = plan.BESIDE[self.knight_supports]  # CK-023
         """The cells beside those of a mask, as far as they support a tower or a wall."""
         self.beside_for_knight = plan.FULL if self.knight_anywhere else plan.SIDE_MASK  # CK-024
         """The cells whose colour admits a knight."""
