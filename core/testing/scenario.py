@@ -23,7 +23,7 @@ from rulekeep.core.rulebook import Refusal
 REST = "*"
 ABSENT = "absent"
 
-_TOP = ("name", "rules", "options", "data", "given", "setup", "when", "then")
+_TOP = ("name", "rules", "without", "options", "data", "given", "setup", "when", "then")
 _PLAY = ("seat", "move", "chance", "refused", "events", "legal")
 _THEN = (
     *("to_move", "state", "events", "unchanged", "outcome", "standing", "standing_for"),
@@ -51,6 +51,13 @@ class Scenario:
     rules: tuple[str, ...]
     node: Node
     directory: Path | None
+    without: tuple[str, ...] = ()
+    """Rules that must not be at work in it."""
+
+    @property
+    def concerns(self) -> tuple[str, ...]:
+        """The rules it proves: those at work, and those it shows to keep out."""
+        return self.rules + self.without
 
     @property
     def where(self) -> str:
@@ -68,7 +75,8 @@ def read_scenarios(path: Path) -> list[Scenario]:
             raise node["name"].fail(f"the name {name!r} stands in this file twice")
         names.add(name)
         rules = tuple(rule.str() for rule in node["rules"])
-        if len(set(rules)) != len(rules):
+        without = tuple(rule.str() for rule in node.get("without") or ())
+        if len({*rules, *without}) != len(rules + without):
             raise node["rules"].fail("a rule is named twice")
         if ("given" in node) == ("setup" in node):
             raise node.fail("a scenario has either 'given' or 'setup'")
@@ -80,7 +88,7 @@ def read_scenarios(path: Path) -> list[Scenario]:
             _read_play(play)
         if "then" in node:
             _say_something(node["then"].only(*_THEN))
-        scenarios.append(Scenario(name, rules, node, path.parent))
+        scenarios.append(Scenario(name, rules, node, path.parent, without))
     if not scenarios:
         raise DataError(str(path), "holds no scenario")
     return scenarios
@@ -177,7 +185,7 @@ def run_scenario(scenario: Scenario, game: AnyGame) -> set[str]:
 def play_scenario(scenario: Scenario, game: AnyGame) -> Story:
     """Play a scenario and tell it. ScenarioFailure, or DataError."""
     node = scenario.node
-    for rule in node["rules"]:
+    for rule in (*node["rules"], *(node.get("without") or ())):
         if rule.str() not in game.book:
             raise rule.fail(f"{rule.str()} is not in the rule book of {game.title}")
     if data := node.get("data"):
@@ -205,6 +213,9 @@ def play_scenario(scenario: Scenario, game: AnyGame) -> Story:
     for rule in node["rules"]:
         if rule.str() not in earned:
             raise ScenarioFailure(rule.where, f"{rule.str()} is cited but never seen at work")
+    for rule in node.get("without") or ():
+        if rule.str() in earned:
+            raise ScenarioFailure(rule.where, f"{rule.str()} is at work and should not be")
     acts = tuple(run.acts) if run is not None else ()
     return Story(game, begin, acts, frozenset(scenario.rules))
 

@@ -13,17 +13,9 @@ from rulekeep.games.castle_keep.state import NO_TILE, NOBODY, WITHOUT_WINNER, St
 
 
 def audit(state: State) -> Iterator[Fault]:
-    yield from _tiles(state)
-    yield from _hands(state)
-    yield from _discards(state)
-    yield from _empire(state)
-    yield from _castles(state)
-    yield from _ending(state)
-    yield from _unlocking(state)
-    yield from _turn(state)
-    yield from _assault(state)
-    if state.phase != phase.OVER:
-        yield from _phase(state)
+    always = _tiles, _hands, _discards, _empire, _castles, _ending, _unlocking, _turn, _assault
+    for part in always if state.phase == phase.OVER else (*always, _phase):
+        yield from part(state)
 
 
 def _tiles(state: State) -> Iterator[Fault]:
@@ -48,13 +40,8 @@ def _tiles(state: State) -> Iterator[Fault]:
 def _hands(state: State) -> Iterator[Fault]:
     for seat, hand in enumerate(state.hands):
         who = f"player {seat + 1}"
-        tiles = {
-            "hands": hand,
-            "known": state.known[seat],
-            "reserves": state.reserves[seat],
-            "buried": state.buried[seat],
-        }
-        for key, kinds in tiles.items():
+        for key in ("hands", "known", "reserves", "buried"):
+            kinds = getattr(state, key)[seat]
             if list(kinds) != sorted(kinds):
                 yield Fault(f"{key}.{seat}", f"the tiles of {who} are out of order")
         if Counter(state.known[seat]) - Counter(hand):

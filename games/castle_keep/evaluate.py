@@ -18,39 +18,26 @@ from rulekeep.games.castle_keep.legal.fitting import room_for
 from rulekeep.games.castle_keep.state import NOBODY, State
 from rulekeep.games.castle_keep.terms import ACTION, ATTACK, BUILD, DRAW, TAKEN, Terms
 
-UNREACHED = 0.5
-"""The chance to fill, in time, a cell that nothing fitting lies beside yet."""
+UNREACHED = 0.5  # the chance to fill, in time, a cell that nothing fitting lies beside yet
 
 # What counts among rivals; 1 is worth odds of e to 1. Where there are two figures, the first is
 # for one whose turn goes on and who may still do it, the second for one who has to wait.
-FILLED = 0.45
-"""A filled cell."""
-PLACEABLE = 0.2
-"""A tile in the hand that fits, after others that fit, as many as a turn allows."""
-SPARE = 0.05
-"""Any tile in the hand."""
+FILLED = 0.45  # a filled cell
+PLACEABLE = 0.2  # a tile in the hand that fits, after others that fit, as many as a turn allows
+SPARE = 0.05  # any tile in the hand
 OPEN_TO = 0.17
 """A rival's empty cell, times the chance that one of the rival's unseen tiles fits it."""
-WIN = (3.0, 0.7)
-"""To hold all the tiles that complete the castle."""
-THREAT = 1.0
-"""That a rival holds them, times the chance of it."""
-PREY = (0.35, 0.28)
-"""A rival's tile that may be hit, times the chance of holding what hits it."""
-HUNT = (2.6, 0.9)
-"""That a rival's castle may be destroyed, times the chance of it."""
-LOSS = 0.15
-"""An own tile that may be hit, times the chance of it."""
-FALL = 1.4
-"""That the own castle may be destroyed, times the chance of it."""
-ONE_OF_TWO = 0.3
-"""How much of that is left where a castle is one of two (Empire)."""
+WIN = (3.0, 0.7)  # to hold all the tiles that complete the castle
+THREAT = 1.0  # that a rival holds them, times the chance of it
+PREY = (0.35, 0.28)  # a rival's tile that may be hit, times the chance of holding what hits it
+HUNT = (2.6, 0.9)  # that a rival's castle may be destroyed, times the chance of it
+LOSS = 0.15  # an own tile that may be hit, times the chance of it
+FALL = 1.4  # that the own castle may be destroyed, times the chance of it
+ONE_OF_TWO = 0.3  # how much of that is left where a castle is one of two (Empire)
 
 # What counts under siege, where a filled cell is worth 1.
-HELD = 0.3
-"""A cell for which a fitting tile is in the hand."""
-HOPED = 0.3
-"""A cell that a drawn tile may fill, times the chance of drawing one."""
+HELD = 0.3  # a cell for which a fitting tile is in the hand
+HOPED = 0.3  # a cell that a drawn tile may fill, times the chance of drawing one
 
 Heap = list[int]
 """Unseen tiles by kind, and their total at the end."""

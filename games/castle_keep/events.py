@@ -71,9 +71,8 @@ class _OnCastle(_OfSeat):
     castle: str
 
     def whose(self, name: NameOf) -> str:
-        if self.owner < 0:
-            return "the castle"
-        return f"{name(self.owner)}'s castle {self.castle}".rstrip()
+        owner = "the" if self.owner < 0 else f"{name(self.owner)}'s"
+        return f"{owner} castle {self.castle}".rstrip()
 
 
 @frozen
@@ -165,11 +164,9 @@ class TilesDestroyed(_OnCastle):
     taken: bool
 
     def tell(self, name: NameOf) -> str:
+        act = f"attacks {self.whose(name)} at {self.cell} with {' '.join(self.played)}"
         fate = "takes" if self.taken else "destroys"
-        return (
-            f"{name(self.seat)} attacks {self.whose(name)} at {self.cell} with "
-            f"{' '.join(self.played)} and {fate} {' '.join(self.destroyed)}."
-        )
+        return f"{name(self.seat)} {act} and {fate} {' '.join(self.destroyed)}."
 
 
 @frozen

@@ -102,15 +102,13 @@ Landing = Place | Transfer | Swap
 DONE = Done()
 DRAW_DISCARD = Draw(True)
 DRAW_PILE = Draw(False)
-DISCARDS = tuple(Discard(kind) for kind in range(len(KINDS)))
-CHOICES = tuple(Choose(cell) for cell in range(9))
+NINE, EVERY_KIND = range(9), range(len(KINDS))
+DISCARDS = tuple(Discard(kind) for kind in EVERY_KIND)
+CHOICES = tuple(Choose(cell) for cell in NINE)
 
 PLACE = tuple(
     tuple(
-        tuple(
-            tuple(Place(kind, cell, castle, reserve) for cell in range(9))
-            for kind in range(len(KINDS))
-        )
+        tuple(tuple(Place(kind, cell, castle, reserve) for cell in NINE) for kind in EVERY_KIND)
         for castle in (PLAIN, 0, 1)
     )
     for reserve in (False, True)
@@ -141,19 +139,19 @@ ATTACK = tuple(
     tuple(
         tuple(
             tuple(
-                tuple(Attack(kind, cell, seat, castle, take) for cell in range(9))
+                tuple(Attack(kind, cell, seat, castle, take) for cell in NINE)
                 for castle in (PLAIN, 0, 1)
             )
             for seat in (PLAIN, 0, 1, 2, 3)
         )
-        for kind in range(len(KINDS))
+        for kind in EVERY_KIND
     )
     for take in (False, True)
 )
 """By take, kind, seat + 1, castle + 1, cell."""
 
 TRANSFER = tuple(
-    tuple(tuple(Transfer(castle, cell, 1 - castle, to) for to in range(9)) for cell in range(9))
+    tuple(tuple(Transfer(castle, cell, 1 - castle, to) for to in NINE) for cell in NINE)
     for castle in range(2)
 )
 TRANSFERS = tuple(
@@ -161,7 +159,7 @@ TRANSFERS = tuple(
     for rows in TRANSFER
 )
 """By castle and cell: the transfers for each mask of cells in the other castle."""
-SWAP = tuple(tuple(Swap(a, b) for b in range(9)) for a in range(9))
+SWAP = tuple(tuple(Swap(a, b) for b in NINE) for a in NINE)
 
 # -- notation ---------------------------------------------------------------------------------
 

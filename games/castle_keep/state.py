@@ -11,20 +11,12 @@ from rulekeep.core import state as core
 from rulekeep.core.bag import Bag
 from rulekeep.core.data import Node, Plain
 from rulekeep.core.seats import Seat, playing
+from rulekeep.games.castle_keep import terms as agreed
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import Castle, Cells
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, ROLE, Kind, Tiles, codes
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, Letter
-from rulekeep.games.castle_keep.terms import (
-    ACTION,
-    DISCARD,
-    DRAW,
-    OVER,
-    PHASES,
-    UNLIMITED,
-    Phase,
-    Terms,
-)
+from rulekeep.games.castle_keep.terms import DISCARD, DRAW, OVER, Phase, Terms
 
 NOBODY = -1
 NO_TILE = -1
@@ -109,21 +101,22 @@ class Castles(core.Form[list[Castle]]):
 
     def read(self, node: Node, state: Any) -> list[Castle]:
         if state.terms.common:
-            return [_read_castle(node.only(COMMON).get(COMMON), state)]
+            return _read_castles(node, (COMMON,), state)
         if not state.terms.empire:
             return core.PerSeat(OneCastle(), default=0).read(node, state)
-        pairs = core.PerSeat(_TwoCastles(), default=(0, 0)).read(node, state)
+        pairs = core.PerSeat(_TwoCastles(), default=[0, 0]).read(node, state)
         return [castle for pair in pairs for castle in pair]
 
 
-def _read_castle(node: Node | None, state: Any) -> Castle:
-    return 0 if node is None or node.value is None else OneCastle().read(node, state)
+class _TwoCastles(core.Form[list[Castle]]):
+    def read(self, node: Node, state: Any) -> list[Castle]:
+        return _read_castles(node, CASTLE_LETTERS, state)
 
 
-class _TwoCastles(core.Form[tuple[Castle, ...]]):
-    def read(self, node: Node, state: Any) -> tuple[Castle, ...]:
-        node.only(*CASTLE_LETTERS)
-        return tuple(_read_castle(node.get(letter), state) for letter in CASTLE_LETTERS)
+def _read_castles(node: Node, names: Sequence[str], state: Any) -> list[Castle]:
+    """The castles of these names; those left out are empty."""
+    named = [node.only(*names).get(name) for name in names]
+    return [0 if n is None or n.value is None else OneCastle().read(n, state) for n in named]
 
 
 class PileSize(core.Form[int]):
@@ -189,7 +182,7 @@ class State(core.Table[Terms]):
 
     active: Seat = core.kept(0, core.SeatNumber(), "whose turn it is")
     turn: int = core.kept(1, core.Whole(1), "player-turns, counted from 1")
-    phase: Phase = core.kept(ACTION, core.Word(PHASES), "what is to be decided now")
+    phase: Phase = core.kept(agreed.ACTION, core.Word(agreed.PHASES), "what is to be decided now")
     castles: list[Castle] = core.kept(lambda terms: [0] * terms.castles, Castles())  # CK-005
     hands: list[Tiles] = core.kept(_none, HEAPS)
     known: list[Tiles] = core.kept(_none, HEAPS, "tiles that everybody knows to be in a hand")
@@ -210,8 +203,8 @@ class State(core.Table[Terms]):
         _none, HEAPS, "what each seat has discarded face down, which only that seat knows"
     )
     unlocked: bool = core.kept(False, core.Flag(), "attacks have become possible for good")
-    placed: int = core.kept(0, core.Whole(0, UNLIMITED), "tiles placed in this turn")
-    attacks: int = core.kept(0, core.Whole(0, UNLIMITED), "attacks made in this turn")
+    placed: int = core.kept(0, core.Whole(0, agreed.UNLIMITED), "tiles placed in this turn")
+    attacks: int = core.kept(0, core.Whole(0, agreed.UNLIMITED), "attacks made in this turn")
     victim: Seat = core.kept(
         NOBODY, core.OrNone(core.SeatNumber()), "the opponent attacked in this turn"
     )
@@ -309,9 +302,6 @@ class State(core.Table[Terms]):
     def show(self, seat: Seat, *kinds: Kind) -> None:
         """Everybody gets to know that these tiles are in a hand."""
         self.known[seat] = tuple(sorted(self.known[seat] + kinds))
-
-    def spend_reserve(self, seat: Seat, kind: Kind) -> None:
-        self.reserves[seat] = without(self.reserves[seat], kind)
 
     def end(self, reason: str, winner: Seat = NOBODY) -> None:
         self.phase = OVER

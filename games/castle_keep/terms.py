@@ -11,7 +11,7 @@ from rulekeep.core.game import Decision
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import Cells
-from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, HAND, KINDS, Box
+from rulekeep.games.castle_keep.box.tiles import HAND, ROLE, Box
 from rulekeep.games.castle_keep.moves import PLAIN, Letter
 
 SEATS = range(1, 5)
@@ -78,12 +78,9 @@ class Terms(core.Terms[Box]):
         self.cap: int = options["build_cap"] or UNLIMITED  # CK-017
         self.knight_anywhere = options["knight_match"] == "any_in_castle"
         self.knight_supports: bool = options["knight_supports_walls"]
-        self.beside = plan.BESIDE[self.knight_supports]  # CK-023
+        self.beside: tuple[Cells, ...] = plan.BESIDE[self.knight_supports]  # CK-023
         """The cells beside those of a mask, as far as they support a tower or a wall."""
-        # CK-024
-        self.beside_for_knight = (
-            plan.RING_MASK | plan.CENTRE_MASK if self.knight_anywhere else plan.SIDE_MASK
-        )
+        self.beside_for_knight = plan.FULL if self.knight_anywhere else plan.SIDE_MASK  # CK-024
         """The cells whose colour admits a knight."""
         self.a3: bool = options["A3"]
         self.ring_closing = options["a3_scope"] == "ring_closing"
@@ -130,17 +127,10 @@ class Terms(core.Terms[Box]):
 
 
 def _reach(a1: bool, cross: bool) -> tuple[Cells, ...]:
-    reach = []
-    for kind in range(len(KINDS)):
-        if kind >= FIRST_KNIGHT:
-            reach.append(plan.CENTRE_MASK)  # CK-038
-        elif kind >= FIRST_WALL:
-            reach.append(plan.RING_MASK if cross else plan.SIDE_MASK)  # CK-032 CK-033
-        elif a1:
-            reach.append(plan.RING_MASK if cross else plan.CORNER_MASK)  # CK-055 CK-056
-        else:
-            reach.append(0)  # CK-033
-    return tuple(reach)
+    towers = (plan.RING_MASK if cross else plan.CORNER_MASK) if a1 else 0  # CK-033 CK-055 CK-056
+    walls = plan.RING_MASK if cross else plan.SIDE_MASK  # CK-032 CK-033
+    knights = plan.CENTRE_MASK  # CK-038
+    return tuple((towers, walls, knights)[role] for role in ROLE)
 
 
 def _refuse_impossible(seats: int, options: Mapping[str, Any], variant: Any) -> None:

@@ -34,7 +34,7 @@ def outcome_of(state: State, seat: Seat, move: Move) -> object:
         taken = move.only or tuple(sorted(falling(castle, move.cell)[1]))
         return ("attack", move.kind, move.seat, move.take and taken, canon(castle), canon(after))
     if isinstance(move, moves.Transfer):
-        return ("transfer", *_transfer_outcome(state, seat, move))
+        return _transfer_outcome(state, seat, move)
     if isinstance(move, moves.Swap):
         return ("swap", swap_outcome(state, seat, move, castles_alike(state, seat)))
     if isinstance(move, moves.Choose):

@@ -39,7 +39,6 @@ class Standard:
     """Tiles drawn in a turn."""
     limited = True
     """A match may end by the number of turns."""
-    reshuffles = True
     begins_with_a_tile = False
     prompt = ""
     """What is asked when the action is open, if it is not the usual question."""
@@ -74,15 +73,18 @@ class Standard:
         else:
             draw_two(state, state.active, chance, emit)
 
+    def can_reshuffle(self, state: State) -> bool:
+        return bool(state.discard)  # CK-012
+
     def end_turn(self, state: State, chance: Chance, emit: Emit | None) -> bool:
         """What comes after the discard; whether the next turn can begin."""
         return True
 
     # -- building ---------------------------------------------------------------------------
 
-    def is_built(self, state: State, seat: Seat) -> bool:
-        """One castle of the seat has just been completed; whether that wins."""
-        return True  # CK-047
+    def is_built(self, state: State, at: int) -> bool:
+        """Whether nothing is missing where a tile has just been placed, which wins."""
+        return occupied(state.castles[at]) == FULL  # CK-047 CK-097 CK-107
 
     def can_rebuild(self, state: State, seat: Seat) -> bool:
         """Whether a turn of building may go on without placing tiles."""
@@ -130,11 +132,8 @@ def _tell_emptied(
     rule: str, seat: Seat, move: Attack, emit: Emit | None, closed: bool = False
 ) -> None:
     if emit is not None:
-        emit(
-            events.CastleEmptied(
-                (rule,), seat, move.seat, events.castle_letter(move.castle), closed
-            )
-        )
+        letter = events.castle_letter(move.castle)
+        emit(events.CastleEmptied((rule,), seat, move.seat, letter, closed))
 
 
 class Takeover(Standard):
@@ -148,11 +147,9 @@ class Takeover(Standard):
         super().refuse(options)
         agreed = options["takeover_store"], options["takeover_timing"]
         if agreed == ("hand", "immediate"):  # CK-073
-            raise SetupError(
-                "taken tiles that go to the hand cannot also be built at once: "
-                "takeover_store=hand needs takeover_timing=subsequent",
-                "CK-073",
-            )
+            clash = "taken tiles that go to the hand cannot also be built at once"
+            instead = "takeover_store=hand needs takeover_timing=subsequent"
+            raise SetupError(f"{clash}: {instead}", "CK-073")
 
     def attacked(self, state: State, move: Attack, castle: Castle, removed: Cells) -> Rules:
         rules = super().attacked(state, move, castle, removed)
@@ -192,8 +189,8 @@ class Empire(Standard):
         "turn_limit": "CK-052",
     }
 
-    def is_built(self, state: State, seat: Seat) -> bool:
-        return all(occupied(castle) == FULL for castle in state.castles_of(seat))  # CK-081
+    def is_built(self, state: State, at: int) -> bool:
+        return super().is_built(state, at) and super().is_built(state, at ^ 1)  # CK-081
 
     def can_rebuild(self, state: State, seat: Seat) -> bool:
         return can_transfer(state, seat)  # CK-087
@@ -208,10 +205,9 @@ class Empire(Standard):
         return all(count >= 2 or state.closed >> index & 1 for index, count in enumerate(tiles))
 
     def why_open(self, state: State) -> Rules:
-        by_fewer = state.terms.opened_by != "each_castle" and not super().two_tiles_everywhere(
-            state
-        )
-        return (self.opening,) if by_fewer else super().why_open(state)
+        if state.terms.opened_by != "each_castle" and not super().two_tiles_everywhere(state):
+            return (self.opening,)  # by fewer tiles
+        return super().why_open(state)
 
     def attacked(self, state: State, move: Attack, castle: Castle, removed: Cells) -> Rules:
         rules = super().attacked(state, move, castle, removed)
@@ -268,11 +264,8 @@ class King(Standard):
     castles_each = 0  # CK-095
     placing = "CK-095"
     opening = "CK-096"
-    ends: ClassVar[Mapping[str, str]] = {
-        "built": "CK-097",
-        "destroyed": "CK-098",
-        "turn_limit": "CK-052",
-    }  # CK-097
+    # CK-097
+    ends: ClassVar[Mapping[str, str]] = {**Standard.ends, "built": "CK-097", "destroyed": "CK-098"}
 
     def victims(self, seat: Seat, seats: int) -> tuple[Seat, ...]:
         return (PLAIN,)  # CK-096
@@ -300,7 +293,6 @@ class Siege(Standard):
     castles_each = 0
     draws = 1  # CK-101
     limited = False
-    reshuffles = False  # CK-106
     begins_with_a_tile = True  # CK-100
     prompt = "build, or leave it at that"
     placing = "CK-101"
@@ -319,6 +311,9 @@ class Siege(Standard):
         drawn = draw(state, state.active, (LARGER,) * self.draws, chance, emit, "CK-101")  # CK-101
         if not drawn or (state.terms.strict_end and not state.bag.total):  # CK-109
             lose(state, emit)
+
+    def can_reshuffle(self, state: State) -> bool:
+        return False  # CK-106
 
     def end_turn(self, state: State, chance: Chance, emit: Emit | None) -> bool:
         return assault(state, chance, emit)  # CK-101

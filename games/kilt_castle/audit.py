@@ -70,9 +70,8 @@ def _roofs(state: State) -> Iterator[Fault]:
     for cell, name in enumerate(terms.box.cell_names):
         if not state.is_roofed(cell):
             continue
-        owners = [
-            terms.owner_of_floor[floor] for floor in pieces.floors_of(state.towers[cell])[-2:]
-        ]
+        floors = pieces.floors_of(state.towers[cell])[-2:]
+        owners = [terms.owner_of_floor[floor] for floor in floors]
         if len(owners) < 2:
             yield Fault("roofs", f"only a tower of two floors or more can carry a roof, not {name}")
         elif owners[0] == owners[1] and not terms.roof_for_one:
@@ -141,11 +140,7 @@ def _builds(state: State) -> Iterator[Fault]:
         if state.first == table.NOWHERE:
             if state.phase == table.BUILD_2 and legal.can_build(state, faces[0]):
                 yield Fault("first", "the key 'first' is missing: the first builder could build")
-        elif (
-            state.first not in state.line()
-            or state.is_roofed(state.first)
-            or not _just_built(state, state.first)
-        ):
+        elif not _just_built(state, state.first):
             yield Fault("first", "the first builder cannot have built there")
     if state.phase in (table.BUILD_1, table.BUILD_2) and not legal.can_build(state, state.colour):
         yield Fault("phase", "the builder of this phase has no floor or no site")
@@ -159,6 +154,8 @@ def _builds(state: State) -> Iterator[Fault]:
 def _just_built(state: State, cell: Cell) -> bool:
     """Whether the top floors may be what the colours of the card have built, in this order."""
     terms = state.terms
+    if cell not in state.line() or state.is_roofed(cell):
+        return False
     colours = pieces.FACES[state.moved][: 1 if state.phase == table.BUILD_2 else 2]
     floors = pieces.floors_of(state.towers[cell])[-len(colours) :]
     if terms.any_own_floor:

@@ -68,11 +68,9 @@ def _build(state: State, seat: Seat, move: Build) -> str:
 def _roof(state: State, seat: Seat, move: MoveRoof) -> str:
     cell = move.cell
     top = f"{COLOUR_NAMES[state.top_colour(cell)]} again{with_crests(state.top_crests(cell))}"
-    gains = ", ".join(
-        f"{COLOUR_NAMES[colour]} {_gain(state, move, colour)}"
-        for colour in state.terms.colours_of[seat]
-    )
-    return f"{state.terms.box.name(cell)} is {top}; best area of {gains}"
+    own = state.terms.colours_of[seat]
+    gains = [f"{COLOUR_NAMES[colour]} {_gain(state, move, colour)}" for colour in own]
+    return f"{state.terms.box.name(cell)} is {top}; best area of {', '.join(gains)}"
 
 
 def _gain(state: State, move: Move, colour: Colour) -> str:

@@ -9,12 +9,9 @@ from rulekeep.games.kilt_castle.box.pieces import FACES, PIECES
 from rulekeep.games.kilt_castle.scoring import best_area, final_remuneration, outcome
 from rulekeep.games.kilt_castle.state import BUILD_1, State
 
-DAYS_IN_A_MATCH = 8.0
-"""Ducat days to be expected from the first turn to the last."""
-LASTING = 0.5
-"""How much of an area will still be there on a ducat day to come."""
-A_BUILD = 2.0
-"""What a build that is to come in this turn may bring."""
+DAYS_IN_A_MATCH = 8.0  # ducat days to be expected from the first turn to the last
+LASTING = 0.5  # how much of an area will still be there on a ducat day to come
+A_BUILD = 2.0  # what a build that is to come in this turn may bring
 LEAD_AT_THE_END = 2.5
 LEAD_AT_THE_START = 16.0
 """A lead of so many ducats is worth odds of e to 1, at the end and at the start."""

@@ -10,7 +10,7 @@ from rulekeep.core.game import Event, NameOf
 from rulekeep.core.prose import a, listed, plural, upper_first
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.board import Position
-from rulekeep.games.kilt_castle.box.pieces import drawn
+from rulekeep.games.kilt_castle.box.pieces import SHOWN, as_it_lies, card_name
 
 
 def because(rule: str, *further: tuple[str, bool]) -> tuple[str, ...]:
@@ -32,6 +32,11 @@ def paid(amount: int, due: int) -> str:
     return ducats(due) if amount == due else f"{amount} of {ducats(due)}"
 
 
+def _called(card: str) -> str:
+    """The name of a card, given as it lies."""
+    return card_name(SHOWN.index(card) >> 1)
+
+
 def with_crests(crests: int) -> str:
     return f" with {plural(crests, 'crest')}" if crests else ""
 
@@ -47,10 +52,8 @@ class PlayerSeated(Event):
     ducats: int
 
     def tell(self, name: NameOf) -> str:
-        return (
-            f"{name(self.seat)} plays {listed(self.colours)}: {self.floors} floors, "
-            f"{ducats(self.ducats)}."
-        )
+        means = f"{self.floors} floors, {ducats(self.ducats)}"
+        return f"{name(self.seat)} plays {listed(self.colours)}: {means}."
 
 
 @frozen
@@ -80,7 +83,7 @@ class CardsLaid(Event):
     cards: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
-        cards = listed(map(drawn, self.cards))
+        cards = listed(as_it_lies(SHOWN.index(card)) for card in self.cards)
         said = f"The card {cards} lies" if len(self.cards) == 1 else f"The cards {cards} lie"
         return f"{said} at edge position {self.position}."
 
@@ -92,7 +95,7 @@ class _ThirdCard(Event):
     so: ClassVar[str]
 
     def tell(self, name: NameOf) -> str:
-        return f"{drawn(self.card)} would be the third {self.colour} card of its row: {self.so}."
+        return f"{_called(self.card)} would be the third {self.colour} card of its row: {self.so}."
 
 
 @frozen
@@ -113,7 +116,7 @@ class SealTaken(Event):
     """The one that faces away from the board."""
 
     def tell(self, name: NameOf) -> str:
-        lies = f"on the lone card {drawn(self.card)}, {self.colour} faces away from the board"
+        lies = f"on the lone card {_called(self.card)}, {self.colour} faces away from the board"
         return f"{name(self.seat)} takes the seal and begins: {lies}."
 
 
@@ -130,9 +133,10 @@ class CardRelocated(Event):
     front: Position
 
     def tell(self, name: NameOf) -> str:
-        moves = f"moves {'and turns ' if '/' in self.card else ''}the card {drawn(self.card)}"
+        moves = f"moves {'and turns ' if '/' in self.card else ''}the card"
         ahead = ", the front" if self.to == self.front else ""
-        return f"{name(self.seat)} {moves} from position {self.origin} to {self.to}{ahead}."
+        way = f"from position {self.origin} to {self.to}{ahead}"
+        return f"{name(self.seat)} {moves} {as_it_lies(SHOWN.index(self.card))} {way}."
 
 
 @frozen

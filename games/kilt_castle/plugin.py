@@ -16,22 +16,14 @@ from rulekeep.core.data import DataFiles
 from rulekeep.core.game import Game
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
-from rulekeep.games.kilt_castle import (
-    audit,
-    checks,
-    describe,
-    evaluate,
-    legal,
-    scoring,
-    setup,
-    turn,
-    universe,
-)
+from rulekeep.games.kilt_castle import checks, describe, evaluate, legal, scoring, setup, turn
+from rulekeep.games.kilt_castle.audit import audit
 from rulekeep.games.kilt_castle.box.board import BOARD_FILE, GAME_ID, Board
 from rulekeep.games.kilt_castle.box.pieces import PACKAGE, PIECES
 from rulekeep.games.kilt_castle.moves import Move, MoveTable, language
 from rulekeep.games.kilt_castle.state import State
 from rulekeep.games.kilt_castle.terms import Terms
+from rulekeep.games.kilt_castle.universe import universe
 from rulekeep.games.kilt_castle.view import picture, text
 
 
@@ -72,12 +64,12 @@ class KiltCastle(Game[State, Move]):
     outcome = staticmethod(scoring.outcome)
     standing = staticmethod(scoring.standing)
     complete = staticmethod(setup.complete)
-    audit = staticmethod(audit.audit)
+    audit = staticmethod(audit)
     evaluate = staticmethod(evaluate.evaluate)
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
     picture = staticmethod(picture.picture)
-    universe = staticmethod(universe.universe)
+    universe = staticmethod(universe)
 
     # -- other boards -----------------------------------------------------------------------
 

@@ -108,13 +108,9 @@ def outcome(state: State) -> Outcome | None:
     seats = range(state.terms.seats)
     # Everybody began with equally many floors, so fewer left are more built.
     ranked = places([(purses[seat], -state.floors_left(seat)) for seat in seats])  # KC-107
-    return Outcome(
-        places=ranked,
-        scores=standing(state),
-        rule="KC-100" if state.ended == BUILT else "KC-112",
-        reason=ENDINGS[state.ended],
-        rules=("KC-107",) if len(set(purses)) < len(purses) else (),
-    )
+    rule = "KC-100" if state.ended == BUILT else "KC-112"
+    level = ("KC-107",) if len(set(purses)) < len(purses) else ()
+    return Outcome(ranked, standing(state), rule, ENDINGS[state.ended], level)
 
 
 # -- accounts -------------------------------------------------------------------------------

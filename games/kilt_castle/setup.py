@@ -36,11 +36,8 @@ def lay_out(state: State, chance: Chance, emit: Emit) -> None:
         emit(events.CardsLaid(("KC-010", *turned, *no_more), position, _texts(row)))
     begin(state)
     (lone,) = state.rows[state.front]
-    emit(
-        events.SealTaken(
-            ("KC-014",), state.active, SHOWN[lone], pieces.COLOUR_NAMES[FACES[lone][-1]]
-        )
-    )
+    away = pieces.COLOUR_NAMES[FACES[lone][-1]]
+    emit(events.SealTaken(("KC-014",), state.active, SHOWN[lone], away))
 
 
 def seat_players(state: State, emit: Emit) -> None:
@@ -52,10 +49,9 @@ def seat_players(state: State, emit: Emit) -> None:
         emit(events.PlayerSeated(("KC-002", *chosen), seat, names, state.floors_left(seat), purse))
     for colour in pieces.COLOURS:
         if terms.owner[colour] == NOBODY:
-            cards = tuple(
-                pieces.card_name(card) for card in pieces.CARDS if colour in FACES[2 * card]
-            )
-            emit(events.ColourLeftOut(("KC-006",), pieces.COLOUR_NAMES[colour], cards))
+            cards = [card for card in pieces.CARDS if colour in FACES[2 * card]]
+            names = tuple(map(pieces.card_name, cards))
+            emit(events.ColourLeftOut(("KC-006",), pieces.COLOUR_NAMES[colour], names))
     limited = ("KC-005", "KC-110") if terms.bank_limit is not None else ()
     emit(events.TableLaid(("KC-007", *limited), pieces.PIECES.roofs, state.bank.reserve))
 

@@ -43,6 +43,7 @@ def run(text: str, tmp_path: Path) -> set[str]:
 
 def test_a_good_scenario_earns_its_rules(tmp_path: Path) -> None:
     assert run(GOOD, tmp_path) == {"LA-006"}
+    assert run(GOOD.replace("[LA-006]", "[LA-006]\nwithout: [LA-007]"), tmp_path) == {"LA-006"}
     assert run(GOOD.replace("[LA-006]", "[LA-004, LA-008, LA-005]"), tmp_path) == {
         "LA-004",
         "LA-005",
@@ -57,6 +58,11 @@ def test_a_good_scenario_earns_its_rules(tmp_path: Path) -> None:
             "rules: [LA-006]",
             "rules: [LA-006, LA-007]",
             ":2: LA-007 is cited but never seen at work",
+        ),
+        (
+            "rules: [LA-006]",
+            "rules: [LA-006]\nwithout: [LA-005]",
+            ":3: LA-005 is at work and should not be",
         ),
         (
             "refused: {rule: LA-005",
@@ -117,6 +123,11 @@ def test_a_failure_names_its_line(tmp_path: Path, old: str, new: str, what: str)
         ("standing: {1:", "standing: {9:", "s.yaml:13: '9' is not a seat"),
         ("given: {hands", "options: [1]\ngiven: {hands", "s.yaml:3: expected keys and values"),
         ("rules: [LA-006]", "rules: [LA-006, LA-006]", "s.yaml:2: a rule is named twice"),
+        (
+            "rules: [LA-006]",
+            "rules: [LA-006]\nwithout: [LA-006]",
+            "s.yaml:2: a rule is named twice",
+        ),
         ("rules: [LA-006]", "rules: [LA-999]", "s.yaml:2: LA-999 is not in the rule book"),
         ("rules: [LA-006]\n", "", "s.yaml:1: the key 'rules' is missing"),
         ("given:", "setup: {seats: 2}\ngiven:", "s.yaml:1: a scenario has either"),
@@ -149,7 +160,9 @@ def test_a_finished_position_earns_only_by_its_result(tmp_path: Path) -> None:
     over = "name: x\nrules: [LA-010]\ngiven: {}\nthen: {%s}\n"
     with pytest.raises(ScenarioFailure, match="never seen at work"):
         run(over % "to_move: []", tmp_path)
-    assert run(over % "outcome: {places: [1, 1]}", tmp_path) == {"LA-010"}
+    assert run(over % "outcome: {places: [1, 1], rules: []}", tmp_path) == {"LA-010"}
+    with pytest.raises(ScenarioFailure, match=r"outcome\.rules"):
+        run(over % "outcome: {places: [1, 1], rules: [LA-009]}", tmp_path)
 
 
 SETUP = "name: x\nrules: [LA-001]\nsetup: {seats: 5, refused: {rule: LA-001, because: 2 to 4}}\n"

@@ -9,7 +9,7 @@ import pytest
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.rulebook import Rule
 from rulekeep.games.kilt_castle import GAME, KiltCastle
-from rulekeep.games.kilt_castle.box.pieces import DRAWN, SHOWN, drawn
+from rulekeep.games.kilt_castle.box.pieces import DRAWN, SHOWN, as_it_lies, card_name
 
 NOTHING_PRINTED = ("nothing printed", "no version", "derived", "a guard of this engine")
 
@@ -45,10 +45,11 @@ def test_colours_may_be_given_to_the_seats_in_every_way(pinned: KiltCastle) -> N
 
 
 def test_a_card_has_one_name_whichever_way_it_lies(pinned: KiltCastle) -> None:
-    assert drawn("R/O") == "R/o"
-    assert drawn("O/R") == "r/O"
-    assert drawn("L") == "L"
+    assert as_it_lies(SHOWN.index("R/O")) == "R/O (red faces the board)"
+    assert as_it_lies(SHOWN.index("O/R")) == "R/O (orange faces the board)"
+    assert as_it_lies(SHOWN.index("L")) == "L"
     for number, (shown, name) in enumerate(zip(SHOWN, DRAWN, strict=True)):
-        assert name.upper() == SHOWN[number & ~1]
+        assert name.upper() == card_name(number >> 1)
+        assert as_it_lies(number).split()[0] == card_name(number >> 1)
         assert [letter for letter in name if letter.isupper()] == [shown[0]]
         assert pinned.parse(f"move {name} 0 1") == pinned.parse(f"move {shown} 0 1")

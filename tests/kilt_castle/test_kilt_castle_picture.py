@@ -206,7 +206,7 @@ def test_purses_floors_left_and_prospects_stand_with_their_players(pinned: KiltC
         "Dan: build a dark gray floor. The card R/D was relocated and faces E1 E2 E3.",
         "Cleo has 101 ducats; light gray has ",
         "E1: R0 O2, roofed",
-        "Position 4, the front: D/O, R/D",
+        "Position 4, the front: O/D (dark gray faces the board), R/D (red faces the board)",
         "1 roof beside the board",
         "Ann has the seal, seal side up",
     ):
@@ -237,7 +237,8 @@ def marks_of(event: Any) -> list[str]:
     match event.name:
         case "CardRelocated":
             who = NAMES[event.seat]
-            return [f"{event.card} came from here", f"just laid here by {who}"]
+            name = "/".join(sorted(event.card.split("/"), key="ROLD".index))
+            return [f"{name} came from here", f"just laid here by {who}"]
         case "FloorBuilt":
             return [f"just built by {NAMES[event.seat]}: {event.colour}"]
         case "RoofPlaced" if event.taken_from:

@@ -164,13 +164,19 @@ def test_events_tell_what_happened(pinned: KiltCastle, watch: Watch) -> None:
     [
         (
             SealTaken(("KC-014",), 0, "D/R", "red"),
-            "Ada takes the seal and begins: on the lone card r/D, red faces away from the board.",
+            "Ada takes the seal and begins: on the lone card R/D, red faces away from the board.",
         ),
-        (CardsLaid(("KC-010",), 3, ("D/R",)), "The card r/D lies at edge position 3."),
-        (CardsLaid(("KC-010",), 2, ("D/O", "R")), "The cards o/D and R lie at edge position 2."),
+        (
+            CardsLaid(("KC-010",), 3, ("D/R",)),
+            "The card R/D (dark gray faces the board) lies at edge position 3.",
+        ),
+        (
+            CardsLaid(("KC-010",), 2, ("D/O", "R")),
+            "The cards O/D (dark gray faces the board) and R lie at edge position 2.",
+        ),
         (
             CardRelocated(("KC-030",), 1, "O/D", 2, 4, 4),
-            "Ben moves and turns the card O/d from position 2 to 4, the front.",
+            "Ben moves and turns the card O/D (orange faces the board) from position 2 to 4, the front.",
         ),
         (
             FloorBuilt(("KC-050",), 0, "orange", 1, "E2", 2, 2, 3),

@@ -1,8 +1,9 @@
 """Claims: some code, and the scenarios that are said to prove it.
 
-A rule claims the code that bears its id for the scenarios that cite it. Where ids stand inside
-each other, a line belongs to the nearest: a comment at the head of a function stands for what has
-no comment of its own. The game as a whole claims its rooms of rules, for all its scenarios.
+A rule claims the code that bears its id for the scenarios that cite it or show it to keep out.
+Where ids stand inside each other, a line belongs to the nearest: a comment at the head of a
+function stands for what has no comment of its own. The game as a whole claims its rooms of rules,
+for all its scenarios.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def rule_claims(
             for rule in sorted(borne[mutant.line] & mutants.keys()):
                 mutants[rule].append(mutant)
     return [
-        Claim(rule, tuple(mutants[rule]), tuple(s for s in scenarios if rule in s.rules))
+        Claim(rule, tuple(mutants[rule]), tuple(s for s in scenarios if rule in s.concerns))
         for rule in rules
     ]
 

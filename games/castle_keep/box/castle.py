@@ -14,15 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulekeep.games.castle_keep.box.tiles import (
-    COLOUR,
-    FIRST_KNIGHT,
-    KINDS,
-    ROLE,
-    SHAPE,
-    Kind,
-    match,
-)
+from rulekeep.games.castle_keep.box import tiles as box
+from rulekeep.games.castle_keep.box.tiles import COLOUR, FIRST_KNIGHT, SHAPE, Kind
 
 Cell = int
 Cells = int
@@ -44,7 +37,7 @@ FULL = 0b111111111
 
 CELL_ROLE = tuple(cell & 1 if cell < CENTRE else 2 for cell in range(9))
 ROLE_MASK = (CORNER_MASK, SIDE_MASK, CENTRE_MASK)
-KIND_MASK: tuple[Cells, ...] = tuple(ROLE_MASK[role] for role in ROLE)  # CK-019
+KIND_MASK: tuple[Cells, ...] = tuple(ROLE_MASK[role] for role in box.ROLE)  # CK-019
 """Per kind the cells of its role."""
 
 NEIGHBOURS: tuple[tuple[Cell, ...], ...] = (
@@ -75,12 +68,8 @@ SHAPE_SHIFT: tuple[int, ...] = tuple(27 + 9 * shape if shape >= 0 else 54 for sh
 """Where a kind's masks begin; for a knight's shape beyond the end, where nothing is."""
 
 BIT: tuple[tuple[Castle, ...], ...] = tuple(
-    tuple(
-        1 << (COLOUR_SHIFT[kind] + cell)
-        | (1 << (SHAPE_SHIFT[kind] + cell) if SHAPE[kind] >= 0 else 0)
-        for cell in range(9)
-    )
-    for kind in range(len(KINDS))
+    tuple(((1 << colour | 1 << shape) & (1 << 54) - 1) << cell for cell in range(9))
+    for colour, shape in zip(COLOUR_SHIFT, SHAPE_SHIFT, strict=True)
 )
 """What a tile adds to a castle, by kind and cell."""
 
@@ -138,7 +127,7 @@ def beside(castle: Castle, cell: Cell) -> list[Cell]:
 
 def matching(castle: Castle, cell: Cell, kind: Kind) -> list[Cell]:
     """Those beside a cell whose tiles match a kind."""
-    return [other for other in beside(castle, cell) if match(kind, kind_at(castle, other))]
+    return [other for other in beside(castle, cell) if box.match(kind, kind_at(castle, other))]
 
 
 # -- what supports a tile -----------------------------------------------------------------------
@@ -153,9 +142,8 @@ def _touching(mask: Cells, knight_supports: bool) -> Cells:
     return beside
 
 
-BESIDE: tuple[tuple[Cells, ...], tuple[Cells, ...]] = (
-    tuple(_touching(mask, False) for mask in MASKS),
-    tuple(_touching(mask, True) for mask in MASKS),
+BESIDE: tuple[tuple[Cells, ...], ...] = tuple(
+    tuple(_touching(mask, supports) for mask in MASKS) for supports in (False, True)
 )
 """Per mask the cells beside any of its cells; [0]: the centre supports nothing."""
 
@@ -165,11 +153,7 @@ ALL_OF_ROLES: tuple[Cells, ...] = tuple(
 """Per mask all cells that are for the same tiles as some cell of it."""
 
 BETWEEN: tuple[Cells, ...] = tuple(
-    sum(
-        1 << cell
-        for cell in range(8)
-        if mask >> ((cell - 1) % 8) & 1 and mask >> ((cell + 1) % 8) & 1
-    )
+    sum(1 << cell for cell in range(8) if mask >> (cell - 1) % 8 & mask >> (cell + 1) % 8 & 1)
     for mask in MASKS
 )
 """Per mask the ring cells with both their ring neighbours in it."""

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from rulekeep.games.castle_keep.box.castle import (
-    KEEP,
-    MASKS,
-    Castle,
-    Cells,
-    cells_in,
-    group_of,
-    occupied,
-)
+from rulekeep.games.castle_keep.box import castle as plan
+from rulekeep.games.castle_keep.box.castle import KEEP, MASKS, Castle, Cells, cells_in
 
 Symmetry = int
 """An index into SYMMETRIES."""
@@ -61,7 +54,7 @@ def alike(a: Castle, b: Castle, marks_a: Cells = 0, marks_b: Cells = 0) -> bool:
     """Whether two castles are equal up to symmetry, marked cells included."""
     if a == b and marks_a == marks_b:
         return True
-    if a.bit_count() != b.bit_count() or _OUTLINE[occupied(a)] != _OUTLINE[occupied(b)]:
+    if a.bit_count() != b.bit_count() or _OUTLINE[plan.occupied(a)] != _OUTLINE[plan.occupied(b)]:
         return False
     return any(
         table[a & 511] == b & 511
@@ -129,7 +122,7 @@ def separate_targets(castle: Castle, cells: Cells) -> list[int]:
     for cell in cells_in(cells):
         if not any(group >> cell & 1 for group in groups):
             found.append(cell)
-            groups.append(group_of(castle, cell))
+            groups.append(plan.group_of(castle, cell))
     if len(found) < 2:
         return found
     outcomes: dict[tuple[int, int], int] = {}

@@ -24,15 +24,13 @@ def the_common_castle_needs_no_name(state: State, seat: Seat, move: Attack) -> s
 
 @forbids("CK-029", Attack, gate=True)
 def that_is_no_opponent(state: State, seat: Seat, move: Attack) -> str | None:
-    if state.terms.common:
-        return None
-    if move.seat == PLAIN:
-        return "say whose castle is attacked"
     if move.seat == seat:
         return "only an opponent's castle can be attacked"
     if move.seat >= state.seats:
         return f"there is no player {move.seat + 1}"
-    if state.is_out(move.seat):
+    if move.seat not in state.terms.victims[seat]:
+        return "say whose castle is attacked"
+    if move.seat not in (PLAIN, *state.playing):
         return f"player {move.seat + 1} is out"
     return None
 
@@ -124,9 +122,7 @@ def _attacked(state: State, move: Attack) -> Castle:
 
 @forbids("CK-051", Attack, gate=True)
 def the_castle_has_no_tile(state: State, seat: Seat, move: Attack) -> str | None:
-    if not _attacked(state, move):
-        return "an empty castle cannot be destroyed"
-    return None
+    return "an empty castle cannot be destroyed" if not _attacked(state, move) else None
 
 
 @forbids("CK-042", Attack, gate=True)

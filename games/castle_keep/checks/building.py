@@ -171,7 +171,7 @@ def _knight_beside(castle: Castle, cell: Cell) -> Kind | None:
 @forbids("CK-021", Place, Transfer, Swap)
 def nothing_lies_beside_the_cell(state: State, seat: Seat, move: Landing) -> str | None:
     for castle, _, cell in _ring_landings(state, seat, move):
-        if not _beside(castle, cell) and _knight_beside(castle, cell) is None:
+        if not plan.beside(castle, cell):
             return f"no tile shares a side with {plan.CELLS[cell]}"
     return None
 
@@ -205,12 +205,10 @@ def the_knight_supports_no_wall(state: State, seat: Seat, move: Landing) -> str 
 @forbids("CK-024", Place, Transfer, Swap)
 def the_knight_finds_no_colour(state: State, seat: Seat, move: Landing) -> str | None:
     anywhere = state.terms.knight_anywhere
+    cells = plan.RING_MASK if anywhere else plan.SIDE_MASK
     for castle, kind, _ in _landings(state, seat, move):
-        if tiles.ROLE[kind] != KNIGHT or not castle:
-            continue
-        cells = plan.RING_MASK if anywhere else plan.SIDE_MASK
-        there = [other for cell, other in plan.tiles_of(castle) if cells >> cell & 1]
-        if not any(tiles.COLOUR[other] == tiles.COLOUR[kind] for other in there):
+        alike = castle >> plan.COLOUR_SHIFT[kind] & cells
+        if tiles.ROLE[kind] == KNIGHT and castle and not alike:
             what = "tile of the castle" if anywhere else "wall beside the centre"
             return f"no {what} is {tiles.COLOUR_NAMES[tiles.COLOUR[kind]]}"
     return None
@@ -218,9 +216,7 @@ def the_knight_finds_no_colour(state: State, seat: Seat, move: Landing) -> str |
 
 @forbids("CK-061", Place, Transfer, Swap)
 def the_last_tile_must_match_twice(state: State, seat: Seat, move: Landing) -> str | None:
-    if not state.terms.a3:
-        return None
-    return _clash(state, seat, move, plan.FULL, "the ninth tile")
+    return None if not state.terms.a3 else _clash(state, seat, move, plan.FULL, "the ninth tile")
 
 
 @forbids("CK-062", Place, Transfer, Swap)

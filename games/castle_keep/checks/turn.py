@@ -19,9 +19,7 @@ def the_match_is_over(state: State, seat: Seat, move: Move) -> str | None:
 
 @forbids("CK-006", gate=True)
 def it_is_not_this_seats_turn(state: State, seat: Seat, move: Move) -> str | None:
-    if seat != state.active:
-        return f"it is the turn of player {state.active + 1}"
-    return None
+    return f"it is the turn of player {state.active + 1}" if seat != state.active else None
 
 
 @forbids("CK-057", moves.Draw, gate=True)

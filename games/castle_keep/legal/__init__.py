@@ -8,7 +8,7 @@ from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box.castle import equal_to
 from rulekeep.games.castle_keep.box.symmetry import separate_targets
 from rulekeep.games.castle_keep.box.tiles import HAND
-from rulekeep.games.castle_keep.legal.attacking import add_attacks_on, add_attacks_on_all
+from rulekeep.games.castle_keep.legal.attacking import add_attacks_on
 from rulekeep.games.castle_keep.legal.building import add_building, add_placements_of
 from rulekeep.games.castle_keep.moves import CHOICES, DISCARDS, DONE, DRAW_DISCARD, DRAW_PILE, Move
 from rulekeep.games.castle_keep.state import State
@@ -27,7 +27,8 @@ def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
     if phase == ACTION:  # CK-013
         add_building(state, seat, moves)
         if state.unlocked or state.attacks_open():  # CK-028
-            add_attacks_on_all(state, seat, moves)
+            for victim in state.terms.victims[seat]:  # CK-029 CK-096
+                add_attacks_on(state, seat, victim, moves)
         moves.append(DONE)  # CK-014
     elif phase == BUILD:
         add_building(state, seat, moves)

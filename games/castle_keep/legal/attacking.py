@@ -7,25 +7,13 @@ from itertools import combinations
 from attrs import evolve
 
 from rulekeep.core.seats import Seat
-from rulekeep.games.castle_keep.box.castle import (
-    CENTRE,
-    CENTRE_MASK,
-    COLOUR_SHIFT,
-    SHAPE_SHIFT,
-    Castle,
-    falling,
-    occupied,
-)
+from rulekeep.games.castle_keep.box import castle as plan
+from rulekeep.games.castle_keep.box.castle import COLOUR_SHIFT, SHAPE_SHIFT, Castle
 from rulekeep.games.castle_keep.box.symmetry import alike, separate_targets
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, Tiles
 from rulekeep.games.castle_keep.moves import ATTACK, PLAIN, Attack, Letter, Move
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import Terms
-
-
-def add_attacks_on_all(state: State, seat: Seat, moves: list[Move]) -> None:
-    for victim in state.terms.victims[seat]:  # CK-029 CK-096
-        add_attacks_on(state, seat, victim, moves)
 
 
 def add_attacks_on(state: State, seat: Seat, victim: Seat, moves: list[Move]) -> None:
@@ -64,8 +52,8 @@ def _add_targets(
                 continue
             several = hit & (hit - 1)  # CK-037
             targets = separate_targets(castle, hit) if several else [hit.bit_length() - 1]
-        elif two_knights == (occupied(castle) != CENTRE_MASK):  # CK-038 CK-039
-            targets = [CENTRE]
+        elif two_knights == (plan.occupied(castle) != plan.CENTRE_MASK):  # CK-038 CK-039
+            targets = [plan.CENTRE]
         else:
             continue
         for cell in targets:
@@ -80,7 +68,7 @@ def _add_targets(
 # CK-070
 def parts_of(take: Attack, castle: Castle) -> list[Attack]:
     """An attack that takes what falls, with every choice of some of these tiles but not all."""
-    fallen = sorted(falling(castle, take.cell)[1])
+    fallen = sorted(plan.falling(castle, take.cell)[1])
     return [
         evolve(take, only=only)
         for size in range(1, len(fallen))

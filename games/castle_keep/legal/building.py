@@ -3,40 +3,16 @@
 from __future__ import annotations
 
 from rulekeep.core.seats import Seat
-from rulekeep.games.castle_keep.box.castle import (
-    ALL_OF_ROLES,
-    BIT,
-    CELL_ROLE,
-    CELLS_IN,
-    CENTRE_MASK,
-    COLOUR_SHIFT,
-    KEEP,
-    KIND_MASK,
-    RING_MASK,
-    ROLE_MASK,
-    SHAPE_SHIFT,
-    Castle,
-    Cell,
-    Cells,
-    kind_at,
-)
+from rulekeep.games.castle_keep.box import castle as plan
+from rulekeep.games.castle_keep.box.castle import CENTRE_MASK, KEEP, Castle, Cell, Cells, kind_at
 from rulekeep.games.castle_keep.box.symmetry import alike, canon
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, Tiles
 from rulekeep.games.castle_keep.legal.fitting import first_of, room_for
-from rulekeep.games.castle_keep.moves import (
-    PLACES,
-    PLAIN,
-    SWAP,
-    TRANSFERS,
-    Move,
-    Places,
-    Swap,
-    Transfer,
-)
+from rulekeep.games.castle_keep.moves import PLACES, SWAP, TRANSFERS, Move, Places, Swap, Transfer
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import Terms
 
-_MASKS_OF = tuple(zip(COLOUR_SHIFT, SHAPE_SHIFT, KIND_MASK, strict=True))
+_MASKS_OF = tuple(zip(plan.COLOUR_SHIFT, plan.SHAPE_SHIFT, plan.KIND_MASK, strict=True))
 """Per kind where a castle's mask of its colour and of its shape begin, and the cells of its role."""
 
 
@@ -63,7 +39,7 @@ def add_placements_of(state: State, seat: Seat, moves: list[Move], hand: bool) -
         sites = _sites(state, seat)
         _add_placements_in_empire(state, seat, moves, sites, castles_alike(state, seat), hand)
         return
-    castle = state.castles[terms.castle_at(seat, PLAIN)]
+    castle = state.castles[seat * terms.per_seat]
     cells = (castle | castle >> 9 | castle >> 18) & 511
     first = first_of(castle, cells)
     if hand:
@@ -189,18 +165,18 @@ def _add_transfers_from(
         return
     lifted = first_from[cells & ~marks]  # CK-088
     if there and there != CENTRE_MASK and not terms.a3:
-        beside, free = terms.beside, RING_MASK & ~there
+        beside, free = terms.beside, plan.RING_MASK & ~there
         # For speed: only tiles of whose colour or shape something lies beside a free cell of their role
         lifted &= (
             CENTRE_MASK & ~there
-            | castle & ALL_OF_ROLES[beside[other & 511] & free]
-            | castle >> 9 & ALL_OF_ROLES[beside[other >> 9 & 511] & free]
-            | castle >> 18 & ALL_OF_ROLES[beside[other >> 18 & 511] & free]
-            | castle >> 27 & ALL_OF_ROLES[beside[other >> 27 & 511] & free]
-            | castle >> 36 & ALL_OF_ROLES[beside[other >> 36 & 511] & free]
-            | castle >> 45 & ALL_OF_ROLES[beside[other >> 45] & free]
+            | castle & plan.ALL_OF_ROLES[beside[other & 511] & free]
+            | castle >> 9 & plan.ALL_OF_ROLES[beside[other >> 9 & 511] & free]
+            | castle >> 18 & plan.ALL_OF_ROLES[beside[other >> 18 & 511] & free]
+            | castle >> 27 & plan.ALL_OF_ROLES[beside[other >> 27 & 511] & free]
+            | castle >> 36 & plan.ALL_OF_ROLES[beside[other >> 36 & 511] & free]
+            | castle >> 45 & plan.ALL_OF_ROLES[beside[other >> 45] & free]
         )
-    for cell in CELLS_IN[lifted]:
+    for cell in plan.CELLS_IN[lifted]:
         room = room_for(kind_at(castle, cell), other, terms)
         if room:
             moves += table[cell][first_to[room]]
@@ -213,8 +189,8 @@ def _add_swaps(
     free_b = first_b[cells_b & ~marks_b]
     swaps = [
         SWAP[cell_a][cell_b]
-        for cell_a in CELLS_IN[first_a[cells_a & ~marks_a]]
-        for cell_b in CELLS_IN[free_b & ROLE_MASK[CELL_ROLE[cell_a]]]
+        for cell_a in plan.CELLS_IN[first_a[cells_a & ~marks_a]]
+        for cell_b in plan.CELLS_IN[free_b & plan.ROLE_MASK[plan.CELL_ROLE[cell_a]]]
         if swap_fits(a, b, cell_a, cell_b, state.terms)
     ]
     if both_alike:
@@ -239,8 +215,8 @@ def swapped(a: Castle, b: Castle, cell_a: Cell, cell_b: Cell) -> tuple[Castle, C
     """Castles A and B after an exchange."""
     kind_a, kind_b = kind_at(a, cell_a), kind_at(b, cell_b)
     return (
-        a & KEEP[1 << cell_a] | BIT[kind_b][cell_a],
-        b & KEEP[1 << cell_b] | BIT[kind_a][cell_b],
+        a & KEEP[1 << cell_a] | plan.BIT[kind_b][cell_a],
+        b & KEEP[1 << cell_b] | plan.BIT[kind_a][cell_b],
     )
 
 

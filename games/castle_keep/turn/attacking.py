@@ -7,15 +7,7 @@ from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box import castle as plan
-from rulekeep.games.castle_keep.box.castle import (
-    CENTRE,
-    CENTRE_MASK,
-    KEEP,
-    Castle,
-    Cells,
-    falling,
-    occupied,
-)
+from rulekeep.games.castle_keep.box.castle import CENTRE, KEEP, Castle, Cells, falling, occupied
 from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, WALL, Kind, codes
 from rulekeep.games.castle_keep.moves import Attack
 from rulekeep.games.castle_keep.state import State
@@ -27,20 +19,12 @@ def attack(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | 
     at = state.terms.castle_at(move.seat, move.castle)
     castle, cell = state.castles[at], move.cell
     removed, fallen = falling(castle, cell)  # CK-034
-    spent = 2 if cell == CENTRE and occupied(castle) != CENTRE_MASK else 1  # CK-038 CK-039
+    spent = 2 if cell == CENTRE and occupied(castle) != plan.CENTRE_MASK else 1  # CK-038 CK-039
     if emit is not None:
-        emit(
-            events.TilesDestroyed(
-                _rules_at_work(state, move, castle, removed),
-                seat,
-                move.seat,
-                events.castle_letter(move.castle),
-                plan.CELLS[cell],
-                (KINDS[move.kind],) * spent,
-                tuple(codes(fallen)),
-                move.take,
-            )
-        )
+        rules = _rules_at_work(state, move, castle, removed)
+        where = move.seat, events.castle_letter(move.castle), plan.CELLS[cell]
+        played = (KINDS[move.kind],) * spent
+        emit(events.TilesDestroyed(rules, seat, *where, played, tuple(codes(fallen)), move.take))
     state.castles[at] = castle & KEEP[removed]  # CK-026 CK-041 CK-086
     left = fallen
     if move.take:  # CK-070 CK-071
@@ -99,7 +83,7 @@ def _rules_at_work(state: State, move: Attack, castle: Castle, removed: Cells) -
         if len(state.playing) > 2:
             rules.append("CK-030")
     if move.cell == CENTRE:
-        rules.append("CK-039" if occupied(castle) == CENTRE_MASK else "CK-038")
+        rules.append("CK-039" if occupied(castle) == plan.CENTRE_MASK else "CK-038")
     else:
         rules += _rules_of_chain(state, move, castle, removed)
     if not move.take and (removed & (removed - 1) or "CK-038" in rules):
@@ -115,13 +99,11 @@ def _rules_at_work(state: State, move: Attack, castle: Castle, removed: Cells) -
 
 def _rules_of_chain(state: State, move: Attack, castle: Castle, removed: Cells) -> list[str]:
     kind = move.kind
-    if plan.CELL_ROLE[move.cell] != ROLE[kind]:
-        rules = ["CK-033"]
-    else:
-        rules = ["CK-032" if ROLE[kind] == WALL else "CK-055"]
+    of_its_role = "CK-032" if ROLE[kind] == WALL else "CK-055"
+    rules = [of_its_role if plan.CELL_ROLE[move.cell] == ROLE[kind] else "CK-033"]
     if removed & (removed - 1):
         rules.append("CK-034")
-    if castle & CENTRE_MASK << plan.COLOUR_SHIFT[kind] and removed & plan.SIDE_MASK:
+    if castle & plan.CENTRE_MASK << plan.COLOUR_SHIFT[kind] and removed & plan.SIDE_MASK:
         rules.append("CK-035")
     if removed >> 7 & 1 and removed & 1:
         rules.append("CK-036")

@@ -11,7 +11,7 @@ from rulekeep.games.castle_keep.box.castle import BIT, FULL, KEEP, Castle, Cell,
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, KINDS, Kind
 from rulekeep.games.castle_keep.legal.building import swapped
 from rulekeep.games.castle_keep.moves import Place, Swap, Transfer
-from rulekeep.games.castle_keep.state import NOBODY, State
+from rulekeep.games.castle_keep.state import NOBODY, State, without
 from rulekeep.games.castle_keep.terms import ATTACK, BUILD, TAKEN, Terms
 from rulekeep.games.castle_keep.turn.course import finish_action, win
 
@@ -20,10 +20,10 @@ def place(state: State, seat: Seat, move: Place, chance: Chance, emit: Emit | No
     terms = state.terms
     at = terms.castle_at(seat, move.castle)  # CK-015 CK-080 CK-095
     castle = state.castles[at]
-    state.castles[at] = built = castle | BIT[move.kind][move.cell]  # CK-016
+    state.castles[at] = castle | BIT[move.kind][move.cell]  # CK-016
     known = state.known[seat]
     if move.reserve:
-        state.spend_reserve(seat, move.kind)  # CK-073
+        state.reserves[seat] = without(state.reserves[seat], move.kind)  # CK-073
     else:
         state.spend(seat, move.kind)  # CK-015
     state.placed += 1  # CK-017 CK-074
@@ -31,21 +31,12 @@ def place(state: State, seat: Seat, move: Place, chance: Chance, emit: Emit | No
         rules = _rules_at_work(state, seat, move, castle)
         if known != state.known[seat] and terms.a2:
             rules.append("CK-060")
-        emit(
-            events.TilePlaced(
-                tuple(rules),
-                seat,
-                NOBODY if terms.common else seat,
-                events.castle_letter(move.castle),
-                KINDS[move.kind],
-                plan.CELLS[move.cell],
-                move.reserve,
-            )
-        )
+        whose = NOBODY if terms.common else seat, events.castle_letter(move.castle)
+        tile = KINDS[move.kind], plan.CELLS[move.cell]
+        emit(events.TilePlaced(tuple(rules), seat, *whose, *tile, move.reserve))
     if not state.unlocked and terms.latch:
         _unlock_if_ready(state, emit)
-    # CK-047 CK-081 CK-097 CK-107
-    if occupied(built) == FULL and terms.variant.is_built(state, seat):
+    if terms.variant.is_built(state, at):  # CK-047 CK-081 CK-097 CK-107
         win(state, seat, "built", emit)
         return
     state.phase = BUILD if state.phase <= BUILD else TAKEN  # CK-013 CK-072
@@ -129,17 +120,10 @@ def transfer(state: State, seat: Seat, move: Transfer, chance: Chance, emit: Emi
     state.castles[target] = before | BIT[kind][move.to_cell]
     state.marks |= 1 << (move.to_cell + 9 * move.to_castle)  # CK-088
     if emit is not None:
-        emit(
-            events.TileTransferred(
-                ("CK-087", *_why_it_fits(before, kind, move.to_cell, state.terms)),
-                seat,
-                events.castle_letter(move.castle),
-                plan.CELLS[move.cell],
-                KINDS[kind],
-                events.castle_letter(move.to_castle),
-                plan.CELLS[move.to_cell],
-            )
-        )
+        rules = "CK-087", *_why_it_fits(before, kind, move.to_cell, state.terms)
+        lifted = events.castle_letter(move.castle), plan.CELLS[move.cell]
+        laid = events.castle_letter(move.to_castle), plan.CELLS[move.to_cell]
+        emit(events.TileTransferred(rules, seat, *lifted, KINDS[kind], *laid))
     _after_transfer(state, seat, chance, emit)
 
 
@@ -150,10 +134,9 @@ def swap(state: State, seat: Seat, move: Swap, chance: Chance, emit: Emit | None
     state.castles[2 * seat : 2 * seat + 2] = swapped(a, b, move.cell_a, move.cell_b)
     state.marks |= 1 << move.cell_a | 1 << (move.cell_b + 9)
     if emit is not None:
-        cells = plan.CELLS[move.cell_a], plan.CELLS[move.cell_b]
-        emit(
-            events.TilesSwapped(("CK-090",), seat, KINDS[kind_a], cells[0], KINDS[kind_b], cells[1])
-        )
+        tile_a = KINDS[kind_a], plan.CELLS[move.cell_a]
+        tile_b = KINDS[kind_b], plan.CELLS[move.cell_b]
+        emit(events.TilesSwapped(("CK-090",), seat, *tile_a, *tile_b))
     _after_transfer(state, seat, chance, emit)
 
 

@@ -29,12 +29,6 @@ def deal(state: State, seat: Seat, chance: Chance) -> None:
     state.hands[seat] = tuple(sorted([bag.draw(chance, "a tile dealt") for _ in range(HAND)]))
 
 
-def _can_reshuffle(state: State) -> bool:
-    if not state.terms.variant.reshuffles:  # CK-106
-        return False
-    return bool(state.discard)  # CK-012
-
-
 # CK-011
 def reshuffle(state: State, emit: Emit | None) -> None:
     """The whole discard pile becomes two new piles."""
@@ -81,7 +75,7 @@ def draw(
     rules = [rule]
     for pile in piles:
         if not bag.total:
-            if not _can_reshuffle(state):  # CK-012
+            if not state.terms.variant.can_reshuffle(state):  # CK-012 CK-106
                 break
             reshuffle(state, emit)
             rules.append("CK-011")
@@ -100,10 +94,9 @@ def draw(
     if drawn:
         state.hands[seat] = tuple(sorted((*state.hands[seat], *drawn)))
         if emit is not None:
-            cited = tuple(dict.fromkeys(rules))
-            emit(
-                events.TilesDrawn(cited, seat, tuple(codes(drawn)), tuple(sources), seen_by=(seat,))
-            )
-    if state.terms.reshuffle_at_once and not bag.total and _can_reshuffle(state):  # CK-011
+            cited, tiles = tuple(dict.fromkeys(rules)), tuple(codes(drawn))
+            emit(events.TilesDrawn(cited, seat, tiles, tuple(sources), seen_by=(seat,)))
+    at_once = state.terms.reshuffle_at_once and not bag.total  # CK-011
+    if at_once and state.terms.variant.can_reshuffle(state):  # CK-011
         reshuffle(state, emit)
     return len(drawn)

@@ -58,19 +58,8 @@ def provenance_of(node: Node) -> tuple[tuple[str, str], ...]:
 
 
 def read_pieces(root: Node) -> Pieces:
-    root.only(
-        *[
-            "game",
-            "colours",
-            "floors",
-            "roofs",
-            "start_ducats",
-            "coins",
-            "bags",
-            "rows",
-            "provenance",
-        ]
-    )
+    counted = "floors", "roofs", "start_ducats", "coins", "bags", "rows"
+    root.only("game", "colours", *counted, "provenance")
     colours = root["colours"].mapping()
     rows = root["rows"].mapping()
     return Pieces(
@@ -116,12 +105,14 @@ DRAWN: tuple[str, ...] = tuple(
     "/".join(LETTERS[c] if c == colours[0] else LETTERS[c].lower() for c in _SIDES[lying >> 1])
     for lying, colours in enumerate(FACES)
 )
-"""Per lying card: its name, the capital letter for the colour that faces the board."""
+"""Per lying card: how it is drawn, the capital letter for the colour that faces the board."""
 
 
-def drawn(text: str) -> str:
-    """What people are shown of a card that lies like this text."""
-    return DRAWN[SHOWN.index(text)]
+def as_it_lies(lying: Lying) -> str:
+    """The name of a card and, where there are two, the colour that builds first."""
+    first, *other = FACES[lying]
+    facing = f" ({COLOUR_NAMES[first]} faces the board)" if other else ""
+    return card_name(lying >> 1) + facing
 
 
 FLOORS: tuple[tuple[Colour, Crests], ...] = tuple((c, n) for c in COLOURS for n in CRESTS)

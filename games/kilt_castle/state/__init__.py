@@ -10,24 +10,16 @@ from rulekeep.core.bank import Bank
 from rulekeep.core.forms import array, or_null, whole
 from rulekeep.core.seats import Seat
 from rulekeep.core.state import Table, derived, kept
+from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import Cell, Cells, Position, Positions
 from rulekeep.games.kilt_castle.box.pieces import (
     CARDS,
     COLOURS,
     CRESTS,
-    FACES,
-    FLOOR_BITS,
-    FLOOR_COLOUR,
-    FLOOR_CRESTS,
-    FLOOR_MASK,
-    PIECES,
     Card,
     Colour,
     Crests,
     Lying,
-    Tower,
-    floor_of,
-    floors_of,
 )
 from rulekeep.games.kilt_castle.moves import ANY_COLOUR, Build
 from rulekeep.games.kilt_castle.state import forms
@@ -97,7 +89,7 @@ class State(Table[Terms]):
     seal: Side = kept(SEAL, core.Word(SIDES), "ducats while a ducat day is due")  # KC-007
 
     # The board
-    towers: list[Tower] = kept(
+    towers: list[pieces.Tower] = kept(
         lambda terms: [0] * terms.box.size,
         core.Keyed(
             lambda state: state.terms.box.cell_names, forms.Floors(), default=0, sparse=True
@@ -127,7 +119,7 @@ class State(Table[Terms]):
     left: list[int] = derived(lambda terms: [sum(terms.floors[3 * c : 3 * c + 3]) for c in COLOURS])
     """By colour: all floors in stock."""
     bank: Bank = kept(  # KC-004
-        lambda terms: forms.bank_of(terms, [PIECES.purse] * terms.seats),
+        lambda terms: forms.bank_of(terms, [pieces.PIECES.purse] * terms.seats),
         forms.Purses(),
         key="ducats",
     )
@@ -142,7 +134,7 @@ class State(Table[Terms]):
     unpaid: list[int] = kept(
         _nothing, forms.AMOUNTS, "what an empty bank could not pay", key="accounts.unpaid"
     )
-    start: tuple[int, ...] = derived(lambda terms: (PIECES.purse,) * terms.seats)
+    start: tuple[int, ...] = derived(lambda terms: (pieces.PIECES.purse,) * terms.seats)
     """What everybody began with."""
     ended: Ending = kept(NOT_ENDED, core.OrNone(core.Word(ENDINGS)), "how the match ended")
 
@@ -201,20 +193,20 @@ class State(Table[Terms]):
 
     def owner_of_tower(self, cell: Cell) -> Seat:
         """Whose floor is on top, roofed or not; NOBODY's for an empty cell."""
-        return self.terms.owner_of_floor[self.towers[cell] & FLOOR_MASK]
+        return self.terms.owner_of_floor[self.towers[cell] & pieces.FLOOR_MASK]
 
     def top_colour(self, cell: Cell) -> Colour:
-        return FLOOR_COLOUR[self.towers[cell] & FLOOR_MASK]
+        return pieces.FLOOR_COLOUR[self.towers[cell] & pieces.FLOOR_MASK]
 
     def top_crests(self, cell: Cell) -> Crests:
-        return FLOOR_CRESTS[self.towers[cell] & FLOOR_MASK]
+        return pieces.FLOOR_CRESTS[self.towers[cell] & pieces.FLOOR_MASK]
 
     def is_roofed(self, cell: Cell) -> bool:
         return bool(self.roofed >> cell & 1)
 
     @property
     def unused_roofs(self) -> int:
-        return PIECES.roofs - self.roofed.bit_count()
+        return pieces.PIECES.roofs - self.roofed.bit_count()
 
     def price(self, seat: Seat, cell: Cell) -> int:
         """What this builder would pay for a cell; nothing on an empty or an own one."""
@@ -260,13 +252,13 @@ class State(Table[Terms]):
         bit = 1 << cell
         tower = self.towers[cell]
         if tower:
-            self.tops[FLOOR_COLOUR[tower & FLOOR_MASK]] &= ~bit
+            self.tops[pieces.FLOOR_COLOUR[tower & pieces.FLOOR_MASK]] &= ~bit
             self.crested &= ~bit  # KC-084
             self.double_crested &= ~bit  # KC-084
         else:
             self.empty &= ~bit
-        floor = floor_of(colour, crests)
-        self.towers[cell] = tower << FLOOR_BITS | floor
+        floor = pieces.floor_of(colour, crests)
+        self.towers[cell] = tower << pieces.FLOOR_BITS | floor
         self.heights[cell] += 1
         self.tops[colour] |= bit  # KC-065
         if crests:
@@ -294,7 +286,7 @@ class State(Table[Terms]):
         """The floors that are on no tower, by colour and crests."""
         stock = list(self.terms.floors)
         for tower in self.towers:
-            for floor in floors_of(tower):
+            for floor in pieces.floors_of(tower):
                 stock[floor - 1] -= 1
         return stock
 
@@ -307,8 +299,8 @@ class State(Table[Terms]):
         at = {lying >> 1: position for position, row in rows.items() for lying in row}
         colour = NOWHERE
         stage = {BUILD_1: 0, BUILD_2: 1, ROOF: 1}.get(self.phase)
-        if stage is not None and self.moved != NOWHERE and stage < len(FACES[self.moved]):
-            colour = FACES[self.moved][stage]  # KC-050
+        if stage is not None and self.moved != NOWHERE and stage < len(pieces.FACES[self.moved]):
+            colour = pieces.FACES[self.moved][stage]  # KC-050
         return {
             "at": [at.get(card, NOWHERE) for card in CARDS],
             "occupied": sum(1 << p for p, row in rows.items() if row),
@@ -320,7 +312,7 @@ class State(Table[Terms]):
     def _derived_from_towers(self) -> dict[str, Any]:
         cells = self.terms.box.cells
         return {
-            "heights": [len(floors_of(tower)) for tower in self.towers],
+            "heights": [len(pieces.floors_of(tower)) for tower in self.towers],
             "tops": [
                 sum(1 << cell for cell in cells if self.top_colour(cell) == c) for c in COLOURS
             ],

@@ -66,21 +66,13 @@ def build(state: State, move: Build, emit: Emit | None) -> None:
 
 def _built(state: State, move: Build) -> FloorBuilt:
     """The report of a build; made before the floor is placed."""
-    seat, cell, colour = state.builder, move.cell, state.colour_of(move)
+    seat, cell = state.builder, move.cell
     owner, price = state.owner_of_tower(cell), state.price(seat, cell)
-    rules = _of_choice(state, move) + (
-        _of_overbuilding(state, move) if state.towers[cell] else ("KC-055",)
-    )
-    return FloorBuilt(
-        rules,
-        seat,
-        COLOUR_NAMES[colour],
-        move.crests,
-        state.terms.box.name(cell),
-        price,
-        owner if owner not in (NOBODY, seat) else None,
-        state.heights[cell] + 1,
-    )
+    over = _of_overbuilding(state, move) if state.towers[cell] else ("KC-055",)
+    floor = COLOUR_NAMES[state.colour_of(move)], move.crests, state.terms.box.name(cell)
+    paid_to = owner if owner not in (NOBODY, seat) else None
+    rules = _of_choice(state, move) + over
+    return FloorBuilt(rules, seat, *floor, price, paid_to, state.heights[cell] + 1)
 
 
 def _of_choice(state: State, move: Build) -> tuple[str, ...]:

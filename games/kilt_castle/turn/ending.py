@@ -127,9 +127,8 @@ def _match_ended(state: State) -> events.MatchEnded:
     seats = tuple(seat for seat in range(terms.seats) if scoring.has_built_everything(state, seat))
     colours = (colour for seat in seats for colour in terms.colours_of[seat])
     names = tuple(COLOUR_NAMES[colour] for colour in colours if not state.left[colour])
-    return events.MatchEnded(
-        because("KC-100", ("KC-101", terms.seats == 2)), seats, names, state.turn
-    )
+    rules = because("KC-100", ("KC-101", terms.seats == 2))
+    return events.MatchEnded(rules, seats, names, state.turn)
 
 
 def _report_final(

@@ -18,16 +18,8 @@ def relocate(state: State, move: Relocate, emit: Emit | None) -> None:
     ahead = (front + 1) % terms.box.positions
     new_front = ahead if to == ahead else front  # KC-031 KC-032 KC-037
     if emit is not None:
-        emit(
-            CardRelocated(
-                _of_relocation(state, move, ahead),
-                state.active,
-                SHOWN[TURNED[state.lying(move.card)]],
-                origin,
-                to,
-                new_front,
-            )
-        )
+        rules, card = _of_relocation(state, move, ahead), SHOWN[TURNED[state.lying(move.card)]]
+        emit(CardRelocated(rules, state.active, card, origin, to, new_front))
     state.moved = TURNED[state.lift(move.card)]  # KC-040
     state.lay(state.moved, to)
     state.front = new_front

@@ -9,7 +9,7 @@ from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.layout import first_that_fits
 from rulekeep.core.prose import fit
 from rulekeep.core.seats import Seat
-from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, DRAWN
+from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, DRAWN, card_name
 from rulekeep.games.kilt_castle.legal import sites
 from rulekeep.games.kilt_castle.scoring import outcome
 from rulekeep.games.kilt_castle.state import DUCATS, RELOCATE, ROOF, State
@@ -149,7 +149,7 @@ def _asked(state: State, look: Look, brief: bool) -> str:
         return _sentence(look, state.active, f" relocates a card; the front is at {state.front}.")
     if state.is_building:
         colour = COLOUR_NAMES[state.colour]
-        card, position = DRAWN[state.moved], state.at[state.moved >> 1]
+        card, position = card_name(state.moved >> 1), state.at[state.moved >> 1]
         if brief:
             offers = ", ".join(
                 f"{board.name(cell)} {price if state.towers[cell] else 'free'}"

@@ -6,6 +6,7 @@ from rulekeep.core.picture import LINE, PAPER, TEXT, Point
 from rulekeep.core.prose import plural
 from rulekeep.games.kilt_castle.box.board import Position
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, FACES, SHOWN, Lying, card_name
+from rulekeep.games.kilt_castle.events import CardRelocated
 from rulekeep.games.kilt_castle.state import NOWHERE, State
 from rulekeep.games.kilt_castle.view.picture import inks, signs
 from rulekeep.games.kilt_castle.view.picture.scene import (
@@ -32,9 +33,10 @@ def draw_cards(scene: Scene) -> None:
 
 def card_in_words(lying: Lying) -> str:
     colours = [COLOUR_NAMES[colour] for colour in FACES[lying]]
+    name = card_name(lying >> 1)
     if len(colours) == 1:
-        return f"card {SHOWN[lying]}: {colours[0]}"
-    return f"card {SHOWN[lying]}: {colours[0]} faces the castle, {colours[1]} faces away"
+        return f"card {name}: {colours[0]}"
+    return f"card {name}: {colours[0]} faces the castle, {colours[1]} faces away"
 
 
 # -- positions ------------------------------------------------------------------------------
@@ -83,7 +85,11 @@ def _mark_origin(scene: Scene, position: Position, x: float, y: float) -> None:
     moved = scene.news.moved
     if moved is not None and moved.origin == position:
         wide, high = TAB_WIDE / 2 + 2, TAB_HIGH / 2 + 2
-        scene.mark(box(x - wide, y - high, 2 * wide, 2 * high), f"{moved.card} came from here")
+        scene.mark(box(x - wide, y - high, 2 * wide, 2 * high), f"{_name_of(moved)} came from here")
+
+
+def _name_of(moved: CardRelocated) -> str:
+    return card_name(SHOWN.index(moved.card) >> 1)
 
 
 # -- cards ----------------------------------------------------------------------------------

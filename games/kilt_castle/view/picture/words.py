@@ -5,7 +5,13 @@ from __future__ import annotations
 from rulekeep.core.canvas import Look
 from rulekeep.core.prose import listed, plural, upper_first
 from rulekeep.core.seats import Seat
-from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, FLOOR_TEXT, SHOWN, floors_of
+from rulekeep.games.kilt_castle.box.pieces import (
+    COLOUR_NAMES,
+    FLOOR_TEXT,
+    as_it_lies,
+    card_name,
+    floors_of,
+)
 from rulekeep.games.kilt_castle.events import ducats
 from rulekeep.games.kilt_castle.legal import decisions
 from rulekeep.games.kilt_castle.scoring import best_area, outcome
@@ -31,7 +37,7 @@ def in_words(state: State, look: Look) -> str:
     said = [f"Turn {state.turn}", asked(state, look)]
     if state.is_building:
         line = " ".join(map(state.terms.box.name, state.line()))
-        said.append(f"The card {SHOWN[state.moved]} was relocated and faces {line}")
+        said.append(f"The card {card_name(state.moved >> 1)} was relocated and faces {line}")
     if not state.over:
         side = "ducat side up: a ducat day follows" if state.seal == DUCATS else "seal side up"
         said.append(f"{look.name(state.active)} has the seal, {side}")
@@ -39,7 +45,7 @@ def in_words(state: State, look: Look) -> str:
     said += [f"{plural(state.unused_roofs, 'roof')} beside the board", *_towers(state)]
     said += [
         f"Position {position}{', the front' if position == state.front else ''}: "
-        + ", ".join(SHOWN[lying] for lying in row)
+        + ", ".join(as_it_lies(lying) for lying in row)
         for position, row in enumerate(state.rows)
         if row
     ]
