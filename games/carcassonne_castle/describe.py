@@ -27,6 +27,13 @@ def describe(state: State, seat: int, move: moves.Move) -> str:
     return "take a tile from the stock"
 
 
+def touches(state: State, seat: int, move: moves.Move) -> tuple[str, ...]:
+    """Followers stand on the newest tile, which their moves do not name."""
+    if isinstance(move, (moves.PlaceFollower, moves.NoFollower)):
+        return (state.terms.box.cell_names[state.last],)
+    return ()
+
+
 def _worth(state: State, root: int, doubles: int = 0) -> str:
     size, each = state.size(root), unit_value(state, root, doubles)
     return f"{size}×{each} = {size * each}"
