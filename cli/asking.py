@@ -53,14 +53,6 @@ class Resized(Exception):
         self.typed = typed
 
 
-def whole_number(text: str, low: int, high: int) -> int | None:
-    """The number that a text says, if it says one from `low` to `high`."""
-    digits = text.lstrip("0") or "0"
-    if not text.isdecimal() or len(digits) > len(str(high)):
-        return None
-    return int(digits) if low <= int(digits) <= high else None
-
-
 class Asker:
     """Asks questions; EOFError when there is nobody to answer any more."""
 
@@ -117,7 +109,7 @@ class Asker:
             event.app.exit(result="")
 
         # Keys pressed too early were not meant for this.
-        _forget_typed()
+        forget_typed()
         with self.interrupts.waiting():
             self._session(KEY).prompt(self._prompt(f"{prompt} "), key_bindings=keys)
 
@@ -209,7 +201,7 @@ class Asker:
         return answer.strip()
 
 
-def _forget_typed() -> None:
+def forget_typed() -> None:
     """Drop what was typed before anybody asked, where the system can."""
     if sys.platform != "win32":
         import termios
@@ -257,12 +249,11 @@ def _watch_size(session: PromptSession[str]) -> None:
     app.create_background_task(watch())
 
 
-def _one_of(proposals: Sequence[Proposal]) -> list[Proposal]:
-    """What all proposals begin with: in a very low window there is no room to list them."""
+def common_beginning(proposals: Sequence[Proposal]) -> str:
+    """What all proposals begin with."""
     first, last = min(p.word for p in proposals), max(p.word for p in proposals)
     same = (n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b)
-    common = first[: next(same, len(first))]
-    return [Proposal(common)] if common else []
+    return first[: next(same, min(len(first), len(last)))]
 
 
 def _completer(complete: Complete, screen: Screen) -> Completer:
@@ -277,7 +268,9 @@ def _completer(complete: Complete, screen: Screen) -> Completer:
             stub = "" if not text or text[-1].isspace() else text.split()[-1]
             proposals = complete(text)
             if screen.height < LOW and len(proposals) > 1:
-                proposals = _one_of(proposals)
+                # There is no room to list them.
+                common = common_beginning(proposals)
+                proposals = [Proposal(common)] if common else []
             for proposal in proposals:
                 yield Completion(
                     proposal.word + (" " if proposal.more else ""),

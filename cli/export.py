@@ -8,11 +8,12 @@ from typing import Any
 import click
 from attrs import asdict
 
-from rulekeep.cli import home, telling
+from rulekeep.cli import home
 from rulekeep.cli.arguments import data_option, match_argument
 from rulekeep.cli.screen import json_text
 from rulekeep.cli.writing import write_out
 from rulekeep.core.match import Match
+from rulekeep.sitting import news
 
 VERSION = 1
 
@@ -76,7 +77,7 @@ def _act(match: Match, number: int, viewer: int | None) -> dict[str, Any]:
     """Who acted, the move if the viewer may know it, and what was said of it."""
     ply = match.plies[number]
     act: dict[str, Any] = {"number": number, "seat": ply.seat if number else None}
-    if number and (ply.seat == viewer or telling.is_public(match, number)):
+    if number and (ply.seat == viewer or news.is_public(match, number)):
         act["move"] = ply.move
-    act["told"] = telling.sentences(match, number, viewer)
+    act["told"] = news.sentences(match, number, viewer)
     return act

@@ -11,12 +11,13 @@ from attrs import frozen
 
 from rulekeep.bots import names as bot_names
 from rulekeep.cli import completion
-from rulekeep.cli.asking import Asker, Proposal, whole_number
+from rulekeep.cli.asking import Asker, Proposal
 from rulekeep.cli.describing import option_rows, player_count, preset_text
 from rulekeep.cli.plugins import load_all
 from rulekeep.cli.seating import HUMAN, Seating, is_bot, seated
 from rulekeep.core import options as options_of
 from rulekeep.core.chance import SeededChance
+from rulekeep.core.data import whole_number
 from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.game import Game
 from rulekeep.core.options import spell

@@ -9,12 +9,12 @@ from importlib import resources
 from string import Template
 from typing import Any
 
-from rulekeep.cli import telling
 from rulekeep.core.canvas import Look
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Score
 from rulekeep.core.match import Match
 from rulekeep.core.picture import Picture, Theme
+from rulekeep.sitting import news
 
 PNG_WIDTH = 1600
 
@@ -61,7 +61,7 @@ def _frame(match: Match, number: int, viewer: int | None, lines: dict[str, int])
     return {
         "picture": [lines.setdefault(line, len(lines)) for line in svg.splitlines()],
         "act": _act(match, number, viewer),
-        "told": telling.sentences(match, number, viewer),
+        "told": news.sentences(match, number, viewer),
         "scores": [_score(match, score) for score in standing],
     }
 
@@ -70,7 +70,7 @@ def _act(match: Match, number: int, viewer: int | None) -> str:
     ply = match.plies[number]
     if not number:
         return "The set-up"
-    known = ply.seat == viewer or telling.is_public(match, number)
+    known = ply.seat == viewer or news.is_public(match, number)
     return f"{match.name(ply.seat)}: {ply.move}" if known else match.name(ply.seat)
 
 

@@ -25,11 +25,12 @@ from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.menu import Chosen, Menu
 from rulekeep.cli.screen import Screen
 from rulekeep.cli.seating import HUMAN, Seating, parse, seated, usual
-from rulekeep.cli.table import Table
+from rulekeep.cli.sitting_down import lines_option, pace_option, sit
 from rulekeep.core import registry
 from rulekeep.core.game import Game
 from rulekeep.core.match import Match
 from rulekeep.core.options import from_words, spell
+from rulekeep.sitting import Sitting
 
 
 @click.command()
@@ -46,6 +47,8 @@ from rulekeep.core.options import from_words, spell
     help="Write the match to this new file instead of the user's data directory.",
 )
 @think_option()
+@pace_option()
+@lines_option()
 @screen_options
 def play(
     game: str | None,
@@ -56,6 +59,8 @@ def play(
     data: Path | None,
     file: Path | None,
     think: float,
+    pace: float,
+    lines: bool,
     screen: Screen,
 ) -> None:
     """Play GAME at the terminal; without a name, choose from a menu.
@@ -92,12 +97,17 @@ def play(
         match = _begin(plugin, seating, options, seed, data, file)
         with match:
             _welcome(screen, match)
-            table = Table(
-                match, screen, asker, interrupts, players=seating.players, think=think, data=data
+            sitting = Sitting(match, seating.players, think=think)
+            sit(
+                sitting,
+                screen,
+                asker,
+                interrupts,
+                pace=pace,
+                lines=lines,
+                data=data,
+                notice=_about_the_box(match),
             )
-            if screen.live:  # beside the first question: what stands above the table scrolls off
-                table.notice = _about_the_box(match)
-            table.run()
 
 
 def _begin(

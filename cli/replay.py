@@ -9,12 +9,14 @@ import click
 
 from rulekeep.cli import home, telling
 from rulekeep.cli.arguments import Seconds, data_option, match_argument, screen_options, seat_option
-from rulekeep.cli.asking import Asker, whole_number
+from rulekeep.cli.asking import Asker
 from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.screen import Screen
 from rulekeep.cli.show import viewing_seat
 from rulekeep.cli.writing import write_new
+from rulekeep.core.data import whole_number
 from rulekeep.core.match import Match
+from rulekeep.sitting import news
 
 KEYS = "→ next  ← back  Home/End  g jump  space auto  ↑↓ scroll  q quit"
 
@@ -90,7 +92,7 @@ def position(screen: Screen, match: Match, viewer: int | None, at: int) -> None:
     def told() -> None:
         # Before the table, so that a tall one does not push it out of the window.
         screen.heading(title(match, at))
-        telling.tell_news(screen, telling.sentences(match, at, viewer))
+        telling.tell_news(screen, news.sentences(match, at, viewer))
 
     told()
     used = len(screen.printed(told)) + 1 if screen.live else None
@@ -105,7 +107,7 @@ def title(match: Match, at: int) -> str:
     if at == 0:
         return f"{match.game.title}, set-up ({last} moves follow)"
     ply = match.plies[at]
-    what = f", {ply.move}" if telling.is_public(match, at) else ""
+    what = f", {ply.move}" if news.is_public(match, at) else ""
     return f"{match.game.title}, move {at} of {last}: {match.name(ply.seat)}{what}"
 
 

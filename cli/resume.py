@@ -15,14 +15,16 @@ from rulekeep.cli.arguments import (
     seats_option,
     think_option,
 )
-from rulekeep.cli.asking import Asker, whole_number
+from rulekeep.cli.asking import Asker
 from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.screen import Screen
 from rulekeep.cli.seating import HUMAN, parse
-from rulekeep.cli.table import Table
+from rulekeep.cli.sitting_down import lines_option, pace_option, sit
 from rulekeep.core import record
+from rulekeep.core.data import whole_number
 from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.match import Match
+from rulekeep.sitting import Sitting
 
 TROUBLES = 3
 """So many files that cannot be read are named one by one."""
@@ -33,9 +35,17 @@ TROUBLES = 3
 @seats_option("Who decides from here on, seat by seat; else whoever did before.")
 @data_option()
 @think_option()
+@pace_option()
+@lines_option()
 @screen_options
 def resume(
-    match: str | None, seats: str | None, data: Path | None, think: float, screen: Screen
+    match: str | None,
+    seats: str | None,
+    data: Path | None,
+    think: float,
+    pace: float,
+    lines: bool,
+    screen: Screen,
 ) -> None:
     """Go on with MATCH, a file or the name of a kept match; without it, choose from a list.
 
@@ -56,11 +66,9 @@ def resume(
             if loaded.recovered:
                 screen.say(loaded.recovered, "bold")
             screen.heading(f"{loaded.game.title}, after {len(loaded.plies) - 1} moves")
-            table = Table(
-                loaded, screen, asker, interrupts, players=players, think=think, data=data
-            )
-            table.already_told()
-            table.run()
+            sitting = Sitting(loaded, players, think=think)
+            sitting.already_told()
+            sit(sitting, screen, asker, interrupts, pace=pace, lines=lines, data=data)
 
 
 def _players(header: record.Header, seats: str | None) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from functools import cache
 from typing import IO, Any, TextIO
 
@@ -158,6 +159,12 @@ class Screen:
             soft_wrap=False,
             legacy_windows=False,
         )
+
+    def of_width(self, width: int) -> Screen:
+        """A screen like this one that prints as wide as this, for `printed`."""
+        other = copy(self)
+        other._wished_width = max(1, width)
+        return other
 
     # -- size -------------------------------------------------------------------------------
 

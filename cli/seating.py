@@ -7,8 +7,9 @@ from attrs import frozen
 from rulekeep.bots import make_bot
 from rulekeep.bots import names as bot_names
 from rulekeep.core.errors import SetupError
+from rulekeep.sitting import HUMAN
 
-HUMAN = "human"
+__all__ = ["HUMAN", "Seating", "is_bot", "parse", "seated", "usual"]
 
 
 @frozen

@@ -8,13 +8,14 @@ from typing import Any
 import click
 from attrs import asdict
 
-from rulekeep.cli import home, listing, telling
+from rulekeep.cli import home, telling
 from rulekeep.cli.arguments import data_option, match_argument, screen_options, seat_option
 from rulekeep.cli.screen import Screen, json_text
 from rulekeep.cli.seating import HUMAN
-from rulekeep.cli.secrecy import has_secrets
 from rulekeep.cli.writing import write_new
 from rulekeep.core.match import Match
+from rulekeep.sitting import listing
+from rulekeep.sitting.secrecy import has_secrets
 
 NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 

@@ -1,29 +1,30 @@
-"""A sitting: people and bots decide in turn until the match is over or somebody leaves."""
+"""The table in lines: people and bots decide in turn until the match is over or somebody leaves."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from attrs import evolve
 from rich.text import Text
 
-from rulekeep.bots import Bot, make_bot
-from rulekeep.cli import home, telling
+from rulekeep.bots import Choice
+from rulekeep.bots.base import Progress, Stop
+from rulekeep.cli import telling
+from rulekeep.cli.answers import Answers
 from rulekeep.cli.asking import Asker, Resized
 from rulekeep.cli.blame import is_foreign
 from rulekeep.cli.completion import at_the_table
 from rulekeep.cli.faults import fault_at_table
 from rulekeep.cli.interrupts import Interrupts
+from rulekeep.cli.leaving import farewell
 from rulekeep.cli.screen import Screen
-from rulekeep.cli.seating import HUMAN
-from rulekeep.cli.secrecy import has_secrets
 from rulekeep.cli.thinking import Leave, Thought
-from rulekeep.cli.words import COMMANDS, Turn
+from rulekeep.cli.words import COMMANDS
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import Decision
-from rulekeep.core.match import Match
+from rulekeep.sitting import Sitting, Turn
 
 
 class Table:
@@ -31,39 +32,32 @@ class Table:
 
     def __init__(
         self,
-        match: Match,
+        sitting: Sitting,
         screen: Screen,
         asker: Asker,
         interrupts: Interrupts,
         *,
-        players: Sequence[str],
-        think: float,
         data: Path | None = None,
     ) -> None:
-        self.match = match
+        self.sitting = sitting
+        self.match = sitting.match
         self.screen = screen
         self.asker = asker
         self.interrupts = interrupts
-        self.think = think
         self.data = data
-        seed = f"{match.header.seed} bot"
-        self.bots: dict[int, Bot] = {
-            seat: make_bot(player, seed) for seat, player in enumerate(players) if player != HUMAN
-        }
-        # `mcts:500` says itself how long to think.
-        self.budgets = [None if ":" in player else think for player in players]
-        self.people = tuple(seat for seat, player in enumerate(players) if player == HUMAN)
         # A pipe has one reader; on a terminal several people share the screen.
-        self.shared = len(self.people) > 1 and not asker.piped
-        self.secret = False
+        self.shared = len(sitting.people) > 1 and not asker.piped
         self.notice = ""
         """What shall be read when the screen is handed over or the table is drawn next."""
-        self._told: dict[int, int] = {}
         self._holder: int | None = None
-        self._last: int | None = None
         self._warned = False
         self._shown_how: set[tuple[int, str]] = set()
         self._curtain = contextlib.ExitStack()
+
+    @property
+    def secret(self) -> bool:
+        """Whether the screen is handed over."""
+        return self.sitting.secret
 
     # -- the sitting ------------------------------------------------------------------------
 
@@ -93,38 +87,26 @@ class Table:
         self._tell_rescue()
         if self.interrupts.take():
             self.ask_to_leave()
-        decision = self._next()
-        if decision.seat in self.bots:
-            self._bot_acts(decision.seat)
+        decision = self.sitting.next()
+        if decision.seat in self.sitting.bots:
+            self._bot_acts(decision.seat, self.match.name(decision.seat), self.sitting.choose)
+        elif self.sitting.is_lent(decision):
+            self._bot_acts(decision.seat, "The quick bot", self.sitting.quick_choice)
         else:
             self._person_acts(decision)
-
-    def _next(self) -> Decision:
-        """The decision to take now: that of the person who decided last, else the first."""
-        open_now = self.match.decisions
-        again = [decision for decision in open_now if decision.seat == self._last]
-        chosen = (again or open_now)[0]
-        if chosen.seat in self.people:
-            self._last = chosen.seat
-        return chosen
 
     def _finish(self) -> None:
         self._until_kept(self.match.keep)
         self._tell_rescue()
-        viewer = self.viewer
+        viewer = self.sitting.viewer
         telling.board(self.screen, self.match, viewer)
-        telling.tell_news(self.screen, self._take_news(viewer))
+        telling.tell_news(self.screen, self.sitting.take_news(viewer))
         telling.end(self.screen, self.match, self.data)
 
     def _farewell(self) -> None:
         self._until_kept(self.match.keep)
         self._tell_rescue()
-        path = self.match.path
-        if path is None:
-            return
-        self.screen.say(f"The match is saved in {path}.")
-        if not self.match.is_over:
-            self.screen.say(f"Go on with it: rulekeep resume {home.spoken(path, self.data)}")
+        farewell(self.screen, self.match, self.data)
 
     def _tell_rescue(self) -> None:
         """Somebody harmed the match file, and it was written anew."""
@@ -149,6 +131,7 @@ class Table:
 
     def ask_to_leave(self) -> None:
         """Ctrl-C: Leave if that was meant."""
+        self.sitting.take_in_hand()
         if self.asker.piped:
             raise Leave
         try:
@@ -157,37 +140,15 @@ class Table:
         except (EOFError, KeyboardInterrupt):
             raise Leave from None
 
-    # -- news -------------------------------------------------------------------------------
-
-    @property
-    def viewer(self) -> int | None:
-        """Whose eyes the screen may be drawn for when nobody decides: a lone person's."""
-        return self.people[0] if len(self.people) == 1 else None
-
-    def _take_news(self, viewer: int | None) -> list[str]:
-        """What happened since it was last told: to each person, or to the table as a whole."""
-        key = -1 if viewer is None or not self.secret else viewer
-        since = min(self._told.get(key, 0), len(self.match.plies))
-        self._told[key] = len(self.match.plies)
-        return telling.news(self.match, since, viewer)
-
-    def already_told(self) -> None:
-        """A resumed match: what happened before is in the log."""
-        for key in (-1, *self.people):
-            self._told[key] = max(1, len(self.match.plies) - max(2, self.match.header.seats))
-
-    def forget_undone(self) -> None:
-        """After an undo nobody has been told more than there is."""
-        count = len(self.match.plies)
-        self._told = {key: min(told, count) for key, told in self._told.items()}
-
     # -- bots -------------------------------------------------------------------------------
 
-    def _bot_acts(self, seat: int) -> None:
-        self._hand_over(None)
-        name = self.match.name(seat)
-        thought = Thought(name, self.asker, self.interrupts, self.budgets[seat])
-        choice = thought.choose(self.bots[seat], self.match, seat)
+    def _bot_acts(
+        self, seat: int, name: str, choose: Callable[[int, Progress, Stop], Choice]
+    ) -> None:
+        if seat in self.sitting.bots or seat != self._holder:
+            self._hand_over(None)
+        thought = Thought(name, self.asker, self.interrupts, self.sitting.budget(seat))
+        choice = thought.wait_for(lambda p, s: choose(seat, p, s))
         try:
             self._until_kept(lambda: self.act(seat, choice.move))
         except DataError as error:
@@ -195,20 +156,25 @@ class Table:
             if self.asker.piped:
                 raise
             raise Leave from error
-        if not self.people:
-            telling.tell_news(self.screen, self._take_news(None))
+        if not self.sitting.people:
+            telling.tell_news(self.screen, self.sitting.take_news(None))
+        elif seat in self.sitting.people and (not self.secret or seat == self._holder):
+            said = f"{self.match.name(seat)} plays {self.match.plies[-1].move}."
+            self.screen.say(said, "dim")
 
     def act(self, seat: int, move: object) -> None:
         """Play a move, whole or not at all."""
         with self.interrupts.held():
-            self.match.play(move, seat)
+            self.sitting.act(seat, move)
 
     # -- people -----------------------------------------------------------------------------
 
     def _person_acts(self, decision: Decision) -> None:
-        self._look_for_secrets()
+        if self.shared:
+            self.sitting.look_for_secrets()
         self._hand_over(decision.seat)
-        turn = Turn(self, decision)
+        turn = self.sitting.turn(decision)
+        answers = Answers(self, turn)
         self.present(turn)
         typed = ""
         while True:
@@ -225,7 +191,7 @@ class Table:
                 raise Leave from None
             typed = ""
             try:
-                if said and turn.answer(said):
+                if said and answers.take(said):
                     return
             except DataError as error:
                 # A full disk: what cannot be kept has not happened, and may be tried again.
@@ -252,14 +218,14 @@ class Table:
     def present(self, turn: Turn, again: bool = False, whole: bool = False) -> None:
         """The board (whole, or what there is room for), what happened, and the question."""
         screen = self.screen
-        news = [] if again else self._take_news(turn.seat)
-        most = max(4, screen.height // 2) if screen.live else None
+        news = [] if again else self.sitting.take_news(turn.seat)
+        rows_of_news = max(4, screen.height // 2) if screen.live else None
         notice, self.notice = self.notice, ""
 
         def told() -> None:
             if notice:
                 screen.say(notice, "bold")
-            telling.tell_news(screen, news, most)
+            telling.tell_news(screen, news, rows_of_news)
             self._ask_how(turn)
 
         screen.say()
@@ -288,7 +254,7 @@ class Table:
             return
         self.screen.say(question)
         example = turn.example
-        said = self.match.game.describe(self.match.state, turn.seat, example.move)
+        said = turn.said(example.move)
         what = f": {said}" if said else ""
         self.screen.say(
             f"For example {example.text}{what}. Type ? for {moves}, hint for advice, help for more.",
@@ -297,19 +263,12 @@ class Table:
 
     # -- handing over -----------------------------------------------------------------------
 
-    def _look_for_secrets(self) -> None:
-        """From the first secret on the screen is handed over; what was open has been told."""
-        if self.shared and not self.secret and has_secrets(self.match):
-            self.secret = True
-            for seat in self.people:
-                self._told.setdefault(seat, self._told.get(-1, 0))
-
     def _hand_over(self, seat: int | None) -> None:
         """Clear away what only the last holder may see; let the next one look."""
         if not self.secret or seat == self._holder:
             return
         if self._holder is not None:
-            telling.tell_news(self.screen, self._take_news(self._holder))
+            telling.tell_news(self.screen, self.sitting.take_news(self._holder))
             self._press("Press a key when you have seen enough.")
             self.draw_curtain()
         if seat is None:

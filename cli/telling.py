@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +11,16 @@ from attrs import evolve
 from rich.text import Text
 
 from rulekeep.cli import home
-from rulekeep.cli.listing import SHOWN_AT_ONCE, Group
 from rulekeep.cli.screen import Screen
-from rulekeep.core.game import Game, Score
+from rulekeep.core.game import Game, Outcome, Score
 from rulekeep.core.guide import read_guide
-from rulekeep.core.match import Match, Ply
+from rulekeep.core.match import Match
 from rulekeep.core.options import spell
+from rulekeep.core.prose import listed as in_a_row
+from rulekeep.core.prose import plural
 from rulekeep.core.rulebook import Asked, Rule
+from rulekeep.sitting import Advice, Turn, news
+from rulekeep.sitting.listing import SHOWN_AT_ONCE, Group
 
 AnyGame = Game[Any, Any]
 
@@ -39,56 +42,21 @@ def board(
 # -- what happened ------------------------------------------------------------------------------
 
 
-def was_sealed(match: Match, number: int) -> bool:
-    """Whether an act of the match was a choice that nobody else might see."""
-    if number == 0:
-        return False
-    ply = match.plies[number]
-    asked = match.game.decisions(match.plies[number - 1].state)
-    return any(decision.sealed for decision in asked if decision.seat == ply.seat)
+def tell_news(screen: Screen, told: Sequence[str], rows: int | None = None) -> None:
+    """The sentences; the oldest ones are left out where all would take more than so many rows."""
+    told = news.counted(told)
 
+    def tell(left_out: int) -> None:
+        if left_out:
+            before = plural(left_out, "thing")
+            screen.say(f"… and {before} before (log)", "dim", indent=2)
+        screen.pairs((("›", sentence) for sentence in told[left_out:]), style="dim", gap=1)
 
-def is_public(match: Match, number: int) -> bool:
-    """Whether everybody may know what exactly was played."""
-    events = match.plies[number].events
-    return not was_sealed(match, number) and all(event.seen_by is None for event in events)
-
-
-def sentences(match: Match, number: int, viewer: int | None) -> list[str]:
-    """One act in plain sentences, as far as the viewer may know."""
-    ply: Ply = match.plies[number]
-    told = [event.tell_to(viewer, match.name) for event in ply.events]
-    told = [sentence for sentence in told if sentence]
-    if told or number == 0:
-        return told
-    name = match.name(ply.seat)
-    if ply.seat == viewer or is_public(match, number):
-        return [f"{name}: {ply.move}"]
-    return [f"{name} has chosen."]
-
-
-def news(match: Match, since: int, viewer: int | None) -> list[str]:
-    """Everything that happened from an act on."""
-    return [
-        sentence
-        for number in range(since, len(match.plies))
-        for sentence in sentences(match, number, viewer)
-    ]
-
-
-def tell_news(screen: Screen, told: Sequence[str], most: int | None = None) -> None:
-    """The sentences, the oldest ones left out if there are too many."""
-    told = _counted(told)
-    left_out = max(0, len(told) - most) if most else 0
-    if left_out:
-        screen.say(f"… and {left_out} things before (log)", "dim", indent=2)
-    screen.pairs((("›", sentence) for sentence in told[left_out:]), style="dim", gap=1)
-
-
-def _counted(told: Sequence[str]) -> list[str]:
-    """The same sentence several times over becomes one that says how often."""
-    runs = [(sentence, len(list(run))) for sentence, run in groupby(told)]
-    return [sentence if n == 1 else f"{sentence} ({n} times)" for sentence, n in runs]
+    left_out = 0
+    if rows is not None:
+        while left_out < len(told) - 1 and len(screen.printed(partial(tell, left_out))) > rows:
+            left_out += 1
+    tell(left_out)
 
 
 def log(screen: Screen, match: Match, viewer: int | None, last: int | None = None) -> None:
@@ -99,10 +67,10 @@ def log(screen: Screen, match: Match, viewer: int | None, last: int | None = Non
         if number == 0:
             screen.say("Set-up", "bold")
         else:
-            shown = ply.seat == viewer or is_public(match, number)
+            shown = ply.seat == viewer or news.is_public(match, number)
             move = f": {ply.move}" if shown else ""
             screen.say(f"{number}. {match.name(ply.seat)}{move}", "bold")
-        for sentence in _counted(sentences(match, number, viewer)):
+        for sentence in news.counted(news.sentences(match, number, viewer)):
             screen.say(sentence, indent=4)
 
 
@@ -148,18 +116,35 @@ def end(screen: Screen, match: Match, data: Path | None = None) -> None:
         (f"{outcome.places[seat]}. {match.name(seat)}", by_seat.get(match.name(seat), ""))
         for seat in order
     )
-    acts = len(match.plies) - 1
-    screen.say(f"Length: {acts} moves.", indent=2)
+    for sentence in _ties(match, outcome):
+        screen.say(sentence, indent=2)
+    screen.say(f"Length: {plural(len(match.plies) - 1, 'move')}.", indent=2)
     if match.path is not None:
         screen.say(f"See it again: rulekeep replay {home.spoken(match.path, data)}", indent=2)
+
+
+def _ties(match: Match, outcome: Outcome) -> Iterator[str]:
+    """What the places do not say by themselves: equal ones with unequal points, and the reverse."""
+    total = {score.seat: score.total for score in outcome.scores}
+    seats = [seat for seat in range(match.header.seats) if seat in total]
+    broken = any(
+        total[one] == total[other] and outcome.places[one] != outcome.places[other]
+        for one in seats
+        for other in seats
+    )
+    for rule in outcome.rules if broken else ():
+        yield f"Equal points are told apart by {rule}: {match.game.book[rule].text}"
+    for place in sorted(set(outcome.places)):
+        sharing = [seat for seat in seats if outcome.places[seat] == place]
+        if len({total[seat] for seat in sharing}) > 1:
+            names = in_a_row(match.name(seat) for seat in sharing)
+            yield f"{names} share place {place}: what they have does not rank them ({outcome.rule})."
 
 
 # -- moves and rules ----------------------------------------------------------------------------
 
 
-def moves(
-    screen: Screen, match: Match, seat: int, groups: Sequence[Group], everything: bool = False
-) -> None:
+def moves(screen: Screen, turn: Turn, groups: Sequence[Group], everything: bool = False) -> None:
     """The legal moves, grouped, explained and numbered."""
     total = sum(len(group.moves) for group in groups)
     if not total:
@@ -174,8 +159,7 @@ def moves(
         if titled:
             screen.say(f"{group.title} ({len(group.moves)})", "bold")
         for listed in group.moves[:limit]:
-            said = match.game.describe(match.state, seat, listed.move)
-            rows.append((f"{listed.number:>{width}}  {listed.text}", said))
+            rows.append((f"{listed.number:>{width}}  {listed.text}", turn.said(listed.move)))
         if titled or group is groups[-1]:
             screen.pairs(rows, style="default")
             rows = []
@@ -185,6 +169,20 @@ def moves(
             screen.say(f"… {left} more: '? {word}' lists them", "dim", indent=2)
     more = "" if total < screen.height - 4 else "; '? WORDS' lists only moves with these words"
     screen.say(f"Type a move or its number{more}.", "dim")
+    if turn.leaves_out:
+        screen.say("Moves that come to the same as a listed one may be played too.", "dim")
+
+
+def hint(screen: Screen, advice: Advice) -> None:
+    """What a bot would play, and what it thinks of it."""
+    said = f" ({advice.said})" if advice.said else ""
+    screen.say(f"{advice.bot} would play: {advice.text}{said}", "bold")
+    detail = f"; {advice.detail}" if advice.detail else ""
+    screen.say(f"Estimated chance to win: {advice.value:.0%}{detail}.", indent=2)
+    if advice.others:
+        screen.say("It looked less at these, which makes their estimates rough:", indent=2)
+    for value, text in advice.others:
+        screen.say(f"{value:4.0%}  {text}", "dim", indent=4)
 
 
 def why(screen: Screen, match: Match, text: str, asked: Sequence[Asked]) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from typing import TypeVar
 
-from rulekeep.bots import Bot, Choice
+from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli.asking import Asker, unechoed
 from rulekeep.cli.interrupts import Interrupts
-from rulekeep.core.match import Match
+
+T = TypeVar("T")
 
 PATIENCE = 0.4
 """Seconds before it is worth saying that somebody thinks."""
@@ -33,14 +36,12 @@ class Thought:
         self._drawn = 0.0
         self._stopped = False
 
-    def choose(self, bot: Bot, match: Match, seat: int) -> Choice:
-        """The bot's answer; Leave if somebody would rather go than wait for it."""
+    def wait_for(self, answer: Callable[[Progress, Stop], T]) -> T:
+        """The answer; Leave if somebody would rather go than wait for it."""
         while True:
             try:
                 with unechoed():
-                    return bot.choose(
-                        match.game, match.state, seat, self.budget, self._progress, self._stop
-                    )
+                    return answer(self._progress, self._stop)
             except KeyboardInterrupt:
                 # The bot never asked whether to stop; its thoughts so far are lost.
                 self._ask()

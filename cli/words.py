@@ -1,33 +1,30 @@
-"""What one may type at the table: a move, its number, or a word such as `why`."""
+"""What one may say at the table besides moves, and the words that only tell something."""
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from rulekeep.bots import make_bot
-from rulekeep.bots import names as bot_names
-from rulekeep.cli import home, listing, telling
-from rulekeep.cli.asking import whole_number
-from rulekeep.cli.listing import nearest
-from rulekeep.cli.thinking import Leave, Thought
-from rulekeep.core.data import shortened
-from rulekeep.core.errors import BadNotation, IllegalMove, RulekeepError
-from rulekeep.core.game import Decision, Refusal
-
-if TYPE_CHECKING:
-    from rulekeep.cli.table import Table
+from rulekeep.cli import home, telling
+from rulekeep.cli.screen import Screen
+from rulekeep.core.canvas import Canvas, Look
+from rulekeep.core.data import shortened, whole_number
+from rulekeep.core.errors import BadNotation, RulekeepError
+from rulekeep.core.prose import upper_first
+from rulekeep.sitting import Refused, Turn, listing
 
 HELP = (
     ("MOVE", "play a move; Tab completes it word by word, the arrow keys bring back old ones"),
     ("NUMBER", "play the move that ? shows with this number"),
     ("? [WORDS]", "the legal moves, numbered and explained; '? all', or only those with the words"),
     ("why MOVE", "what each rule says about a move"),
+    ("look THING", "what stands at a place of the table, and which moves concern it"),
     ("rules [ID|WORD]", "a rule by its id, or all rules with a word"),
     ("hint", "what the strongest bot would play, and its estimate"),
+    ("auto", "let the quick bot make your acts until this step is over"),
     ("undo [N]", "take back your last act, or your last N"),
+    ("redo", "play again what was taken back"),
     ("goal", "what the game is about, what a turn is and what counts"),
+    ("legend", "what the signs of the drawing mean"),
     ("score", "points or money so far, item by item"),
     ("log [N]", "what happened, all of it or the last N acts"),
     ("board", "draw all of the table again; if it is taller than the window, to scroll in"),
@@ -38,10 +35,14 @@ HELP = (
 COMMANDS = (
     "?",
     "why",
+    "look",
     "rules",
     "hint",
+    "auto",
     "undo",
+    "redo",
     "goal",
+    "legend",
     "score",
     "log",
     "board",
@@ -49,275 +50,145 @@ COMMANDS = (
     "help",
     "quit",
 )
+ALSO = {"moves": "?", "h": "help", "exit": "quit", "q": "quit"}
+"""Other ways to say some of them."""
+
+MOST_NAMED = 12
+"""So many of the moves that concern a place are named."""
 
 
-class Turn:
-    """One decision of one person, until it is made."""
+def understood(said: str) -> tuple[str, str]:
+    """The command that begins a line, and what stands behind it; an empty command if none does."""
+    head, _, tail = " ".join(said.split()).partition(" ")
+    if head.startswith("?") and len(head) > 1:
+        head, tail = "?", f"{head[1:]} {tail}".strip()
+    word = head.casefold()
+    word = ALSO.get(word, word)
+    return (word, tail) if word in COMMANDS else ("", "")
 
-    def __init__(self, table: Table, decision: Decision) -> None:
-        self.table = table
-        self.match = table.match
-        self.screen = table.screen
-        self.asker = table.asker
-        self.decision = decision
-        self.seat = decision.seat
-        self.groups = listing.grouped(self.match.game, self.match.state, self.seat)
-        self.legal = listing.flat(self.groups)
-        self.texts = [listed.text for listed in self.legal]
 
-    @property
-    def example(self) -> listing.Listed:
-        """A move that shows how moves of this kind are written."""
-        return max(self.groups, key=lambda group: len(group.moves)).moves[0]
+def number_of_acts(words: str, usual: int | None) -> int | None:
+    """A number behind a word. Refused."""
+    if not words:
+        return usual
+    number = whole_number(words, 1, 999_999)
+    if number is None:
+        raise Refused(f"'{shortened(words)}' is not a number of acts.")
+    return number
 
-    def answer(self, said: str) -> bool:
-        """Do what was typed; whether the table has moved on by it."""
-        words = " ".join(said.split())
-        for listed in self.legal:
-            if listed.text.casefold() == words.casefold():
-                self.table.act(self.seat, listed.move)
-                return True
-        if words.isdecimal():
-            return self._play_number(words)
-        head, _, tail = words.partition(" ")
-        if head.startswith("?") and len(head) > 1:
-            head, tail = "?", f"{head[1:]} {tail}".strip()
-        command = self._commands().get(head.casefold())
-        if command is not None:
-            return command(tail)
-        return self._play(words)
 
-    def _commands(self) -> dict[str, Callable[[str], bool]]:
-        return {
+class Words:
+    """The words that tell something and change nothing; they print on a screen or are Refused."""
+
+    def __init__(self, screen: Screen, turn: Turn) -> None:
+        self.screen = screen
+        self.turn = turn
+        self.match = turn.match
+        self.game = turn.match.game
+        self.tells: dict[str, Callable[[str], None]] = {
             "?": self._moves,
-            "moves": self._moves,
             "why": self._why,
+            "look": self._look,
             "rules": self._rules,
-            "hint": self._hint,
-            "undo": self._undo,
             "goal": self._goal,
+            "legend": self._legend,
             "score": self._score,
             "log": self._log,
-            "board": self._board,
             "save": self._save,
             "help": self._help,
-            "h": self._help,
-            "quit": self._quit,
-            "exit": self._quit,
-            "q": self._quit,
         }
 
-    # -- moves ------------------------------------------------------------------------------
-
-    def _play_number(self, digits: str) -> bool:
-        number = whole_number(digits, 1, len(self.legal))
-        if number is None:
-            self.asker.complain(
-                f"There is no move {shortened(digits)}; the moves have the numbers 1 to {len(self.legal)}."
-            )
-            return False
-        listed = self.legal[number - 1]
-        self.table.act(self.seat, listed.move)
-        self.screen.say(f"{self.match.name(self.seat)} plays {listed.text}.", "dim")
-        return True
-
-    def _play(self, words: str) -> bool:
-        try:
-            move = self.match.game.read(self.match.state, self.seat, words)
-        except BadNotation as error:
-            self.asker.complain(self._about_a_typo(words, error))
-            return False
-        except IllegalMove as error:
-            self._complain(words, error.refusal)
-            return False
-        refusal = self.match.game.check(self.match.state, self.seat, move)
-        if refusal is None:
-            self.table.act(self.seat, move)
-            return True
-        self._complain(self.match.game.notation(move), refusal)
-        return False
-
-    def _complain(self, text: str, refusal: Refusal) -> None:
-        because = refusal.because.rstrip(".")
-        self.asker.complain(
-            f"'{text}' is not allowed by {refusal.rule}: {because}; {self._instead(text)}"
-        )
-
-    def _instead(self, text: str) -> str:
-        """What would be legal, beginning with what is most like the move."""
-        if len(self.texts) <= 4:
-            return f"legal instead: {', '.join(self.texts)}."
-        near = nearest(text, self.texts, 3, 0.0)
-        return f"legal instead: {', '.join(near)} … (? lists all {len(self.texts)})."
-
-    def _about_a_typo(
-        self, words: str, error: BadNotation, commands: Sequence[str] = COMMANDS
-    ) -> str:
-        near = nearest(words, self.texts)
-        head = words.split(" ", 1)[0].casefold()
-        if not near:
-            near = nearest(head, commands, 1)
-        if near:
-            return f"'{words}' is not a move; did you mean {_either(near)}?"
-        return f"{error}".rstrip(".") + "; ? lists the moves."
-
-    # -- questions --------------------------------------------------------------------------
-
-    def _moves(self, words: str) -> bool:
+    def _moves(self, words: str) -> None:
         everything = bool(words)
-        groups = self.groups
+        groups = self.turn.groups
         if words and words.casefold() != "all":
             groups = listing.matching(groups, words)
-        telling.moves(self.screen, self.match, self.seat, groups, everything)
-        return False
+        telling.moves(self.screen, self.turn, groups, everything)
 
-    def _why(self, words: str) -> bool:
+    def _why(self, words: str) -> None:
         if not words:
-            self.asker.complain("Which move? Write 'why MOVE', with the move as you would play it.")
-            return False
-        number = whole_number(words, 1, len(self.legal))
+            raise Refused("Which move? Write 'why MOVE', with the move as you would play it.")
+        number = whole_number(words, 1, len(self.turn.legal))
         if number is not None:
-            words = self.legal[number - 1].text
+            words = self.turn.legal[number - 1].text
         try:
-            asked = self.match.explain(words, self.seat)
+            asked = self.match.explain(words, self.turn.seat)
         except BadNotation as error:
-            self.asker.complain(self._about_a_typo(words, error, ()))
-            return False
+            raise Refused(self.turn.about_a_typo(words, error)) from None
         telling.why(self.screen, self.match, words, asked)
-        return False
 
-    def _rules(self, words: str) -> bool:
-        game = self.match.game
+    def _look(self, words: str) -> None:
+        canvas = self._drawing()
+        names = list(dict.fromkeys(place.name for place in canvas.places))
+        if not words:
+            if not names:
+                raise Refused("Nothing in this drawing has a name to look at.")
+            self.screen.say("Look at what? Write 'look THING' with one of these:")
+            self.screen.items(names)
+            return
+        name = next((name for name in names if name.casefold() == words.casefold()), words)
+        told = list(dict.fromkeys(p.what for p in canvas.places if p.name == name and p.what))
+        told += self.game.look_at(self.turn.state, self.turn.seat, name)
+        if name not in names and not told:
+            near = listing.nearest(words, names, 1)
+            hint = f"; did you mean '{near[0]}'?" if near else "; look names what there is."
+            raise Refused(f"There is nothing called '{shortened(words)}' here{hint}")
+        self.screen.say(name, "bold")
+        for sentence in told:
+            self.screen.say(upper_first(sentence), indent=2)
+        moves = [listed.text for listed in self.turn.touching(name, canvas)]
+        if not moves:
+            self.screen.say("No move of yours concerns it now.", "dim", indent=2)
+            return
+        more = [f"{len(moves) - MOST_NAMED} more"] if len(moves) > MOST_NAMED else []
+        self.screen.say("Moves:", "dim", indent=2)
+        self.screen.items([*moves[:MOST_NAMED], *more], indent=4)
+
+    def _drawing(self) -> Canvas:
+        """The drawing with everything in it, whatever the window has room for."""
+        match = self.match
+        look = Look(names=match.names, lately=match.lately(self.turn.seat))
+        return self.game.render(self.turn.state, self.turn.seat, look)
+
+    def _rules(self, words: str) -> None:
+        game = self.game
         if not words:
             chapters: dict[str, list[str]] = {}
             for found in game.book:
                 chapters.setdefault(found.chapter, []).append(found.id)
             self.screen.pairs((title, f"{ids[0]} to {ids[-1]}") for title, ids in chapters.items())
             self.screen.say("'rules ID' shows a rule, 'rules WORD' all rules with a word.", "dim")
-            return False
+            return
         found_rules = telling.find_rules(game, words)
         if not found_rules:
-            self.asker.complain(f"No rule has the id or the words '{words}'.")
+            raise Refused(f"No rule has the id or the words '{words}'.")
         for found in found_rules:
             telling.show_rule(self.screen, game, found)
-        return False
 
-    def _hint(self, _words: str) -> bool:
-        known = bot_names()
-        strongest = "mcts" if "mcts" in known else known[-1]
-        thought = Thought("The adviser", self.asker, self.table.interrupts, self.table.think)
-        bot = make_bot(strongest, f"{self.match.header.seed} hint")
-        choice = thought.choose(bot, self.match, self.seat)
-        text = self.match.game.notation(choice.move)
-        said = self.match.game.describe(self.match.state, self.seat, choice.move)
-        self.screen.say(f"{strongest} would play: {text}" + (f" ({said})" if said else ""), "bold")
-        detail = f"; {choice.detail}" if choice.detail else ""
-        self.screen.say(f"Estimated chance to win: {choice.value:.0%}{detail}.", indent=2)
-        others = [other for other in choice.alternatives if other.move != choice.move][:3]
-        if others:
-            self.screen.say("It looked less at these, which makes their estimates rough:", indent=2)
-        for other in others:
-            name = self.match.game.notation(other.move)
-            self.screen.say(f"{other.value:4.0%}  {name}", "dim", indent=4)
-        return False
+    def _goal(self, _words: str) -> None:
+        telling.guide(self.screen, self.game)
 
-    def _goal(self, _words: str) -> bool:
-        telling.guide(self.screen, self.match.game)
-        return False
+    def _legend(self, _words: str) -> None:
+        lines = self.game.legend(self.turn.state, self.turn.seat)
+        for line in lines or ("The drawing explains itself; this game says no more of it.",):
+            self.screen.say(line)
 
-    def _score(self, _words: str) -> bool:
-        telling.score(self.screen, self.match, self.seat)
-        return False
+    def _score(self, _words: str) -> None:
+        telling.score(self.screen, self.match, self.turn.seat)
 
-    def _log(self, words: str) -> bool:
-        last = self._count(words, None)
-        if last != 0:
-            telling.log(self.screen, self.match, self.seat, last)
-        return False
+    def _log(self, words: str) -> None:
+        telling.log(self.screen, self.match, self.turn.seat, number_of_acts(words, None))
 
-    def _board(self, _words: str) -> bool:
-        # Scrolling keeps a screen of its own, but a secret has one already.
-        low = self.table.rows_of_all(self.seat) > self.screen.height - 3
-        if low and self.screen.live and not self.table.secret:
-            from rulekeep.cli.scrolling import scroll
-
-            scroll(self.screen, lambda: telling.board(self.screen, self.match, self.seat))
-        else:
-            self.table.present(self, again=True, whole=True)
-        return False
-
-    def _help(self, _words: str) -> bool:
-        self.screen.pairs(HELP)
-        telling.forms(self.screen, self.match.game)
-        return False
-
-    def _quit(self, _words: str) -> bool:
-        raise Leave
-
-    def _count(self, words: str, usual: int | None) -> int | None:
-        """A number behind a word; 0 after a complaint."""
+    def _save(self, words: str) -> None:
         if not words:
-            return usual
-        number = whole_number(words, 1, 999_999)
-        if number is not None:
-            return number
-        self.asker.complain(f"'{words}' is not a number of acts.")
-        return 0
-
-    # -- keeping and taking back ------------------------------------------------------------
-
-    def _save(self, words: str) -> bool:
-        if not words:
-            self.asker.complain("Under which name? Write 'save FILE'.")
-            return False
+            raise Refused("Under which name? Write 'save FILE'.")
         try:
             path = home.named(words)
             self.match.save(path)
         except RulekeepError as error:
-            self.asker.complain(f"{error}")
-            return False
+            raise Refused(f"{error}") from None
         self.screen.say(f"A copy of the match is in {path}.")
-        return False
 
-    def _undo(self, words: str) -> bool:
-        wanted = self._count(words, 1)
-        if not wanted:
-            return False
-        own = [n for n, ply in enumerate(self.match.plies) if n and ply.seat == self.seat]
-        if wanted > len(own):
-            some = f"only {len(own)} of your acts" if own else "nothing of yours"
-            self.asker.complain(f"There is {some} to take back.")
-            return False
-        acts = len(self.match.plies) - own[-wanted]
-        name = self.match.name(self.seat)
-        because = self.match.undo_consent(acts, self.seat)
-        if because is not None and not self._all_agree(name, acts, because):
-            if self.table.secret:
-                # The screen was cleared to ask the others: show the table again.
-                self.table.notice = "The match goes on as it is."
-                return True
-            self.screen.say("The match goes on as it is.")
-            return False
-        with self.table.interrupts.held():
-            self.match.undo(acts)
-        self.table.forget_undone()
-        self.table.notice = f"{name} takes back {acts} {'act' if acts == 1 else 'acts'}."
-        return True
-
-    def _all_agree(self, name: str, acts: int, because: str) -> bool:
-        others = [seat for seat in self.table.people if seat != self.seat]
-        if not others:
-            self.screen.say(f"({because}; the bots do not mind)", "dim")
-            return True
-        if self.table.secret:
-            self.table.draw_curtain()
-        what = "the last act" if acts == 1 else f"the last {acts} acts"
-        self.screen.say(f"{name} would like to take back {what}, but {because}.", "bold")
-        with contextlib.suppress(KeyboardInterrupt):
-            return all(self.asker.yes(f"{self.match.name(s)}, do you agree?") for s in others)
-        return False
-
-
-def _either(texts: list[str]) -> str:
-    quoted = [f"'{text}'" for text in texts]
-    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
+    def _help(self, _words: str) -> None:
+        self.screen.pairs(HELP)
+        telling.forms(self.screen, self.game)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 ASCII: dict[str, str] = {
     **dict.fromkeys("─━═╌┄┈╍┅┉‒–—‐−", "-"),
@@ -72,12 +72,33 @@ class Look:
         return self.names[seat] if seat < len(self.names) else f"Player {seat + 1}"
 
 
+@frozen
+class Place:
+    """A part of a drawing with the name that moves call it by."""
+
+    name: str
+    x: int
+    y: int
+    width: int
+    height: int = 1
+    what: str = ""
+    """What stands there, in words, as far as the viewer may know; empty where nothing is said."""
+
+    def holds(self, x: int, y: int) -> bool:
+        return 0 <= x - self.x < self.width and 0 <= y - self.y < self.height
+
+    def moved(self, x: int, y: int) -> Place:
+        return evolve(self, x=self.x + x, y=self.y + y)
+
+
 class Canvas:
     """Rows of single-width characters, each with a style; grows as it is drawn on."""
 
     def __init__(self) -> None:
         self._chars: list[list[str]] = []
         self._styles: list[list[str]] = []
+        self.places: list[Place] = []
+        """The named parts, later ones on top of earlier ones; a name may stand several times."""
 
     @property
     def height(self) -> int:
@@ -116,12 +137,29 @@ class Canvas:
             column = x
             for text, style in spans:
                 column = self.put(column, y + dy, text, style)
+        self.places += [place.moved(x, y) for place in other.places]
+
+    def place(
+        self, name: str, x: int, y: int, width: int, height: int = 1, *, what: str = ""
+    ) -> None:
+        """Name a part of the drawing with the words that a move would use for it."""
+        self.places.append(Place(name, x, y, width, height, what))
+
+    def place_at(self, x: int, y: int) -> Place | None:
+        """The topmost named part at a character."""
+        return next((place for place in reversed(self.places) if place.holds(x, y)), None)
 
     def restyle(self, x: int, y: int, length: int, style: str) -> None:
         """Change the style of characters already drawn."""
         row = self._styles[y]
         for column in range(x, min(x + length, len(row))):
             row[column] = style
+
+    def mark(self, place: Place, style: str) -> None:
+        """Add to the style of everything drawn at a place."""
+        for row in self._styles[place.y : place.y + place.height]:
+            for column in range(place.x, min(place.x + place.width, len(row))):
+                row[column] = f"{row[column]} {style}".strip()
 
     def lines(self, ascii: bool = False) -> list[str]:
         """The rows as plain text without trailing blanks."""

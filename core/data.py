@@ -45,6 +45,14 @@ def shortened(text: str, most: int = 120) -> str:
     return text if len(text) <= most else f"{text[: most * 2 // 3]}…{text[-most // 4 :]}"
 
 
+def whole_number(text: str, low: int, high: int) -> int | None:
+    """The number that a text says, if it says one from `low` to `high`."""
+    digits = text.lstrip("0") or "0"
+    if not text.isdecimal() or len(digits) > len(str(high)):
+        return None
+    return int(digits) if low <= int(digits) <= high else None
+
+
 def why_not(error: OSError | ValueError) -> str:
     """What the system has against a file, in its words; a ValueError is about its name."""
     return getattr(error, "strerror", None) or str(error)

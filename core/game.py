@@ -351,6 +351,21 @@ class Game(Protocol[S, M]):
             canvas.put(0, y, f"{key}: {value}"[: look.width])
         return canvas
 
+    def legend(self, state: S, viewer: int | None) -> Sequence[str]:
+        """What the signs of the drawing mean, a line for each kind of them."""
+        return ()
+
+    def look_at(self, state: S, viewer: int | None, thing: str) -> Sequence[str]:
+        """Sentences about a thing that moves can name, as far as the viewer may know.
+
+        They are added to what the drawing says of its place (`Canvas.place`).
+        """
+        return ()
+
+    def touches(self, state: S, seat: int, move: M) -> Sequence[str]:
+        """Places of the drawing that a move concerns, besides those that its notation names."""
+        return ()
+
     def picture(self, state: S, viewer: int | None, look: Look) -> Picture:
         """The table as the viewer sees it, drawn. By default the observation, line by line."""
         seen = self.observation(state, viewer)

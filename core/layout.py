@@ -35,4 +35,5 @@ def within(canvas: Canvas, width: int) -> Canvas:
         x = 0
         for text, style in spans:
             x = sheet.put(x, y, text[: max(0, width - x)], style)
+    sheet.places = [place for place in canvas.places if place.x < width]
     return sheet

@@ -29,6 +29,13 @@ def describe(state: State, seat: int, move: moves.Move) -> str:
     return "take a tile from the stock"
 
 
+def touches(state: State, seat: int, move: moves.Move) -> tuple[str, ...]:
+    """Followers stand on the newest tile, which their moves do not name."""
+    if isinstance(move, (moves.PlaceFollower, moves.NoFollower)):
+        return (state.terms.box.cell_names[state.last],)
+    return ()
+
+
 def _worth(state: State, root: Root, doubles: int = 0) -> str:
     """What a feature brings when it is complete; of a court its markets."""
     if state.type_of(root) == COURT:

@@ -32,7 +32,7 @@ from rulekeep.games.carcassonne_castle.scoring import standing
 from rulekeep.games.carcassonne_castle.state import State
 from rulekeep.games.carcassonne_castle.terms import Terms
 from rulekeep.games.carcassonne_castle.turn import course
-from rulekeep.games.carcassonne_castle.view import picture, text
+from rulekeep.games.carcassonne_castle.view import panel, picture, text
 
 
 class CarcassonneCastle(Game[State, Move]):
@@ -75,8 +75,10 @@ class CarcassonneCastle(Game[State, Move]):
     observed = knowledge.OBSERVED
     observation = staticmethod(knowledge.observation)
     evaluate = staticmethod(evaluate.evaluate)
+    touches = staticmethod(describe.touches)
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
+    legend = staticmethod(panel.legend)
     picture = staticmethod(picture.picture)
     listed_as = staticmethod(universe.listed_as)
     universe = staticmethod(universe.universe)

@@ -30,7 +30,7 @@ from rulekeep.games.castle_keep.turn import advance
 from rulekeep.games.castle_keep.universe import listed_as, universe
 from rulekeep.games.castle_keep.variants import VARIANTS
 from rulekeep.games.castle_keep.view.picture import picture
-from rulekeep.games.castle_keep.view.text import render
+from rulekeep.games.castle_keep.view.text import legend, render
 
 
 class CastleKeep(Game[State, Move]):
@@ -82,6 +82,7 @@ class CastleKeep(Game[State, Move]):
     evaluate = staticmethod(evaluate)
     describe = staticmethod(describe)
     render = staticmethod(render)
+    legend = staticmethod(legend)
     picture = staticmethod(picture)
     universe = staticmethod(universe)
     listed_as = staticmethod(listed_as)

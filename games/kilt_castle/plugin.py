@@ -68,6 +68,7 @@ class KiltCastle(Game[State, Move]):
     evaluate = staticmethod(evaluate.evaluate)
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
+    legend = staticmethod(text.legend)
     picture = staticmethod(picture.picture)
     universe = staticmethod(universe)
 

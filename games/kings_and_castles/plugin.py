@@ -93,6 +93,7 @@ class KingsAndCastles(Game[State, Move]):
     evaluate = staticmethod(evaluate.evaluate)
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
+    legend = staticmethod(text.legend)
     picture = staticmethod(picture.picture)
     listed_as = staticmethod(universe.listed_as)
     universe = staticmethod(universe.universe)

@@ -16,6 +16,7 @@ from rulekeep.core.canvas import Look
 from rulekeep.core.game import AnyGame
 from rulekeep.core.match import Match
 from rulekeep.core.record import canonical_json
+from rulekeep.sitting import news
 
 Viewer = int | None
 """A seat, or None for a spectator."""
@@ -60,7 +61,7 @@ def refusals(match: Match, viewer: int, moves: Sequence[Any]) -> str:
 def history(match: Match, viewer: Viewer) -> Shown:
     """What is told of the acts, most of all of the last one."""
     last = len(match.plies) - 1
-    yield "news", "\n".join(telling.sentences(match, last, viewer))
+    yield "news", "\n".join(news.sentences(match, last, viewer))
     yield "log", printed(lambda screen: telling.log(screen, match, viewer, 4))
     yield "replay", printed(lambda screen: replay.position(screen, match, viewer, last))
     recent = evolve(LOOKS[1], lately=match.lately(viewer))

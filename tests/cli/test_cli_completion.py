@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Run
 
-from rulekeep.cli import listing, seating
+from rulekeep.cli import seating
 from rulekeep.cli.asking import Proposal
 from rulekeep.cli.completion import at_the_table, from_texts
-from rulekeep.cli.secrecy import has_secrets
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.match import Match
+from rulekeep.sitting import listing
+from rulekeep.sitting.secrecy import has_secrets
 
 
 def complete(run: Run, line: str) -> list[str]:

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Install, Open, Run
 
-from rulekeep.cli.asking import whole_number
 from rulekeep.cli.screen import complaint, json_text
 from rulekeep.core import record
+from rulekeep.core.data import whole_number
 from rulekeep.core.match import Match
 
-PLAY = ("play", "lanterns", "--seed", "3", "--seats", "Ada=human,greedy")
+PLAY = ("play", "lanterns", "--lines", "--seed", "3", "--seats", "Ada=human,greedy")
 Raw = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 PROMPTS = """

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Open, Run
 
+from rulekeep import sitting as sittings
 from rulekeep.cli.asking import Asker
 from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.screen import Screen
@@ -19,7 +20,7 @@ from rulekeep.cli.table import Table
 from rulekeep.core.errors import DataError
 from rulekeep.core.match import Match
 
-PLAY = ("play", "lanterns", "--seed", "3", "--seats", "Ada=human,greedy")
+PLAY = ("play", "lanterns", "--lines", "--seed", "3", "--seats", "Ada=human,greedy")
 ASKED = "Ada: Choose a lantern to show."
 
 
@@ -75,7 +76,8 @@ class Sitting:
         players = ("human", "greedy")
         names = ("Ada", "Greedy")
         self.match = Match.new("lanterns", 2, 3, names=names, players=players, path=path)
-        self.table = Table(self.match, screen, asker, interrupts, players=players, think=1)
+        sitting = sittings.Sitting(self.match, players, think=1)
+        self.table = Table(sitting, screen, asker, interrupts)
 
     def fill_disk(self, times: int, seat: int) -> None:
         """The next acts of this seat cannot be written."""

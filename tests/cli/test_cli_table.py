@@ -1,4 +1,4 @@
-"""The table in a real terminal: what a person types, and what comes of it."""
+"""The table in lines in a real terminal: what a person types, and what comes of it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.cli.conftest import Open, Run
 from rulekeep.core import record
 from rulekeep.core.match import Match
 
-PLAY = ("play", "lanterns", "--seed", "3", "--seats", "Ada=human,greedy")
+PLAY = ("play", "lanterns", "--lines", "--seed", "3", "--seats", "Ada=human,greedy")
 ASKED = "Ada: Choose a lantern to show."
 # With seed 3 Ada holds the lanterns 1, 4 and 4, and the prizes are 2 and 3.
 
@@ -25,7 +25,7 @@ def moves_of(path: Path) -> list[str]:
 
 
 def test_the_menu_leads_a_newcomer_into_a_match(terminal: Open, tmp_path: Path) -> None:
-    window = terminal("play", rows=40)
+    window = terminal("play", "--lines", rows=40)
     shown = window.wait("Which game would you like to play?", "Lanterns", "name of the game [1]")
     number = next(line.split()[0] for line in shown.splitlines() if " Lanterns " in line)
     window.line("no such game")
@@ -171,7 +171,7 @@ def test_ctrl_c_asks_and_the_match_goes_on(terminal: Open, tmp_path: Path) -> No
 
 def test_a_thinking_bot_shows_it_and_can_be_hurried(terminal: Open, tmp_path: Path) -> None:
     seats = ("--seats", "Ada=human,Deep=mcts")
-    window = terminal("play", "lanterns", "--seed", "3", *seats, "--think", "600")
+    window = terminal("play", "lanterns", "--lines", "--seed", "3", *seats, "--think", "600")
     window.wait(ASKED)
     window.line("show 4")
     window.wait_last("Deep is thinking  ")
@@ -223,7 +223,7 @@ def test_kill_and_resume_lose_nothing(terminal: Open, tmp_path: Path) -> None:
     # A power cut in the middle of a line.
     whole = path.read_bytes()
     path.write_bytes(whole + b"99\t0\tsho")
-    window = terminal("resume")
+    window = terminal("resume", "--lines")
     window.wait("Unfinished matches, newest first:", path.stem, "Which one? [1]")
     window.line("")
     window.wait("the last line was not written to its end", "Ada>")
@@ -239,7 +239,7 @@ def test_kill_and_resume_lose_nothing(terminal: Open, tmp_path: Path) -> None:
 
 
 def test_two_people_hand_the_screen_over(terminal: Open) -> None:
-    window = terminal("play", "lanterns", "--seed", "3", "--seats", "Ada=human,Bo=human")
+    window = terminal("play", "lanterns", "--lines", "--seed", "3", "--seats", "Ada=human,Bo=human")
     shown = window.wait("Ada, it is your turn.", "look away", "Ada: press a key")
     assert "hand" not in shown
     window.keys("x")
@@ -265,7 +265,7 @@ def test_two_people_hand_the_screen_over(terminal: Open) -> None:
 
 
 def test_undo_needs_the_consent_of_the_other_people(terminal: Open, tmp_path: Path) -> None:
-    window = terminal("play", "lanterns", "--seed", "3", "--seats", "Ada=human,Bo=human")
+    window = terminal("play", "lanterns", "--lines", "--seed", "3", "--seats", "Ada=human,Bo=human")
     window.wait("Ada: press a key")
     window.keys("x")
     window.wait("Ada>")
@@ -293,7 +293,9 @@ def test_undo_needs_the_consent_of_the_other_people(terminal: Open, tmp_path: Pa
 
 
 def test_bots_alone_play_for_a_spectator(terminal: Open) -> None:
-    window = terminal("play", "lanterns", "--seats", "greedy,random", "--seed", "1", rows=60)
+    window = terminal(
+        "play", "lanterns", "--lines", "--seats", "greedy,random", "--seed", "1", rows=60
+    )
     assert window.end() == 0
     shown = window.everything
     assert "draws a lantern" in shown and "draws lantern" not in shown
@@ -341,7 +343,7 @@ def test_a_dumb_terminal_gets_plain_lines(terminal: Open) -> None:
 
 def test_a_dumb_terminal_is_handed_over_by_enter(terminal: Open) -> None:
     seats = ("--seats", "Ada=human,Bo=human")
-    window = terminal("play", "lanterns", "--seed", "3", *seats, TERM="dumb")
+    window = terminal("play", "lanterns", "--lines", "--seed", "3", *seats, TERM="dumb")
     window.wait("Ada: press Enter to see your table.")
     window.line()
     window.wait("hand: [1, 0, 0, 2]", "Ada>")
@@ -367,7 +369,9 @@ def test_no_colour_but_still_a_table(terminal: Open) -> None:
 
 
 def test_a_table_taller_than_the_window_can_be_scrolled_in(terminal: Open) -> None:
-    window = terminal("play", "carcassonne_castle", "--seats", "Ada=human,random", "--seed", "5")
+    window = terminal(
+        "play", "carcassonne_castle", "--lines", "--seats", "Ada=human,random", "--seed", "5"
+    )
     window.wait("too low for all of the table: board shows it", "Ada>")
     window.line("board")
     top = window.wait("goes back to the prompt")
@@ -386,7 +390,7 @@ MORE = "-- more: press Enter --"
 
 def test_a_secret_table_is_shown_page_by_page(terminal: Open) -> None:
     seats = ("--seats", "Ada=human,Bo=human")
-    window = terminal("play", "castle_keep", *seats, "--seed", "5", rows=12)
+    window = terminal("play", "castle_keep", "--lines", *seats, "--seed", "5", rows=12)
     window.wait("Ada: press a key")
     window.keys("x")
     turned = 0
@@ -405,7 +409,7 @@ def test_a_secret_table_is_shown_page_by_page(terminal: Open) -> None:
 
 
 def test_ctrl_c_twice_between_two_pages_keeps_the_match(terminal: Open, tmp_path: Path) -> None:
-    window = terminal("play", "castle_keep", "--seats", "Ada=human,Bo=human", rows=12)
+    window = terminal("play", "castle_keep", "--lines", "--seats", "Ada=human,Bo=human", rows=12)
     window.wait("Ada: press a key")
     window.keys("x")
     window.wait_last(MORE)
@@ -420,7 +424,9 @@ def test_ctrl_c_twice_between_two_pages_keeps_the_match(terminal: Open, tmp_path
 
 
 def test_an_open_table_needs_no_handing_over(terminal: Open) -> None:
-    window = terminal("play", "kilt_castle", "--seats", "Ada=human,Bo=human", "--seed", "5")
+    window = terminal(
+        "play", "kilt_castle", "--lines", "--seats", "Ada=human,Bo=human", "--seed", "5"
+    )
     window.prompt("Bo")
     window.keys("1\r1\r")
     window.prompt("Ada")

@@ -81,7 +81,9 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in names}
     assert tops == {"rulekeep", next(t for t in tops if t.endswith(".dist-info"))}
     shipped = {name.removeprefix("rulekeep/") for name in names if name.startswith("rulekeep/")}
-    tracked = run("git", "ls-files", "core", "games", "cli", "bots", "sim", cwd=ROOT).split()
+    tracked = run(
+        "git", "ls-files", "core", "games", "cli", "bots", "sim", "sitting", cwd=ROOT
+    ).split()
     assert {name for name in tracked if (ROOT / name).exists()} <= shipped
     assert "py.typed" in shipped
 
@@ -91,7 +93,7 @@ def test_it_works_in_an_empty_environment(python: Path, tmp_path: Path) -> None:
         python,
         "-c",
         "import rulekeep, importlib.util as u\n"
-        "assert not any(u.find_spec(n) for n in ('core', 'games', 'cli', 'bots', 'sim'))\n"
+        "assert not any(u.find_spec(n) for n in ('core', 'games', 'cli', 'bots', 'sim', 'sitting'))\n"
         "from importlib import resources\n"
         "for name, game in rulekeep.games().items():\n"
         "    assert (resources.files('rulekeep.games') / name / 'rules.yaml').is_file()\n"

@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from attrs import define, field
 
 from rulekeep.core.canvas import Canvas, Look
+from rulekeep.core.prose import plural
 from rulekeep.games.carcassonne_castle.scoring.final import largest_empty_region
 from rulekeep.games.carcassonne_castle.state import DOUBLE, FOLLOWER, NUMBERS, PLACE, SCORE, State
 from rulekeep.games.carcassonne_castle.view import words
@@ -89,7 +90,7 @@ class _Panel:
         supply = words.supply(state, seat)
         parts = [
             (head, "bold" if words.is_asked(state, seat) else ""),
-            (f"{state.score[seat]} points", "bold"),
+            (plural(state.score[seat], "point"), "bold"),
             (supply if supply.startswith("♟") else f"supply {supply}", ""),
             (words.keep(state, seat, short=True), ""),
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulekeep.core.canvas import Canvas, Look
+from rulekeep.core.prose import plural
 from rulekeep.games.carcassonne_castle.box.tiles import PORTS, ROLES, TYPES
 from rulekeep.games.carcassonne_castle.legal import free_segments
 from rulekeep.games.carcassonne_castle.scoring.final import largest_empty_region
@@ -18,6 +19,11 @@ LEGEND = (
     "12■ corner tower 12/13 with a wall tile face down, 12□ taken",
     "[2,7] r02: the tile fits there, turned r0 or r2",
 )
+
+
+def legend(state: State, viewer: int | None) -> tuple[str, ...]:
+    """What the signs of the drawing mean."""
+    return LEGEND
 
 
 def draw_panel(canvas: Canvas, state: State, look: Look) -> None:
@@ -46,7 +52,7 @@ def _player(canvas: Canvas, state: State, seat: int, look: Look) -> None:
     canvas.put(0, canvas.height, head, "bold" if words.is_asked(state, seat) else "")
     row = canvas.height - 1
     column = max(len(head) + 2, 20)
-    canvas.put(column, row, f"{state.score[seat]} points", "bold")
+    canvas.put(column, row, plural(state.score[seat], "point"), "bold")
     text = f"supply {words.supply(state, seat)}   {words.keep(state, seat)}"
     if column + 13 + len(text) <= look.width:
         canvas.put(column + 13, row, text)

@@ -15,6 +15,7 @@ from rulekeep.games.carcassonne_castle.view.block import FILL, MARKET, STYLES
 from rulekeep.games.carcassonne_castle.view.brief_panel import NARROWEST, brief_panel
 from rulekeep.games.carcassonne_castle.view.panel import draw_panel
 from rulekeep.games.carcassonne_castle.view.strip import picture
+from rulekeep.games.carcassonne_castle.view.words import standing
 
 SIZES = ((11, 5), (7, 3), (5, 3), (3, 3))
 """Blocks a tile may be drawn in, the largest that fits is taken."""
@@ -88,6 +89,7 @@ def _ascii_paths(canvas: Canvas) -> Canvas:
         x = 0
         for text, style in spans:
             x = sheet.put(x, y, text.replace("═", "="), style)
+    sheet.places = canvas.places
     return sheet
 
 
@@ -109,11 +111,15 @@ class Sheet:
     def draw(self, canvas: Canvas) -> None:
         self._numbers(canvas)
         self._wall(canvas)
-        for cell in range(len(self.box.cells)):
+        for cell, name in enumerate(self.box.cell_names):
             if self.state.board[cell] >= 0:
                 self._tile(canvas, cell)
             else:
                 self._empty(canvas, cell)
+            what = standing(self.state, cell)
+            canvas.place(
+                name, *self.corner(self.box.cells[cell]), self.width, self.height, what=what
+            )
         self._start_spaces(canvas)
         self._towers(canvas)
 

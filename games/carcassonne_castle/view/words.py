@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.prose import fit, folded, plural
 from rulekeep.games.carcassonne_castle.box.packing import SPOT
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, PORTS, TYPES
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PORTS, ROLES, TYPES
 from rulekeep.games.carcassonne_castle.legal import free_segments
 from rulekeep.games.carcassonne_castle.scoring.payment import tower_reached
 from rulekeep.games.carcassonne_castle.state import COLOURS, DOUBLE, NUMBERS, OVER, State
@@ -100,6 +100,21 @@ def stock(state: State) -> list[str]:
 def newest(state: State) -> str:
     tile = state.terms.box.kinds[state.board[state.last] // 4]
     return f"newest tile {tile} at {state.terms.box.cell_names[state.last]}"
+
+
+def standing(state: State, cell: int) -> str:
+    """The tile of a space, and who stands where on it."""
+    if state.board[cell] < 0:
+        return "no tile yet."
+    tile = state.terms.box.oriented[state.board[cell]]
+    said = [f"tile {state.terms.box.kinds[state.board[cell] // 4]}"]
+    for man in sorted(state.men):
+        spot, seat = man >> 1, man & 1
+        if spot // SPOT == cell:
+            kind = tile.segments[spot % SPOT].type
+            said.append(f"{COLOURS[seat]} {ROLES[kind]} on the {TYPES[kind]}")
+    said += [f"{COLOURS[seat]} keep" for seat in (0, 1) if state.keeps[seat].at // SPOT == cell]
+    return f"{', '.join(said)}."
 
 
 def waiting(state: State) -> list[str]:

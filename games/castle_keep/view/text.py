@@ -182,7 +182,30 @@ def _castle_block(
         _draw_framed(block, castle, marks)
     else:
         _draw_codes(block, castle, marks)
+    whose = "" if owner in (NOBODY, viewer) else f"{owner + 1} "
+    _name_cells(block, castle, whose, castle_letter(letter) if letter != PLAIN else "", detail)
     return block
+
+
+def _name_cells(block: Canvas, castle: Castle, whose: str, letter: str, detail: _Detail) -> None:
+    """The cells as moves name them: `N`, another player's `2 N`, with two castles `N A`, `A N`."""
+    for row, cells in enumerate(plan.ROWS):
+        for column, cell in enumerate(cells):
+            x = column * (CELL_WIDTH + 1) + detail.frames
+            y = 3 + 3 * row if detail.frames else 2 + row
+            name, what = f"{whose}{plan.CELLS[cell]}", _standing(castle, cell)
+            names = (
+                [f"{name} {letter}", f"{whose}{letter} {plan.CELLS[cell]}"] if letter else [name]
+            )
+            for said in names:
+                block.place(said, x, y, CELL_WIDTH, 1 + detail.frames, what=what)
+
+
+def _standing(castle: Castle, cell: Cell) -> str:
+    if not plan.occupied(castle) >> cell & 1:
+        return f"free for a {tiles.ROLE_NAMES[plan.CELL_ROLE[cell]]}."
+    kind = plan.kind_at(castle, cell)
+    return f"{tiles.KINDS[kind]}, {tiles.tile_words(kind)}."
 
 
 def _draw_codes(block: Canvas, castle: Castle, marks: Cells) -> None:
@@ -319,8 +342,21 @@ def _draw_hand(canvas: Canvas, state: State, viewer: Seat, look: Look, detail: _
         top = canvas.height
         for column, kind in enumerate(hand[first : first + in_row]):
             x = 1 + column * (CELL_WIDTH + 1)
+            canvas.place(tiles.KINDS[kind], x, top, CELL_WIDTH, 3, what=_in_hand(kind))
             canvas.put(x, top, _letter(first + column).center(CELL_WIDTH), LEAD)
             _draw_tile(canvas, x, top + 1, kind, tiles.KINDS[kind].center(CELL_WIDTH))
+
+
+def _in_hand(kind: Kind) -> str:
+    return f"{tiles.tile_words(kind)}, in your hand."
+
+
+def legend(state: State, viewer: Seat | None) -> tuple[str, ...]:
+    """What the signs of the drawing mean."""
+    return (
+        *LEGEND,
+        "▶ whose turn it is   * transferred in this turn   a b c the tiles of the hand",
+    )
 
 
 def _letter(place: int) -> str:

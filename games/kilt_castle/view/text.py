@@ -176,6 +176,14 @@ def _sentence(look: Look, seat: Seat, words: str) -> str:
     return fit(look.name(seat), min(24, max(6, look.width - len(words)))) + words
 
 
+def legend(state: State, viewer: Seat | None) -> list[str]:
+    """What the signs of the drawing mean, those of the small castle too."""
+    large = drawing.LargeCastle(state, drawing.WIDE_CELL, True)
+    small = drawing.SmallCastle(state, drawing.small_cell(state), True)
+    lines = [*_legend(state, large), *_legend(state, small)]
+    return list(dict.fromkeys(" · ".join(line) for line in lines if line))
+
+
 def _listed_cards(state: State, look: Look, every: bool) -> list[str]:
     """The cards that are not drawn beside the castle: all of them, or those without a place."""
     rows = [

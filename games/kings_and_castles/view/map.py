@@ -7,7 +7,7 @@ from functools import lru_cache
 from rulekeep.core.canvas import Canvas
 from rulekeep.core.prose import plural
 from rulekeep.games.kings_and_castles.box.board import SHEET, Board, Land, Point, Spot
-from rulekeep.games.kings_and_castles.box.pieces import BLACK, TYPE_LETTERS
+from rulekeep.games.kings_and_castles.box.pieces import BLACK, TYPE_LETTERS, marker
 from rulekeep.games.kings_and_castles.state import STATUSES, State
 
 WIDTH, HEIGHT = 14, 3
@@ -34,6 +34,8 @@ def draw_map(canvas: Canvas, top: int, state: State, needs: dict[Spot, int]) -> 
         canvas.put(x, top + y, text, "dim")
     for region, (x, y) in enumerate(places):
         _draw_region(canvas, state, region, x + 1, top + y + 1, needs.get(region))
+        what = standing(state, region)
+        canvas.place(board.regions[region].code, x + 1, top + y + 1, INNER, 2, what=what)
     for country, (x, y) in enumerate(label_places(board, places)):
         _draw_label(canvas, state, country, x, top + y)
 
@@ -55,6 +57,8 @@ def draw_small_map(
         beside = countries.get((x - WIDTH, y))
         canvas.put(x, row, "│" if beside == board.country_of[region] else "┃")
         _draw_small_region(canvas, state, region, x + 1, row, needs.get(region))
+        what = standing(state, region)
+        canvas.place(board.regions[region].code, x + 1, row, INNER, what=what)
         if (x + WIDTH, y) not in countries:
             canvas.put(x + WIDTH, row, "┃")
     for country, (x, y) in enumerate(label_places(board, places)):
@@ -134,6 +138,20 @@ def wall_rows(board: Board) -> tuple[str, ...]:
 
 
 # -- what stands in them ------------------------------------------------------------------------
+
+
+def standing(state: State, region: Spot) -> str:
+    """What a region is and who holds it, in words."""
+    board = state.terms.board
+    there = board.regions[region]
+    signs = ((there.anchor, "anchor"), (there.portcullis, "portcullis"), (there.flag, "flag"))
+    has = [f"value {there.value}", *(sign for known, sign in signs if known)]
+    said = f"{there.name}, {state.terms.country(there.country)} ({', '.join(has)})"
+    if state.unit[region] < 0:
+        return f"{said}: empty."
+    unit = marker(board.kinds[state.unit[region]])
+    castle = f" in a castle of {state.castle[region]}" if state.castle[region] else ""
+    return f"{said}: {unit}{castle}, defence {state.defence[region]}."
 
 
 def symbols(board: Board, region: Spot) -> str:

@@ -51,11 +51,13 @@ _RICH = (
     Plan(legend=False, all_kings=False),
     Plan(legend=False, all_kings=False, other_houses=False),
 )
-_BARE = Plan(
-    full_map=False, legend=False, all_kings=False, other_houses=False, pile=False, gaps=False
-)
+_TIGHT = Plan(legend=False, other_houses=False, pile=False, gaps=False)
+"""The full map before all else."""
+_BARE = evolve(_TIGHT, full_map=False, all_kings=False)
 PLANS = (
     *_RICH,
+    _TIGHT,
+    evolve(_TIGHT, all_kings=False),
     *(evolve(plan, full_map=False) for plan in _RICH),
     _BARE,
     evolve(_BARE, only_own=True),
@@ -161,6 +163,15 @@ def _legend(state: State, viewer: Seat | None) -> list[Span]:
     return spans + [(word, "dim") for word in words]
 
 
+def legend(state: State, viewer: Seat | None) -> list[str]:
+    """What the signs of the drawing mean, a line for colours and one for the rest."""
+    signs = _legend(state, viewer)
+    colours = len(state.terms.houses) + 1
+    return [
+        "".join(text for text, _ in part).strip() for part in (signs[:colours], signs[colours:])
+    ]
+
+
 # -- the line of kings --------------------------------------------------------------------------
 
 
@@ -215,6 +226,9 @@ def _king(canvas: Canvas, state: State, box: int, x: int, y: int) -> None:
     text = f"{mark}{box:2} {king.title[:15]:15} {country:9} {ROMAN[king.bonus]:4}"
     canvas.put(x, y, text, "bold" if now else "dim" if done else "")
     crown = state.house if now else state.crown_at[box]
+    owner = f"the crown of {terms.colour(crown)}" if crown >= 0 else "no crown yet"
+    what = f"{king.title}, {terms.country(king.country)}, bonus {king.bonus}: {owner}."
+    canvas.place(f"crown {box}", x, y, len(text) + 2, what=what)
     if crown >= 0:
         letter = terms.board.letters[crown]
         canvas.put(x + len(text), y, f"{map.KING_SIGN}{letter}", map.COLOUR_STYLES[crown])
