@@ -266,10 +266,21 @@ class _Desk:
             if first and sitting.number == 0 and not self.asker.piped:
                 screen.say("? lists the moves, hint helps, help tells what else to type.", "dim")
 
-        used = len(screen.printed(above)) + len(screen.printed(below)) + 1
+        def table(used: int) -> None:
+            telling.board(screen, match, sitting.seat, used=used if screen.live else None)
+
+        words, task = len(screen.printed(above)), len(screen.printed(below)) + 1
         above()
-        telling.board(screen, match, sitting.seat, used=used if screen.live else None)
+        if screen.live and self._rows(lambda: table(words + task)) > screen.height - words - task:
+            # A low window shows the words first, then the table with its task.
+            if first and step.about:
+                _enter(self.asker, "Press Enter to see the table. ")
+            words = 0
+        table(words + task)
         below()
+
+    def _rows(self, draw: Callable[[], object]) -> int:
+        return len(self.screen.printed(draw))
 
     def _praise(self, right: Right) -> None:
         self.screen.say(f"Right: {right.move}", "bold green")

@@ -22,6 +22,7 @@ from rulekeep.cli.arguments import (
 from rulekeep.cli.asking import Asker
 from rulekeep.cli.describing import reconstructed
 from rulekeep.cli.interrupts import Interrupts
+from rulekeep.cli.learned import offer
 from rulekeep.cli.menu import Chosen, Menu
 from rulekeep.cli.screen import Screen
 from rulekeep.cli.seating import HUMAN, Seating, parse, seated, usual
@@ -96,7 +97,7 @@ def play(
                 match, screen, asker, interrupts, players=seating.players, think=think, data=data
             )
             if screen.live:  # beside the first question: what stands above the table scrolls off
-                table.notice = _about_the_box(match)
+                table.notice = "\n".join(filter(None, (offer(plugin), _about_the_box(match))))
             table.run()
 
 
