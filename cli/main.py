@@ -23,6 +23,7 @@ COMMANDS = {
     "data": "Tell what a game's box is made of, and help to correct it.",
     "export": "Write a match as one seat knows it.",
     "games": "List the games.",
+    "learn": "Learn a game in short lessons.",
     "options": "Show the options of a game.",
     "play": "Play a game at the terminal.",
     "positions": "Tell how a position of a game is written.",

@@ -20,11 +20,13 @@ from rulekeep.core.chance import SeededChance
 from rulekeep.core.data import whole_number
 from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.game import Game
+from rulekeep.core.lessons import lesson_files, lessons_of
 from rulekeep.core.options import spell
 
 AnyGame = Game[Any, Any]
 T = TypeVar("T")
 
+LEARN = ("l", "learn")
 STRENGTH = {"random": "plays anything", "greedy": "quick, fair", "mcts": "slow, strong"}
 
 
@@ -83,23 +85,33 @@ class Menu:
         for reason in broken.values():
             self.screen.say(reason, "dim", indent=2)
 
-        def read(said: str) -> AnyGame:
-            number = whole_number(said, 1, len(found))
-            if number is not None:
-                return found[number - 1]
-            for game in found:
-                if said.casefold() in _called(game):
-                    return game
-            begun = [
-                game
-                for game in found
-                if any(word.startswith(said.casefold()) for word in _called(game))
-            ]
-            if len(begun) == 1:
-                return begun[0]
-            raise SetupError(f"{said!r} is none of the games; type a number from 1 to {len(found)}")
+        names = [game.id for game in found]
+        if not any(lesson_files(game) for game in found):
+            return self._until("Number or name of the game", "1", partial(_named, found), names)
+        self.screen.pairs([("L  Learn a game first", "in short lessons: a table and a task each")])
+        while True:
+            chosen = self._until(
+                "Number or name of the game",
+                "1",
+                lambda said: None if said.casefold() in LEARN else _named(found, said),
+                [*names, "learn"],
+            )
+            if chosen is not None:
+                return chosen
+            self._learn(found)
 
-        return self._until("Number or name of the game", "1", read, [game.id for game in found])
+    def _learn(self, found: Sequence[AnyGame]) -> None:
+        """Lessons, then back to the question."""
+        from rulekeep.cli.learn import how_far, teach
+
+        self.screen.heading("Which game would you like to learn?")
+        self.screen.pairs(
+            (f"{number}  {game.title}", how_far(game)) for number, game in enumerate(found, 1)
+        )
+        names = [game.id for game in found]
+        game = self._until("Number or name of the game", "1", partial(_named, found), names)
+        teach(self.asker, game, lessons_of(game))
+        self.screen.say()
 
     def _seats(self, game: AnyGame) -> int:
         low, high = game.seats[0], game.seats[-1]
@@ -179,6 +191,21 @@ class Menu:
             else:
                 words.append(said)
             self.screen.say(f"Noted: {', '.join([*filter(None, [preset]), *words])}.", "dim", 2)
+
+
+def _named(found: Sequence[AnyGame], said: str) -> AnyGame:
+    """The game that a number, a name or the beginning of a name means."""
+    number = whole_number(said, 1, len(found))
+    if number is not None:
+        return found[number - 1]
+    wanted = said.casefold()
+    for game in found:
+        if wanted in _called(game):
+            return game
+    begun = [game for game in found if any(word.startswith(wanted) for word in _called(game))]
+    if len(begun) == 1:
+        return begun[0]
+    raise SetupError(f"{said!r} is none of the games; type a number from 1 to {len(found)}")
 
 
 def _called(game: AnyGame) -> tuple[str, str]:

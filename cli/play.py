@@ -22,6 +22,7 @@ from rulekeep.cli.arguments import (
 from rulekeep.cli.asking import Asker
 from rulekeep.cli.describing import reconstructed
 from rulekeep.cli.interrupts import Interrupts
+from rulekeep.cli.learned import offer
 from rulekeep.cli.menu import Chosen, Menu
 from rulekeep.cli.screen import Screen
 from rulekeep.cli.seating import HUMAN, Seating, parse, seated, usual
@@ -106,7 +107,7 @@ def play(
                 pace=pace,
                 lines=lines,
                 data=data,
-                notice=_about_the_box(match),
+                notice="\n".join(filter(None, (offer(plugin), _about_the_box(match)))),
             )
 
 

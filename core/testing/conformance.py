@@ -62,6 +62,7 @@ def check_game(
     try:
         _check_book(plugin, report)
         _check_beginnings(plugin, report)
+        _check_lessons(plugin, report)
         for seats in plugin.seats:
             if only_seats not in (None, seats):
                 continue
@@ -134,6 +135,14 @@ def _check_beginnings(game: AnyGame, report: Report) -> None:
             report.problems.append(f"{said} raise {error!r}, not a SetupError")
     if getattr(type(game), "universe", None) is Game.universe:
         report.problems.append("the game gives no universe of moves to compare with check")
+
+
+def _check_lessons(game: AnyGame, report: Report) -> None:
+    """What the lessons beside the rule book say of their moves is so."""
+    # Lessons are sat at the table of a match, and judge as scenarios do: they stand above the kit.
+    from rulekeep.core.testing.lessons import check_lessons
+
+    report.problems += check_lessons(game)
 
 
 def _guarded(

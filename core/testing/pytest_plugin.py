@@ -1,4 +1,4 @@
-"""Collects scenario files as tests, and adds up which rules they earned.
+"""Collects scenarios and lessons as tests, and adds up which rules the scenarios earned.
 
 A project loads it in its root `conftest.py`:
 
@@ -17,7 +17,9 @@ from attrs import evolve
 
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
+from rulekeep.core.lessons import FOLDER, Lesson, read_lesson
 from rulekeep.core.testing.coverage import Coverage, coverage
+from rulekeep.core.testing.lessons import check_lesson
 from rulekeep.core.testing.prover.report import kept_summary
 from rulekeep.core.testing.scenario import Scenario, ScenarioFailure, read_scenarios, run_scenario
 
@@ -53,6 +55,8 @@ def _holds_games(path: Path) -> bool:
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     if file_path.suffix in (".yaml", ".yml") and file_path.parent.name == "scenarios":
         return ScenarioFile.from_parent(parent, path=file_path)
+    if file_path.suffix == ".yaml" and file_path.parent.name == FOLDER:
+        return LessonFile.from_parent(parent, path=file_path)
     return None
 
 
@@ -62,7 +66,9 @@ def _game_of(directory: Path) -> str:
     for name in names:
         if registry.package_of(name).rpartition(".")[2] == directory.name:
             return name
-    raise DataError(str(directory), "holds scenarios, but is no registered game's package")
+    raise DataError(
+        str(directory), "holds scenarios or lessons, but is no registered game's package"
+    )
 
 
 class ScenarioFile(pytest.File):
@@ -100,6 +106,38 @@ class ScenarioItem(pytest.Item):
     def reportinfo(self) -> tuple[Path, int | None, str]:
         line = self.scenario.where.rpartition(":")[2]
         return self.path, int(line) - 1 if line.isdecimal() else None, self.name
+
+
+class LessonFile(pytest.File):
+    """One lesson; the game is named by the directory above."""
+
+    def collect(self) -> Iterable[pytest.Item]:
+        game = _game_of(self.path.parent.parent)
+        lesson = read_lesson(self.path)
+        yield LessonItem.from_parent(self, name=lesson.title, lesson=lesson, game=game)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if isinstance(excinfo.value, RulekeepError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+
+class LessonItem(pytest.Item):
+    def __init__(self, *, lesson: Lesson, game: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.lesson = lesson
+        self.game = game
+
+    def runtest(self) -> None:
+        check_lesson(self.lesson, registry.load(self.game))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if isinstance(excinfo.value, ScenarioFailure | RulekeepError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        return self.path, 0, self.name
 
 
 class _Collector:

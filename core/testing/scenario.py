@@ -16,7 +16,7 @@ from rulekeep.core import registry
 from rulekeep.core.chance import Chance, ScriptedChance, SeededChance
 from rulekeep.core.data import Node, read_documents
 from rulekeep.core.errors import ChanceError, DataError, IllegalMove, RulekeepError, SetupError
-from rulekeep.core.game import AnyGame, Event, Score, apply
+from rulekeep.core.game import AnyGame, Event, Score, Step, apply
 from rulekeep.core.record import canonical_json
 from rulekeep.core.rulebook import Refusal
 
@@ -25,7 +25,7 @@ ABSENT = "absent"
 
 _TOP = ("name", "rules", "without", "options", "data", "given", "setup", "when", "then")
 _PLAY = ("seat", "move", "chance", "refused", "events", "legal")
-_THEN = (
+THEN = (
     *("to_move", "state", "events", "unchanged", "outcome", "standing", "standing_for"),
     *("observation", "legal"),
 )
@@ -87,7 +87,7 @@ def read_scenarios(path: Path) -> list[Scenario]:
         for play in node.get("when") or ():
             _read_play(play)
         if "then" in node:
-            _say_something(node["then"].only(*_THEN))
+            _say_something(node["then"].only(*THEN))
         scenarios.append(Scenario(name, rules, node, path.parent, without))
     if not scenarios:
         raise DataError(str(path), "holds no scenario")
@@ -246,7 +246,7 @@ def _begin(node: Node, game: AnyGame) -> _Run | None:
     if "options" in setup:
         options = {**setup["options"].plain(), **options}
     refused = setup.get("refused")
-    chance = _chance(setup)
+    chance = chance_of(setup)
     try:
         step = game.setup(setup["seats"].int(0), options, chance)
         _finish(chance, setup)
@@ -264,7 +264,8 @@ def _begin(node: Node, game: AnyGame) -> _Run | None:
     return run
 
 
-def _chance(node: Node) -> Chance:
+def chance_of(node: Node) -> Chance:
+    """The outcomes that a node scripts under `chance`, or lots from a fixed seed."""
     script = node.get("chance")
     if script is None:
         return SeededChance("scenario")
@@ -272,6 +273,38 @@ def _chance(node: Node) -> Chance:
     if outcomes and outcomes[-1] == REST:
         return ScriptedChance(outcomes[:-1], SeededChance("scenario"))
     return ScriptedChance(outcomes)
+
+
+def expect(then: Node, game: AnyGame, before: Any, reached: Step[Any]) -> None:
+    """Compare a state reached, and its events, with a `then`; ScenarioFailure says what differs."""
+    run = _Run(game, reached.state)
+    run.take(reached.events)
+    _then(then, run, game.to_dict(before))
+
+
+def expect_among(happens: Node, events: Sequence[Event]) -> None:
+    """Each event named must have happened, with the fields named; others may have happened too."""
+    for node in happens:
+        name = _event_name(node)
+        alike = [event for event in events if event.name == name]
+        if not any(_has_fields(node, event) for event in alike):
+            raise ScenarioFailure(
+                node.where,
+                f"{name} did not happen as it should",
+                node.plain(),
+                [event.to_dict() for event in alike] or [event.name for event in events],
+            )
+
+
+def _has_fields(node: Node, event: Event) -> bool:
+    if not isinstance(node.value, dict):
+        return True
+    (fields,) = node.mapping().values()
+    try:
+        _compare(fields, event.to_dict(), event.name)
+    except ScenarioFailure:
+        return False
+    return True
 
 
 def _finish(chance: Chance, node: Node) -> None:
@@ -307,7 +340,7 @@ def _play(play: Node, run: _Run) -> None:
     if refusal is not None:
         why = f"{refusal.because} [{refusal.rule}]"
         raise ScenarioFailure(play["move"].where, f"{said} was refused: {why}")
-    chance = _chance(play)
+    chance = chance_of(play)
     try:
         step = apply(game, run.state, seat, move, chance)
     except ChanceError as error:

@@ -1,0 +1,448 @@
+"""`rulekeep learn`: a game in short lessons, each a position and a task."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import click
+
+from rulekeep.cli import learned, listing, telling
+from rulekeep.cli.arguments import game_argument, screen_options
+from rulekeep.cli.asking import Asker, whole_number
+from rulekeep.cli.completion import at_the_table
+from rulekeep.cli.interrupts import Interrupts
+from rulekeep.cli.plugins import load_all
+from rulekeep.cli.screen import Screen, complaint, warn
+from rulekeep.core import registry
+from rulekeep.core.data import shortened
+from rulekeep.core.errors import BadNotation
+from rulekeep.core.game import AnyGame
+from rulekeep.core.lessons import (
+    Beside,
+    Lesson,
+    Refused,
+    Right,
+    Sitting,
+    Strange,
+    lesson_files,
+    lessons_of,
+)
+from rulekeep.core.prose import plural
+
+HELP = (
+    ("MOVE", "try a move; Tab completes it word by word"),
+    ("NUMBER", "try the move that ? shows with this number"),
+    ("? [WORDS]", "the legal moves, numbered and explained"),
+    ("hint", "a nudge towards what is asked"),
+    ("why MOVE", "what each rule says about a move"),
+    ("rules [ID|WORD]", "a rule by its id, or all rules with a word"),
+    ("board", "draw the table and ask again"),
+    ("goal", "what the game is about, what a turn is and what counts"),
+    ("score", "points or money so far, item by item"),
+    ("skip", "go on to the next lesson; this one stays open"),
+    ("again", "begin this lesson anew"),
+    ("quit", "leave; what is done stays done (Ctrl-D does the same)"),
+)
+COMMANDS = (*(word.split()[0] for word, _ in HELP[2:]), "help")
+PATIENCE = 2
+"""After so many wrong moves the learner is reminded of help."""
+
+
+class Leave(Exception):
+    """The learner has had enough for now."""
+
+
+class Skip(Exception):
+    """On to the next lesson."""
+
+
+class Again(Exception):
+    """The same lesson from its beginning."""
+
+
+@click.command()
+@game_argument(required=False)
+@click.argument("lesson", required=False, metavar="[N]")
+@click.option("--list", "listed", is_flag=True, help="List the lessons of GAME and stop.")
+@screen_options
+def learn(game: str | None, lesson: str | None, listed: bool, screen: Screen) -> None:
+    """Learn GAME in short lessons; without a name, list the games and how far you are.
+
+    Each lesson shows a table and asks for a move. Moves are typed as in a match; a move against
+    the rules is answered with the rule. What is done is remembered: `rulekeep learn GAME` goes on
+    where you stopped, with a number it opens that lesson. In a pipe lines are read from standard
+    input.
+
+    \b
+    Examples:
+      rulekeep learn
+      rulekeep learn kilt_castle
+      rulekeep learn kilt_castle 3
+      rulekeep learn kilt_castle --list
+    """
+    if game is None:
+        _list_games(screen)
+        return
+    plugin = registry.load(game)
+    lessons = lessons_of(plugin)
+    number = _number(plugin, lesson, len(lessons)) if lesson is not None else None
+    if listed:
+        _list_lessons(screen, plugin, lessons)
+        return
+    with Interrupts() as interrupts:
+        teach(Asker(screen, interrupts), plugin, lessons, number)
+
+
+def _number(game: AnyGame, said: str, count: int) -> int:
+    number = whole_number(said, 1, count)
+    if number is None:
+        have = f"the lessons have the numbers 1 to {count}" if count else "there are no lessons"
+        raise click.UsageError(f"{shortened(said)!r} is no lesson of {game.title}; {have}")
+    return number
+
+
+def _list_games(screen: Screen) -> None:
+    good, broken = load_all()
+    screen.heading("Games and their lessons")
+    screen.pairs((game.id, f"{game.title}: {how_far(game)}") for game in good)
+    for reason in broken.values():
+        warn(reason)
+    screen.say("rulekeep learn GAME begins, or goes on where you stopped.", "dim")
+
+
+def how_far(game: AnyGame) -> str:
+    """`3 of 7 lessons done`"""
+    return str(learned.progress(game.id, [path.stem for path in lesson_files(game)]))
+
+
+def _list_lessons(screen: Screen, game: AnyGame, lessons: Sequence[Lesson]) -> None:
+    done = _progress(game, lessons).done
+    screen.heading(f"{game.title}: {_progress(game, lessons)}")
+    width = len(str(len(lessons)))
+    screen.pairs(
+        (f"{number:>{width}}  {lesson.title}", "done" if lesson.name in done else "")
+        for number, lesson in enumerate(lessons, 1)
+    )
+
+
+def _progress(game: AnyGame, lessons: Sequence[Lesson]) -> learned.Progress:
+    return learned.progress(game.id, [lesson.name for lesson in lessons])
+
+
+# -- the lessons one after the other ------------------------------------------------------------
+
+
+def teach(
+    asker: Asker, game: AnyGame, lessons: Sequence[Lesson], number: int | None = None
+) -> None:
+    """The guide first, then lesson after lesson from this one or the first that is open."""
+    screen = asker.screen
+    progress = _progress(game, lessons)
+    try:
+        if not lessons:
+            telling.guide(screen, game)
+            screen.say(f"{game.title} has no lessons; this page is all there is.", "dim")
+            return
+        if number is None and progress.next is None:
+            _list_lessons(screen, game, lessons)
+            screen.say(f"rulekeep learn {game.id} N opens one again.", "dim")
+            return
+        if number is None and not progress.done:
+            _introduce(asker, game, len(lessons))
+        for at in range((number or progress.next or 1) - 1, len(lessons)):
+            _one(asker, game, lessons, at)
+        _part(screen, game, _progress(game, lessons))
+    except (Leave, EOFError, KeyboardInterrupt):
+        _leave(screen, game, _progress(game, lessons))
+
+
+def _introduce(asker: Asker, game: AnyGame, count: int) -> None:
+    screen = asker.screen
+    screen.heading(game.title)
+    telling.guide(screen, game)
+    screen.say()
+    screen.say(
+        f"That is the game in a nutshell; nobody keeps it all in mind. {plural(count, 'lesson')} "
+        "show how it works. The word 'goal' brings this page back.",
+        "dim",
+    )
+    _enter(asker, "Press Enter for the first lesson. ")
+
+
+def _enter(asker: Asker, prompt: str) -> None:
+    """A pause to read in; a pipe needs none."""
+    if asker.piped:
+        return
+    said = asker.line(prompt).casefold()
+    if said in ("quit", "exit", "q"):
+        raise Leave
+    if said == "again":
+        raise Again
+
+
+def _one(asker: Asker, game: AnyGame, lessons: Sequence[Lesson], at: int) -> None:
+    """One lesson, as often as the learner likes."""
+    while True:
+        try:
+            _Desk(asker, game, lessons[at], f"Lesson {at + 1} of {len(lessons)}").sit()
+            learned.note_done(game.id, lessons[at].name)
+            if at + 1 < len(lessons):
+                _enter(asker, f"Press Enter for lesson {at + 2}; or type again, or quit. ")
+            return
+        except Again:
+            continue
+        except Skip:
+            return
+
+
+def _part(screen: Screen, game: AnyGame, progress: learned.Progress) -> None:
+    screen.say()
+    if progress.next is None:
+        screen.say(f"That was the last lesson of {game.title}; you can play it now.", "bold green")
+        screen.say(f"A first match against a bot: rulekeep play {game.id}")
+    else:
+        _leave(screen, game, progress)
+
+
+def _leave(screen: Screen, game: AnyGame, progress: learned.Progress) -> None:
+    screen.say(f"{game.title}: {progress}.")
+    if progress.next is not None:
+        screen.say(f"Go on: rulekeep learn {game.id}")
+
+
+# -- one lesson ---------------------------------------------------------------------------------
+
+
+class _Desk:
+    """A learner at the table of one lesson."""
+
+    def __init__(self, asker: Asker, game: AnyGame, lesson: Lesson, label: str) -> None:
+        self.asker = asker
+        self.screen = asker.screen
+        self.game = game
+        self.label = label
+        self.sitting = Sitting(lesson, game)
+        self.misses = 0
+        self._told = 0
+
+    def sit(self) -> None:
+        """Ask until every step is done."""
+        while True:
+            self._look()
+            self._show(first=True)
+            right = self._until_right()
+            self.sitting.play(right)
+            self._praise(right)
+            if self.sitting.is_last:
+                return
+            self.sitting.next()
+            self.misses = 0
+
+    def _look(self) -> None:
+        """The moves that can be made now, with their numbers."""
+        match = self.sitting.match
+        self.groups = listing.grouped(self.game, match.state, self.sitting.seat)
+        self.legal = listing.flat(self.groups)
+
+    # -- showing ----------------------------------------------------------------------------
+
+    def _show(self, first: bool = False) -> None:
+        screen, sitting = self.screen, self.sitting
+        step, match = sitting.step, sitting.match
+        news = telling.news(match, self._told, sitting.seat) if first else []
+        self._told = len(match.plies)
+
+        def above() -> None:
+            screen.say()
+            if first and sitting.number == 0:
+                screen.heading(f"{self.label}: {sitting.lesson.title}")
+            if first and step.about:
+                screen.say(step.about)
+                screen.say()
+
+        def below() -> None:
+            telling.tell_news(screen, news)
+            screen.say(f"Your task, {match.name(sitting.seat)}: {step.task}", "bold")
+            if first and sitting.number == 0 and not self.asker.piped:
+                screen.say("? lists the moves, hint helps, help tells what else to type.", "dim")
+
+        def table(used: int) -> None:
+            telling.board(screen, match, sitting.seat, used=used if screen.live else None)
+
+        words, task = len(screen.printed(above)), len(screen.printed(below)) + 1
+        above()
+        if screen.live and self._rows(lambda: table(words + task)) > screen.height - words - task:
+            # A low window shows the words first, then the table with its task.
+            if first and step.about:
+                _enter(self.asker, "Press Enter to see the table. ")
+            words = 0
+        table(words + task)
+        below()
+
+    def _rows(self, draw: Callable[[], object]) -> int:
+        return len(self.screen.printed(draw))
+
+    def _praise(self, right: Right) -> None:
+        self.screen.say(f"Right: {right.move}", "bold green")
+        told = telling.news(self.sitting.match, self._told, self.sitting.seat)
+        self._told = len(self.sitting.match.plies)
+        telling.tell_news(self.screen, told)
+        for words in (right.say, self.sitting.step.after):
+            if words:
+                self.screen.say(words)
+
+    def _wrong(self, what: str, more: str = "") -> None:
+        """Wrong moves belong to learning: in a pipe too they are answered, not the end."""
+        self.screen.say(complaint(what), "bold red")
+        if more:
+            self.screen.say(more)
+
+    # -- asking -----------------------------------------------------------------------------
+
+    def _until_right(self) -> Right:
+        while True:
+            said = self._ask()
+            words = " ".join(said.split())
+            if not words:
+                continue
+            command = self._command(words)
+            if command is not None:
+                command()
+                continue
+            number = self._numbered(words)
+            if number is None:
+                continue
+            right = self._judged(number)
+            if right is not None:
+                return right
+
+    def _ask(self) -> str:
+        match = self.sitting.match
+        texts = [listed.text for listed in self.legal]
+        return self.asker.line(
+            f"{match.name(self.sitting.seat)}> ",
+            who="learner",
+            complete=at_the_table(texts, COMMANDS, list(self.game.book.rules)),
+        )
+
+    def _numbered(self, words: str) -> str | None:
+        """The move that a number means; any other text as it is."""
+        if not words.isdecimal():
+            return words
+        number = whole_number(words, 1, len(self.legal))
+        if number is None:
+            self._wrong(
+                f"There is no move {shortened(words)}; "
+                f"the moves have the numbers 1 to {len(self.legal)}."
+            )
+            return None
+        return self.legal[number - 1].text
+
+    def _judged(self, text: str) -> Right | None:
+        """Answer a move; the right one is handed back."""
+        match self.sitting.judge(text):
+            case Right() as right:
+                return right
+            case Strange(because):
+                self._wrong(self._about_a_typo(text, because))
+            case Refused(move, refusal, say):
+                because = refusal.because.rstrip(".")
+                self._miss(f"'{move}' is not allowed by {refusal.rule}: {because}.", say)
+            case Beside(move, say):
+                self._miss(f"'{move}' is allowed, but not what is asked here.", say)
+        return None
+
+    def _miss(self, what: str, say: str) -> None:
+        self._wrong(what, say)
+        self.misses += 1
+        if self.misses == PATIENCE:
+            self.screen.say("? lists the legal moves, hint helps, skip goes on.", "dim")
+
+    def _about_a_typo(self, words: str, because: str) -> str:
+        texts = [listed.text for listed in self.legal]
+        near = listing.nearest(words, texts, 1) or listing.nearest(words, COMMANDS, 1)
+        if near:
+            return f"'{words}' is not a move; did you mean '{near[0]}'?"
+        return because.rstrip(".") + "; ? lists the moves."
+
+    # -- words ------------------------------------------------------------------------------
+
+    def _command(self, words: str) -> Callable[[], None] | None:
+        if any(words.casefold() == listed.text.casefold() for listed in self.legal):
+            return None
+        head, _, tail = words.partition(" ")
+        if head.startswith("?") and len(head) > 1:
+            head, tail = "?", f"{head[1:]} {tail}".strip()
+        known: dict[str, Callable[[str], None]] = {
+            "?": self._moves,
+            "moves": self._moves,
+            "hint": self._hint,
+            "why": self._why,
+            "rules": self._rules,
+            "board": self._board,
+            "goal": self._goal,
+            "score": self._score,
+            "help": self._help,
+            "h": self._help,
+            "skip": self._skip,
+            "again": self._again,
+            "quit": self._quit,
+            "exit": self._quit,
+            "q": self._quit,
+        }
+        found = known.get(head.casefold())
+        return None if found is None else lambda: found(tail)
+
+    def _moves(self, words: str) -> None:
+        groups = self.groups
+        if words and words.casefold() != "all":
+            groups = listing.matching(groups, words)
+        telling.moves(self.screen, self.sitting.match, self.sitting.seat, groups, bool(words))
+
+    def _hint(self, _words: str) -> None:
+        self.screen.say(self.sitting.step.hint)
+
+    def _why(self, words: str) -> None:
+        if not words:
+            self._wrong("Which move? Write 'why MOVE', with the move as you would play it.")
+            return
+        text = self._numbered(words)
+        if text is None:
+            return
+        match = self.sitting.match
+        try:
+            asked = match.explain(text, self.sitting.seat)
+        except BadNotation as error:
+            self._wrong(self._about_a_typo(text, str(error)))
+            return
+        telling.why(self.screen, match, text, asked)
+
+    def _rules(self, words: str) -> None:
+        wanted = [words] if words else list(self.sitting.lesson.rules)
+        found = [rule for text in wanted for rule in telling.find_rules(self.game, text)]
+        if not found:
+            self._wrong(f"No rule has the id or the words '{words}'.")
+        for rule in found:
+            telling.show_rule(self.screen, self.game, rule)
+
+    def _board(self, _words: str) -> None:
+        self._show()
+
+    def _goal(self, _words: str) -> None:
+        telling.guide(self.screen, self.game)
+
+    def _score(self, _words: str) -> None:
+        telling.score(self.screen, self.sitting.match, self.sitting.seat)
+
+    def _help(self, _words: str) -> None:
+        self.screen.pairs(HELP)
+        telling.forms(self.screen, self.game)
+
+    def _skip(self, _words: str) -> None:
+        raise Skip
+
+    def _again(self, _words: str) -> None:
+        raise Again
+
+    def _quit(self, _words: str) -> None:
+        raise Leave

@@ -1,0 +1,170 @@
+"""`rulekeep learn`: lessons in pipes and in a terminal, and what is remembered of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Open, Run
+
+import rulekeep
+from rulekeep.core.game import AnyGame
+from rulekeep.core.lessons import Lesson, Sitting, lessons_of
+
+SHIPPED = ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles")
+
+
+def ways(game: AnyGame, lesson: Lesson) -> Iterator[str]:
+    """What a good pupil types in one lesson."""
+    sitting = Sitting(lesson, game)
+    while True:
+        right = next(sitting.right_moves())
+        yield right.move
+        sitting.play(right)
+        if sitting.is_last:
+            return
+        sitting.next()
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_good_pupil_comes_through_all_lessons(run: Run, tmp_path: Path, name: str) -> None:
+    game = rulekeep.games()[name]
+    lessons = lessons_of(game)
+    lines = [move for lesson in lessons for move in ways(game, lesson)]
+    done = run("learn", name, lines="\n".join(lines))
+    assert (done.returncode, done.stderr) == (0, "")
+    for number, lesson in enumerate(lessons, 1):
+        assert f"Lesson {number} of {len(lessons)}: {lesson.title}" in done.stdout
+    assert "The goal" in done.stdout
+    assert done.stdout.count("Right: ") == len(lines)
+    assert done.stdout.endswith(f"A first match against a bot: rulekeep play {name}\n")
+    kept = (tmp_path / "home" / "lessons" / f"{name}.txt").read_text().splitlines()
+    assert kept == [lesson.name for lesson in lessons]
+    assert f"all {len(lessons)} lessons done" in run("learn").stdout
+    again = run("learn", name)
+    assert again.returncode == 0 and again.stdout.count(" done\n") == len(lessons) + 1
+
+
+def test_wrong_moves_are_answered_and_the_lesson_goes_on(run: Run) -> None:
+    lines = """
+        place KY C
+        place WBS N
+        dance
+        99
+        ?
+        hint
+        why place KY C
+        rules CK-018
+        rules
+        goal
+        score
+        help
+        board
+        again
+        1
+    """
+    done = run("learn", "castle_keep", "1", lines=lines)
+    assert (done.returncode, done.stderr) == (0, "")
+    shown = done.stdout
+    assert "'place KY C' is not allowed by CK-018: a castle begins with a wall or a tower." in shown
+    assert "'place WBS N' is allowed, but not what is asked here." in shown
+    assert "A wall may come first just as well" in shown
+    assert "skip goes on." in shown
+    assert "There is no move 99; the moves have the numbers 1 to 4." in shown
+    assert "1  place TRC NW  red curvy tower, the first tile" in shown
+    assert "A placement is written 'place TILE CELL'." in shown
+    assert "place KY C is not allowed now." in shown
+    assert shown.count("CK-019  Towers stand on corners only") == 1
+    assert shown.count("CK-018  The first tile of an empty castle") == 2
+    assert "What lies on the table" in shown
+    assert "try the move that ? shows with this number" in shown
+    assert shown.count("Your task, Ada: Begin your castle") == 3
+    assert shown.count("Lesson 1 of 8: The first tile") == 2
+    assert "Right: place TRC NW" in shown
+    assert "Castle Keep: 1 of 8 lessons done." in shown
+    assert "Lesson 2 of 8" in shown
+
+
+def test_one_goes_on_where_one_stopped(run: Run, tmp_path: Path) -> None:
+    assert "castle_keep         Castle Keep: 8 lessons" in run("learn").stdout
+    first = run("learn", "castle_keep", lines="place TRC NW\nskip\nquit\n")
+    assert "Lesson 3 of 8" in first.stdout
+    assert first.stdout.endswith("Go on: rulekeep learn castle_keep\n")
+    second = run("learn", "castle_keep")
+    assert "Lesson 2 of 8" in second.stdout and "The goal" not in second.stdout
+    assert "Castle Keep: 1 of 8 lessons done" in run("learn").stdout
+    listed = run("learn", "castle_keep", "--list").stdout
+    assert "1  The first tile" in listed and listed.count(" done\n") == 2
+    # What is no lesson, or half a line, counts for nothing.
+    (tmp_path / "home" / "lessons" / "castle_keep.txt").write_bytes(b"\xff\nnothing\n02-mat")
+    assert "castle_keep         Castle Keep: 8 lessons" in run("learn").stdout
+
+
+def test_what_is_no_lesson_is_refused(run: Run) -> None:
+    for word in ("0", "9", "first", "9" * 300):
+        wrong = run("learn", "castle_keep", word)
+        assert wrong.returncode == 2
+        assert "is no lesson of Castle Keep; the lessons have the numbers 1 to 8" in wrong.stderr
+    unknown = run("learn", "castle_kep")
+    assert unknown.returncode == 2 and "did you mean 'castle_keep'?" in unknown.stderr
+
+
+def test_progress_that_cannot_be_kept_is_told(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("a file where a directory should be")
+    wrong = run("learn", "castle_keep", lines="place TRC NW\n")
+    assert wrong.returncode == 2
+    assert "lessons: cannot be made" in wrong.stderr
+
+
+def test_a_game_without_lessons_shows_what_there_is(run: Run) -> None:
+    done = run("learn", "lanterns")
+    assert done.returncode == 0
+    assert "Lanterns has no lessons; this page is all there is." in done.stdout
+
+
+def test_lessons_in_a_terminal(terminal: Open) -> None:
+    window = terminal("learn", "castle_keep", rows=50)
+    window.wait("The goal", "Press Enter for the first lesson.")
+    window.line("")
+    window.wait("Lesson 1 of 8: The first tile", "Your task, Ada", "hint helps")
+    window.keys("place TR\tN\t")
+    window.wait("place TRC NW")
+    window.keys("\r")
+    window.wait("Right: place TRC NW", "Press Enter for lesson 2; or type again, or quit.")
+    window.line("again")
+    window.wait("Your task, Ada: Begin your castle")
+    window.line("hint")
+    window.wait("so 'place TRC NW' will do")
+    window.line("quit")
+    window.wait("1 of 8 lessons done", "Go on: rulekeep learn castle_keep")
+    assert window.end() == 0
+
+
+def test_the_menu_teaches_first(terminal: Open) -> None:
+    window = terminal("play", rows=50)
+    window.wait("L  Learn a game first", "name of the game [1]")
+    window.line("l")
+    window.wait("Which game would you like to learn?", "8 lessons")
+    window.line("castle")
+    window.wait("Press Enter for the first lesson.")
+    window.line("")
+    window.wait("Your task, Ada")
+    window.line("quit")
+    window.wait("Go on: rulekeep learn castle_keep", "name of the game [1]")
+    window.keys("\x03")
+    window.wait("No match was begun.")
+    assert window.end() == 0
+
+
+def test_a_first_match_offers_the_lessons_once(terminal: Open, run: Run) -> None:
+    offer = "New to Castle Keep? 8 short lessons: rulekeep learn castle_keep"
+    window = terminal("play", "castle_keep", rows=50)
+    window.wait(offer, "Player 1>")
+    window.line("quit")
+    assert window.end() == 0
+    window = terminal("play", "castle_keep", rows=50)
+    assert offer not in window.wait("Player 1>")
+    window.line("quit")
+    assert window.end() == 0
+    assert offer not in run("play", "kilt_castle").stdout
