@@ -9,13 +9,14 @@ from pathlib import Path
 from attrs import evolve
 from rich.text import Text
 
-from rulekeep.bots import Bot, make_bot
+from rulekeep.bots import Bot, is_program, make_bot
 from rulekeep.cli import home, telling
 from rulekeep.cli.asking import Asker, Resized
 from rulekeep.cli.blame import is_foreign
 from rulekeep.cli.completion import at_the_table
 from rulekeep.cli.faults import fault_at_table
 from rulekeep.cli.interrupts import Interrupts
+from rulekeep.cli.listeners import Listeners
 from rulekeep.cli.screen import Screen
 from rulekeep.cli.seating import HUMAN
 from rulekeep.cli.secrecy import has_secrets
@@ -51,7 +52,9 @@ class Table:
             seat: make_bot(player, seed) for seat, player in enumerate(players) if player != HUMAN
         }
         # `mcts:500` says itself how long to think.
-        self.budgets = [None if ":" in player else think for player in players]
+        own = [":" in player and not is_program(player) for player in players]
+        self.budgets = [None if says else think for says in own]
+        self.listeners = Listeners(match, self.bots, self.budgets)
         self.people = tuple(seat for seat, player in enumerate(players) if player == HUMAN)
         # A pipe has one reader; on a terminal several people share the screen.
         self.shared = len(self.people) > 1 and not asker.piped
@@ -88,6 +91,7 @@ class Table:
             raise fault_at_table(error, self.match, self.data) from error
         finally:
             self._curtain.close()
+            self.listeners.dismiss()
 
     def _step(self) -> None:
         self._tell_rescue()
@@ -187,7 +191,10 @@ class Table:
         self._hand_over(None)
         name = self.match.name(seat)
         thought = Thought(name, self.asker, self.interrupts, self.budgets[seat])
+        self.listeners.brief(seat)
         choice = thought.choose(self.bots[seat], self.match, seat)
+        for note in self.listeners.take_notes(seat):
+            self.screen.say(note, "bold")
         try:
             self._until_kept(lambda: self.act(seat, choice.move))
         except DataError as error:

@@ -1,0 +1,65 @@
+"""Bots at the table that want to be told of the match: programs of their own, above all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from rulekeep.bots import Bot
+from rulekeep.bots.news import told
+from rulekeep.core.match import Match
+
+
+class Listeners:
+    """Tells each listening bot what its seat gets to know, and passes on what befell it."""
+
+    def __init__(
+        self, match: Match, bots: Mapping[int, Bot], budgets: Sequence[float | None]
+    ) -> None:
+        self._match = match
+        self._budgets = budgets
+        self._bots = {seat: bot for seat, bot in bots.items() if getattr(bot, "listens", False)}
+        self._heard: dict[int, int] = {}
+        """How many acts each of them has been told of; those not here do not sit yet."""
+
+    def brief(self, seat: int) -> None:
+        """Before a bot decides: let it sit down, and tell it what it has not heard."""
+        bot = self._bots.get(seat)
+        if bot is None:
+            return
+        match = self._match
+        if seat not in self._heard:
+            log = _log(match.path, seat)
+            bot.sit(match.game, match.state, seat, match.names, self._budgets[seat], log)
+            self._heard[seat] = 0
+        count = len(match.plies)
+        if count < self._heard[seat]:
+            bot.hear([f"{self._heard[seat] - count} acts or more were taken back."])
+        for number in range(min(self._heard[seat], count), count):
+            bot.hear(self._sentences(number, seat))
+        self._heard[seat] = count
+
+    def _sentences(self, number: int, seat: int) -> list[str]:
+        match = self._match
+        ply = match.plies[number]
+        if not number:
+            sentences = [event.tell_to(seat, match.name) for event in ply.events]
+            return [sentence for sentence in sentences if sentence]
+        asked = match.game.decisions(match.plies[number - 1].state)
+        return told(match.game, asked, ply.seat, ply.move, ply.events, seat, match.name)
+
+    def take_notes(self, seat: int) -> list[str]:
+        """What befell a bot since this was last asked, in sentences."""
+        notes: list[str] = getattr(self._bots.get(seat), "notes", [])
+        taken, notes[:] = notes[:], []
+        return taken
+
+    def dismiss(self) -> None:
+        """The match is over, or left."""
+        for bot in self._bots.values():
+            bot.leave(self._match.outcome)
+
+
+def _log(path: Path | None, seat: int) -> Path | None:
+    """Beside the match file: `evening.seat2.log`."""
+    return None if path is None else path.with_name(f"{path.stem}.seat{seat + 1}.log")
