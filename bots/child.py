@@ -35,7 +35,15 @@ Watch = Callable[[float], bool]
 
 
 class Trouble(Exception):
-    """What a program did wrong, as the end of a sentence: `ended with exit code 1`."""
+    """What a program did wrong, as the end of a sentence: `ended with exit code 1`.
+
+    The detail may tell what its seat alone knows, and is not for an opponent's eyes.
+    """
+
+    def __init__(self, what: str, detail: str = "") -> None:
+        self.what = what
+        self.detail = detail
+        super().__init__(what)
 
 
 class Hurried(Exception):
@@ -139,16 +147,11 @@ class Child:
 
     def _line(self) -> str | None:
         """The next line that is there and not empty."""
-        while b"\n" in self._incoming:
-            line, _, self._incoming = self._incoming.partition(b"\n")
-            if len(line) > MAX_LINE:
-                break
-            if line.strip():
-                return line.decode("utf-8", "replace")
-        else:
-            if len(self._incoming) <= MAX_LINE:
-                return None
-        raise Trouble(f"wrote a line of more than {MAX_LINE // 1024} KiB")
+        line, end, rest = self._incoming.lstrip().partition(b"\n")
+        if len(line) > MAX_LINE:
+            raise Trouble(f"wrote a line of more than {MAX_LINE // 1024} KiB")
+        self._incoming = rest if end else line
+        return line.decode("utf-8", "replace") if end else None
 
     def _pump(self, seconds: float) -> None:
         """Move what can be moved through the pipes, waiting at most so long for anything."""

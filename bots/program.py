@@ -182,15 +182,18 @@ class ProgramBot(Bot):
         if self._faults == CHANCES:
             self._deputy = GreedyBot(seed=self.seed)
             then = f"{self._deputy.name} plays on in its place"
-        self.notes.append(f"{self._who} {printable(str(trouble))}{self._last_words()}; {then}.")
+        self.notes.append(f"{self._who} {trouble.what}{self._where(trouble.detail)}; {then}.")
 
     @property
     def _who(self) -> str:
-        return f"The program {shortened(self._argument, 60)}"
+        return f"The program {printable(shortened(self._argument, 60))}"
 
-    def _last_words(self) -> str:
-        """Where its standard error can be read. The screen may be an opponent's: not there."""
-        if self._log.path is not None:
-            return f" (what it wrote is in {self._log.path})" if self._log.path.exists() else ""
-        said = self._log.last_line
-        return f" ({printable(shortened(said, 200))})" if said else ""
+    def _where(self, detail: str) -> str:
+        """Where more can be read. Beside a match file, since the screen may be an opponent's."""
+        log = self._log
+        if log.path is None:
+            said = printable(shortened(detail or log.last_line, 200)).replace("\n", " ")
+            return f" ({said})" if said else ""
+        if detail:
+            log.write(f"rulekeep: {printable(detail)}\n".encode("utf-8", "backslashreplace"))
+        return f" (more is in {log.path})" if log.path.exists() else ""

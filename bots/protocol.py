@@ -53,7 +53,7 @@ def hello(
 def greeted(line: str) -> None:
     """Trouble unless the line answers a hello."""
     if _object(line).get("type") != "ready":
-        raise Trouble(f'answered hello with {shortened(line, 60)!r}, not with {{"type":"ready"}}')
+        raise Trouble('did not answer hello with {"type":"ready"}', shortened(line, 60))
 
 
 def question(view: View, turn: int, told: Sequence[str], seconds: float) -> str:
@@ -87,21 +87,20 @@ def answer(line: str, view: View) -> Any:
     if "id" in said:
         number = said["id"]
         if type(number) is not int or not 0 <= number < len(view.moves):
-            raise Trouble(f"chose the id {kind_of(number)} of {len(view.moves)} moves")
+            known = f"{kind_of(number)} of {len(view.moves)} moves"
+            raise Trouble("chose an id that is not there", known)
         return view.moves[number]
     text = said.get("move")
     if not isinstance(text, str) or len(text) > MAX_MOVE:
-        raise Trouble(f"answered {shortened(line, 60)!r}, which has neither id nor move")
+        raise Trouble("answered with neither an id nor a move", shortened(line, 60))
     try:
         move = view.game.read(view.state, view.seat, text)
-    except RulekeepError:
-        raise Trouble(f"answered {shortened(text, 60)!r}, which is no move here") from None
+    except RulekeepError as error:
+        raise Trouble("answered with what is no move here", str(error)) from None
     refusal = view.game.check(view.state, view.seat, move)
     if refusal is not None:
-        raise Trouble(
-            f"answered {shortened(text, 60)!r}, which is not allowed by {refusal.rule}: "
-            f"{refusal.because.rstrip('.')}"
-        )
+        because = f"{shortened(text, 60)!r} is not allowed by {refusal.rule}: {refusal.because}"
+        raise Trouble("answered with a move that is not legal", because)
     return move
 
 
@@ -123,5 +122,5 @@ def _object(line: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         said = None
     if not isinstance(said, dict):
-        raise Trouble(f"answered {shortened(line, 60)!r}, which is not a JSON object")
+        raise Trouble("answered with what is not a JSON object", shortened(line, 60))
     return said
