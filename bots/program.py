@@ -75,8 +75,8 @@ def _file(spec: str) -> str:
         words = shlex.split(spec.partition(":")[2])
     except ValueError:
         words = []
-    named = [word for word in words if "/" in word or "." in word] or words or [PREFIX]
-    return named[0]
+    scripts = [word for word in words if Path(word).suffix[1:].isalpha()]
+    return (scripts or words or [PREFIX])[0]
 
 
 class ProgramBot(Bot):

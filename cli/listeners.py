@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulekeep.bots import Bot
 from rulekeep.bots.news import told
-from rulekeep.core.match import Match
+from rulekeep.core.match import Match, Ply
 
 
 class Listeners:
@@ -19,8 +19,8 @@ class Listeners:
         self._match = match
         self._budgets = budgets
         self._bots = {seat: bot for seat, bot in bots.items() if getattr(bot, "listens", False)}
-        self._heard: dict[int, int] = {}
-        """How many acts each of them has been told of; those not here do not sit yet."""
+        self._heard: dict[int, list[Ply]] = {}
+        """The acts each of them has been told of; those not here do not sit yet."""
 
     def brief(self, seat: int) -> None:
         """Before a bot decides: let it sit down, and tell it what it has not heard."""
@@ -31,13 +31,15 @@ class Listeners:
         if seat not in self._heard:
             log = _log(match.path, seat)
             bot.sit(match.game, match.state, seat, match.names, self._budgets[seat], log)
-            self._heard[seat] = 0
-        count = len(match.plies)
-        if count < self._heard[seat]:
-            bot.hear([f"{self._heard[seat] - count} acts or more were taken back."])
-        for number in range(min(self._heard[seat], count), count):
+            self._heard[seat] = []
+        heard, plies = self._heard[seat], match.plies
+        pairs = enumerate(zip(heard, plies, strict=False))
+        first = next((n for n, (old, new) in pairs if old is not new), min(len(heard), len(plies)))
+        if first < len(heard):
+            bot.hear([f"Acts were taken back: {len(heard) - first} that you had heard of."])
+        for number in range(first, len(plies)):
             bot.hear(self._sentences(number, seat))
-        self._heard[seat] = count
+        self._heard[seat] = plies[:]
 
     def _sentences(self, number: int, seat: int) -> list[str]:
         match = self._match

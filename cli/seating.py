@@ -55,7 +55,7 @@ def parse(text: str) -> Seating:
     for part in split_seats(text):
         name, equals, player = part.partition("=")
         if not equals or is_program(name):
-            name, player = "", part
+            name, equals, player = "", "", part
         name, player = name.strip(), player.strip()
         if not player or (equals and not name):
             raise SetupError(

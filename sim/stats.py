@@ -119,7 +119,7 @@ def summarize(results: Iterable[Result], bots: Sequence[str]) -> Summary:
     seconds = 0.0
     for result in results:
         seconds += result.seconds
-        notes.update(dict.fromkeys(result.notes))
+        notes.update(list(dict.fromkeys(result.notes)))
         if result.error:
             crashes.append(result)
             continue
