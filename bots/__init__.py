@@ -1,4 +1,7 @@
-"""Bots that play any game through the contract; found by the entry points `rulekeep.bots`."""
+"""Bots that play any game through the contract; found by the entry points `rulekeep.bots`.
+
+A program in any language is a bot too: `run:./mybot` (`rulekeep.bots.program`).
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,12 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from rulekeep.bots.base import Alternative, Bot, Choice, View
+from rulekeep.bots.program import PREFIX, ProgramBot, is_program
+from rulekeep.bots.wording import split_seats
 from rulekeep.core.data import shortened
 from rulekeep.core.errors import RulekeepError, in_words
 
-__all__ = ["Alternative", "Bot", "Choice", "View", "make_bot", "names"]
+__all__ = ["Alternative", "Bot", "Choice", "View", "is_program", "make_bot", "names", "split_seats"]
 
 GROUP = "rulekeep.bots"
 
@@ -32,12 +37,18 @@ def names() -> list[str]:
 
 
 def make_bot(spec: str, seed: int | str = 0) -> Bot:
-    """A bot from its name, with an argument after a colon: `greedy`, `mcts:500`, `mcts:2s`."""
+    """A bot from its name, with an argument after a colon: `greedy`, `mcts:500`, `run:./mybot`."""
     name, colon, argument = spec.strip().partition(":")
+    if name == PREFIX:
+        return ProgramBot(argument, seed)
     points = _points()
     if name not in points:
         near = get_close_matches(name[:40], list(points), 1, 0.5)
-        hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(points) or 'none'}"
+        hint = (
+            f"did you mean {near[0]!r}?"
+            if near
+            else (f"there are: {', '.join(points) or 'none'}, and {PREFIX}:PROGRAM")
+        )
         raise RulekeepError(f"there is no bot {shortened(name)!r}; {hint}")
     if colon and not argument:
         raise RulekeepError(f"{shortened(spec)!r} has nothing after the colon")

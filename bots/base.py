@@ -8,13 +8,14 @@ observes, so two tables that look alike from the seat get the same answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 from attrs import define, field, frozen
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError
-from rulekeep.core.game import Game
+from rulekeep.core.game import Game, Outcome
 from rulekeep.core.record import canonical_json
 
 AnyGame = Game[Any, Any]
@@ -72,6 +73,8 @@ class Bot:
     """A player. Subclasses answer in `think` and are made from a spec, `name` or `name:argument`."""
 
     name: ClassVar[str] = "bot"
+    listens: ClassVar[bool] = False
+    """Whether it wants to be told of the match: `sit`, `hear` and `leave` are called."""
 
     def __init__(self, argument: str = "", seed: int | str = 0) -> None:
         if argument:
@@ -83,6 +86,26 @@ class Bot:
     def spec(self) -> str:
         """The text that makes this bot."""
         return self.name
+
+    def sit(
+        self,
+        game: AnyGame,
+        state: Any,
+        seat: int,
+        names: Sequence[str] = (),
+        budget: float | None = None,
+        log: Path | None = None,
+    ) -> None:
+        """A match begins, or goes on: who sits where, the usual budget, where to keep a log."""
+        return
+
+    def hear(self, told: Sequence[str]) -> None:
+        """What happened, in the sentences its seat is told."""
+        return
+
+    def leave(self, outcome: Outcome | None = None) -> None:
+        """The match is over, with its outcome, or is broken off."""
+        return
 
     def choose(
         self,

@@ -78,7 +78,7 @@ def _complete_seats(_ctx: click.Context, _param: click.Parameter, begun: str) ->
     done, comma, last = begun.rpartition(",")
     name, equals, player = last.rpartition("=")
     head = done + comma + name + equals
-    return [head + word for word in ("human", *names()) if word.startswith(player)]
+    return [head + word for word in ("human", *names(), "run:") if word.startswith(player)]
 
 
 def _complete_matches(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[Any]:

@@ -36,7 +36,9 @@ from rulekeep.sitting import Sitting
 
 @click.command()
 @game_argument(required=False)
-@seats_option("Who sits where: human, random, greedy, mcts, mcts:500; named: Ada=human.")
+@seats_option(
+    "Who sits where: human, random, greedy, mcts, mcts:500, run:./mybot; named: Ada=human."
+)
 @option_option()
 @preset_option()
 @click.option("--seed", metavar="TEXT", help="Draw the same lots as every match with this seed.")
@@ -74,6 +76,7 @@ def play(
       rulekeep play
       rulekeep play castle_keep --seats Ada=human,Bo=human,greedy
       rulekeep play kilt_castle --seats human,mcts:2s --seed 7
+      rulekeep play kilt_castle --seats 'human,run:./mybot --level 3'
     """
     with Interrupts() as interrupts:
         asker = Asker(screen, interrupts)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from datetime import datetime
 from pathlib import Path
 
 import click
 
+from rulekeep.bots import is_program
 from rulekeep.cli import home
 from rulekeep.cli.arguments import (
     data_option,
@@ -73,6 +75,13 @@ def resume(
 
 def _players(header: record.Header, seats: str | None) -> tuple[str, ...]:
     if seats is None:
+        if any(map(is_program, header.players)):
+            # A file from elsewhere must not say what is started here.
+            said = shlex.quote(",".join(header.players))
+            raise SetupError(
+                "a program decided in this match, and a match file starts none; say who decides "
+                f"from here on, for example --seats {said}"
+            )
         return header.players or (HUMAN,) * header.seats
     players = parse(seats).players
     if len(players) != header.seats:

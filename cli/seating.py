@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulekeep.bots import make_bot
+from rulekeep.bots import is_program, make_bot, split_seats
 from rulekeep.bots import names as bot_names
+from rulekeep.bots.program import called
 from rulekeep.core.errors import SetupError
 from rulekeep.sitting import HUMAN
 
@@ -22,7 +23,7 @@ class Seating:
 
 def is_bot(spec: str) -> bool:
     """Whether a word names a bot, with or without an argument."""
-    return spec.partition(":")[0] in bot_names()
+    return spec.partition(":")[0] in bot_names() or is_program(spec)
 
 
 def seated(words: list[tuple[str, str]]) -> Seating:
@@ -31,7 +32,7 @@ def seated(words: list[tuple[str, str]]) -> Seating:
     names: list[str] = []
     for seat, (name, player) in enumerate(words):
         if not name:
-            stem = f"Player {seat + 1}" if player == HUMAN else player.partition(":")[0].title()
+            stem = _stem(seat, player)
             name, number = stem, 2
             while name in taken:
                 name, number = f"{stem} {number}", number + 1
@@ -42,13 +43,20 @@ def seated(words: list[tuple[str, str]]) -> Seating:
     return Seating(tuple(names), tuple(player for _, player in words))
 
 
+def _stem(seat: int, player: str) -> str:
+    """What somebody without a name is called, but for a number."""
+    if player == HUMAN:
+        return f"Player {seat + 1}"
+    return called(player) if is_program(player) else player.partition(":")[0].title()
+
+
 def parse(text: str) -> Seating:
-    """What `--seats Ada=human,greedy,mcts:500` says."""
+    """What `--seats Ada=human,greedy,mcts:500,run:./mybot` says."""
     words: list[tuple[str, str]] = []
-    for part in text.split(","):
+    for part in split_seats(text):
         name, equals, player = part.partition("=")
-        if not equals:
-            name, player = "", part
+        if not equals or is_program(name):
+            name, equals, player = "", "", part
         name, player = name.strip(), player.strip()
         if not player or (equals and not name):
             raise SetupError(

@@ -34,7 +34,7 @@ def _complete_bots(_ctx: click.Context, _param: click.Parameter, begun: str) -> 
     from rulekeep.bots import names
 
     done, comma, last = begun.rpartition(",")
-    return [done + comma + name for name in names() if name.startswith(last)]
+    return [done + comma + name for name in (*names(), "run:") if name.startswith(last)]
 
 
 @click.command()
@@ -46,7 +46,8 @@ def _complete_bots(_ctx: click.Context, _param: click.Parameter, begun: str) -> 
     show_default=True,
     metavar="BOTS",
     shell_complete=_complete_bots,
-    help="The bots, one per seat: random, greedy, mcts, mcts:500 (iterations), mcts:2s (seconds).",
+    help="The bots, one per seat: random, greedy, mcts, mcts:500 (iterations), mcts:2s (seconds), "
+    "run:./mybot (a program of your own).",
 )
 @click.option(
     "--games",
@@ -103,6 +104,7 @@ def simulate(
       rulekeep simulate kilt_castle --seats greedy,random --games 400
       rulekeep simulate castle_keep --seats mcts:200,greedy,greedy -n 90 -w 2 --out run.jsonl
     """
+    from rulekeep.bots import split_seats
     from rulekeep.core.options import from_words
     from rulekeep.sim.results import Store
     from rulekeep.sim.run import Undone, make_plan, run_plan
@@ -110,7 +112,7 @@ def simulate(
     if go_on and out is None:
         raise click.UsageError("--continue needs the file of the run: --out FILE")
     plugin = registry.load(game)
-    bots = [bot.strip() for bot in seats.split(",")]
+    bots = split_seats(seats)
     plan = make_plan(
         game, bots, seed, from_words(plugin.options, plugin.presets, words, preset), data
     )

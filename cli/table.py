@@ -82,6 +82,7 @@ class Table:
             raise fault_at_table(error, self.match, self.data) from error
         finally:
             self._curtain.close()
+            self.sitting.leave()
 
     def _step(self) -> None:
         self._tell_rescue()
@@ -149,6 +150,8 @@ class Table:
             self._hand_over(None)
         thought = Thought(name, self.asker, self.interrupts, self.sitting.budget(seat))
         choice = thought.wait_for(lambda p, s: choose(seat, p, s))
+        for note in self.sitting.take_notes(seat):
+            self.screen.say(note, "bold")
         try:
             self._until_kept(lambda: self.act(seat, choice.move))
         except DataError as error:

@@ -20,12 +20,14 @@ from zlib import crc32
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError
-from rulekeep.core.game import Game
+from rulekeep.core.game import Game, Outcome
 
 AnyGame = Game[Any, Any]
 
 ACTIONS = 4096
 """Slots for moves."""
+LARGEST = 1e6
+"""No number in an observation is larger."""
 TAIL = 512
 """Slots for what was not met when the schema was learned."""
 MATCHES = 6
@@ -58,6 +60,12 @@ class Actions:
                 slot = (slot + 1) % self.size
             taken[slot] = move
         return taken
+
+
+def rewards(outcome: Outcome) -> tuple[int, ...]:
+    """By seat: 1 for winning alone, 0 for a shared first place, -1 for everybody else."""
+    first = 1 if len(outcome.winners) == 1 else 0
+    return tuple(first if place == 1 else -1 for place in outcome.places)
 
 
 def features(data: Any, path: str = "") -> Iterator[tuple[str, float]]:

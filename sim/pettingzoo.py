@@ -37,10 +37,7 @@ from rulekeep.core.errors import SetupError
 from rulekeep.core.game import Game
 from rulekeep.core.options import settle_only
 from rulekeep.core.seats import need_seats
-from rulekeep.sim.encoding import ACTIONS, Actions, Schema, learned_schema
-
-LARGEST = 1e6
-"""No number in an observation is larger."""
+from rulekeep.sim.encoding import ACTIONS, LARGEST, Actions, Schema, learned_schema, rewards
 
 
 def env(
@@ -141,9 +138,8 @@ class RulekeepEnv(AECEnv):  # type: ignore[misc]
             self._legal = {}
             outcome = self.game.outcome(self.state_now)
             assert outcome is not None
-            for agent, place in zip(self.possible_agents, outcome.places, strict=True):
-                lone = len(outcome.winners) == 1
-                self.rewards[agent] = (1 if lone else 0) if place == 1 else -1
+            for agent, reward in zip(self.possible_agents, rewards(outcome), strict=True):
+                self.rewards[agent] = reward
                 self.terminations[agent] = True
             return
         seat = open_now[0].seat

@@ -23,6 +23,7 @@ from rulekeep.core.game import Game
 from rulekeep.core.match import Match
 from rulekeep.core.options import settle
 from rulekeep.core.seats import need_seats
+from rulekeep.sim.listening import Listening
 
 AnyGame = Game[Any, Any]
 
@@ -118,6 +119,8 @@ class Result:
     crash: Crash | None = field(default=None, eq=False)
     edition: int = 1
     """The edition of the game's rule book."""
+    notes: tuple[str, ...] = field(default=(), eq=False)
+    """What went wrong with bots that are programs of their own, and was made good."""
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -200,16 +203,19 @@ def _play(
 ) -> dict[str, Any]:
     bots = [make_bot(plan.bots[bot], f"{seed}/{bot}") for bot in seated]
     chance = PlyChance(seed)
-    state = game.setup(len(seated), plan.options, chance).state
-    while open_now := game.decisions(state):
-        seat = open_now[0].seat
-        move = bots[seat].choose(game, state, seat).move
-        acts.append((seat, move))
-        chance.next_ply()
-        game.advance(state, seat, move, chance)
-        if len(acts) >= MAX_DECISIONS:
-            raise RulekeepError(f"the match did not end within {MAX_DECISIONS:,} decisions")
-    outcome = game.outcome(state)
+    begun = game.setup(len(seated), plan.options, chance)
+    state = begun.state
+    with Listening(game, begun, bots) as listening:
+        while open_now := game.decisions(state):
+            seat = open_now[0].seat
+            move = bots[seat].choose(game, state, seat).move
+            acts.append((seat, move))
+            chance.next_ply()
+            game.advance(state, seat, move, chance, listening.emit)
+            listening.tell(open_now, seat, move)
+            if len(acts) >= MAX_DECISIONS:
+                raise RulekeepError(f"the match did not end within {MAX_DECISIONS:,} decisions")
+        outcome = listening.outcome = game.outcome(state)
     if outcome is None:
         raise RulekeepError("nobody has anything to decide, and yet there is no outcome")
     scores = tuple(
@@ -222,6 +228,7 @@ def _play(
         "decisions": len(acts),
         "reason": _on_a_line(outcome.reason),
         "rule": _on_a_line(outcome.rule),
+        "notes": tuple(_on_a_line(note) for note in listening.notes),
     }
 
 

@@ -108,6 +108,8 @@ def picture(summary: Summary, ascii: bool = False) -> Iterator[RenderableType]:
         yield Text(printable(said))
     if len(summary.crashes) > 10:
         yield Text(f"… and {len(summary.crashes) - 10} more crashes")
+    for note, matches in summary.notes[:10]:
+        yield Text(printable(f"note in {_count(matches, 'match', 'matches')}: {note}"))
 
 
 def _count(number: int, one: str, many: str = "") -> str:

@@ -23,6 +23,8 @@ from rulekeep.sim.play import Plan, Result, lost_match, play_match
 BATCH_SECONDS = 0.2
 CHUNK_SECONDS = 1.0
 MAX_CHUNK = 500
+PATIENCE = 5.0
+"""Seconds a worker has to let go of what it holds when it is ended."""
 
 
 def run_here(plan: Plan, numbers: Collection[int]) -> Iterator[Result]:
@@ -31,10 +33,20 @@ def run_here(plan: Plan, numbers: Collection[int]) -> Iterator[Result]:
         yield play_match(plan, number)
 
 
+class _Dismissed(BaseException):
+    """The parent ends this worker."""
+
+
+def _dismissed(_signal: int, _frame: object) -> None:
+    raise _Dismissed
+
+
 def _work(plan: Plan, orders: Connection) -> None:
     """A worker's life: matches in, batches of results out."""
-    # Ctrl-C is for the parent, who ends the workers.
+    # Ctrl-C is for the parent, who ends the workers; a match that is broken off lets bots go
+    # that are programs of their own.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _dismissed)
     try:
         orders.send([])  # the first sign of life
         while True:
@@ -49,7 +61,7 @@ def _work(plan: Plan, orders: Connection) -> None:
                     sent = perf_counter()
             if batch:
                 orders.send(batch)
-    except (EOFError, BrokenPipeError, ConnectionResetError):
+    except (EOFError, BrokenPipeError, ConnectionResetError, _Dismissed):
         return
 
 
@@ -73,6 +85,8 @@ class _Worker:
     def end(self) -> None:
         self.line.close()
         self.process.terminate()
+        self.process.join(PATIENCE)
+        self.process.kill()
         self.process.join()
 
 

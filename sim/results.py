@@ -32,7 +32,7 @@ BROKEN = (KeyError, TypeError, ValueError, OverflowError, RecursionError, Attrib
 
 def to_row(result: Result) -> dict[str, Any]:
     """A result as JSON-able data."""
-    return {
+    row: dict[str, Any] = {
         "match": result.match,
         "game": result.game,
         "options": dict(result.options),
@@ -55,6 +55,9 @@ def to_row(result: Result) -> dict[str, Any]:
         "record": result.record,
         "edition": result.edition,
     }
+    if result.notes:
+        row["notes"] = list(result.notes)
+    return row
 
 
 def from_row(row: Mapping[str, Any]) -> Result:
@@ -81,6 +84,7 @@ def from_row(row: Mapping[str, Any]) -> Result:
         error=str(row["error"]),
         record=str(row["record"]),
         edition=_whole(row.get("edition", 1)),
+        notes=tuple(map(str, row.get("notes", ()))),
     )
     seats = len(result.seats)
     fits = (

@@ -9,6 +9,7 @@ from statistics import fmean, median
 
 from attrs import frozen
 
+from rulekeep.bots.program import short
 from rulekeep.sim.play import Result
 
 Z95 = 1.959963984540054
@@ -99,6 +100,8 @@ class Summary:
     seconds: float
     """Time spent playing, over all workers."""
     crashes: tuple[Result, ...]
+    notes: tuple[tuple[str, int], ...] = ()
+    """What befell bots that are programs, and in how many matches, most frequent first."""
 
 
 def summarize(results: Iterable[Result], bots: Sequence[str]) -> Summary:
@@ -110,11 +113,13 @@ def summarize(results: Iterable[Result], bots: Sequence[str]) -> Summary:
     points: list[list[int]] = [[] for _ in bots]
     lengths: list[int] = []
     reasons: Counter[str] = Counter()
+    notes: Counter[str] = Counter()
     crashes: list[Result] = []
     draws = nobody = 0
     seconds = 0.0
     for result in results:
         seconds += result.seconds
+        notes.update(list(dict.fromkeys(result.notes)))
         if result.error:
             crashes.append(result)
             continue
@@ -140,15 +145,17 @@ def summarize(results: Iterable[Result], bots: Sequence[str]) -> Summary:
         reasons=tuple(reasons.most_common()),
         seconds=seconds,
         crashes=tuple(crashes),
+        notes=tuple(notes.most_common()),
     )
 
 
 def unique_labels(bots: Sequence[str]) -> list[str]:
-    """`greedy, greedy` become `greedy #1, greedy #2`."""
-    often = Counter(bots)
+    """`greedy, greedy` become `greedy #1, greedy #2`; programs lose their paths."""
+    shown = [short(bot) for bot in bots]
+    often = Counter(shown)
     seen: Counter[str] = Counter()
     labels = []
-    for bot in bots:
+    for bot in shown:
         seen[bot] += 1
         labels.append(f"{bot} #{seen[bot]}" if often[bot] > 1 else bot)
     return labels

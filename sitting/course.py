@@ -11,13 +11,14 @@ from typing import Any
 
 from attrs import frozen
 
-from rulekeep.bots import Bot, Choice, make_bot
+from rulekeep.bots import Bot, Choice, is_program, make_bot
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.core.game import Decision
 from rulekeep.core.match import Match, Ply
 from rulekeep.core.prose import plural
 from rulekeep.sitting import news
 from rulekeep.sitting.advice import QUICKEST, Advice, advice, known_as
+from rulekeep.sitting.listeners import Listeners
 from rulekeep.sitting.secrecy import has_secrets
 from rulekeep.sitting.turn import Refused, Turn
 
@@ -61,6 +62,7 @@ class Sitting:
         self.bots: dict[int, Bot] = {
             seat: make_bot(player, seed) for seat, player in enumerate(players) if player != HUMAN
         }
+        self._listeners = Listeners(match, self.bots, self.budget)
         self.people = tuple(seat for seat, player in enumerate(players) if player == HUMAN)
         self.secret = False
         """Whether people who share a screen must hand it over."""
@@ -101,16 +103,26 @@ class Sitting:
 
     def budget(self, seat: int) -> float | None:
         """Seconds for a bot's answer; None leaves it to the bot."""
-        return None if ":" in self.players[seat] else self.think
+        player = self.players[seat]
+        return None if ":" in player and not is_program(player) else self.think
 
     def choose(
         self, seat: int, progress: Progress | None = None, stop: Stop | None = None
     ) -> Choice:
         """What the bot of a seat answers; nothing is played yet."""
         match = self.match
+        self._listeners.brief(seat)
         return self.bots[seat].choose(
             match.game, match.state, seat, self.budget(seat), progress, stop
         )
+
+    def take_notes(self, seat: int) -> list[str]:
+        """What befell the bot of a seat since this was last asked: a program that died, say."""
+        return self._listeners.take_notes(seat)
+
+    def leave(self) -> None:
+        """The match is over or left: programs are told goodbye."""
+        self._listeners.dismiss()
 
     def quick_choice(
         self, seat: int, progress: Progress | None = None, stop: Stop | None = None

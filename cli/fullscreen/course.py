@@ -81,6 +81,8 @@ class Course:
             if isinstance(error, OSError) and not is_foreign(error):
                 raise
             raise fault_at_table(error, self.match, self.data) from error
+        finally:
+            self.sitting.leave()
 
     def _rise(self) -> None:
         self.match.keep()
@@ -169,6 +171,7 @@ class Course:
         self.desk.choices = None
         self.desk.label = ""
         choice = await thought(self.desk, which, lambda p, s: choose(seat, p, s))
+        self.notice = "\n".join([*filter(None, [self.notice]), *self.sitting.take_notes(seat)])
         await self._kept(lambda: self.act(seat, choice.move))
         await self._watch(f"{which} has played")
 

@@ -1,0 +1,199 @@
+"""The bot that is a program of its own, in any language: `run:./mybot --level 3`.
+
+It is told what its seat may know, line by line (`rulekeep.bots.protocol`), and held to its time,
+memory and output. A program that dies, lies or hangs is started again once in a match; after that
+`greedy` plays on in its place. What happened to it stands in `notes`.
+"""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rulekeep.bots import protocol
+from rulekeep.bots.base import AnyGame, Bot, Choice, View
+from rulekeep.bots.child import Child, Hurried, Log, Trouble
+from rulekeep.bots.greedy import GreedyBot
+from rulekeep.core.data import printable, shortened
+from rulekeep.core.errors import RulekeepError
+from rulekeep.core.game import Outcome
+from rulekeep.core.seats import Players
+
+PREFIX = "run"
+USUAL_SECONDS = 5.0
+"""For a move, where nobody sets a budget."""
+START_SECONDS = 10.0
+"""To start and to answer the hello."""
+CHANCES = 2
+"""So often a program is started in one match."""
+MAX_NEWS = 1000
+"""Sentences that wait for a seat to be asked; of more the oldest are forgotten."""
+
+
+def is_program(spec: str) -> bool:
+    """Whether a word of `--seats` names a program rather than a bot."""
+    return spec.strip().partition(":")[0] == PREFIX
+
+
+def with_grace(budget: float) -> float:
+    """How long an answer is waited for: as long as the table waits for any bot."""
+    return 1.5 * budget + 0.5
+
+
+def command(text: str) -> list[str]:
+    """The words of a command line, its program being found; no shell reads it."""
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        raise RulekeepError(f"{shortened(text)!r} has a quote that is not closed") from None
+    if not words:
+        raise RulekeepError("which program? Write run:./mybot, with arguments if it takes any")
+    found = None if "\0" in text else shutil.which(words[0])
+    if found is None:
+        raise RulekeepError(f"there is no program {shortened(words[0])!r} that can be started")
+    if not Path("/bin/sh").exists():
+        raise RulekeepError("programs can be bots on Unix-like systems only")
+    return [found, *words[1:]]
+
+
+def called(spec: str) -> str:
+    """A name for whoever sits there: `run:node bots/patient.js` is Patient."""
+    return Path(_file(spec)).stem.title() or PREFIX.title()
+
+
+def short(spec: str) -> str:
+    """A bot's spec as it stands in tables: a program without its path and arguments."""
+    return f"{PREFIX}:{Path(_file(spec)).name}" if is_program(spec) else spec
+
+
+def _file(spec: str) -> str:
+    """The word of a program's command line that looks most like its file."""
+    try:
+        words = shlex.split(spec.partition(":")[2])
+    except ValueError:
+        words = []
+    scripts = [word for word in words if Path(word).suffix[1:].isalpha()]
+    return (scripts or words or [PREFIX])[0]
+
+
+class ProgramBot(Bot):
+    """A program that decides."""
+
+    name = PREFIX
+    listens = True
+
+    def __init__(self, argument: str = "", seed: int | str = 0) -> None:
+        super().__init__("", seed)
+        self._argument = argument
+        self._words = command(argument)
+        self.notes: list[str] = []
+        """What went wrong, in sentences; whoever tells them takes them away."""
+        self._hello = ""
+        self._log = Log(None)
+        self._child: Child | None = None
+        self._deputy: Bot | None = None
+        self._faults = 0
+        self._news: list[str] = []
+
+    @property
+    def spec(self) -> str:
+        return f"{self.name}:{self._argument}"
+
+    # -- a match ----------------------------------------------------------------------------
+
+    def sit(
+        self,
+        game: AnyGame,
+        state: Any,
+        seat: int,
+        names: Sequence[str] = (),
+        budget: float | None = None,
+        log: Path | None = None,
+    ) -> None:
+        sitting = tuple(names) or Players.numbered(game.seats_of(state)).names
+        # Of the table itself nothing is taken but what was agreed on before the match.
+        options = game.to_dict(state).get("options", {})
+        self._hello = protocol.hello(game, seat, sitting, options, budget or USUAL_SECONDS)
+        self._log = Log(log)
+        try:
+            self._started()
+        except Trouble as trouble:
+            self._fault(trouble)
+
+    def hear(self, told: Sequence[str]) -> None:
+        self._news = [*self._news, *told][-MAX_NEWS:]
+
+    def leave(self, outcome: Outcome | None = None) -> None:
+        child, self._child = self._child, None
+        if child is not None:
+            child.take_leave(protocol.bye(outcome))
+
+    # -- a decision -------------------------------------------------------------------------
+
+    def think(self, view: View) -> Choice:
+        if not self._hello:
+            self.sit(view.game, view.state, view.seat, budget=view.budget)
+        told, self._news = self._news, []
+        while self._deputy is None:
+            try:
+                return self._answered(view, told)
+            except Hurried:
+                self._let_go()
+                self.notes.append(f"{self._who} was not waited for; greedy moves for it this once.")
+                return GreedyBot(seed=self.seed).think(view)
+            except Trouble as trouble:
+                self._fault(trouble)
+            except BaseException:
+                self._let_go()  # an answer that still came would be one to another question
+                raise
+        return self._deputy.think(view)
+
+    def _answered(self, view: View, told: Sequence[str]) -> Choice:
+        seconds = view.budget or USUAL_SECONDS
+        line = protocol.question(view, self._asked, told, seconds)
+
+        def watch(part: float) -> bool:
+            if view.progress is not None:
+                view.progress(min(part, 1.0))
+            return view.stop is not None and view.stop()
+
+        said = self._started().ask(line, with_grace(seconds), watch)
+        move = protocol.answer(said, view)
+        return Choice(move, view.game.evaluate(view.state, view.seat), f"{self._who} says so")
+
+    def _started(self) -> Child:
+        if self._child is None:
+            self._child = Child(self._words, self._log)
+            protocol.greeted(self._child.ask(self._hello, START_SECONDS))
+        return self._child
+
+    def _let_go(self) -> None:
+        child, self._child = self._child, None
+        if child is not None:
+            child.end()
+
+    def _fault(self, trouble: Trouble) -> None:
+        self._let_go()
+        self._faults += 1
+        then = "it is started again"
+        if self._faults == CHANCES:
+            self._deputy = GreedyBot(seed=self.seed)
+            then = f"{self._deputy.name} plays on in its place"
+        self.notes.append(f"{self._who} {trouble.what}{self._where(trouble.detail)}; {then}.")
+
+    @property
+    def _who(self) -> str:
+        return f"The program {printable(shortened(self._argument, 60))}"
+
+    def _where(self, detail: str) -> str:
+        """Where more can be read. Beside a match file, since the screen may be an opponent's."""
+        log = self._log
+        if log.path is None:
+            said = printable(shortened(detail or log.last_line, 200)).replace("\n", " ")
+            return f" ({said})" if said else ""
+        if detail:
+            log.write(f"rulekeep: {printable(detail)}\n".encode("utf-8", "backslashreplace"))
+        return f" (more is in {log.path})" if log.path.exists() else ""

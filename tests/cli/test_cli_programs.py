@@ -1,0 +1,142 @@
+"""Programs at the table and in simulations: `--seats human,run:./mybot`."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import ROOT, Run
+
+from rulekeep.bots.news import told
+from rulekeep.cli.seating import parse
+from rulekeep.cli.telling import news, sentences
+from rulekeep.core.chance import SeededChance
+from rulekeep.core.errors import RulekeepError
+from rulekeep.core.match import Match
+from rulekeep.core.registry import load
+from rulekeep.core.registry import names as game_names
+
+ODD = ROOT / "tests" / "bots" / "odd_program.py"
+PATIENT = ROOT / "examples" / "bots" / "patient.py"
+
+
+def program(path: Path, *words: str) -> str:
+    return f"run:{shlex.join([sys.executable, str(path), *words])}"
+
+
+def test_seats_with_programs() -> None:
+    odd = program(ODD, "garbage") + " 'a,b' --level=3"
+    seating = parse(f"Ada=human,{odd},{odd},Bo={odd}")
+    assert seating.players == ("human", odd, odd, odd)
+    assert seating.names[0] == "Ada" and seating.names[3] == "Bo"
+    assert seating.names[2] == f"{seating.names[1]} 2"
+    assert parse(f"human,{program(PATIENT)}".replace(sys.executable, "python3")).names == (
+        "Player 1",
+        "Patient",
+    )
+    with pytest.raises(RulekeepError, match="there is no program"):
+        parse("human,run:./nobody")
+
+
+def test_a_program_plays_at_the_table(run: Run, tmp_path: Path) -> None:
+    seats = f"human,Pat={program(PATIENT)}"
+    done = run("play", "kilt_castle", "--seats", seats, "--file", "m.rkm", lines="1\n" * 200)
+    assert done.returncode == 0 and "The match is over" in done.stdout
+    assert "The program" not in done.stdout, "nothing went wrong"
+    assert Match.load(tmp_path / "m.rkm").is_over
+    assert not list(tmp_path.glob("*.log"))
+
+
+def test_what_a_program_did_wrong_is_told_at_the_table(run: Run, tmp_path: Path) -> None:
+    seats = f"human,Pat={program(ODD, 'complains')}"
+    done = run(
+        "play", "kilt_castle", "--seats", seats, "--file", "m.rkm", lines="1\n1\n1\n1\n1\nquit\n"
+    )
+    assert done.returncode == 0
+    shown = " ".join(done.stdout.split())
+    assert "ended with exit code 4 (more is in m.seat2.log); it is started again." in shown
+    assert "greedy plays on in its place." in shown
+    assert "my hand is good" not in done.stdout + done.stderr
+    assert (tmp_path / "m.seat2.log").read_text().count("my hand is good") == 2
+
+
+def test_a_match_file_starts_no_program(run: Run, tmp_path: Path) -> None:
+    seats = f"human,{program(PATIENT)}"
+    run("play", "kilt_castle", "--seats", seats, "--file", "m.rkm", lines="1\nquit\n")
+    refused = run("resume", "m.rkm", lines="1\nquit\n")
+    assert refused.returncode == 2
+    said = " ".join(refused.stderr.split())
+    assert "a match file starts none" in said and shlex.quote(seats) in said
+    assert run("resume", "m.rkm", "--seats", seats, lines="1\nquit\n").returncode == 0
+
+
+def test_undone_acts_are_told(run: Run, tmp_path: Path) -> None:
+    seats = f"human,{program(ODD, 'records', str(tmp_path / 'told'))}"
+    moves = "1\n1\n1\n1\n1\n1\nundo 2\n1\n1\n1\n1\nquit\n"
+    assert run("play", "kilt_castle", "--seats", seats, lines=moves).returncode == 0
+    messages = [json.loads(line) for line in (tmp_path / "told").read_text().splitlines()]
+    heard = [sentence for message in messages for sentence in message.get("news", ())]
+    assert any("taken back" in sentence for sentence in heard)
+    assert messages[-1] == {"type": "bye"}
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_program_is_told_what_a_person_would_be(name: str) -> None:
+    game = load(name)
+    match = Match.new(game, game.seats[-1], "news")
+    dice = SeededChance("news")
+    while not match.is_over and len(match.plies) < 120:
+        asked = match.decisions
+        seat = asked[dice.below(len(asked))].seat
+        moves = game.legal_moves(match.state, seat)
+        move = moves[dice.below(len(moves))]
+        match.play(move, seat)
+        ply = match.plies[-1]
+        for viewer in range(match.header.seats):
+            heard = told(game, asked, seat, move, ply.events, viewer, match.name)
+            assert heard == sentences(match, len(match.plies) - 1, viewer)
+
+
+def test_a_simulation_tells_a_program_what_a_table_would(run: Run, tmp_path: Path) -> None:
+    """What was dealt in secret is told as a rumour; the seed is told nowhere."""
+    seats = f"{program(ODD, 'records', str(tmp_path / 'told'))},random"
+    done = run("simulate", "castle_keep", "--seats", seats, "-n", "1", "--out", "run.jsonl")
+    assert done.returncode == 0 and "note" not in done.stdout
+    row = json.loads((tmp_path / "run.jsonl").read_text())
+    messages = [json.loads(line) for line in (tmp_path / "told").read_text().splitlines()]
+    heard = [sentence for message in messages for sentence in message.get("news", ())]
+    match = Match.new("castle_keep", 2, row["seed"])
+    assert heard[: len(news(match, 0, 0))] == news(match, 0, 0)
+    assert messages[-1]["places"] == row["places"]
+    assert row["seed"] not in (tmp_path / "told").read_text()
+    assert not [s for s in heard if "Player 2 is dealt T" in s or "Player 2 is dealt W" in s]
+
+
+def test_a_simulation_counts_what_went_wrong(run: Run, tmp_path: Path) -> None:
+    seats = f"{program(ODD, 'dies')},random"
+    done = run("simulate", "lanterns", "--seats", seats, "-n", "3", "--out", "run.jsonl")
+    assert done.returncode == 0
+    shown = " ".join(done.stdout.split())
+    assert "note in 3 matches: The program" in shown and "run:odd_program.py" in shown
+    assert "ended with exit code 3; it is started again." in shown
+    assert "ended with exit code 3; greedy plays on in its place." in shown
+    rows = [json.loads(line) for line in (tmp_path / "run.jsonl").read_text().splitlines()]
+    assert [len(row["notes"]) for row in rows] == [2, 2, 2]
+    more = run(
+        *("simulate", "lanterns", "--seats", seats, "-n", "4", "--out", "run.jsonl", "--continue")
+    )
+    assert "note in 4 matches" in " ".join(more.stdout.split())
+
+
+def test_programs_play_in_several_processes(run: Run) -> None:
+    seats = f"{program(PATIENT)},random"
+    one = run("simulate", "lanterns", "--seats", seats, "-n", "4", "--out", "one.jsonl")
+    two = run("simulate", "lanterns", "--seats", seats, "-n", "4", "-w", "2", "--out", "two.jsonl")
+    assert one.returncode == two.returncode == 0
+    assert (
+        one.stdout.split("s of play")[0].rsplit(",", 1)[0]
+        == (two.stdout.split("s of play")[0].rsplit(",", 1)[0])
+    )
