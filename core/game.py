@@ -353,6 +353,10 @@ class Game(Protocol[S, M]):
         seen = self.observation(state, viewer)
         return in_rows(self.title, [(key, str(value)) for key, value in seen.items()])
 
+    def look_at(self, state: S, viewer: int | None, thing: str) -> list[str]:
+        """What is to be said of a thing on the table: a place, a card, a piece; nothing by default."""
+        return []
+
     # -- for tests --------------------------------------------------------------------------
 
     def universe(self, state: S, seat: int) -> Iterable[M]:

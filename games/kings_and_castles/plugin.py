@@ -36,7 +36,7 @@ from rulekeep.games.kings_and_castles.moves import Move, language
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import Terms
 from rulekeep.games.kings_and_castles.terms.armoury import Armoury
-from rulekeep.games.kings_and_castles.view import picture, text
+from rulekeep.games.kings_and_castles.view import looking, picture, text
 
 
 class KingsAndCastles(Game[State, Move]):
@@ -93,6 +93,7 @@ class KingsAndCastles(Game[State, Move]):
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
     picture = staticmethod(picture.picture)
+    look_at = staticmethod(looking.look_at)
     listed_as = staticmethod(universe.listed_as)
     universe = staticmethod(universe.universe)
 
