@@ -36,7 +36,7 @@ from rulekeep.games.kings_and_castles.moves import Move, language
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import Terms
 from rulekeep.games.kings_and_castles.terms.armoury import Armoury
-from rulekeep.games.kings_and_castles.view import picture, text
+from rulekeep.games.kings_and_castles.view import looking, picture, text
 
 
 class KingsAndCastles(Game[State, Move]):
@@ -95,6 +95,7 @@ class KingsAndCastles(Game[State, Move]):
     render = staticmethod(text.render)
     legend = staticmethod(text.legend)
     picture = staticmethod(picture.picture)
+    look_at = staticmethod(looking.look_at)
     listed_as = staticmethod(universe.listed_as)
     universe = staticmethod(universe.universe)
 

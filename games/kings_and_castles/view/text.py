@@ -15,6 +15,7 @@ from rulekeep.games.kings_and_castles.legal.attacks import ways
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 from rulekeep.games.kings_and_castles.view import map
+from rulekeep.games.kings_and_castles.view.sheet import sheet_of
 
 GAME_NAME = "Kings & Castles"
 WIDE = 118
@@ -94,7 +95,10 @@ def _draw(state: State, viewer: Seat | None, look: Look, plan: Plan) -> Canvas:
     else:
         _kings_in_columns(canvas, state, look.width)
     if plan.legend:
-        _write(canvas, _legend(state, viewer), look.width)
+        walled = plan.full_map and sheet_of(state.terms.board).tells
+        _write(canvas, _legend(state, viewer, walled), look.width)
+        if not walled:
+            _write(canvas, _borders(state), look.width)
     if plan.gaps:
         canvas.line()
     _houses(canvas, state, viewer, look, plan)
@@ -145,7 +149,7 @@ def _title(state: State, look: Look) -> str:
     )
 
 
-def _legend(state: State, viewer: Seat | None) -> list[Span]:
+def _legend(state: State, viewer: Seat | None, walled: bool) -> list[Span]:
     board = state.terms.board
     spans = [
         (f"{board.letters[c]} {board.colours[c]}  ", map.COLOUR_STYLES[c])
@@ -159,7 +163,9 @@ def _legend(state: State, viewer: Seat | None) -> list[Span]:
     words += ["A anchor  ", "# portcullis  ", "⚑ flag  ", f"{map.KING_SIGN} king's country  "]
     words += [f"{map.FURTHER_SIGN} further country  ", "4+ strength needed  ", "* attacked  "]
     if not all(scoring.sees_money(state, viewer, seat) for seat in range(state.terms.seats)):
-        words.append(f"{HIDDEN_COINS}7 hidden coins, last digit 7")
+        words.append(f"{HIDDEN_COINS}7 hidden coins, last digit 7  ")
+    if walled:
+        words.append("a wall between regions: they are neighbours")
     return spans + [(word, "dim") for word in words]
 
 
@@ -170,6 +176,16 @@ def legend(state: State, viewer: Seat | None) -> list[str]:
     return [
         "".join(text for text, _ in part).strip() for part in (signs[:colours], signs[colours:])
     ]
+
+
+def _borders(state: State) -> list[Span]:
+    """Where walls do not tell: every region with its neighbours."""
+    regions = state.terms.board.regions
+    spans: list[Span] = [("Neighbours  ", "bold")]
+    for region in regions:
+        near = " ".join(regions[spot].code for spot in region.borders)
+        spans.append((f"{region.code}: {near or 'none'}  ", "dim"))
+    return spans
 
 
 # -- the line of kings --------------------------------------------------------------------------

@@ -1,0 +1,218 @@
+"""The ground of the map in characters: which square belongs to which region, and where to write.
+
+The shipped map has a ground of its own in `outlines.yaml`, on which regions border on each other
+exactly where they share a wall. Whatever other board is played has a cell for each region, where
+its file says or country by country; its borders are then said in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import product
+
+from attrs import frozen
+
+from rulekeep.core.data import DataFiles, Node
+from rulekeep.games.kings_and_castles.box.board import SHEET, Board, Point, Sea, Spot
+from rulekeep.games.kings_and_castles.box.loading import PACKAGE
+
+WIDTH, HEIGHT = 14, 3
+"""The distance between neighbouring cells, which share a wall."""
+
+Squares = Mapping[Point, Spot]
+"""By column and row of its corner: the region of a square between four crossings of walls."""
+
+_LIGHT = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+_HEAVY = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
+"""By arms: 1 north, 2 east, 4 south, 8 west."""
+
+
+@frozen
+class Sheet:
+    """A map ready to be drawn on."""
+
+    walls: tuple[str, ...]
+    """Row by row: light ones within a country, heavy ones round it."""
+    corners: tuple[Point, ...]
+    """By region: the corner of the cell in which its name and its unit are written."""
+    labels: tuple[Point, ...]
+    """By country."""
+    seas: tuple[Sea, ...]
+    tells: bool
+    """Whether regions border on each other exactly where they share a wall."""
+
+
+@lru_cache(maxsize=16)
+def sheet_of(board: Board) -> Sheet:
+    return _shipped(board) or _cells(board)
+
+
+def touching(squares: Squares) -> set[tuple[Spot, Spot]]:
+    """The regions that share a wall, each pair in both orders."""
+    return {
+        pair
+        for (x, y), spot in squares.items()
+        for other in (squares.get((x + 1, y), spot), squares.get((x, y + 1), spot))
+        if other != spot
+        for pair in ((spot, other), (other, spot))
+    }
+
+
+def borders(board: Board) -> set[tuple[Spot, Spot]]:
+    """The regions that border on each other, each pair in both orders."""
+    return {(spot, other) for spot, region in enumerate(board.regions) for other in region.borders}
+
+
+# -- the shipped map ----------------------------------------------------------------------------
+
+
+def _shipped(board: Board) -> Sheet | None:
+    """The ground of `outlines.yaml`; None if it has not the regions and borders of this board."""
+    file = DataFiles(PACKAGE, ("outlines.yaml",)).read("outlines.yaml")
+    ids = [region.id for region in board.regions]
+    ground = file["characters"]
+    blocks = ground["blocks"].mapping()
+    if sorted(ids) != sorted(blocks):
+        return None
+    squares = {
+        square: ids.index(name)
+        for name, nodes in blocks.items()
+        for block in nodes
+        for square in product(*_spans(block))
+    }
+    labels = {
+        board.country_of[ids.index(name)]: _point(node)
+        for name, node in ground["countries"].mapping().items()
+    }
+    if touching(squares) != borders(board) or len(labels) != len(board.countries):
+        return None
+    return Sheet(
+        walls=wall_rows(squares, board),
+        corners=tuple(_roomiest(squares, spot) for spot in range(len(ids))),
+        labels=tuple(at for _, at in sorted(labels.items())),
+        seas=tuple((name, _point(node)) for name, node in ground["waters"].mapping().items()),
+        tells=True,
+    )
+
+
+def _point(node: Node) -> Point:
+    x, y = node
+    return x.int(), y.int()
+
+
+def _spans(block: Node) -> tuple[range, range]:
+    """Columns and rows of a block."""
+    left, top, right, bottom = (number.int() for number in block)
+    return range(left, right), range(top, bottom)
+
+
+def _roomiest(squares: Squares, spot: Spot) -> Point:
+    """The corner of the cell that lies most in the middle of a region."""
+    own = [square for square, there in squares.items() if there == spot]
+    rooms = [
+        (x, y)
+        for x, y in own
+        if all(
+            squares.get((x + dx, y + dy)) == spot for dx, dy in product(range(WIDTH), range(HEIGHT))
+        )
+    ]
+    middle = [(min(at) + max(at)) / 2 for at in zip(*own, strict=True)]
+
+    def off(corner: Point) -> float:
+        return abs(corner[0] + WIDTH / 2 - middle[0]) + abs(corner[1] + HEIGHT / 2 - middle[1])
+
+    return min(rooms, key=off)
+
+
+# -- other maps ---------------------------------------------------------------------------------
+
+
+def _cells(board: Board) -> Sheet:
+    """A cell for each region."""
+    corners = layout(board)
+    squares = {
+        (x + dx, y + dy): spot
+        for spot, (x, y) in enumerate(corners)
+        for dx, dy in product(range(WIDTH), range(HEIGHT))
+    }
+    return Sheet(
+        walls=wall_rows(squares, board),
+        corners=corners,
+        labels=tuple(label_places(board, corners)),
+        seas=board.seas if _as_given(board, corners) else (),
+        tells=touching(squares) == borders(board),
+    )
+
+
+@lru_cache(maxsize=16)
+def layout(board: Board, width: int = SHEET) -> tuple[Point, ...]:
+    """The corner of each region's cell: as the map file says, else country by country."""
+    places = [region.at for region in board.regions if region.at is not None]
+    if width == SHEET and len(places) == len(board.regions) and not _overlap(places):
+        return tuple(places)
+    found: dict[int, Point] = {}
+    columns = max(1, (width - 1) // WIDTH)
+    y = HEIGHT
+    for country in board.countries:
+        regions = [r for r in range(len(board.regions)) if country.regions >> r & 1]
+        for index, region in enumerate(regions):
+            found[region] = (index % columns * WIDTH, y + index // columns * HEIGHT)
+        y += (-(-len(regions) // columns) + 1) * HEIGHT + (1 if width == SHEET else 0)
+    return tuple(found[region] for region in range(len(board.regions)))
+
+
+def _overlap(places: list[Point]) -> bool:
+    return any(
+        abs(x - other_x) < WIDTH and abs(y - other_y) < HEIGHT
+        for index, (x, y) in enumerate(places)
+        for other_x, other_y in places[:index]
+    )
+
+
+def label_places(board: Board, places: tuple[Point, ...]) -> list[Point]:
+    """Where the name of each country is written."""
+    found: list[Point] = []
+    for index, country in enumerate(board.countries):
+        if country.label is not None and _as_given(board, places):
+            found.append(country.label)
+            continue
+        cells = [places[r] for r in range(len(places)) if board.country_of[r] == index]
+        found.append((0, min(y for _, y in cells) - HEIGHT))
+    return found
+
+
+def _as_given(board: Board, places: tuple[Point, ...]) -> bool:
+    """Whether these are the places of the map file."""
+    return all(region.at == at for region, at in zip(board.regions, places, strict=True))
+
+
+# -- walls --------------------------------------------------------------------------------------
+
+
+def wall_rows(squares: Squares, board: Board) -> tuple[str, ...]:
+    """The walls between unlike squares."""
+    arms: dict[Point, int] = {}
+    heavy: set[Point] = set()
+    for start, end, spots in _between(squares):
+        sideways = start[1] == end[1]
+        arms[start] = arms.get(start, 0) | (2 if sideways else 4)
+        arms[end] = arms.get(end, 0) | (8 if sideways else 1)
+        if len({None if spot is None else board.country_of[spot] for spot in spots}) == 2:
+            heavy |= {start, end}
+    width, height = (max(point[axis] for point in arms) + 1 for axis in (0, 1))
+    rows = [[" "] * width for _ in range(height)]
+    for (x, y), found in arms.items():
+        rows[y][x] = (_HEAVY if (x, y) in heavy else _LIGHT)[found]
+    return tuple("".join(row) for row in rows)
+
+
+def _between(squares: Squares) -> Iterator[tuple[Point, Point, tuple[Spot | None, Spot | None]]]:
+    """The sides of squares on which a wall stands: their ends, and what lies on either hand."""
+    around = {(x + dx, y + dy) for x, y in squares for dx, dy in ((0, 0), (1, 0), (0, 1))}
+    for x, y in around:
+        here = squares.get((x, y))
+        for dx, dy in ((1, 0), (0, 1)):
+            beyond = squares.get((x - dx, y - dy))
+            if here != beyond:
+                yield (x, y), (x + dy, y + dx), (here, beyond)
