@@ -21,8 +21,10 @@ COMMANDS = {
     "book": "Write the rule books as an illustrated site.",
     "check": "Run the conformance kit over a game.",
     "data": "Tell what a game's box is made of, and help to correct it.",
+    "diff": "Find where two readings of the rules, or two matches, part.",
     "export": "Write a match as one seat knows it.",
     "games": "List the games.",
+    "house": "Read house rules from a file, or begin such a file.",
     "options": "Show the options of a game.",
     "play": "Play a game at the terminal.",
     "positions": "Tell how a position of a game is written.",
@@ -34,6 +36,7 @@ COMMANDS = {
     "scenarios": "Run the scenarios of the games.",
     "show": "Show the position of a recorded match.",
     "simulate": "Play many matches between bots.",
+    "verify": "Replay recorded matches and name those that diverge.",
 }
 """Every command, its module `rulekeep.cli.<name>` holding a click command of that name."""
 
