@@ -13,6 +13,7 @@ from rulekeep.cli import home
 from rulekeep.cli.arguments import (
     data_option,
     game_argument,
+    house_option,
     option_option,
     preset_option,
     screen_options,
@@ -20,6 +21,7 @@ from rulekeep.cli.arguments import (
     think_option,
 )
 from rulekeep.cli.asking import Asker
+from rulekeep.cli.beginning import Beginning, beginning
 from rulekeep.cli.describing import reconstructed
 from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.menu import Chosen, Menu
@@ -27,9 +29,11 @@ from rulekeep.cli.screen import Screen
 from rulekeep.cli.seating import HUMAN, Seating, parse, seated, usual
 from rulekeep.cli.table import Table
 from rulekeep.core import registry
+from rulekeep.core.errors import SetupError
 from rulekeep.core.game import Game
+from rulekeep.core.house import Agreed, House, agree
 from rulekeep.core.match import Match
-from rulekeep.core.options import from_words, spell
+from rulekeep.core.options import spell
 
 
 @click.command()
@@ -37,6 +41,13 @@ from rulekeep.core.options import from_words, spell
 @seats_option("Who sits where: human, random, greedy, mcts, mcts:500; named: Ada=human.")
 @option_option()
 @preset_option()
+@house_option()
+@click.option(
+    "--from",
+    "position",
+    metavar="POSITION",
+    help="Begin from a position: a YAML file, SCENARIOS.yaml:NAME, or MATCH:ACTS.",
+)
 @click.option("--seed", metavar="TEXT", help="Draw the same lots as every match with this seed.")
 @data_option()
 @click.option(
@@ -52,6 +63,8 @@ def play(
     seats: str | None,
     words: tuple[str, ...],
     preset: str | None,
+    house: House | None,
+    position: str | None,
     seed: str | None,
     data: Path | None,
     file: Path | None,
@@ -68,32 +81,49 @@ def play(
       rulekeep play
       rulekeep play castle_keep --seats Ada=human,Bo=human,greedy
       rulekeep play kilt_castle --seats human,mcts:2s --seed 7
+      rulekeep play --house thursday.yaml
+      rulekeep play --from evening.rkm:31
     """
+    if house is not None and position is None:
+        game = game or house.game or None
     with Interrupts() as interrupts:
         asker = Asker(screen, interrupts)
         plugin: Game[Any, Any]
-        if game is None:
+        start: Beginning | None = None
+        if position is not None:
+            start = beginning(position, game, data).by(words, preset, house)
+            plugin, agreed = start.game, Agreed({}, start.data, house)
+            seating = _seated_at(start, seats)
+        elif game is None:
             if asker.piped:
                 known = ", ".join(registry.names())
                 raise click.UsageError(f"name a game; there are: {known}")
-            if seats or words or preset or data:
-                raise click.UsageError("--seats, --option, --preset and --data need a GAME")
+            if seats or words or preset or data or house:
+                needing = "--seats, --option, --preset, --house and --data"
+                raise click.UsageError(f"{needing} need a GAME")
             try:
                 chosen = Menu(asker).choose()
             except (EOFError, KeyboardInterrupt):
                 screen.say("No match was begun.")
                 return
-            plugin, seating, options = chosen.game, chosen.seating, chosen.options
+            plugin, seating = chosen.game, chosen.seating
+            agreed = Agreed(chosen.options, None, None)
             screen.say(f"The same without the menu: {_command(chosen)}", "dim")
         else:
             plugin = registry.load(game)
             seating = parse(seats) if seats else usual(plugin.seats)
-            options = from_words(plugin.options, plugin.presets, words, preset)
-        match = _begin(plugin, seating, options, seed, data, file)
+            agreed = agree(plugin, words, preset, house, data)
+        match = _begin(plugin, seating, agreed, seed, file, start)
         with match:
             _welcome(screen, match)
             table = Table(
-                match, screen, asker, interrupts, players=seating.players, think=think, data=data
+                match,
+                screen,
+                asker,
+                interrupts,
+                players=seating.players,
+                think=think,
+                data=agreed.data,
             )
             if screen.live:  # beside the first question: what stands above the table scrolls off
                 table.notice = _about_the_box(match)
@@ -103,25 +133,35 @@ def play(
 def _begin(
     plugin: Game[Any, Any],
     seating: Seating,
-    options: dict[str, Any],
+    agreed: Agreed,
     seed: str | None,
-    data: Path | None,
     file: Path | None,
+    start: Beginning | None,
 ) -> Match:
-    match = Match.new(
-        plugin,
-        len(seating.players),
-        seed,
-        options,
-        names=seating.names,
-        players=seating.players,
-        data=data,
-    )
+    who = {"names": seating.names, "players": seating.players, "house": agreed.house}
+    if start is not None:
+        match = start.match(seed=seed, **who)
+    else:
+        match = Match.new(
+            plugin, len(seating.players), seed, agreed.options, data=agreed.data, **who
+        )
     if file is not None:
         match.record_to(file)
     else:
         home.record(match, datetime.now())
     return match
+
+
+def _seated_at(start: Beginning, seats: str | None) -> Seating:
+    """Who plays on from a position: as --seats says, else people on every seat."""
+    count = start.game.seats_of(start.game.from_dict(start.given))
+    if seats is None:
+        return seated([(name, HUMAN) for name in start.names or ("",) * count])
+    seating = parse(seats)
+    if len(seating.players) != count:
+        given = len(seating.players)
+        raise SetupError(f"--seats names {given}, but the position has {count} seats")
+    return seating
 
 
 def _command(chosen: Chosen) -> str:
@@ -155,5 +195,9 @@ def _welcome(screen: Screen, match: Match) -> None:
     about = _about_the_box(match)
     if about and not screen.live:
         screen.say(about, "dim")
+    if match.header.house is not None:
+        screen.say(": ".join(filter(None, ("House rules", *match.header.house.values()))), "dim")
+    if match.header.given is not None:
+        screen.say("Begun from a position: edit changes it, scenario FILE keeps it.", "dim")
     if match.path is not None:
         screen.say(f"Every move is kept in {match.path}", "dim")

@@ -24,6 +24,7 @@ from rulekeep.cli.words import COMMANDS, Turn
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import Decision
 from rulekeep.core.match import Match
+from rulekeep.core.testing.from_match import Tried
 
 
 class Table:
@@ -56,6 +57,8 @@ class Table:
         # A pipe has one reader; on a terminal several people share the screen.
         self.shared = len(self.people) > 1 and not asker.piped
         self.secret = False
+        self.tried: list[Tried] = []
+        """Moves that were refused, for whoever keeps them as a scenario."""
         self.notice = ""
         """What shall be read when the screen is handed over or the table is drawn next."""
         self._told: dict[int, int] = {}

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rulekeep.bots import make_bot
 from rulekeep.bots import names as bot_names
 from rulekeep.cli import home, listing, telling
 from rulekeep.cli.asking import whole_number
+from rulekeep.cli.edit import edit, keep_scenario
 from rulekeep.cli.listing import nearest
 from rulekeep.cli.thinking import Leave, Thought
 from rulekeep.core.data import shortened
 from rulekeep.core.errors import BadNotation, IllegalMove, RulekeepError
 from rulekeep.core.game import Decision, Refusal
+from rulekeep.core.testing.from_match import Tried
 
 if TYPE_CHECKING:
     from rulekeep.cli.table import Table
@@ -32,6 +35,8 @@ HELP = (
     ("log [N]", "what happened, all of it or the last N acts"),
     ("board", "draw all of the table again; if it is taller than the window, to scroll in"),
     ("save FILE", "write a copy of the match"),
+    ("scenario FILE [NAME]", "keep what was played since the position, or last, as a scenario"),
+    ("edit [KEY = VALUE]", "change the position of a table begun with --from"),
     ("help", "this list"),
     ("quit", "leave; the match is saved (Ctrl-D does the same)"),
 )
@@ -46,6 +51,8 @@ COMMANDS = (
     "log",
     "board",
     "save",
+    "scenario",
+    "edit",
     "help",
     "quit",
 )
@@ -100,6 +107,8 @@ class Turn:
             "log": self._log,
             "board": self._board,
             "save": self._save,
+            "scenario": partial(keep_scenario, self),
+            "edit": partial(edit, self),
             "help": self._help,
             "h": self._help,
             "quit": self._quit,
@@ -138,6 +147,7 @@ class Turn:
         return False
 
     def _complain(self, text: str, refusal: Refusal) -> None:
+        self.table.tried.append(Tried(len(self.match.plies) - 1, self.seat, text, refusal))
         because = refusal.because.rstrip(".")
         self.asker.complain(
             f"'{text}' is not allowed by {refusal.rule}: {because}; {self._instead(text)}"

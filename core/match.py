@@ -337,6 +337,37 @@ class Match:
         self._append(Entry("undo", str(count), (), digest))
         del self.plies[count + 1 :]
 
+    def set_position(self, given: Mapping[str, Any]) -> None:
+        """Begin anew from another position of as many seats. DataError, and all stays as it is.
+
+        What was played until now stays in its file and the match goes on in one beside it; the
+        file of a match without an act is replaced.
+        """
+        state = self.game.from_dict(given)
+        if self.game.seats_of(state) != self.header.seats:
+            raise DataError("seats", f"there are {self.header.seats} seats at this table")
+        said = self.game.to_dict(state)
+        header = evolve(
+            self.header,
+            given=said,
+            options=_settled(self.game, said.get("options") or {}),
+            rulekeep=__version__,
+            form=self.game.form,
+            edition=self.game.book.edition,
+        )
+        begun = Match(self.game, header, Ply(-1, "", (), (), state))
+        writer = self._writer
+        if writer is not None and len(self._entries) > 1:
+            self._writer = record.Writer.create_beside(writer.path, header, begun._entries)
+            writer.close()
+        elif writer is not None:
+            self.keep()
+            path = self._writer.path if self._writer is not None else writer.path
+            record.write_new(path, header, begun._entries, overwrite=True)
+            self.close()
+            self._writer = record.Writer.resume(path, record.read(path))
+        self.header, self.plies, self._entries = header, begun.plies, begun._entries
+
     def undo_consent(self, acts: int, seat: int) -> str | None:
         """Why taking back these acts needs everybody's consent; None if it is free."""
         for number in range(max(1, len(self.plies) - acts), len(self.plies)):
