@@ -143,6 +143,17 @@ def preset_option() -> Callable[[F], F]:
     )
 
 
+def several_presets() -> Callable[[F], F]:
+    return click.option(
+        "--preset",
+        "presets",
+        multiple=True,
+        metavar="NAME",
+        shell_complete=_complete_presets,
+        help="A named set of options; may be given twice.",
+    )
+
+
 def _read_house(ctx: click.Context, _param: click.Parameter, value: Any) -> Any:
     """House rules are read while the line is: what is wrong with them is said before all else."""
     from rulekeep.core.house import read_house

@@ -65,10 +65,15 @@ class Scenario:
 
 def read_scenarios(path: Path) -> list[Scenario]:
     """All scenarios of a file; DataError names the line of what is malformed."""
+    return scenarios_in(read_documents(path), path)
+
+
+def scenarios_in(documents: Iterable[Node], path: Path) -> list[Scenario]:
+    """All scenarios of the documents that stand in a file, or shall stand there."""
     scenarios: list[Scenario] = []
     names: set[str] = set()
     game, house = "", None
-    for number, node in enumerate(read_documents(path)):
+    for number, node in enumerate(documents):
         node.only(*_TOP)
         game = node["game"].str() if "game" in node else game
         house = _house(node["house"], path.parent) if "house" in node else house
