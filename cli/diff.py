@@ -28,6 +28,7 @@ from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.house import House, agree
 from rulekeep.core.options import settle, spell
+from rulekeep.core.prose import plural
 from rulekeep.core.seats import need_seats
 from rulekeep.sim.parting import Parting, Plan, Reading, What, partings, smallest
 
@@ -235,7 +236,8 @@ def _tell(screen: Screen, sides: Sides, search: Search, found: Sequence[Parting]
     title = sides.first.game.title
     screen.heading(f"{title}: {sides.first.name} against {sides.second.name}")
     if not found:
-        screen.say(f"No difference was found in {search.matches} matches.")
+        searched = plural(search.matches, "match", "matches")
+        screen.say(f"No difference was found in {searched}.")
         for hint in _asleep(sides):
             screen.say(hint, "dim")
         return
@@ -245,13 +247,15 @@ def _tell(screen: Screen, sides: Sides, search: Search, found: Sequence[Parting]
         screen.say(f"{number}. {parting.kind}: {about}", "bold")
         rules = dict.fromkeys((*sides.rules, *parting.rules))
         times = "once" if often == 1 else f"{often} times"
+        after = plural(parting.acts, "act")
         rows = [
             ("rules", ", ".join(rules)),
-            ("seen", f"{times}, first after {parting.acts} acts with {parting.seats} seats"),
+            ("seen", f"{times}, first after {after} with {plural(parting.seats, 'seat')}"),
         ]
         rows += [(reading.name, said) for reading, said in _both(sides, parting)]
         screen.pairs(rows, indent=4, style="dim")
-    screen.say(f"{len(found)} kinds of difference in {search.matches} matches.", "bold")
+    kinds = "One kind" if len(found) == 1 else f"{len(found)} kinds"
+    screen.say(f"{kinds} of difference in {plural(search.matches, 'match', 'matches')}.", "bold")
 
 
 def _asleep(sides: Sides) -> Iterator[str]:
@@ -279,7 +283,7 @@ def _write(screen: Screen, sides: Sides, found: Sequence[Parting], out: Path) ->
     home.made(out)
     written = 0
     for number, parting in enumerate(found, 1):
-        name = f"{parting.kind}: {', '.join(parting.about)}"
+        name = f"{parting.kind}, {', '.join(parting.about)}"
         path = out / f"{sides.first.game.id}-{number:02}-{parting.kind.replace(' ', '-')}.yaml"
         texts = []
         for reading, data in zip((sides.first, sides.second), sides.data, strict=True):

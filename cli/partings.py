@@ -43,7 +43,7 @@ def shown(reading: Reading, parting: Parting, name: str, data: str = "") -> Show
         said, parts = _by_its_move(reading, parting)
     differing = {o.name: o.default for o in reading.game.options}
     options = {k: v for k, v in reading.options.items() if v != differing[k]}
-    head: dict[str, Any] = {"name": f"{name}, by {reading.name}", "game": reading.game.id}
+    head: dict[str, Any] = {"name": f"{reading.name}: {name}", "game": reading.game.id}
     if options:
         head["options"] = options
     if data:

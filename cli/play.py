@@ -138,7 +138,8 @@ def _begin(
     file: Path | None,
     start: Beginning | None,
 ) -> Match:
-    who = {"names": seating.names, "players": seating.players, "house": agreed.house}
+    who: dict[str, Any] = {"names": seating.names, "players": seating.players}
+    who["house"] = agreed.house
     if start is not None:
         match = start.match(seed=seed, **who)
     else:

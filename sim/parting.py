@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from rulekeep.bots import make_bot
+from rulekeep.bots import Bot, make_bot
 from rulekeep.core.chance import RecordingChance, SeededChance
 from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.game import AnyGame, Event, Outcome, apply
@@ -203,78 +203,106 @@ class Plan:
 def partings(first: Reading, second: Reading, plan: Plan) -> Iterator[Parting]:
     """Every parting along one match; set-ups that neither reading allows have none."""
     seed = (plan.seed, plan.number)
+    pair = Pair(first, second, plan.second_leads)
     begun = [_set_up(reading, plan.seats, (*seed, 0)) for reading in (first, second)]
-    if begun[0] is None and begun[1] is None:
+    one, other = begun
+    if one is None or other is None:
+        if one is not other:
+            refused = Difference("set-up", ("refused",), seat=-1)
+            yield _parting(refused, plan, -1, {}, seed)
         return
-    nowhere = Parting("set-up", ("refused",), plan.seats, 0, -1, "", {}, (), (*seed, 0))
-    if begun[0] is None or begun[1] is None:
-        yield nowhere
-        return
-    one, other = begun[0].state, begun[1].state
-    found = by_a_move(first, begun[0], second, begun[1], -1, "")
+    pair.one, pair.other = one.state, other.state
+    found = by_a_move(first, one, second, other, -1, "")
     if found is not None:
-        yield evolve(nowhere, about=found.about, rules=found.rules)
-    lead, follow = (second, first) if plan.second_leads else (first, second)
-    led, followed = (other, one) if plan.second_leads else (one, other)
+        yield _parting(evolve(found, kind="set-up"), plan, -1, {}, seed)
+    together = found is None or pair.set_up_anew()
     bot = make_bot(plan.bot, " ".join(map(str, seed)))
     acts = 0
-    if found is not None:
-        followed = _again(follow, lead.position(led))
-    while followed is not None:
-        pair = (followed, led) if plan.second_leads else (led, followed)
-        position = lead.position(led)
-        differing = list(at_a_table(first, pair[0], second, pair[1]))
+    while together:
+        position = pair.position
+        differing = list(at_a_table(first, pair.one, second, pair.other))
         for difference in differing:
             yield _parting(difference, plan, acts, position, seed)
-        asked = lead.game.decisions(led)
-        if not asked or any(d.seat < 0 for d in differing):
+        asked = pair.lead.game.decisions(pair.led)
+        if not asked or any(difference.seat < 0 for difference in differing):
             return
         seat = asked[0].seat
-        move = lead.game.notation(bot.choose(lead.game, led, seat).move)
-        common = set(legal(follow, followed, seat))
-        if move not in common:
-            shared = [text for text in legal(lead, led, seat) if text in common]
-            if not shared:
-                return
-            move = shared[0]
+        move = pair.choose(bot, seat)
+        if move is None:
+            return
+        found = pair.carry_out(seat, move, (*seed, acts + 1))
+        if found is not None:
+            yield _parting(found, plan, acts, position, seed)
+            together = pair.set_up_anew()
         acts += 1
-        here = (*seed, acts)
-        plays = [carry_out(r, s, seat, move, here) for r, s in ((lead, led), (follow, followed))]
-        ordered = reversed(plays) if plan.second_leads else plays
-        difference = by_a_move(first, *_woven(ordered, second), seat, move)
-        led, followed = plays[0].state, plays[1].state
-        if difference is not None:
-            yield _parting(difference, plan, acts - 1, position, seed)
-            followed = _again(follow, lead.position(led))
 
 
-def _woven(plays: Any, second: Reading) -> tuple[Played, Reading, Played]:
-    one, other = plays
-    return one, second, other
+class Pair:
+    """The same match at two tables; the moves are chosen at one of them."""
+
+    def __init__(self, first: Reading, second: Reading, second_leads: bool) -> None:
+        self.first, self.second = first, second
+        self.second_leads = second_leads
+        self.one: Any = None
+        self.other: Any = None
+
+    @property
+    def lead(self) -> Reading:
+        return self.second if self.second_leads else self.first
+
+    @property
+    def led(self) -> Any:
+        """The table at which moves are chosen."""
+        return self.other if self.second_leads else self.one
+
+    @property
+    def position(self) -> Position:
+        return self.lead.position(self.led)
+
+    def set_up_anew(self) -> bool:
+        """Make the following table like the leading one; False where it is impossible there."""
+        position = self.position
+        try:
+            if self.second_leads:
+                self.one = self.first.table(position)
+            else:
+                self.other = self.second.table(position)
+        except RulekeepError:
+            return False
+        return True
+
+    def choose(self, bot: Bot, seat: int) -> str | None:
+        """A move that is legal at both tables: the bot's, if it is."""
+        mine, theirs = legal(self.first, self.one, seat), legal(self.second, self.other, seat)
+        there = set(theirs)
+        common = [move for move in mine if move in there]
+        move = self.lead.game.notation(bot.choose(self.lead.game, self.led, seat).move)
+        if move in common:
+            return move
+        return common[0] if common else None
+
+    def carry_out(self, seat: int, move: str, seed: Sequence[object]) -> Difference | None:
+        one = carry_out(self.first, self.one, seat, move, seed)
+        other = carry_out(self.second, self.other, seat, move, seed)
+        self.one, self.other = one.state, other.state
+        return by_a_move(self.first, one, self.second, other, seat, move)
 
 
 def _parting(
     found: Difference, plan: Plan, acts: int, position: Position, seed: tuple[object, ...]
 ) -> Parting:
+    """With the seed of the act that shows it; the set-up is the act before the first."""
     return Parting(
         found.kind,
         found.about,
         plan.seats,
-        acts,
+        max(acts, 0),
         found.seat,
         found.move,
         position,
         found.rules,
         (*seed, acts + 1),
     )
-
-
-def _again(reading: Reading, position: Position) -> Any:
-    """The same table by another reading; None where it is impossible by it."""
-    try:
-        return reading.table(position)
-    except RulekeepError:
-        return None
 
 
 def _set_up(reading: Reading, seats: int, seed: Sequence[object]) -> Played | None:

@@ -288,8 +288,8 @@ def _begin(scenario: Scenario, game: AnyGame) -> _Run | None:
         except RulekeepError as error:
             raise ScenarioFailure(given.where, f"the given position is refused: {error}") from None
     setup = node["setup"]
-    inner = setup["options"].plain() if "options" in setup else {}
-    options = {**agreed, **inner, **options}
+    its_own = setup["options"].plain() if "options" in setup else {}
+    options = {**agreed, **its_own, **options}
     refused = setup.get("refused")
     chance = _chance(setup)
     try:
