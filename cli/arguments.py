@@ -114,6 +114,32 @@ def match_argument(required: bool = True) -> Callable[[F], F]:
     return click.argument("match", required=required, shell_complete=_complete_matches)
 
 
+def matches_argument() -> Callable[[F], F]:
+    return click.argument(
+        "matches", nargs=-1, metavar="[FILE|DIR]...", shell_complete=_complete_matches
+    )
+
+
+def sides_argument() -> Callable[[F], F]:
+    return click.argument(
+        "what",
+        nargs=-1,
+        required=True,
+        metavar="GAME | MATCH MATCH",
+        shell_complete=_complete_suites,
+    )
+
+
+def position_option() -> Callable[[F], F]:
+    return click.option(
+        "--from",
+        "position",
+        metavar="POSITION",
+        shell_complete=_complete_matches,
+        help="Begin from a position: a YAML file, SCENARIOS.yaml:NAME, or MATCH:ACTS.",
+    )
+
+
 def rule_argument() -> Callable[[F], F]:
     return click.argument("words", nargs=-1, metavar="[ID|WORD]...", shell_complete=_complete_rules)
 

@@ -52,15 +52,19 @@ class Beginning:
             self, given={**self.given, "options": {**(self.given.get("options") or {}), **agreed}}
         )
 
-    def match(self, **more: Any) -> Match:
-        """The match that begins here. DataError with the line, where the position has lines."""
+    def count_seats(self) -> int:
+        """How many sit there. DataError with the line, where the position has lines."""
         try:
-            match = Match.from_position(self.game, self.given, **more)
+            state = self.game.from_dict(self.given)
         except DataError as error:
             raise (_at_line(self.node, error) if self.node is not None else error) from None
-        if match.is_over:
+        if not self.game.decisions(state):
             raise RulekeepError("in this position the match is over: nobody has anything to decide")
-        return match
+        return self.game.seats_of(state)
+
+    def match(self, **more: Any) -> Match:
+        """The match that begins here."""
+        return Match.from_position(self.game, self.given, **more)
 
 
 def beginning(text: str, game: str | None = None, data: Path | None = None) -> Beginning:

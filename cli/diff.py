@@ -18,6 +18,7 @@ from rulekeep.cli.arguments import (
     option_option,
     screen_options,
     several_presets,
+    sides_argument,
 )
 from rulekeep.cli.partings import passing, relative, shown, spelled
 from rulekeep.cli.progress import bar
@@ -36,7 +37,7 @@ INTERRUPTED = 130
 
 
 @click.command()
-@click.argument("what", nargs=-1, required=True, metavar="GAME | MATCH MATCH")
+@sides_argument()
 @option_option()
 @several_presets()
 @house_option(multiple=True, help="House rules to compare; may be given twice.")

@@ -16,6 +16,7 @@ from rulekeep.core.data import Plain, parse_documents, read_text
 from rulekeep.core.errors import DataError, IllegalMove, RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.match import Match
+from rulekeep.core.prose import plural
 from rulekeep.core.testing.from_match import Tried, added, scenario_of, written
 
 if TYPE_CHECKING:
@@ -150,8 +151,9 @@ def keep_scenario(turn: Turn, words: str) -> bool:
     try:
         called = name or _unused_name(match, path)
         document = scenario_of(match, at, acts - at, called, tried)
-        if not turn.asker.piped:
-            document = confirmed(turn.asker, turn.screen, document, secret=has_secrets(match))
+        # A sealed answer or a hand is in the file, but nobody is shown it here.
+        if not turn.asker.piped and not has_secrets(match):
+            document = confirmed(turn.asker, turn.screen, document)
         add_scenario(written(document), path)
     except RulekeepError as error:
         turn.asker.complain(f"{error}")
@@ -176,8 +178,7 @@ def _still_refused(match: Match, tried: Tried) -> bool:
 
 def _unused_name(match: Match, path: Path) -> str:
     """A name for somebody who has given none."""
-    last = match.plies[-1].move
-    stem = f"{match.game.title}, after {last}" if last else f"{match.game.title}, a refusal"
+    stem = f"{match.game.title}, after {plural(len(match.plies) - 1, 'act')}"
     try:
         taken = {str(d.plain().get("name")) for d in parse_documents(read_text(path), str(path))}
     except (DataError, AttributeError):

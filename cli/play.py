@@ -15,6 +15,7 @@ from rulekeep.cli.arguments import (
     game_argument,
     house_option,
     option_option,
+    position_option,
     preset_option,
     screen_options,
     seats_option,
@@ -42,12 +43,7 @@ from rulekeep.core.options import spell
 @option_option()
 @preset_option()
 @house_option()
-@click.option(
-    "--from",
-    "position",
-    metavar="POSITION",
-    help="Begin from a position: a YAML file, SCENARIOS.yaml:NAME, or MATCH:ACTS.",
-)
+@position_option()
 @click.option("--seed", metavar="TEXT", help="Draw the same lots as every match with this seed.")
 @data_option()
 @click.option(
@@ -155,7 +151,7 @@ def _begin(
 
 def _seated_at(start: Beginning, seats: str | None) -> Seating:
     """Who plays on from a position: as --seats says, else people on every seat."""
-    count = start.game.seats_of(start.game.from_dict(start.given))
+    count = start.count_seats()
     if seats is None:
         return seated([(name, HUMAN) for name in start.names or ("",) * count])
     seating = parse(seats)

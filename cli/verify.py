@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from rulekeep.cli import home
-from rulekeep.cli.arguments import data_option, screen_options, workers_option
+from rulekeep.cli.arguments import data_option, matches_argument, screen_options, workers_option
 from rulekeep.cli.progress import bar
 from rulekeep.cli.screen import Screen, json_text, warn
 from rulekeep.cli.verdicts import Judged, as_data, as_junit, replace_file
@@ -25,7 +25,7 @@ INTERRUPTED = 130
 
 
 @click.command()
-@click.argument("matches", nargs=-1, metavar="[FILE|DIR]...")
+@matches_argument()
 @workers_option("replay")
 @click.option("--list", "listed", is_flag=True, help="Name every match, not only failures.")
 @click.option("--json", "as_json", is_flag=True, help="The results as JSON, for tools.")

@@ -75,7 +75,7 @@ def test_a_table_begins_from_a_position(
         (("over.yaml",), "in this position the match is over"),
         (("nogame.yaml",), "does not say its game"),
         (("list.yaml",), "expected keys and values, found a list"),
-        (("broken.yaml",), "broken.yaml:1: not YAML"),
+        (("broken.yaml",), "broken.yaml:2: not YAML"),
     ],
 )
 def test_what_is_no_position_is_told_in_a_sentence(
@@ -160,8 +160,8 @@ def test_moves_are_kept_as_a_scenario_one_after_the_other(run: Run, place: Path)
     kept = read_scenarios(place / "kept.yaml")
     assert [one.name for one in kept] == [
         "first",
-        "Lanterns, after show 4",
-        "Lanterns, after show 4 (2)",
+        "Lanterns, after 2 acts",
+        "Lanterns, after 2 acts (2)",
     ]
     for scenario in kept:
         run_scenario(scenario, registry.load("lanterns"))
@@ -193,16 +193,47 @@ def test_what_is_expected_is_asked_one_by_one(run: Run, place: Path) -> None:
     assert run(*words[:-1], "--append").returncode == 2
 
 
-def test_a_refused_move_is_part_of_the_scenario(terminal: Open, place: Path) -> None:
+def test_a_refused_move_is_part_of_the_scenario_and_no_secret_is_asked_about(
+    terminal: Open, place: Path
+) -> None:
     window = terminal("play", "--from", "p.yaml", "--seats", "human,random", "--seed", "1")
     window.prompt("Player 1")
     window.line("show 4")
     window.wait("is not allowed by LA-005")
     window.prompt("Player 1")
     window.line("scenario refused no such lantern")
-    for question in ("then unchanged True: expected? [Y/n]", "Does it show LA-005? [Y/n]"):
-        window.wait_last(question)
-        window.line()
     window.wait("Kept as 'no such lantern'")
+    assert "expected?" not in window.everything
     (scenario,) = read_scenarios(place / "refused.yaml")
     assert run_scenario(scenario, registry.load("lanterns")) == {"LA-005"}
+
+
+CARAVAN = """\
+game: kilt_castle
+seats: 2
+active: 1
+front: 3
+cards: {0: [R, O, L, D], 1: [D/O, O/L, D/R], 2: [R/O, L/D], 3: [R/L]}
+"""
+
+
+def test_where_nothing_is_hidden_the_table_asks_what_is_expected(
+    terminal: Open, place: Path
+) -> None:
+    (place / "c.yaml").write_text(CARAVAN)
+    window = terminal("play", "--from", "c.yaml", rows=50)
+    window.prompt("Player 2")
+    window.line("move R/O 2 1")
+    window.wait("is not allowed by KC-030")
+    window.prompt("Player 2")
+    window.line("scenario kept no way back")
+    window.wait_last("clockwise only: expected? [Y/n]")
+    window.line()
+    window.wait_last("then unchanged True: expected? [Y/n]")
+    window.line("n")
+    window.wait_last("Does it show KC-030? [Y/n]")
+    window.line()
+    window.wait("Kept as 'no way back'")
+    (scenario,) = read_scenarios(place / "kept.yaml")
+    assert "then" not in scenario.node
+    assert run_scenario(scenario, registry.load("kilt_castle")) == {"KC-030"}
