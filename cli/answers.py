@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rulekeep.cli import telling
+from rulekeep.cli.confirming import confirmed
+from rulekeep.cli.edit import edit, explain_keys, keep_scenario
 from rulekeep.cli.thinking import Leave, Thought
 from rulekeep.cli.words import COMMANDS, Words, number_of_acts, understood
 from rulekeep.sitting import Back, Refused, Turn
@@ -31,6 +34,8 @@ class Answers:
             "undo": self._undo,
             "redo": self._redo,
             "board": self._board,
+            "edit": self._edit,
+            "scenario": self._scenario,
             "quit": self._quit,
         }
 
@@ -39,6 +44,7 @@ class Answers:
         try:
             return self._take(" ".join(said.split()))
         except Refused as refused:
+            self.sitting.recall(self.turn, refused)
             self.asker.complain(f"{refused}")
             return False
 
@@ -134,6 +140,19 @@ class Answers:
             scroll(self.screen, lambda: telling.board(self.screen, match, self.seat))
         else:
             self.table.present(self.turn, again=True, whole=True)
+        return False
+
+    def _edit(self, words: str) -> bool:
+        if "=" not in words:
+            explain_keys(self.screen, self.sitting.match, words)
+            return False
+        with self.table.interrupts.held():
+            self.table.notice = edit(self.sitting, words)
+        return True
+
+    def _scenario(self, words: str) -> bool:
+        confirm = None if self.asker.piped else partial(confirmed, self.asker, self.screen)
+        self.screen.say(keep_scenario(self.sitting, words, confirm))
         return False
 
     def _quit(self, _words: str) -> bool:

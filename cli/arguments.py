@@ -27,6 +27,11 @@ def _complete_games(_ctx: click.Context, _param: click.Parameter, begun: str) ->
     return [name for name in names() if name.startswith(begun)]
 
 
+def _complete_suites(ctx: click.Context, param: click.Parameter, begun: str) -> list[Any]:
+    games = _complete_games(ctx, param, begun)
+    return games if games and "/" not in begun else [CompletionItem(begun, type="file")]
+
+
 def _game_of(ctx: click.Context) -> Any:
     """The game named on the line so far, or nothing."""
     from rulekeep.core import registry
@@ -99,8 +104,40 @@ def games_argument() -> Callable[[F], F]:
     return click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=_complete_games)
 
 
+def suites_argument() -> Callable[[F], F]:
+    return click.argument(
+        "suites", nargs=-1, metavar="[GAME|FILE|DIR]...", shell_complete=_complete_suites
+    )
+
+
 def match_argument(required: bool = True) -> Callable[[F], F]:
     return click.argument("match", required=required, shell_complete=_complete_matches)
+
+
+def matches_argument() -> Callable[[F], F]:
+    return click.argument(
+        "matches", nargs=-1, metavar="[FILE|DIR]...", shell_complete=_complete_matches
+    )
+
+
+def sides_argument() -> Callable[[F], F]:
+    return click.argument(
+        "what",
+        nargs=-1,
+        required=True,
+        metavar="GAME | MATCH MATCH",
+        shell_complete=_complete_suites,
+    )
+
+
+def position_option() -> Callable[[F], F]:
+    return click.option(
+        "--from",
+        "position",
+        metavar="POSITION",
+        shell_complete=_complete_matches,
+        help="Begin from a position: a YAML file, SCENARIOS.yaml:NAME, or MATCH:ACTS.",
+    )
 
 
 def rule_argument() -> Callable[[F], F]:
@@ -129,6 +166,49 @@ def option_option() -> Callable[[F], F]:
 def preset_option() -> Callable[[F], F]:
     return click.option(
         "--preset", metavar="NAME", shell_complete=_complete_presets, help="A named set of options."
+    )
+
+
+def several_presets() -> Callable[[F], F]:
+    return click.option(
+        "--preset",
+        "presets",
+        multiple=True,
+        metavar="NAME",
+        shell_complete=_complete_presets,
+        help="A named set of options; may be given twice.",
+    )
+
+
+def _read_house(ctx: click.Context, _param: click.Parameter, value: Any) -> Any:
+    """House rules are read while the line is: what is wrong with them is said before all else."""
+    from rulekeep.core.house import read_house
+
+    if ctx.resilient_parsing or value is None:
+        return None
+    return tuple(map(read_house, value)) if isinstance(value, tuple) else read_house(value)
+
+
+def house_option(multiple: bool = False, help: str = "") -> Callable[[F], F]:
+    return click.option(
+        "--house",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        multiple=multiple,
+        metavar="FILE",
+        callback=_read_house,
+        help=help or "House rules from a file; --preset and --option go beyond them.",
+    )
+
+
+def workers_option(what: str) -> Callable[[F], F]:
+    return click.option(
+        "--workers",
+        "-w",
+        default=1,
+        show_default=True,
+        type=click.IntRange(1, 1024),
+        metavar="N",
+        help=f"How many processes to {what} with.",
     )
 
 

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulekeep.cli.arguments import Seconds, game_argument, screen_options
+from rulekeep.cli.arguments import Seconds, game_argument, house_option, screen_options
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
+from rulekeep.core.house import House, agree
 from rulekeep.core.seats import need_seats
 
 if TYPE_CHECKING:
@@ -29,9 +30,15 @@ if TYPE_CHECKING:
 @click.option(
     "--repeats", default=3, show_default=True, type=click.IntRange(1, 100), help="How often."
 )
+@house_option(help="Measure a game by the house rules of this file.")
 @screen_options
 def bench(
-    game: str | None, seats: int | None, seconds: float, repeats: int, screen: Screen
+    game: str | None,
+    seats: int | None,
+    seconds: float,
+    repeats: int,
+    house: House | None,
+    screen: Screen,
 ) -> None:
     """Measure random play and single calls, on one core, in CPU time.
 
@@ -45,17 +52,25 @@ def bench(
     from rulekeep.sim.measure import measure, seat_counts
     from rulekeep.sim.plots import call_costs, speeds
 
+    if house is not None:
+        game = game or house.game
+        if not game:
+            raise click.UsageError("--house needs a GAME, here or in its file")
     names = [game] if game is not None else list(registry.games())
     if not names:
         raise RulekeepError("there is no game to measure")
     found: list[Measured] = []
     for name in names:
         plugin = registry.load(name)
-        counts = seat_counts(plugin)
+        agreed = agree(plugin, house=house)
+        if agreed.data is not None:
+            plugin = plugin.with_data(agreed.data)
+        options = agreed.options
+        counts = seat_counts(plugin, options)
         if seats is not None:
             need_seats(seats, plugin.seats, plugin.title)
             counts = [seats]
-        found += [measure(plugin, count, seconds, repeats) for count in counts]
+        found += [measure(plugin, count, seconds, repeats, options=options) for count in counts]
     screen.console.print(speeds(found))
     screen.console.print()
     screen.console.print(call_costs(found))

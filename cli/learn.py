@@ -6,28 +6,29 @@ from collections.abc import Callable, Sequence
 
 import click
 
-from rulekeep.cli import learned, listing, telling
+from rulekeep.cli import learned, telling
 from rulekeep.cli.arguments import game_argument, screen_options
-from rulekeep.cli.asking import Asker, whole_number
+from rulekeep.cli.asking import Asker
 from rulekeep.cli.completion import at_the_table
 from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.plugins import load_all
 from rulekeep.cli.screen import Screen, complaint, warn
 from rulekeep.core import registry
-from rulekeep.core.data import shortened
+from rulekeep.core.data import shortened, whole_number
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.game import AnyGame
 from rulekeep.core.lessons import (
+    Attempt,
     Beside,
     Lesson,
     Refused,
     Right,
-    Sitting,
     Strange,
     lesson_files,
     lessons_of,
 )
 from rulekeep.core.prose import plural
+from rulekeep.sitting import Turn, listing, news
 
 HELP = (
     ("MOVE", "try a move; Tab completes it word by word"),
@@ -221,7 +222,7 @@ class _Desk:
         self.screen = asker.screen
         self.game = game
         self.label = label
-        self.sitting = Sitting(lesson, game)
+        self.attempt = Attempt(lesson, game)
         self.misses = 0
         self._told = 0
 
@@ -231,43 +232,43 @@ class _Desk:
             self._look()
             self._show(first=True)
             right = self._until_right()
-            self.sitting.play(right)
+            self.attempt.play(right)
             self._praise(right)
-            if self.sitting.is_last:
+            if self.attempt.is_last:
                 return
-            self.sitting.next()
+            self.attempt.next()
             self.misses = 0
 
     def _look(self) -> None:
         """The moves that can be made now, with their numbers."""
-        match = self.sitting.match
-        self.groups = listing.grouped(self.game, match.state, self.sitting.seat)
-        self.legal = listing.flat(self.groups)
+        match, seat = self.attempt.match, self.attempt.seat
+        self.turn = Turn(match, next(asked for asked in match.decisions if asked.seat == seat))
+        self.legal = self.turn.legal
 
     # -- showing ----------------------------------------------------------------------------
 
     def _show(self, first: bool = False) -> None:
-        screen, sitting = self.screen, self.sitting
-        step, match = sitting.step, sitting.match
-        news = telling.news(match, self._told, sitting.seat) if first else []
+        screen, attempt = self.screen, self.attempt
+        step, match = attempt.step, attempt.match
+        told = news.news(match, self._told, attempt.seat) if first else []
         self._told = len(match.plies)
 
         def above() -> None:
             screen.say()
-            if first and sitting.number == 0:
-                screen.heading(f"{self.label}: {sitting.lesson.title}")
+            if first and attempt.number == 0:
+                screen.heading(f"{self.label}: {attempt.lesson.title}")
             if first and step.about:
                 screen.say(step.about)
                 screen.say()
 
         def below() -> None:
-            telling.tell_news(screen, news)
-            screen.say(f"Your task, {match.name(sitting.seat)}: {step.task}", "bold")
-            if first and sitting.number == 0 and not self.asker.piped:
+            telling.tell_news(screen, told)
+            screen.say(f"Your task, {match.name(attempt.seat)}: {step.task}", "bold")
+            if first and attempt.number == 0 and not self.asker.piped:
                 screen.say("? lists the moves, hint helps, help tells what else to type.", "dim")
 
         def table(used: int) -> None:
-            telling.board(screen, match, sitting.seat, used=used if screen.live else None)
+            telling.board(screen, match, attempt.seat, used=used if screen.live else None)
 
         words, task = len(screen.printed(above)), len(screen.printed(below)) + 1
         above()
@@ -284,10 +285,10 @@ class _Desk:
 
     def _praise(self, right: Right) -> None:
         self.screen.say(f"Right: {right.move}", "bold green")
-        told = telling.news(self.sitting.match, self._told, self.sitting.seat)
-        self._told = len(self.sitting.match.plies)
+        told = news.news(self.attempt.match, self._told, self.attempt.seat)
+        self._told = len(self.attempt.match.plies)
         telling.tell_news(self.screen, told)
-        for words in (right.say, self.sitting.step.after):
+        for words in (right.say, self.attempt.step.after):
             if words:
                 self.screen.say(words)
 
@@ -317,10 +318,10 @@ class _Desk:
                 return right
 
     def _ask(self) -> str:
-        match = self.sitting.match
+        match = self.attempt.match
         texts = [listed.text for listed in self.legal]
         return self.asker.line(
-            f"{match.name(self.sitting.seat)}> ",
+            f"{match.name(self.attempt.seat)}> ",
             who="learner",
             complete=at_the_table(texts, COMMANDS, list(self.game.book.rules)),
         )
@@ -340,7 +341,7 @@ class _Desk:
 
     def _judged(self, text: str) -> Right | None:
         """Answer a move; the right one is handed back."""
-        match self.sitting.judge(text):
+        match self.attempt.judge(text):
             case Right() as right:
                 return right
             case Strange(because):
@@ -394,13 +395,13 @@ class _Desk:
         return None if found is None else lambda: found(tail)
 
     def _moves(self, words: str) -> None:
-        groups = self.groups
+        groups = self.turn.groups
         if words and words.casefold() != "all":
             groups = listing.matching(groups, words)
-        telling.moves(self.screen, self.sitting.match, self.sitting.seat, groups, bool(words))
+        telling.moves(self.screen, self.turn, groups, bool(words))
 
     def _hint(self, _words: str) -> None:
-        self.screen.say(self.sitting.step.hint)
+        self.screen.say(self.attempt.step.hint)
 
     def _why(self, words: str) -> None:
         if not words:
@@ -409,16 +410,16 @@ class _Desk:
         text = self._numbered(words)
         if text is None:
             return
-        match = self.sitting.match
+        match = self.attempt.match
         try:
-            asked = match.explain(text, self.sitting.seat)
+            asked = match.explain(text, self.attempt.seat)
         except BadNotation as error:
             self._wrong(self._about_a_typo(text, str(error)))
             return
         telling.why(self.screen, match, text, asked)
 
     def _rules(self, words: str) -> None:
-        wanted = [words] if words else list(self.sitting.lesson.rules)
+        wanted = [words] if words else list(self.attempt.lesson.rules)
         found = [rule for text in wanted for rule in telling.find_rules(self.game, text)]
         if not found:
             self._wrong(f"No rule has the id or the words '{words}'.")
@@ -432,7 +433,7 @@ class _Desk:
         telling.guide(self.screen, self.game)
 
     def _score(self, _words: str) -> None:
-        telling.score(self.screen, self.sitting.match, self.sitting.seat)
+        telling.score(self.screen, self.attempt.match, self.attempt.seat)
 
     def _help(self, _words: str) -> None:
         self.screen.pairs(HELP)

@@ -21,9 +21,11 @@ COMMANDS = {
     "book": "Write the rule books as an illustrated site.",
     "check": "Run the conformance kit over a game.",
     "data": "Tell what a game's box is made of, and help to correct it.",
+    "diff": "Find where two readings of the rules, or two matches, part.",
     "engine": "Serve games to front ends in other languages.",
     "export": "Write a match as one seat knows it.",
     "games": "List the games.",
+    "house": "Read house rules from a file, or begin such a file.",
     "learn": "Learn a game in short lessons.",
     "new": "Begin a game or a bot of your own.",
     "options": "Show the options of a game.",
@@ -38,6 +40,7 @@ COMMANDS = {
     "schema": "Print the JSON Schema of what a game writes.",
     "show": "Show the position of a recorded match.",
     "simulate": "Play many matches between bots.",
+    "verify": "Replay recorded matches and name those that diverge.",
 }
 """Every command, its module `rulekeep.cli.<name>` holding a click command of that name."""
 

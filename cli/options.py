@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import click
 
-from rulekeep.cli.arguments import game_argument, screen_options
+from rulekeep.cli.arguments import game_argument, house_option, screen_options
 from rulekeep.cli.describing import preset_text
 from rulekeep.cli.screen import Screen
 from rulekeep.core import registry
+from rulekeep.core.house import House
 from rulekeep.core.options import spell
 
 
 @click.command()
 @game_argument()
+@house_option(help="Tell what these house rules make of each option.")
 @screen_options
-def options(game: str, screen: Screen) -> None:
+def options(game: str, house: House | None, screen: Screen) -> None:
     """Show each option of GAME: values, default, the rules it concerns, and why it exists.
 
     \b
-    Example:
+    Examples:
       rulekeep options castle_keep
+      rulekeep options kilt_castle --house thursday.yaml
     """
     plugin = registry.load(game)
+    agreed = house.options(plugin) if house is not None else {}
     screen.heading(f"Options of {plugin.title}")
     if not plugin.options:
         screen.say("None: the rules leave nothing open.", indent=2)
@@ -33,6 +37,8 @@ def options(game: str, screen: Screen) -> None:
             ("rules", ", ".join(option.rules)),
             ("why", option.help),
         ]
+        if option.name in agreed:
+            rows.insert(2, ("house", spell(agreed[option.name])))
         rows += [(spell(value), label) for value, label in option.labels.items()]
         screen.pairs(rows, indent=4, style="dim")
     if plugin.presets:

@@ -13,13 +13,16 @@ from rulekeep.cli import home
 from rulekeep.cli.arguments import (
     data_option,
     game_argument,
+    house_option,
     option_option,
+    position_option,
     preset_option,
     screen_options,
     seats_option,
     think_option,
 )
 from rulekeep.cli.asking import Asker
+from rulekeep.cli.beginning import Beginning, beginning
 from rulekeep.cli.describing import reconstructed
 from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.learned import offer
@@ -28,9 +31,11 @@ from rulekeep.cli.screen import Screen
 from rulekeep.cli.seating import HUMAN, Seating, parse, seated, usual
 from rulekeep.cli.sitting_down import lines_option, pace_option, sit
 from rulekeep.core import registry
+from rulekeep.core.errors import SetupError
 from rulekeep.core.game import Game
+from rulekeep.core.house import Agreed, House, agree
 from rulekeep.core.match import Match
-from rulekeep.core.options import from_words, spell
+from rulekeep.core.options import spell
 from rulekeep.sitting import Sitting
 
 
@@ -41,6 +46,8 @@ from rulekeep.sitting import Sitting
 )
 @option_option()
 @preset_option()
+@house_option()
+@position_option()
 @click.option("--seed", metavar="TEXT", help="Draw the same lots as every match with this seed.")
 @data_option()
 @click.option(
@@ -58,6 +65,8 @@ def play(
     seats: str | None,
     words: tuple[str, ...],
     preset: str | None,
+    house: House | None,
+    position: str | None,
     seed: str | None,
     data: Path | None,
     file: Path | None,
@@ -77,28 +86,39 @@ def play(
       rulekeep play castle_keep --seats Ada=human,Bo=human,greedy
       rulekeep play kilt_castle --seats human,mcts:2s --seed 7
       rulekeep play kilt_castle --seats 'human,run:./mybot --level 3'
+      rulekeep play --house thursday.yaml
+      rulekeep play --from evening.rkm:31
     """
+    if house is not None and position is None:
+        game = game or house.game or None
     with Interrupts() as interrupts:
         asker = Asker(screen, interrupts)
         plugin: Game[Any, Any]
-        if game is None:
+        start: Beginning | None = None
+        if position is not None:
+            start = beginning(position, game, data).by(words, preset, house)
+            plugin, agreed = start.game, Agreed({}, start.data, house)
+            seating = _seated_at(start, seats)
+        elif game is None:
             if asker.piped:
                 known = ", ".join(registry.names())
                 raise click.UsageError(f"name a game; there are: {known}")
-            if seats or words or preset or data:
-                raise click.UsageError("--seats, --option, --preset and --data need a GAME")
+            if seats or words or preset or data or house:
+                needing = "--seats, --option, --preset, --house and --data"
+                raise click.UsageError(f"{needing} need a GAME")
             try:
                 chosen = Menu(asker).choose()
             except (EOFError, KeyboardInterrupt):
                 screen.say("No match was begun.")
                 return
-            plugin, seating, options = chosen.game, chosen.seating, chosen.options
+            plugin, seating = chosen.game, chosen.seating
+            agreed = Agreed(chosen.options, None, None)
             screen.say(f"The same without the menu: {_command(chosen)}", "dim")
         else:
             plugin = registry.load(game)
             seating = parse(seats) if seats else usual(plugin.seats)
-            options = from_words(plugin.options, plugin.presets, words, preset)
-        match = _begin(plugin, seating, options, seed, data, file)
+            agreed = agree(plugin, words, preset, house, data)
+        match = _begin(plugin, seating, agreed, seed, file, start)
         with match:
             _welcome(screen, match)
             sitting = Sitting(match, seating.players, think=think)
@@ -109,7 +129,7 @@ def play(
                 interrupts,
                 pace=pace,
                 lines=lines,
-                data=data,
+                data=agreed.data,
                 notice="\n".join(filter(None, (offer(plugin), _about_the_box(match)))),
             )
 
@@ -117,25 +137,36 @@ def play(
 def _begin(
     plugin: Game[Any, Any],
     seating: Seating,
-    options: dict[str, Any],
+    agreed: Agreed,
     seed: str | None,
-    data: Path | None,
     file: Path | None,
+    start: Beginning | None,
 ) -> Match:
-    match = Match.new(
-        plugin,
-        len(seating.players),
-        seed,
-        options,
-        names=seating.names,
-        players=seating.players,
-        data=data,
-    )
+    who: dict[str, Any] = {"names": seating.names, "players": seating.players}
+    who["house"] = agreed.house
+    if start is not None:
+        match = start.match(seed=seed, **who)
+    else:
+        match = Match.new(
+            plugin, len(seating.players), seed, agreed.options, data=agreed.data, **who
+        )
     if file is not None:
         match.record_to(file)
     else:
         home.record(match, datetime.now())
     return match
+
+
+def _seated_at(start: Beginning, seats: str | None) -> Seating:
+    """Who plays on from a position: as --seats says, else people on every seat."""
+    count = start.count_seats()
+    if seats is None:
+        return seated([(name, HUMAN) for name in start.names or ("",) * count])
+    seating = parse(seats)
+    if len(seating.players) != count:
+        given = len(seating.players)
+        raise SetupError(f"--seats names {given}, but the position has {count} seats")
+    return seating
 
 
 def _command(chosen: Chosen) -> str:
@@ -169,5 +200,9 @@ def _welcome(screen: Screen, match: Match) -> None:
     about = _about_the_box(match)
     if about and not screen.live:
         screen.say(about, "dim")
+    if match.header.house is not None:
+        screen.say(": ".join(filter(None, ("House rules", *match.header.house.values()))), "dim")
+    if match.header.given is not None:
+        screen.say("Begun from a position: edit changes it, scenario FILE keeps it.", "dim")
     if match.path is not None:
         screen.say(f"Every move is kept in {match.path}", "dim")

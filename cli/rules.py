@@ -7,12 +7,20 @@ from typing import Any
 import click
 
 from rulekeep.cli import telling
-from rulekeep.cli.arguments import data_option, game_argument, rule_argument, screen_options
+from rulekeep.cli.arguments import (
+    data_option,
+    game_argument,
+    house_option,
+    rule_argument,
+    screen_options,
+)
 from rulekeep.cli.proving import code_of, run_all, shown_by
 from rulekeep.cli.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game
+from rulekeep.core.house import House
+from rulekeep.core.options import spell
 from rulekeep.core.testing.coverage import coverage as cover
 from rulekeep.core.testing.prover.report import kept_summary
 
@@ -22,10 +30,17 @@ from rulekeep.core.testing.prover.report import kept_summary
 @rule_argument()
 @click.option("--provenance", is_flag=True, help="Where each datum of the board comes from.")
 @click.option("--coverage", is_flag=True, help="Which rules the scenarios show at work, and prove.")
+@house_option(help="Tell beside each rule what these house rules make of it.")
 @data_option()
 @screen_options
 def rules(
-    game: str, words: tuple[str, ...], provenance: bool, coverage: bool, data: Any, screen: Screen
+    game: str,
+    words: tuple[str, ...],
+    provenance: bool,
+    coverage: bool,
+    house: House | None,
+    data: Any,
+    screen: Screen,
 ) -> None:
     """Read the rules of GAME by chapter, one rule by its ID, or all rules with a WORD.
 
@@ -41,6 +56,8 @@ def rules(
       rulekeep rules carcassonne_castle --provenance
     """
     plugin = registry.load(game)
+    agreed = house.options(plugin) if house is not None else {}
+    data = data or (house.data if house is not None else None)
     if data is not None:
         plugin = plugin.with_data(data)
     if provenance:
@@ -50,10 +67,10 @@ def rules(
         for line in cover(plugin.id, plugin.book, earned, proof).lines():
             screen.say(line)
     else:
-        _read(screen, plugin, " ".join(words))
+        _read(screen, plugin, " ".join(words), agreed)
 
 
-def _read(screen: Screen, game: Game[Any, Any], wanted: str) -> None:
+def _read(screen: Screen, game: Game[Any, Any], wanted: str, agreed: dict[str, Any]) -> None:
     found = telling.find_rules(game, wanted) if wanted else list(game.book)
     if not found:
         raise RulekeepError(f"no rule of {game.title} has the id or the words {wanted!r}")
@@ -69,7 +86,8 @@ def _read(screen: Screen, game: Game[Any, Any], wanted: str) -> None:
             chapter = rule.chapter
             screen.say()
             screen.say(chapter, "bold underline")
-        told = proofs.get(rule.id, ()), code.get(rule.id, ())
+        here = [("house", f"{n} = {spell(agreed[n])}") for n in rule.options if n in agreed]
+        told = proofs.get(rule.id, ()), [*here, *code.get(rule.id, ())]
         telling.show_rule(screen, game, rule, *told)
 
 

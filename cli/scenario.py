@@ -7,10 +7,15 @@ from pathlib import Path
 import click
 
 from rulekeep.cli import home
-from rulekeep.cli.arguments import data_option, match_argument
+from rulekeep.cli.arguments import data_option, match_argument, screen_options
+from rulekeep.cli.asking import Asker
+from rulekeep.cli.confirming import confirmed
+from rulekeep.cli.edit import add_scenario
+from rulekeep.cli.interrupts import Interrupts
+from rulekeep.cli.screen import Screen
 from rulekeep.cli.writing import write_out
 from rulekeep.core.match import Match
-from rulekeep.core.testing.from_match import scenario_text
+from rulekeep.core.testing.from_match import scenario_of, written
 
 
 @click.command()
@@ -27,24 +32,48 @@ from rulekeep.core.testing.from_match import scenario_text
     help="How many of the next moves to take over.",
 )
 @click.option("--name", default="", metavar="TEXT", help="The name of the scenario.")
+@click.option("--confirm", is_flag=True, help="Ask of each thing that happened if it is expected.")
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write to this new file instead of standard output.",
 )
+@click.option("--append", is_flag=True, help="The file of --out may be there: add to its end.")
 @data_option()
+@screen_options
 def scenario(
-    match: str, at: int, moves: int, name: str, out: Path | None, data: Path | None
+    match: str,
+    at: int,
+    moves: int,
+    name: str,
+    confirm: bool,
+    out: Path | None,
+    append: bool,
+    data: Path | None,
+    screen: Screen,
 ) -> None:
     """Write a position of MATCH and the next moves as a scenario.
 
-    A bug report becomes a regression test: finish it by hand and put it into the game's
-    scenarios directory.
+    A bug report becomes a regression test, and a ruling is kept: strike out of it what is not the
+    point, or let --confirm ask. It says its game, so `rulekeep scenarios FILE` runs it anywhere.
 
     \b
-    Example:
+    Examples:
       rulekeep scenario game.rkm --at 41 --out bug.yaml
+      rulekeep scenario game.rkm --at 12 --confirm --out rulings.yaml --append
     """
-    text = scenario_text(Match.load(home.find(match), data=data), at, moves, name)
-    write_out(text, out)
+    if append and out is None:
+        raise click.UsageError("--append needs the file to add to: --out FILE")
+    document = scenario_of(Match.load(home.find(match), data=data), at, moves, name)
+    if confirm:
+        with Interrupts() as interrupts:
+            try:
+                document = confirmed(Asker(screen, interrupts), screen, document)
+            except EOFError:
+                raise click.Abort from None
+    if append and out is not None and out.exists():
+        add_scenario(written(document), out)
+        screen.say(f"Added to {out}")
+        return
+    write_out(written(document), out)

@@ -11,7 +11,6 @@ from attrs import asdict
 
 from rulekeep.bots import make_bot
 from rulekeep.bots import names as bot_names
-from rulekeep.cli import telling
 from rulekeep.cli.blame import blamed
 from rulekeep.cli.show import as_data
 from rulekeep.core import registry
@@ -28,6 +27,7 @@ from rulekeep.core.game import Event
 from rulekeep.core.match import Match
 from rulekeep.core.options import Option
 from rulekeep.core.picture import Theme
+from rulekeep.sitting import news
 
 MAX_TABLES = 64
 MAX_ID = 200
@@ -397,12 +397,12 @@ def _state_of(match: Match) -> Reply:
 def _act(match: Match, number: int, viewer: int | None) -> Reply:
     """One act as far as the viewer may know it."""
     ply = match.plies[number]
-    known = number and (ply.seat == viewer or telling.is_public(match, number))
+    known = number and (ply.seat == viewer or news.is_public(match, number))
     return {
         "number": number,
         "seat": ply.seat if number else None,
         "move": ply.move if known else None,
-        "told": telling.sentences(match, number, viewer),
+        "told": news.sentences(match, number, viewer),
         "events": [_event(event) for event in ply.events if _seen(event, viewer)],
     }
 

@@ -13,6 +13,7 @@ import click
 from rulekeep.cli.arguments import (
     data_option,
     game_argument,
+    house_option,
     option_option,
     preset_option,
     screen_options,
@@ -24,6 +25,7 @@ from rulekeep.core.errors import RulekeepError
 
 if TYPE_CHECKING:
     from rulekeep.cli.screen import Screen
+    from rulekeep.core.house import House
     from rulekeep.sim.results import Store
     from rulekeep.sim.run import Plan, Result
 
@@ -71,6 +73,7 @@ def _complete_bots(_ctx: click.Context, _param: click.Parameter, begun: str) -> 
 )
 @option_option()
 @preset_option()
+@house_option()
 @data_option()
 @click.option(
     "--out",
@@ -89,6 +92,7 @@ def simulate(
     cluster: str | None,
     words: tuple[str, ...],
     preset: str | None,
+    house: House | None,
     data: Path | None,
     out: Path | None,
     go_on: bool,
@@ -105,7 +109,7 @@ def simulate(
       rulekeep simulate castle_keep --seats mcts:200,greedy,greedy -n 90 -w 2 --out run.jsonl
     """
     from rulekeep.bots import split_seats
-    from rulekeep.core.options import from_words
+    from rulekeep.core.house import agree
     from rulekeep.sim.results import Store
     from rulekeep.sim.run import Undone, make_plan, run_plan
 
@@ -113,9 +117,8 @@ def simulate(
         raise click.UsageError("--continue needs the file of the run: --out FILE")
     plugin = registry.load(game)
     bots = split_seats(seats)
-    plan = make_plan(
-        game, bots, seed, from_words(plugin.options, plugin.presets, words, preset), data
-    )
+    agreed = agree(plugin, words, preset, house, data)
+    plan = make_plan(game, bots, seed, agreed.options, agreed.data)
     store = Store(out, plan, resume=go_on) if out is not None else None
     done: list[Result] = [] if store is None else list(store.done)
     if store is not None and store.torn:

@@ -29,6 +29,8 @@ HELP = (
     ("log [N]", "what happened, all of it or the last N acts"),
     ("board", "draw all of the table again; if it is taller than the window, to scroll in"),
     ("save FILE", "write a copy of the match"),
+    ("scenario FILE [NAME]", "keep what was played since the position, or last, as a scenario"),
+    ("edit [KEY = VALUE]", "change the position of a table begun with --from"),
     ("help", "this list"),
     ("quit", "leave; the match is saved (Ctrl-D does the same)"),
 )
@@ -47,6 +49,8 @@ COMMANDS = (
     "log",
     "board",
     "save",
+    "scenario",
+    "edit",
     "help",
     "quit",
 )

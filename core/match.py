@@ -15,8 +15,16 @@ from rulekeep.core import record, registry
 from rulekeep.core.canvas import Look
 from rulekeep.core.chance import RecordedChance, RecordingChance, SeededChance
 from rulekeep.core.data import kind_of
-from rulekeep.core.errors import ChanceError, DataError, IllegalMove, RulekeepError, SetupError
-from rulekeep.core.game import AnyGame, Event, apply
+from rulekeep.core.errors import (
+    ChanceError,
+    DataError,
+    Diverged,
+    IllegalMove,
+    RulekeepError,
+    SetupError,
+)
+from rulekeep.core.game import AnyGame, Event, Refusal, apply
+from rulekeep.core.house import House
 from rulekeep.core.options import in_edition, settle
 from rulekeep.core.questions import Questions
 from rulekeep.core.record import Entry, Header, state_digest
@@ -38,6 +46,17 @@ class Ply:
     outcomes: tuple[str, ...]
     events: tuple[Event, ...]
     state: Any
+
+
+@frozen
+class Tried:
+    """A move that was refused."""
+
+    acts: int
+    """How many acts had been played before."""
+    seat: int
+    move: str
+    refusal: Refusal
 
 
 class Match(Questions):
@@ -69,33 +88,44 @@ class Match(Questions):
         players: Sequence[str] = (),
         data: Path | str | None = None,
         path: Path | str | None = None,
+        house: House | None = None,
     ) -> Match:
-        """Set up a match; with a path it is written there from the first moment."""
+        """Set up a match; with a path it is written there from the first moment.
+
+        Of `house` only name and comment are kept: its options are among those given.
+        """
         plugin = registry.load(game) if isinstance(game, str) else game
         if data is not None:
             plugin = plugin.with_data(Path(data))
         if type(seats) is int and seats > record.MAX_SEATS:
             raise SetupError(f"no table has more than {record.MAX_SEATS} seats")
         need_seats(seats, plugin.seats, plugin.title, plugin.seats_rule)
-        sown = str(secrets.randbits(48)) if seed is None else seed_text(seed)
         chosen = _settled(plugin, options or {})
-        for given, what in ((names, "name"), (players, "player")):
-            _need_texts(given, what, seats)
-        if names:
-            Players(tuple(names))
-        header = Header(
-            game=plugin.id,
-            seats=seats,
-            seed=sown,
-            options=chosen,
-            data=plugin.data_digest,
-            names=tuple(names),
-            players=tuple(players),
-            rulekeep=__version__,
-            form=plugin.form,
-            edition=plugin.book.edition,
-        )
+        header = _header(plugin, seats, seed, chosen, names, players, house)
         match = cls(plugin, header, _set_up(plugin, header, None))
+        if path is not None:
+            match.record_to(Path(path))
+        return match
+
+    @classmethod
+    def from_position(
+        cls,
+        game: str | AnyGame,
+        given: Mapping[str, Any],
+        seed: int | str | None = None,
+        *,
+        names: Sequence[str] = (),
+        players: Sequence[str] = (),
+        path: Path | str | None = None,
+        house: House | None = None,
+    ) -> Match:
+        """A match that begins at a position, written as `given:` of a scenario. DataError."""
+        plugin = registry.load(game) if isinstance(game, str) else game
+        state = plugin.from_dict(given)
+        said = plugin.to_dict(state)
+        chosen = _settled(plugin, said.get("options") or {})
+        header = _header(plugin, plugin.seats_of(state), seed, chosen, names, players, house)
+        match = cls(plugin, evolve(header, given=said), Ply(-1, "", (), (), state))
         if path is not None:
             match.record_to(Path(path))
         return match
@@ -108,8 +138,12 @@ class Match(Questions):
         game: AnyGame | None = None,
         data: Path | str | None = None,
         resume: bool = False,
+        entries: int | None = None,
     ) -> Match:
-        """Replay a match file. With `resume` further moves are appended to it."""
+        """Replay a match file, or so many entries of it after the set-up.
+
+        With `resume` further moves are appended to the file.
+        """
         path = Path(path)
         saved = record.read(path)
         header = saved.header
@@ -125,9 +159,13 @@ class Match(Questions):
             need_seats(header.seats, plugin.seats, plugin.title)
             match = cls(plugin, header, _set_up(plugin, header, saved.entries[0].outcomes))
         except (SetupError, ChanceError) as error:
-            raise DataError(f"{path}:3", f"the set-up cannot be repeated: {error}") from None
+            raise Diverged(f"{path}:3", f"the set-up cannot be repeated: {error}", 0) from None
+        except DataError as error:
+            raise DataError(f"{path}:2", f"the position cannot be set up: {error}") from None
         match._compare(saved.entries[0], 0, path)
-        for number, entry in enumerate(saved.entries[1:], 1):
+        for number, entry in enumerate(
+            saved.entries[1 : None if entries is None else entries + 1], 1
+        ):
             match._replay(entry, number, path)
         if saved.torn:
             match.recovered = (
@@ -155,7 +193,9 @@ class Match(Questions):
                 chance.finish()
                 text = self.game.notation(move)
             except RulekeepError as error:
-                raise DataError(where, f"entry {number} cannot be replayed: {error}") from None
+                rules = (error.refusal.rule,) if isinstance(error, IllegalMove) else ()
+                what = f"entry {number} cannot be replayed: {error}"
+                raise Diverged(where, what, number, rules) from None
             self.plies.append(Ply(entry.seat, text, entry.outcomes, step.events, step.state))
         self._entries.append(entry)
         self._compare(entry, number, path)
@@ -165,10 +205,13 @@ class Match(Questions):
             return  # the digests are those of states written otherwise; moves and chance must do
         reached = self._digest(self.state)
         if reached != entry.state:
-            raise DataError(
+            cited = dict.fromkeys(rule for event in self.plies[-1].events for rule in event.rules)
+            raise Diverged(
                 f"{path}:{entry.line}",
                 f"the replay diverges at entry {number}: it reaches another state than the "
                 f"match did (made with rulekeep version {_short(self.header.rulekeep)})",
+                number,
+                tuple(cited),
             )
 
     def _digest(self, state: Any) -> str:
@@ -256,6 +299,37 @@ class Match(Questions):
         digest = self._digest(self.plies[count].state)
         self._append(Entry("undo", str(count), (), digest))
         del self.plies[count + 1 :]
+
+    def set_position(self, given: Mapping[str, Any]) -> None:
+        """Begin anew from another position of as many seats. DataError, and all stays as it is.
+
+        What was played until now stays in its file and the match goes on in one beside it; the
+        file of a match without an act is replaced.
+        """
+        state = self.game.from_dict(given)
+        if self.game.seats_of(state) != self.header.seats:
+            raise DataError("seats", f"there are {self.header.seats} seats at this table")
+        said = self.game.to_dict(state)
+        header = evolve(
+            self.header,
+            given=said,
+            options=_settled(self.game, said.get("options") or {}),
+            rulekeep=__version__,
+            form=self.game.form,
+            edition=self.game.book.edition,
+        )
+        begun = Match(self.game, header, Ply(-1, "", (), (), state))
+        writer = self._writer
+        if writer is not None and len(self._entries) > 1:
+            self._writer = record.Writer.create_beside(writer.path, header, begun._entries)
+            writer.close()
+        elif writer is not None:
+            self.keep()
+            path = self._writer.path if self._writer is not None else writer.path
+            record.write_new(path, header, begun._entries, overwrite=True)
+            self.close()
+            self._writer = record.Writer.resume(path, record.read(path))
+        self.header, self.plies, self._entries = header, begun.plies, begun._entries
 
     def undo_consent(self, acts: int, seat: int) -> str | None:
         """Why taking back these acts needs everybody's consent; None if it is free."""
@@ -373,8 +447,47 @@ def _is_same(one: Path, other: Path) -> bool:
         return False
 
 
+def _header(
+    game: AnyGame,
+    seats: int,
+    seed: int | str | None,
+    options: Mapping[str, Any],
+    names: Sequence[str],
+    players: Sequence[str],
+    house: House | None,
+) -> Header:
+    """What a new match says of itself; SetupError for what cannot stand there."""
+    sown = str(secrets.randbits(48)) if seed is None else seed_text(seed)
+    for given, what in ((names, "name"), (players, "player")):
+        _need_texts(given, what, seats)
+    if names:
+        Players(tuple(names))
+    return Header(
+        game=game.id,
+        seats=seats,
+        seed=sown,
+        options=options,
+        data=game.data_digest,
+        names=tuple(names),
+        players=tuple(players),
+        rulekeep=__version__,
+        form=game.form,
+        edition=game.book.edition,
+        house=None if house is None else house.said,
+    )
+
+
 def _set_up(game: AnyGame, header: Header, outcomes: Sequence[str] | None) -> Ply:
-    """The set-up, by lot from the seed or from recorded outcomes."""
+    """The set-up, by lot from the seed or from recorded outcomes; or the position given."""
+    if header.given is not None:
+        if outcomes:
+            raise ChanceError("a match that begins from a position draws nothing before it")
+        # What the position does not say of options means what it meant in its edition.
+        settled = {"options": dict(header.options)} if "options" in header.given else {}
+        state = game.from_dict({**header.given, **settled})
+        if game.seats_of(state) != header.seats:
+            raise DataError("seats", f"the position is not one of {header.seats} seats")
+        return Ply(-1, "", (), (), state)
     if outcomes is None:
         recording = RecordingChance(SeededChance(header.seed, 0))
         step = game.setup(header.seats, header.options, recording)
@@ -403,4 +516,4 @@ def _short(text: str) -> str:
     return repr(text[:40]) if text else "none"
 
 
-__all__ = ["IllegalMove", "Match", "Ply"]
+__all__ = ["IllegalMove", "Match", "Ply", "Tried"]

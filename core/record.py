@@ -87,6 +87,10 @@ class Header:
     """Which form of the game's states the digests are made of."""
     edition: int = 1
     """The edition of the rule book that was in force."""
+    given: Mapping[str, Any] | None = None
+    """The position that a match began from, where it did not begin with the set-up."""
+    house: Mapping[str, str] | None = None
+    """Name and comment of the house rules that the options came from."""
 
     def to_line(self) -> str:
         fields: dict[str, Any] = {
@@ -101,6 +105,11 @@ class Header:
             "form": self.form,
             "edition": self.edition,
         }
+        # Said only where there is something to say: a file without them is as it always was.
+        if self.given is not None:
+            fields["given"] = dict(self.given)
+        if self.house is not None:
+            fields["house"] = dict(self.house)
         return json.dumps(fields, ensure_ascii=False, allow_nan=False)
 
 
@@ -449,7 +458,13 @@ def _read_header(text: str, where: str) -> Header:
     for name, kind in wanted.items():
         if not isinstance(fields.get(name), kind) or isinstance(fields[name], bool):
             raise DataError(where, f"the header's {name!r} is missing or of the wrong kind")
-    unknown = fields.keys() - wanted.keys()
+    for name in ("given", "house"):
+        if name in fields and not isinstance(fields[name], dict):
+            raise DataError(where, f"the header's {name!r} is of the wrong kind")
+    said = fields.get("house", {}).items()
+    if not all(k.isprintable() and isinstance(v, str) and v.isprintable() for k, v in said):
+        raise DataError(where, "the header's 'house' must be printable texts")
+    unknown = fields.keys() - wanted.keys() - {"given", "house"}
     if unknown:
         version = shortened(fields["rulekeep"])
         raise DataError(

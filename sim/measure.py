@@ -7,10 +7,11 @@ figures from different machines, or from a busy one, can be compared.
 from __future__ import annotations
 
 import tracemalloc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from statistics import median
 from time import process_time
+from types import MappingProxyType
 from typing import Any
 
 from attrs import asdict, field, frozen
@@ -21,6 +22,9 @@ from rulekeep.core.game import Game, apply
 from rulekeep.sim.playout import play_out
 
 AnyGame = Game[Any, Any]
+Options = Mapping[str, Any]
+USUAL: Options = MappingProxyType({})
+"""Every option by its default."""
 
 
 def calibration_loop() -> int:
@@ -98,46 +102,55 @@ class Measured:
         return asdict(self)
 
 
-def seat_counts(game: AnyGame) -> list[int]:
-    """The numbers of seats the game can be set up for without any option."""
-    return [seats for seats in game.seats if _can_start(game, seats)]
+def seat_counts(game: AnyGame, options: Options = USUAL) -> list[int]:
+    """The numbers of seats the game can be set up for with these options."""
+    return [seats for seats in game.seats if _can_start(game, seats, options)]
 
 
-def _can_start(game: AnyGame, seats: int) -> bool:
+def _can_start(game: AnyGame, seats: int, options: Options) -> bool:
     try:
-        game.setup(seats, {}, SeededChance(0))
+        game.setup(seats, options, SeededChance(0))
     except SetupError:
         return False
     return True
 
 
 def measure(
-    game: AnyGame, seats: int, seconds: float = 1.0, repeats: int = 5, seed: int = 1
+    game: AnyGame,
+    seats: int,
+    seconds: float = 1.0,
+    repeats: int = 5,
+    seed: int = 1,
+    options: Options = USUAL,
 ) -> Measured:
     """Speed and costs of a game; `seconds` is the CPU time of each repeat of random play."""
     speeds: list[Speed] = []
     loops: list[float] = []
-    play_for(game, seats, seconds / 5, seed)
+    play_for(game, seats, seconds / 5, seed, options)
     for repeat in range(repeats):
         before = calibrate()
-        made, matches, spent = play_for(game, seats, seconds, seed + repeat)
+        made, matches, spent = play_for(game, seats, seconds, seed + repeat, options)
         loop = (before + calibrate()) / 2
         loops.append(loop)
         speeds.append(Speed(made / spent, matches / spent, made / matches, made / spent / loop))
     middle = Speed(
         *(median(getattr(speed, name) for speed in speeds) for name in asdict(speeds[0]))
     )
-    return Measured(game.id, seats, middle, costs(game, seats, seed), median(loops))
+    return Measured(
+        game.id, seats, middle, costs(game, seats, seed, options=options), median(loops)
+    )
 
 
-def play_for(game: AnyGame, seats: int, seconds: float, seed: int) -> tuple[int, int, float]:
+def play_for(
+    game: AnyGame, seats: int, seconds: float, seed: int, options: Options = USUAL
+) -> tuple[int, int, float]:
     """Random matches for that much CPU time: decisions, matches, seconds."""
     made = matches = 0
     number = Random(seed).random
     chance = SeededChance(seed, "measure")
     begin = process_time()
     while True:
-        state = game.setup(seats, {}, chance).state
+        state = game.setup(seats, options, chance).state
         made += play_out(game, state, chance, number)
         matches += 1
         spent = process_time() - begin
@@ -160,12 +173,14 @@ class Position:
     """How many legal moves there are."""
 
 
-def positions(game: AnyGame, seats: int, matches: int, seed: int) -> Iterator[Position]:
+def positions(
+    game: AnyGame, seats: int, matches: int, seed: int, options: Options = USUAL
+) -> Iterator[Position]:
     """Every position of some random matches."""
     dice = Random(seed)
     for number in range(matches):
         chance = SeededChance(seed, "positions", number)
-        state = game.setup(seats, {}, chance).state
+        state = game.setup(seats, options, chance).state
         while open_now := game.decisions(state):
             asked = open_now[0]
             moves = game.legal_moves(state, asked.seat)
@@ -174,9 +189,11 @@ def positions(game: AnyGame, seats: int, matches: int, seed: int) -> Iterator[Po
             game.advance(state, asked.seat, move, chance)
 
 
-def costs(game: AnyGame, seats: int, seed: int, wanted: int = 400) -> Costs:
+def costs(
+    game: AnyGame, seats: int, seed: int, wanted: int = 400, options: Options = USUAL
+) -> Costs:
     """What single calls cost, over positions from all parts of a match."""
-    found = list(positions(game, seats, 8, seed))
+    found = list(positions(game, seats, 8, seed, options))
     step = max(1, len(found) // wanted)
     sample = found[::step]
     chance = SeededChance(seed, "costs")

@@ -6,7 +6,7 @@ Acts change the match one at a time: a server that has several threads holds a l
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -14,7 +14,7 @@ from attrs import frozen
 from rulekeep.bots import Bot, Choice, is_program, make_bot
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.core.game import Decision
-from rulekeep.core.match import Match, Ply
+from rulekeep.core.match import Match, Ply, Tried
 from rulekeep.core.prose import plural
 from rulekeep.sitting import news
 from rulekeep.sitting.advice import QUICKEST, Advice, advice, known_as
@@ -64,6 +64,8 @@ class Sitting:
         }
         self._listeners = Listeners(match, self.bots, self.budget)
         self.people = tuple(seat for seat, player in enumerate(players) if player == HUMAN)
+        self.tried: list[Tried] = []
+        """Moves that were refused, for whoever keeps them as a scenario."""
         self.secret = False
         """Whether people who share a screen must hand it over."""
         self._told: dict[int, int] = {}
@@ -155,6 +157,20 @@ class Sitting:
     ) -> Advice:
         """What the strongest bot would do for a seat that is asked, and why."""
         return advice(self.match, seat, self.think, progress, stop)
+
+    def recall(self, turn: Turn, refused: Refused) -> None:
+        """Remember that a rule refused a move."""
+        if refused.refusal is not None:
+            acts = len(self.match.plies) - 1
+            self.tried.append(Tried(acts, turn.seat, refused.move, refused.refusal))
+
+    def set_position(self, given: Mapping[str, Any]) -> None:
+        """Begin anew from another position of as many seats. DataError, and all stays as it is."""
+        self.match.set_position(given)
+        self.tried.clear()
+        self._undone.clear()
+        self.take_in_hand()
+        self._forget_told()
 
     # -- taking back ------------------------------------------------------------------------
 

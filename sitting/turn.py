@@ -19,9 +19,11 @@ from rulekeep.sitting.listing import Listed, nearest
 class Refused(RulekeepError):
     """What was said cannot be done; the sentence says why. The rule's objection, if it was one."""
 
-    def __init__(self, sentence: str, refusal: Refusal | None = None) -> None:
+    def __init__(self, sentence: str, refusal: Refusal | None = None, move: str = "") -> None:
         super().__init__(sentence)
         self.refusal = refusal
+        self.move = move
+        """The move that the rule objects to."""
 
 
 class Turn:
@@ -127,7 +129,7 @@ class Turn:
     def _objection(self, text: str, refusal: Refusal) -> Refused:
         because = refusal.because.rstrip(".")
         sentence = f"'{text}' is not allowed by {refusal.rule}: {because}; {self._instead(text)}"
-        return Refused(sentence, refusal)
+        return Refused(sentence, refusal, text)
 
     def _instead(self, text: str) -> str:
         """What would be legal, beginning with what is most like the move."""

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from rulekeep.cli import telling
+from rulekeep.cli.edit import edit, explain_keys, keep_scenario
 from rulekeep.cli.fullscreen import keys
 from rulekeep.cli.fullscreen.desk import Said
 from rulekeep.cli.fullscreen.thinking import thought
@@ -35,6 +36,8 @@ class Answers:
             "auto": self._auto,
             "undo": self._undo,
             "redo": self._redo,
+            "edit": self._edit,
+            "scenario": self._scenario,
             "quit": self._quit,
         }
         self.reads: dict[str, Callable[[Screen], object]] = {
@@ -96,6 +99,18 @@ class Answers:
         screen.heading("Words")
         screen.pairs(HELP)
         telling.forms(screen, self.match.game)
+
+    async def _edit(self, words: str) -> bool:
+        if "=" not in words:
+            self.desk.show_text(lambda screen: explain_keys(screen, self.match, words))
+            return False
+        with self.course.interrupts.held():
+            self.course.notice = edit(self.sitting, words)
+        return True
+
+    async def _scenario(self, words: str) -> bool:
+        self.desk.tell([keep_scenario(self.sitting, words)])
+        return False
 
     async def _quit(self, _words: str) -> bool:
         raise Leave

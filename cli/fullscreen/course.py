@@ -227,6 +227,8 @@ class Course:
                 elif await answers.take(said):
                     return
             except (Refused, DataError) as error:
+                if isinstance(error, Refused):
+                    self.sitting.recall(turn, error)
                 # A full disk too: what cannot be kept has not happened, and may be tried again.
                 desk.complain(f"{error}")
 

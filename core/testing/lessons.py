@@ -8,11 +8,11 @@ from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.lessons import (
     Answer,
+    Attempt,
     Beside,
     Lesson,
     Refused,
     Right,
-    Sitting,
     Strange,
     Wrong,
     lesson_files,
@@ -35,9 +35,9 @@ def check_lesson(lesson: Lesson, game: AnyGame) -> None:
         further: list[tuple[str, ...]] = []
         reached: set[str] = set()
         for way in ways:
-            sitting = _sat(lesson, game, way)
-            found = _check_step(sitting)
-            if not sitting.is_last:
+            attempt = _sat(lesson, game, way)
+            found = _check_step(attempt)
+            if not attempt.is_last:
                 for right in found:
                     digest = state_digest(game.to_dict(right.step.state))
                     if digest not in reached:
@@ -48,43 +48,43 @@ def check_lesson(lesson: Lesson, game: AnyGame) -> None:
         ways = further
 
 
-def _sat(lesson: Lesson, game: AnyGame, way: tuple[str, ...]) -> Sitting:
+def _sat(lesson: Lesson, game: AnyGame, way: tuple[str, ...]) -> Attempt:
     """The table of a lesson after these right moves."""
-    sitting = Sitting(lesson, game)
+    attempt = Attempt(lesson, game)
     for move in way:
-        right = sitting.judge(move)
+        right = attempt.judge(move)
         assert isinstance(right, Right)
-        sitting.play(right)
-        sitting.next()
-    return sitting
+        attempt.play(right)
+        attempt.next()
+    return attempt
 
 
-def _check_step(sitting: Sitting) -> list[Right]:
+def _check_step(attempt: Attempt) -> list[Right]:
     """One question; its right moves."""
-    for wrong in sitting.step.wrong:
-        _check_wrong(sitting, wrong)
-    for answer in sitting.step.answers:
-        _check_answer(sitting, answer)
-    found = list(sitting.right_moves())
+    for wrong in attempt.step.wrong:
+        _check_wrong(attempt, wrong)
+    for answer in attempt.step.answers:
+        _check_answer(attempt, answer)
+    found = list(attempt.right_moves())
     if not found:
-        raise ScenarioFailure(sitting.step.node.where, "no legal move is right")
+        raise ScenarioFailure(attempt.step.node.where, "no legal move is right")
     for right in found:
         try:
-            sitting.expect(right.step)
+            attempt.expect(right.step)
         except ScenarioFailure as failure:
             said = str(failure).removeprefix(f"{failure.where}: ")
             raise ScenarioFailure(failure.where, f"after {right.move!r}: {said}") from None
     return found
 
 
-def _check_answer(sitting: Sitting, answer: Answer) -> None:
+def _check_answer(attempt: Attempt, answer: Answer) -> None:
     where = answer.node.where
     if not answer.is_move:
-        legal = sitting.game.legal_moves(sitting.match.state, sitting.seat)
-        if not any(answer.fits(sitting.game.notation(move)) for move in legal):
+        legal = attempt.game.legal_moves(attempt.match.state, attempt.seat)
+        if not any(answer.fits(attempt.game.notation(move)) for move in legal):
             raise ScenarioFailure(where, f"no legal move is like {answer.pattern!r}")
         return
-    match sitting.judge(answer.pattern):
+    match attempt.judge(answer.pattern):
         case Strange(because):
             raise ScenarioFailure(where, because)
         case Refused(move, refusal):
@@ -94,9 +94,9 @@ def _check_answer(sitting: Sitting, answer: Answer) -> None:
             pass
 
 
-def _check_wrong(sitting: Sitting, wrong: Wrong) -> None:
+def _check_wrong(attempt: Attempt, wrong: Wrong) -> None:
     where = wrong.node.where
-    match sitting.judge(wrong.move):
+    match attempt.judge(wrong.move):
         case Strange(because):
             raise ScenarioFailure(where, because)
         case Refused(move, refusal):

@@ -72,14 +72,14 @@ def _game_of(directory: Path) -> str:
 
 
 class ScenarioFile(pytest.File):
-    """A stream of scenarios; the game is named by the directory above."""
+    """A stream of scenarios; the game is said at its head, or by the directory above."""
 
     def collect(self) -> Iterable[pytest.Item]:
         if self.path.suffix != ".yaml":
             raise DataError(str(self.path), "scenario files end in .yaml")
-        game = _game_of(self.path.parent.parent)
-        self.config.stash[_SEEN_GAMES].add(game)
         for scenario in read_scenarios(self.path):
+            game = scenario.game or _game_of(self.path.parent.parent)
+            self.config.stash[_SEEN_GAMES].add(game)
             yield ScenarioItem.from_parent(self, name=scenario.name, scenario=scenario, game=game)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:

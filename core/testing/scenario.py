@@ -17,13 +17,16 @@ from rulekeep.core.chance import Chance, ScriptedChance, SeededChance
 from rulekeep.core.data import Node, read_documents
 from rulekeep.core.errors import ChanceError, DataError, IllegalMove, RulekeepError, SetupError
 from rulekeep.core.game import AnyGame, Event, Score, Step, apply
+from rulekeep.core.house import House, read_house
 from rulekeep.core.record import canonical_json
 from rulekeep.core.rulebook import Refusal
 
 REST = "*"
 ABSENT = "absent"
 
-_TOP = ("name", "rules", "without", "options", "data", "given", "setup", "when", "then")
+_HEAD = ("game", "house")
+"""Hold for the document they stand in and for all that follow."""
+_TOP = ("name", *_HEAD, "rules", "without", "options", "data", "given", "setup", "when", "then")
 _PLAY = ("seat", "move", "chance", "refused", "events", "legal")
 THEN = (
     *("to_move", "state", "events", "unchanged", "outcome", "standing", "standing_for"),
@@ -37,6 +40,8 @@ class ScenarioFailure(AssertionError):
     def __init__(self, where: str, what: str, expected: Any = None, got: Any = None) -> None:
         self.where = where
         self.what = what
+        self.story: Story | None = None
+        """What had happened until then, where anything had."""
         lines = [f"{where}: {what}"]
         if expected is not None or got is not None:
             lines += [f"  expected {expected}", f"  got      {got}"]
@@ -51,6 +56,10 @@ class Scenario:
     rules: tuple[str, ...]
     node: Node
     directory: Path | None
+    game: str = ""
+    """The game it says it is of; empty: that of the directory."""
+    house: House | None = None
+    """House rules by which it is played, as far as it does not say otherwise itself."""
     without: tuple[str, ...] = ()
     """Rules that must not be at work in it."""
 
@@ -66,10 +75,20 @@ class Scenario:
 
 def read_scenarios(path: Path) -> list[Scenario]:
     """All scenarios of a file; DataError names the line of what is malformed."""
+    return scenarios_in(read_documents(path), path)
+
+
+def scenarios_in(documents: Iterable[Node], path: Path) -> list[Scenario]:
+    """All scenarios of the documents that stand in a file, or shall stand there."""
     scenarios: list[Scenario] = []
     names: set[str] = set()
-    for node in read_documents(path):
+    game, house = "", None
+    for number, node in enumerate(documents):
         node.only(*_TOP)
+        game = node["game"].str() if "game" in node else game
+        house = _house(node["house"], path.parent) if "house" in node else house
+        if not number and node.mapping() and node.mapping().keys() <= set(_HEAD):
+            continue
         name = node["name"].str().strip()
         if name in names:
             raise node["name"].fail(f"the name {name!r} stands in this file twice")
@@ -88,10 +107,17 @@ def read_scenarios(path: Path) -> list[Scenario]:
             _read_play(play)
         if "then" in node:
             _say_something(node["then"].only(*THEN))
-        scenarios.append(Scenario(name, rules, node, path.parent, without))
+        scenarios.append(Scenario(name, rules, node, path.parent, game, house, without))
     if not scenarios:
         raise DataError(str(path), "holds no scenario")
     return scenarios
+
+
+def _house(node: Node, directory: Path) -> House:
+    try:
+        return read_house(directory / node.str())
+    except DataError as error:
+        raise node.fail(f"house rules: {error}") from None
 
 
 def _read_setup(node: Node) -> None:
@@ -188,36 +214,67 @@ def play_scenario(scenario: Scenario, game: AnyGame) -> Story:
     for rule in (*node["rules"], *(node.get("without") or ())):
         if rule.str() not in game.book:
             raise rule.fail(f"{rule.str()} is not in the rule book of {game.title}")
-    if data := node.get("data"):
-        if scenario.directory is None:
-            raise data.fail("a scenario without a file has no data next to it")
-        game = game.with_data(scenario.directory / data.str())
-    run = _begin(node, game)
+    game = its_board(scenario, game)
+    run = _begin(scenario, game)
     begin = run.state if run is not None else None
-    if run is not None:
-        before = game.to_dict(run.state)
-        over = game.outcome(run.state) is not None
-        for play in node.get("when") or ():
-            _play(play, run)
-        if then := node.get("then"):
-            _then(then, run, before)
-        outcome = game.outcome(run.state)
-        _over_or_asking(node, run)
-        # A position that was over from the start shows nothing unless its result is checked.
-        checked = "then" in node and "outcome" in node["then"]
-        if outcome is not None and (checked or not over):
-            run.earned.update((outcome.rule, *outcome.rules))
-        earned = run.earned
-    else:
-        earned = {node["setup"]["refused"]["rule"].str()}
-    for rule in node["rules"]:
-        if rule.str() not in earned:
-            raise ScenarioFailure(rule.where, f"{rule.str()} is cited but never seen at work")
-    for rule in node.get("without") or ():
-        if rule.str() in earned:
-            raise ScenarioFailure(rule.where, f"{rule.str()} is at work and should not be")
+    try:
+        earned = _follow(node, run)
+        for rule in node["rules"]:
+            if rule.str() not in earned:
+                raise ScenarioFailure(rule.where, f"{rule.str()} is cited but never seen at work")
+        for rule in node.get("without") or ():
+            if rule.str() in earned:
+                raise ScenarioFailure(rule.where, f"{rule.str()} is at work and should not be")
+    except ScenarioFailure as failure:
+        if run is not None:
+            failure.story = Story(game, begin, tuple(run.acts), frozenset())
+        raise
     acts = tuple(run.acts) if run is not None else ()
     return Story(game, begin, acts, frozenset(scenario.rules))
+
+
+def its_board(scenario: Scenario, game: AnyGame) -> AnyGame:
+    """The game on the data files that a scenario is about. DataError."""
+    if scenario.game and scenario.game != game.id:
+        raise scenario.node.fail(f"a scenario of {scenario.game}, not of {game.id}")
+    if data := scenario.node.get("data"):
+        if scenario.directory is None:
+            raise data.fail("a scenario without a file has no data next to it")
+        directory = scenario.directory / data.str()
+        if not directory.is_dir():
+            raise data.fail(f"{directory} is not a directory")
+        return game.with_data(directory)
+    if scenario.house is not None and scenario.house.data is not None:
+        return game.with_data(scenario.house.data)
+    return game
+
+
+def opening(scenario: Scenario, game: AnyGame) -> Any:
+    """The table that a scenario begins with, on the board of `its_board`. ScenarioFailure."""
+    run = _begin(scenario, game)
+    if run is None:
+        raise scenario.node.fail("its set-up is refused, so there is no table")
+    return run.state
+
+
+def _follow(node: Node, run: _Run | None) -> set[str]:
+    """Play what a scenario says and compare; the rules seen at work."""
+    if run is None:
+        return {node["setup"]["refused"]["rule"].str()}
+    game = run.game
+    before = game.to_dict(run.state)
+    over = game.outcome(run.state) is not None
+    for play in node.get("when") or ():
+        _play(play, run)
+    if then := node.get("then"):
+        _then(then, run, before)
+    outcome = game.outcome(run.state)
+    _over_or_asking(node, run)
+    # A position that was over from the start shows nothing unless its result is checked.
+    checked = "then" in node and "outcome" in node["then"]
+    if outcome is not None and (checked or not over):
+        run.earned.update((outcome.rule, *outcome.rules))
+    return run.earned
 
 
 def _over_or_asking(node: Node, run: _Run) -> None:
@@ -230,21 +287,23 @@ def _over_or_asking(node: Node, run: _Run) -> None:
         raise ScenarioFailure(node.where, "nobody is asked, and there is no result")
 
 
-def _begin(node: Node, game: AnyGame) -> _Run | None:
+def _begin(scenario: Scenario, game: AnyGame) -> _Run | None:
     """The state a scenario begins with; None if setting up was refused as it should be."""
+    node = scenario.node
     options = node["options"].plain() if "options" in node else {}
+    agreed = scenario.house.options(game) if scenario.house is not None else {}
     if given := node.get("given"):
         data = given.plain() or {}
-        if options:
+        if options or agreed:
             inner = given.get("options")
-            data = {**data, "options": {**(inner.plain() if inner else {}), **options}}
+            data = {**data, "options": {**agreed, **(inner.plain() if inner else {}), **options}}
         try:
             return _Run(game, game.from_dict(data))
         except RulekeepError as error:
             raise ScenarioFailure(given.where, f"the given position is refused: {error}") from None
     setup = node["setup"]
-    if "options" in setup:
-        options = {**setup["options"].plain(), **options}
+    its_own = setup["options"].plain() if "options" in setup else {}
+    options = {**agreed, **its_own, **options}
     refused = setup.get("refused")
     chance = chance_of(setup)
     try:

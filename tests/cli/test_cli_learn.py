@@ -10,21 +10,21 @@ from tests.cli.conftest import Open, Run
 
 import rulekeep
 from rulekeep.core.game import AnyGame
-from rulekeep.core.lessons import Lesson, Sitting, lessons_of
+from rulekeep.core.lessons import Attempt, Lesson, lessons_of
 
 SHIPPED = ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles")
 
 
 def ways(game: AnyGame, lesson: Lesson) -> Iterator[str]:
     """What a good pupil types in one lesson."""
-    sitting = Sitting(lesson, game)
+    attempt = Attempt(lesson, game)
     while True:
-        right = next(sitting.right_moves())
+        right = next(attempt.right_moves())
         yield right.move
-        sitting.play(right)
-        if sitting.is_last:
+        attempt.play(right)
+        if attempt.is_last:
             return
-        sitting.next()
+        attempt.next()
 
 
 @pytest.mark.parametrize("name", SHIPPED)

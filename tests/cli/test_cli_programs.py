@@ -12,12 +12,12 @@ from tests.cli.conftest import ROOT, Run
 
 from rulekeep.bots.news import told
 from rulekeep.cli.seating import parse
-from rulekeep.cli.telling import news, sentences
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.match import Match
 from rulekeep.core.registry import load
 from rulekeep.core.registry import names as game_names
+from rulekeep.sitting.news import news, sentences
 
 ODD = ROOT / "tests" / "bots" / "odd_program.py"
 PATIENT = ROOT / "examples" / "bots" / "patient.py"

@@ -10,10 +10,10 @@ import rulekeep
 from rulekeep.core.errors import DataError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.lessons import (
+    Attempt,
     Beside,
     Refused,
     Right,
-    Sitting,
     Strange,
     lesson_files,
     lessons_of,
@@ -78,15 +78,15 @@ def test_the_lessons_touch_every_kind_of_move_and_the_end(name: str) -> None:
     verbs: set[str] = set()
     over = False
     for lesson in lessons_of(game):
-        sitting = Sitting(lesson, game)
+        attempt = Attempt(lesson, game)
         while True:
-            right = next(sitting.right_moves())
+            right = next(attempt.right_moves())
             verbs.add(right.move.split()[0])
-            sitting.play(right)
-            if sitting.is_last:
+            attempt.play(right)
+            if attempt.is_last:
                 break
-            sitting.next()
-        over = over or sitting.match.is_over
+            attempt.next()
+        over = over or attempt.match.is_over
     assert known - verbs == set()
     assert over, "no lesson leads to the end of a match"
 
@@ -94,21 +94,21 @@ def test_the_lessons_touch_every_kind_of_move_and_the_end(name: str) -> None:
 def test_a_move_is_judged_by_the_rules_and_by_the_lesson(game: AnyGame, tmp_path: Path) -> None:
     lesson = read_lesson(written(tmp_path, GOOD))
     check_lesson(lesson, game)
-    sitting = Sitting(lesson, game)
-    assert isinstance(sitting.judge("dance"), Strange)
-    refused = sitting.judge("place KY C")
+    attempt = Attempt(lesson, game)
+    assert isinstance(attempt.judge("dance"), Strange)
+    refused = attempt.judge("place KY C")
     assert isinstance(refused, Refused)
     assert (refused.refusal.rule, refused.say) == ("CK-018", "The knight comes later.")
-    assert sitting.judge("done") == Beside("done", "Do not pass.")
-    assert sitting.judge("place WBS N") == Beside("place WBS N", "The tower, please.")
+    assert attempt.judge("done") == Beside("done", "Do not pass.")
+    assert attempt.judge("place WBS N") == Beside("place WBS N", "The tower, please.")
     for text in ("place TRC NW", "place  trc se", "place a NE"):
-        assert isinstance(sitting.judge(text), Right), text
-    before = game.to_dict(sitting.match.state)
-    right = sitting.judge("place TRC SE")
-    assert game.to_dict(sitting.match.state) == before
+        assert isinstance(attempt.judge(text), Right), text
+    before = game.to_dict(attempt.match.state)
+    right = attempt.judge("place TRC SE")
+    assert game.to_dict(attempt.match.state) == before
     assert isinstance(right, Right)
-    sitting.play(right)
-    assert game.to_dict(sitting.match.state)["castles"]["0"] == {"SE": "TRC"}
+    attempt.play(right)
+    assert game.to_dict(attempt.match.state)["castles"]["0"] == {"SE": "TRC"}
 
 
 def test_an_expectation_alone_says_what_is_right(game: AnyGame, tmp_path: Path) -> None:
@@ -117,9 +117,9 @@ def test_an_expectation_alone_says_what_is_right(game: AnyGame, tmp_path: Path) 
     )
     lesson = read_lesson(written(tmp_path, text))
     check_lesson(lesson, game)
-    sitting = Sitting(lesson, game)
-    assert [right.move for right in sitting.right_moves()] == ["place TRC NW"]
-    assert isinstance(sitting.judge("place WBS N"), Beside)
+    attempt = Attempt(lesson, game)
+    assert [right.move for right in attempt.right_moves()] == ["place TRC NW"]
+    assert isinstance(attempt.judge("place WBS N"), Beside)
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,7 @@ def _legend(state: State, viewer: Seat | None, walled: bool) -> list[Span]:
 
 def legend(state: State, viewer: Seat | None) -> list[str]:
     """What the signs of the drawing mean, a line for colours and one for the rest."""
-    signs = _legend(state, viewer)
+    signs = _legend(state, viewer, walled=True)
     colours = len(state.terms.houses) + 1
     return [
         "".join(text for text, _ in part).strip() for part in (signs[:colours], signs[colours:])

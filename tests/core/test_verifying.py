@@ -1,0 +1,74 @@
+"""Recorded matches against the rules of today."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from rulekeep.core import record, registry
+from rulekeep.core.match import Match
+from rulekeep.core.verifying import changed_since, verify
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "m.rkm"
+    with Match.new("lanterns", 2, 3, names=("Ada", "Bo"), path=path) as match:
+        match.play("show 1", 0)
+        match.undo()
+        match.play("show 1", 0)
+        match.play(match.legal_moves(1)[0], 1)
+        match.play(match.legal_moves()[0])
+    return path
+
+
+def rewritten(path: Path, number: int, **changes: str) -> None:
+    """As if other rules had led elsewhere."""
+    saved = record.read(path)
+    entries = list(saved.entries)
+    entries[number] = evolve(entries[number], **changes)
+    record.write_new(path, saved.header, entries, overwrite=True)
+
+
+def test_a_good_match(path: Path) -> None:
+    result = verify(path)
+    assert result.good and result.acts == 3 and result.game == "lanterns"
+
+
+def test_another_state_is_told_with_act_and_rules(path: Path) -> None:
+    rewritten(path, 4, state="00000000")
+    result = verify(path)
+    assert result.entry == 4 and "the replay diverges at entry 4" in result.trouble
+    assert result.acts == 1, "the undone act does not count"
+    told = "\n".join(result.details)
+    assert "the act: Bo: show" in told and "at work in it: LA-005" in told
+    assert "by the same edition of the rule book (1)" in told
+
+
+def test_a_move_that_is_no_longer_legal_names_the_rule(path: Path) -> None:
+    held = Match.load(path, entries=0).legal_moves(0)
+    missing = next(n for n in range(1, 5) if f"show {n}" not in held)
+    rewritten(path, 3, what=f"show {missing}")
+    result = verify(path)
+    assert result.entry == 3 and f"you hold no lantern {missing} [LA-005]" in result.trouble
+    assert "at work in it: LA-005" in result.details
+
+
+def test_damage_and_foreign_files_are_no_divergence(path: Path, tmp_path: Path) -> None:
+    path.write_bytes(path.read_bytes().replace(b"show 1", b"show 2"))
+    damaged = verify(path)
+    assert not damaged.good and damaged.entry is None and "m.rkm:4" in damaged.trouble
+    (tmp_path / "x.rkm").write_text("nonsense\n")
+    assert "not a match file" in verify(tmp_path / "x.rkm").trouble
+
+
+def test_what_changed_since_an_edition_is_named() -> None:
+    told = changed_since(registry.load("carcassonne_castle"), 1)
+    assert any("by default, not active" in line for line in told)
+    added = changed_since(registry.load("castle_keep"), 1)
+    assert added and all("was added (CK-" in line for line in added)
+    for name in registry.names():
+        game = registry.load(name)
+        assert changed_since(game, game.book.edition) == []
