@@ -43,11 +43,8 @@ def full_game(board: Board, seats: int) -> Measure:
 
 def short_game(board: Board, seats: int) -> Measure:
     """The short game changes this, and nothing else."""
-    skipped = {
-        2: "KG-054",  # KG-054
-        3: "KG-054",  # KG-054
-        4: "KG-204",  # KG-204
-    }
+    skipped = dict.fromkeys((2, 3), "KG-054")  # KG-054
+    skipped[4] = "KG-204"  # KG-204
     return Measure(
         board.short,
         final_rate=1,  # KG-205
