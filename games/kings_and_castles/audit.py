@@ -201,11 +201,9 @@ def _markers(state: State) -> Iterator[Fault]:
     for kind, (there, whole) in enumerate(
         zip(state.totals(), pieces.counts(terms.markers), strict=True)
     ):
-        expected = whole
-        if (
-            state.phase == phases.PLACE and kind // 3 != pieces.BLACK
-        ):  # the rest is still in the box
-            house = kind // 3
+        expected, house = whole, kind // 3
+        if state.phase == phases.PLACE and house != pieces.BLACK:
+            # The rest is still in the box.
             expected = pieces.three(terms.household)[kind % 3] if house in terms.houses else 0
         if there != expected:
             name = board.kinds[kind]

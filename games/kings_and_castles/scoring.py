@@ -66,7 +66,7 @@ def pay_final_tax(state: State, emit: Emit | None) -> None:
         amount = state.bank.pay_out(seat, rate * own)  # KG-191 KG-205
         if emit is not None:
             rules = [*terms.cites("KG-191")]
-            if state.taxed:
+            if state.taxed:  # KG-191
                 rules.append("KG-192")
             if any(state.tax[house] for house in terms.houses_of[seat]):
                 rules.append("KG-193")

@@ -146,11 +146,8 @@ def _start_house(state: State) -> pieces.House:
         return state.crown_at[1]
     if state.box == 1:
         return state.house
-    return (
-        _plan(state, 1)
-        if state.box or state.phase in (phases.TAKE, phases.ROUEN)
-        else pieces.NOBODY
-    )
+    crowned = state.box or state.phase in (phases.TAKE, phases.ROUEN)
+    return _plan(state, 1) if crowned else pieces.NOBODY
 
 
 # -- markers

@@ -92,6 +92,7 @@ def test_a_good_scenario_earns_its_rules(tmp_path: Path) -> None:
         ("state: {points: [0, 3], shown: []}", "state: {}", ":12: state"),
         ("points: [0, 3]", "pints: [0, 3]", ":12: state has no 'pints'"),
         ("prizes: 3, total", "prizes: 2, total", ":13: standing.1.prizes"),
+        ("standing: {1: {prizes: 3,", "standing_for: {0: {1: {prizes: 2}}} # ", ":13: standing"),
         ("secrets: absent", "hand_sizes: absent", ":14: observation of 0.hand_sizes"),
         ("legal: {0: [show 2, show 3]}", "legal: {0: [show 2]}", ":15: the legal moves of seat 0"),
         ("to_move: [0, 1]", "outcome: {places: [1, 2]}", ":11: the match is not over"),

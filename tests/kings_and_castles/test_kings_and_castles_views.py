@@ -50,6 +50,7 @@ def test_coins_of_others_are_not_shown_but_known() -> None:
 def test_everything_is_shown_at_the_end() -> None:
     state = given(seats=3, phase="over", money=[47, 38, 20])
     assert [score.total for score in GAME.standing(state, None)] == [47, 38, 20]
+    assert "money 38" in GAME.render(state, 0, Look()).text()
     assert [GAME.evaluate(state, seat) for seat in range(3)] == [1, 0, 0]
     shared = given(seats=3, phase="over", money=[47, 47, 20])
     assert [GAME.evaluate(shared, seat) for seat in range(3)] == [0.5, 0.5, 0]

@@ -22,7 +22,9 @@ def the_region_is_not_empty(state: State, seat: Seat, move: Place) -> str | None
 @forbids("KG-030", Bid, gate=True)
 def the_household_is_not_named(state: State, seat: Seat, move: Bid) -> str | None:
     houses = state.terms.houses_of[seat]
-    if len(houses) > 1 and any(part[0] == NOBODY for part in move.parts):
+    if len(houses) == 1:  # KG-022: it is that of the one house
+        return None
+    if any(part[0] == NOBODY for part in move.parts):
         names = " or ".join(state.terms.colour(house) for house in houses)
         return f"name the household: {names}"
     return None

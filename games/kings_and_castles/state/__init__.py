@@ -267,12 +267,11 @@ class State(Table[Terms]):
     def start_units(self) -> list[pieces.UnitType]:
         """Own units that may go to the start region: of the area, else of the household."""
         house = self.start_house
-        area = (self.array[house] + self.bonus) >> pieces.COLOUR_SHIFT[
-            house
-        ] & pieces.THREE  # KG-065
-        return [
-            unit for unit, n in enumerate(pieces.three(area or self.household[house])) if n
-        ]  # KG-066
+        area = self.array[house] + self.bonus  # KG-065
+        units = area >> pieces.COLOUR_SHIFT[house] & pieces.THREE  # KG-065
+        if not units:  # KG-065
+            units = self.household[house]  # KG-066
+        return [unit for unit, n in enumerate(pieces.three(units)) if n]  # KG-065 KG-066
 
     def totals(self) -> list[int]:
         total = list(self.bag.counts)
@@ -314,7 +313,7 @@ class State(Table[Terms]):
         pool = 0
         for colour, k, f, a in bid.parts:
             house = colour if colour >= 0 else self.terms.houses_of[seat][0]
-            pool += pieces.pack((k, f, a)) << pieces.COLOUR_SHIFT[house]
+            pool += pieces.pack((k, f, a)) << pieces.COLOUR_SHIFT[house]  # KG-030
         return pool
 
     # -- crowns -------------------------------------------------------------------------------

@@ -43,7 +43,8 @@ def full_game(board: Board, seats: int) -> Measure:
 
 def short_game(board: Board, seats: int) -> Measure:
     """The short game changes this, and nothing else."""
-    skipped = "KG-204" if seats == 4 else "KG-054"  # KG-204
+    skipped = dict.fromkeys((2, 3), "KG-054")  # KG-054
+    skipped[4] = "KG-204"  # KG-204
     return Measure(
         board.short,
         final_rate=1,  # KG-205
@@ -53,7 +54,7 @@ def short_game(board: Board, seats: int) -> Measure:
             "KG-007": (),
             "KG-013": ("KG-013", "KG-201"),
             "KG-040": ("KG-203",),
-            "KG-054": (skipped,),
+            "KG-054": (skipped[seats],),
             "KG-190": ("KG-190", "KG-200"),
             "KG-191": ("KG-205",),
         },

@@ -83,7 +83,7 @@ def end_turn(state: State, emit: Emit | None) -> None:
     if state.box == state.terms.last_box:  # KG-190 KG-171 KG-200
         state.phase = OVER
         if emit is not None:
-            left = ("KG-171",) if state.bonus else ()
+            left = ("KG-171",) if state.bonus else ()  # KG-190
             emit(events.MatchEnded((*state.terms.cites("KG-190"), *left), state.box))
         pay_final_tax(state, emit)
         return

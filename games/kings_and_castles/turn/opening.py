@@ -82,7 +82,7 @@ def next_bid(state: State, chance: Chance, emit: Emit | None) -> bool:
 def bid(state: State, seat: Seat, move: moves.Bid, chance: Chance, emit: Emit | None) -> None:
     terms = state.terms
     before = state.bids[seat]
-    pool = state.bids[seat] = state.bid_pool(seat, move)  # KG-025 KG-030
+    pool = state.bids[seat] = state.bid_pool(seat, move)  # KG-025
     state.bidder = seat
     state.asked = following(seat, terms.seats, state.passed)  # KG-021 KG-024
     if emit is not None:
@@ -112,8 +112,8 @@ def _leave(state: State, seat: Seat, forced: bool, emit: Emit | None) -> None:
 def settle(state: State, emit: Emit | None) -> None:
     """The last bid of the player who is left goes into the bag, and he begins."""
     terms = state.terms
-    (seat,) = playing(terms.seats, state.passed)
-    pool = state.bids[seat]  # KG-028
+    (seat,) = playing(terms.seats, state.passed)  # KG-026
+    pool = state.bids[seat]  # KG-027
     for house in terms.houses_of[seat]:
         state.household[house] -= pool >> pieces.COLOUR_SHIFT[house] & pieces.THREE  # KG-027
     for kind, number in enumerate(pieces.counts(pool)):
@@ -125,4 +125,4 @@ def settle(state: State, emit: Emit | None) -> None:
     state.bids = [0] * terms.seats
     state.bidder = pieces.NOBODY
     state.passed = 0
-    succession.begin(state, 0, seat, emit)
+    succession.begin(state, 0, seat, emit)  # KG-026 KG-028
