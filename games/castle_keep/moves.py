@@ -14,8 +14,7 @@ from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import Cell, Cells
 from rulekeep.games.castle_keep.box.tiles import KINDS, Kind, Tiles
 
-Letter = int
-"""A castle of an Empire, 0 for A and 1 for B."""
+Letter = int  # a castle of an Empire, 0 for A and 1 for B
 PLAIN = -1
 """Instead of a castle's letter or an opponent's seat: there is only one, none is named."""
 CASTLE_LETTERS = "AB"

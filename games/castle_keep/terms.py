@@ -16,11 +16,9 @@ from rulekeep.games.castle_keep.moves import PLAIN, Letter
 
 SEATS = range(1, 5)
 
-UNLIMITED = 1000
-"""More tiles or attacks than a turn can ever have."""
+UNLIMITED = 1000  # more tiles or attacks than a turn can ever have
 
-ENDLESS = 1_000_000_000
-"""More turns than a match can ever have."""
+ENDLESS = 1_000_000_000  # more turns than a match can ever have
 
 Phase = int
 DRAW, ACTION, BUILD, ATTACK, TAKEN, DISCARD, ASSAULT, OVER = range(8)

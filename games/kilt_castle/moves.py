@@ -12,8 +12,7 @@ from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import Board, Cell, Position
 from rulekeep.games.kilt_castle.box.pieces import CARDS, COLOURS, CRESTS, SHOWN
 
-ANY_COLOUR = -1
-"""The colour of a build that leaves it to the card."""
+ANY_COLOUR = -1  # the colour of a build that leaves it to the card
 
 
 @frozen(cache_hash=True)

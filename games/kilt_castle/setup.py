@@ -18,8 +18,7 @@ from rulekeep.games.kilt_castle.terms import NOBODY, Terms
 
 MOST_OF_A_COLOUR = 2  # KC-012
 """In one start row."""
-USUAL_COLOURS = "ROLD"
-"""The order of the colours if nobody chooses."""
+USUAL_COLOURS = "ROLD"  # the order of the colours if nobody chooses
 
 
 def lay_out(state: State, chance: Chance, emit: Emit) -> None:

@@ -18,10 +18,8 @@ from rulekeep.games.castle_keep.box import tiles as box
 from rulekeep.games.castle_keep.box.tiles import COLOUR, FIRST_KNIGHT, SHAPE, Kind
 
 Cell = int
-Cells = int
-"""A mask of cells."""
-Castle = int
-"""Six masks in one number, as said above."""
+Cells = int  # a mask of cells
+Castle = int  # six masks in one number, as said above
 
 CELLS = ("NW", "N", "NE", "E", "SE", "S", "SW", "W", "C")
 CELL_OF = {name: cell for cell, name in enumerate(CELLS)}

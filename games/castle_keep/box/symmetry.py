@@ -5,10 +5,8 @@ from __future__ import annotations
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import KEEP, MASKS, Castle, Cells, cells_in
 
-Symmetry = int
-"""An index into SYMMETRIES."""
-Group = int
-"""Some symmetries, a bit each."""
+Symmetry = int  # an index into SYMMETRIES
+Group = int  # some symmetries, a bit each
 
 SYMMETRIES: tuple[tuple[int, ...], ...] = (
     *((*((cell + 2 * k) % 8 for cell in range(8)), 8) for k in range(4)),

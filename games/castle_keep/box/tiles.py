@@ -11,13 +11,11 @@ from rulekeep.core.data import DataFiles, Node
 
 PACKAGE = "rulekeep.games.castle_keep"
 
-Kind = int
-"""An index into KINDS."""
+Kind = int  # an index into KINDS
 Colour = int
 Shape = int
 Role = int
-Tiles = tuple[Kind, ...]
-"""Some tiles in ascending order: equal ones are the same to everybody."""
+Tiles = tuple[Kind, ...]  # some tiles in ascending order: equal ones are the same to everybody
 
 COLOUR_LETTERS = "RBY"
 SHAPE_LETTERS = "CZS"

@@ -10,8 +10,7 @@ from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, Kind, codes
 from rulekeep.games.castle_keep.state import State
 
 Pile = int
-LARGER = -1
-"""Instead of a pile: the larger one, the first if they are equal."""
+LARGER = -1  # instead of a pile: the larger one, the first if they are equal
 
 
 # CK-004 CK-011

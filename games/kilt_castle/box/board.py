@@ -12,8 +12,7 @@ from rulekeep.games.kilt_castle.box.pieces import provenance_of
 GAME_ID = "kilt_castle"
 BOARD_FILE = "board.yaml"
 
-PRINTED_GRID = 5
-"""Columns and rows where a board file does not say."""
+PRINTED_GRID = 5  # columns and rows where a board file does not say
 MOST_COLUMNS = 8
 MOST_ROWS = 9
 MOST_POSITIONS = 100
@@ -24,14 +23,10 @@ SIDE_NAMES = ("north", "east", "south", "west")
 
 _CELL = re.compile(r"([A-Za-z])([1-9])\Z")
 
-Cell = int
-"""A cell of the castle: row * stride + column."""
-Cells = int
-"""A set of cells: bit `1 << cell` for each."""
-Position = int
-"""A place for cards at the edge of the board, counted clockwise."""
-Positions = int
-"""A set of edge positions: bit `1 << position` for each."""
+Cell = int  # a cell of the castle: row * stride + column
+Cells = int  # a set of cells: bit `1 << cell` for each
+Position = int  # a place for cards at the edge of the board, counted clockwise
+Positions = int  # a set of edge positions: bit `1 << position` for each
 
 CHUNK = 8
 CHUNK_MASK = (1 << CHUNK) - 1

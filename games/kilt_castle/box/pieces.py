@@ -12,17 +12,14 @@ from rulekeep.core.data import Node, read_yaml
 
 PACKAGE = "rulekeep.games.kilt_castle"
 
-Colour = int
-"""An index of LETTERS."""
+Colour = int  # an index of LETTERS
 Crests = int
-Floor = int
-"""A floor piece as a small number: 0 for none, else 1 + 3 * colour + crests."""
+Floor = int  # a floor piece as a small number: 0 for none, else 1 + 3 * colour + crests
 Tower = int
 """The floors of a cell in one number, FLOOR_BITS each: the top one in the lowest bits."""
 Card = int
 """A building card, whichever way it lies: the single cards first, then the double ones."""
-Lying = int
-"""A card and how it lies: twice its number, and 1 more if it is turned."""
+Lying = int  # a card and how it lies: twice its number, and 1 more if it is turned
 
 
 @frozen
