@@ -143,6 +143,7 @@ class Screen:
         self._wished_width = wishes.width
         self._secret = False
         self._printed = 0
+        self._typed = ""
         out: IO[str] = AsciiStream(stream) if self.ascii else stream  # type: ignore[assignment]
         self.console = self._console(out)
 
@@ -296,13 +297,18 @@ class Screen:
         """Everything printed so far has been read."""
         self._printed = 0
 
+    def take_typed(self) -> str:
+        """What was typed between two pages, once."""
+        typed, self._typed = self._typed, ""
+        return typed if typed.isprintable() else ""
+
     def _turn_page(self) -> None:
         """What scrolls off a screen without a history must be read first."""
         if self._secret and self._printed >= self.height - 1:
             self.console.print("-- more: press Enter --", style="reverse", end="")
-            # Whatever was typed: only that the line ended counts.
+            # What was typed before Enter is kept for the prompt that follows.
             with contextlib.suppress(UnicodeDecodeError):
-                sys.stdin.readline()
+                self._typed = f"{self._typed} {sys.stdin.readline()}".strip()
             self._printed = 0
         self._printed += 1
 

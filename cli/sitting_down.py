@@ -90,4 +90,11 @@ def _sit(
     if screen.live:  # beside the first question: what stands above the table scrolls off
         table.notice = notice
     table.run()
-    return False
+    return sitting.match.is_over and bool(sitting.people) and not asker.piped and _again(asker)
+
+
+def _again(asker: Asker) -> bool:
+    try:
+        return asker.yes("Play again with the same seats?")
+    except (EOFError, KeyboardInterrupt):
+        return False

@@ -179,7 +179,7 @@ class Table:
         turn = self.sitting.turn(decision)
         answers = Answers(self, turn)
         self.present(turn)
-        typed = ""
+        typed = self.screen.take_typed()
         while True:
             try:
                 said = self._ask(turn, typed)

@@ -68,7 +68,7 @@ class Course:
     def run(self) -> None:
         """Play until the end, or until somebody leaves; every act is in the file already."""
         try:
-            self.desk.app.run(pre_run=self._begin)
+            self.desk.app.run(pre_run=self._begin, set_exception_handler=False)
             self._rise()
             telling.end(self.screen, self.match, self.data)
         except (Leave, EOFError, KeyboardInterrupt):
@@ -91,20 +91,26 @@ class Course:
             self.match.rescued = ""
 
     def _begin(self) -> None:
+        # What a game raises while it is drawn, or in answer to a key, ends the sitting too.
+        asyncio.get_running_loop().set_exception_handler(
+            lambda _, context: self._fail(context.get("exception"))
+        )
         self.desk.app.create_background_task(self._whole())
 
     async def _whole(self) -> None:
-        app = self.desk.app
         try:
             while not self.match.is_over:
                 await self._step()
             await self._end()
-            app.exit()
+            self.desk.app.exit()
         except asyncio.CancelledError:
             raise
         except BaseException as error:  # noqa: BLE001  judged where the program waits for the end
-            if not app.is_done:
-                app.exit(exception=error)
+            self._fail(error)
+
+    def _fail(self, error: BaseException | None) -> None:
+        if error is not None and self.desk.app.is_running and not self.desk.app.is_done:
+            self.desk.app.exit(exception=error)
 
     async def _step(self) -> None:
         if self.interrupts.take() or self.desk.interrupted.is_set():
@@ -137,7 +143,7 @@ class Course:
         self._tell(self.sitting.take_news(self.sitting.viewer))
         desk.forget_typed()
         desk.label = ""
-        desk.bar = f"The match is over. {AGAIN}: another one with the same seats; Enter: leave"
+        desk.bar = f"{AGAIN}: another match with the same seats, Enter: leave, space: the table"
         desk.show_text(lambda screen: telling.end(screen, self.match, self.data))
         key = ""
         while key not in (AGAIN, *LEAVING):

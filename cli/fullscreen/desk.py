@@ -8,10 +8,11 @@ from collections.abc import Callable, Sequence
 
 from attrs import frozen
 from prompt_toolkit.application import Application
+from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.layout import DynamicContainer, Layout
-from prompt_toolkit.output import Output, create_output
+from prompt_toolkit.output import Output
 
 from rulekeep.cli.asking import MAX_INPUT, Complete, common_beginning, forget_typed
 from rulekeep.cli.fullscreen.board import Board
@@ -57,9 +58,9 @@ class Desk:
         """Some key was pressed."""
         self.interrupted = asyncio.Event()
         """Ctrl-C was pressed where no line is asked for."""
-        self.board_pane = Pane(lambda: self.frame.board, lambda: self.frame.board_width)
-        self.news = Pane(lambda: self.frame.news, lambda: self.frame.side_width)
-        self.paper = Pane(lambda: self.frame.paper, lambda: self.frame.side_width)
+        self.board_pane = Pane(self._board_rows, lambda: self.frame.board_width)
+        self.news = Pane(self._news_rows, lambda: self.frame.side_width)
+        self.paper = Pane(self._paper_rows, lambda: self.frame.side_width)
         self.sheet = Pane(lambda: max(1, self.frame.height - 1))
         self.board_pane.click = self._click_board
         self._said: asyncio.Queue[Said] = asyncio.Queue()
@@ -85,6 +86,19 @@ class Desk:
         """Where everything stands in the window as it is now."""
         size = self.output.get_size()
         return frame(size.columns, size.rows)
+
+    def _board_rows(self) -> int:
+        size = self.frame
+        return size.board if size.beside else min(size.board, len(self.board_pane.lines))
+
+    def _news_rows(self) -> int:
+        """Below a low drawing the news have the rows that it leaves."""
+        size = self.frame
+        return size.news + (0 if size.beside else size.board - self._board_rows())
+
+    def _paper_rows(self) -> int:
+        """What is read there covers news and moves, and the title between them."""
+        return self._news_rows() + self.frame.moves + self.frame.beside
 
     def spelled(self, text: str) -> str:
         """A line as this screen can show it."""
@@ -116,7 +130,7 @@ class Desk:
     def show_text(self, draw: Callable[[Screen], object]) -> None:
         """Something to read: over news and moves if there is room, else on a sheet of its own."""
         lines = self._printed(draw, self.frame.side_width)
-        if len(lines) <= self.frame.paper:
+        if len(lines) <= self._paper_rows():
             self.paper.show(lines)
             self.reads_paper = True
         else:
@@ -231,10 +245,9 @@ class Desk:
     # -- what keys and clicks do ------------------------------------------------------------
 
     def press(self, key: str) -> None:
-        """Any key, where any will do."""
-        if self.reads_sheet:
-            self.close()
-        else:
+        """Any key, where any will do: it closes a sheet, and is the key somebody waits for."""
+        self.close()
+        if self.waits_for_key:
             self._said.put_nowait(Said(key))
 
     def enter(self) -> None:
@@ -252,9 +265,11 @@ class Desk:
         self._said.put_nowait(Said(text, chosen))
 
     def escape(self) -> None:
+        """Nothing is typed, chosen or clicked at."""
         self.close()
         self.buffer.reset()
         if self.choices is not None:
+            self.choices.filter("")
             self.choices.only_at("", ())
 
     def interrupt(self) -> None:
@@ -358,4 +373,4 @@ def _output(screen: Screen) -> Output:
     os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
     if not screen.colour:
         os.environ.setdefault("PROMPT_TOOLKIT_COLOR_DEPTH", "DEPTH_1_BIT")
-    return create_output()
+    return get_app_session().output

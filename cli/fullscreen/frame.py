@@ -29,11 +29,6 @@ class Frame:
     news: int
     moves: int
 
-    @property
-    def paper(self) -> int:
-        """Rows that news and moves have together, with what is between them."""
-        return self.news + self.moves + self.beside
-
 
 def frame(width: int, height: int) -> Frame:
     """The frame of a window."""

@@ -53,17 +53,20 @@ class Windows:
         """All that is on the screen now."""
         desk = self.desk
         if desk.reads_sheet:
-            return HSplit([desk.sheet.window, self._line(lambda: f" {SHEET_KEYS}", "reverse")])
+            return HSplit([desk.sheet.window, self._line(self._below_sheet, "reverse")])
         if desk.curtain:
             return HSplit([self.curtain, self.bar, self.prompt])
         if desk.frame.beside:
             rule = Window(width=1, char=desk.spelled("│"))
             body = VSplit([desk.board_pane.window, rule, self._side()])
             return HSplit([body, self.bar, self.prompt])
-        below: list[AnyContainer] = [desk.news.window, self.bar, self.moves]
+        below: list[AnyContainer] = [desk.news.window, self.moves]
         if desk.reads_paper:
-            below = [self.bar, desk.paper.window]
-        return HSplit([desk.board_pane.window, *below, self.prompt])
+            below = [desk.paper.window]
+        return HSplit([desk.board_pane.window, *below, self.bar, self.prompt])
+
+    def _below_sheet(self) -> str:
+        return f" {self.desk.bar if self.desk.waits_for_key else SHEET_KEYS}"
 
     def _side(self) -> AnyContainer:
         if self.desk.reads_paper:
@@ -83,8 +86,13 @@ class Windows:
         notes: list[str] = []
         if desk.board_pane.hidden or desk.board_pane.top:
             notes.append("Page Up/Down")
+        if desk.news.top:
+            notes.append("Alt+↑ news")
         if desk.choices is not None and desk.asking:
             notes.append(_about(desk.choices))
+        # The question comes first: notes for which there is no room are left out.
+        while notes and len(desk.bar) + len(" · ".join(notes)) + 3 > desk.frame.width:
+            del notes[0]
         right = " · ".join(notes)
         room = max(0, desk.frame.width - len(right) - 3)
         return [("reverse", desk.spelled(f" {fit(desk.bar, room):<{room}} {right} "))]

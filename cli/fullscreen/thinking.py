@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli.fullscreen.desk import Desk
@@ -38,7 +38,8 @@ async def thought(desk: Desk, name: str, answer: Callable[[Progress, Stop], T]) 
     threading.Thread(target=think, daemon=True).start()
     while not done.done():
         interrupted = asyncio.ensure_future(desk.interrupted.wait())
-        await asyncio.wait({done, interrupted}, return_when=asyncio.FIRST_COMPLETED)
+        either: set[asyncio.Future[Any]] = {done, interrupted}
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         interrupted.cancel()
         if desk.interrupted.is_set() and not done.done():
             desk.interrupted.clear()

@@ -24,6 +24,8 @@ def test_a_newcomer_can_finish_a_match(game: str, terminal: Open, tmp_path: Path
         window.keys("1\r" * 25)
         if window.settles("The match is over"):
             break
+    window.wait("r: another match with the same seats")
+    window.line()
     assert window.end() == 0, window.text
     shown = window.said
     assert "1. " in shown and "Length: " in shown and f"rulekeep replay {game}-" in shown
