@@ -18,8 +18,8 @@ from rulekeep.core.data import shortened, whole_number
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.game import AnyGame
 from rulekeep.core.lessons import (
-    Attempt,
     Beside,
+    Exercise,
     Lesson,
     Refused,
     Right,
@@ -222,7 +222,7 @@ class _Desk:
         self.screen = asker.screen
         self.game = game
         self.label = label
-        self.attempt = Attempt(lesson, game)
+        self.exercise = Exercise(lesson, game)
         self.misses = 0
         self._told = 0
 
@@ -232,43 +232,43 @@ class _Desk:
             self._look()
             self._show(first=True)
             right = self._until_right()
-            self.attempt.play(right)
+            self.exercise.play(right)
             self._praise(right)
-            if self.attempt.is_last:
+            if self.exercise.is_last:
                 return
-            self.attempt.next()
+            self.exercise.next()
             self.misses = 0
 
     def _look(self) -> None:
         """The moves that can be made now, with their numbers."""
-        match, seat = self.attempt.match, self.attempt.seat
+        match, seat = self.exercise.match, self.exercise.seat
         self.turn = Turn(match, next(asked for asked in match.decisions if asked.seat == seat))
         self.legal = self.turn.legal
 
     # -- showing ----------------------------------------------------------------------------
 
     def _show(self, first: bool = False) -> None:
-        screen, attempt = self.screen, self.attempt
-        step, match = attempt.step, attempt.match
-        told = news.news(match, self._told, attempt.seat) if first else []
+        screen, exercise = self.screen, self.exercise
+        step, match = exercise.step, exercise.match
+        told = news.news(match, self._told, exercise.seat) if first else []
         self._told = len(match.plies)
 
         def above() -> None:
             screen.say()
-            if first and attempt.number == 0:
-                screen.heading(f"{self.label}: {attempt.lesson.title}")
+            if first and exercise.number == 0:
+                screen.heading(f"{self.label}: {exercise.lesson.title}")
             if first and step.about:
                 screen.say(step.about)
                 screen.say()
 
         def below() -> None:
             telling.tell_news(screen, told)
-            screen.say(f"Your task, {match.name(attempt.seat)}: {step.task}", "bold")
-            if first and attempt.number == 0 and not self.asker.piped:
+            screen.say(f"Your task, {match.name(exercise.seat)}: {step.task}", "bold")
+            if first and exercise.number == 0 and not self.asker.piped:
                 screen.say("? lists the moves, hint helps, help tells what else to type.", "dim")
 
         def table(used: int) -> None:
-            telling.board(screen, match, attempt.seat, used=used if screen.live else None)
+            telling.board(screen, match, exercise.seat, used=used if screen.live else None)
 
         words, task = len(screen.printed(above)), len(screen.printed(below)) + 1
         above()
@@ -285,10 +285,10 @@ class _Desk:
 
     def _praise(self, right: Right) -> None:
         self.screen.say(f"Right: {right.move}", "bold green")
-        told = news.news(self.attempt.match, self._told, self.attempt.seat)
-        self._told = len(self.attempt.match.plies)
+        told = news.news(self.exercise.match, self._told, self.exercise.seat)
+        self._told = len(self.exercise.match.plies)
         telling.tell_news(self.screen, told)
-        for words in (right.say, self.attempt.step.after):
+        for words in (right.say, self.exercise.step.after):
             if words:
                 self.screen.say(words)
 
@@ -318,10 +318,10 @@ class _Desk:
                 return right
 
     def _ask(self) -> str:
-        match = self.attempt.match
+        match = self.exercise.match
         texts = [listed.text for listed in self.legal]
         return self.asker.line(
-            f"{match.name(self.attempt.seat)}> ",
+            f"{match.name(self.exercise.seat)}> ",
             who="learner",
             complete=at_the_table(texts, COMMANDS, list(self.game.book.rules)),
         )
@@ -341,7 +341,7 @@ class _Desk:
 
     def _judged(self, text: str) -> Right | None:
         """Answer a move; the right one is handed back."""
-        match self.attempt.judge(text):
+        match self.exercise.judge(text):
             case Right() as right:
                 return right
             case Strange(because):
@@ -401,7 +401,7 @@ class _Desk:
         telling.moves(self.screen, self.turn, groups, bool(words))
 
     def _hint(self, _words: str) -> None:
-        self.screen.say(self.attempt.step.hint)
+        self.screen.say(self.exercise.step.hint)
 
     def _why(self, words: str) -> None:
         if not words:
@@ -410,16 +410,16 @@ class _Desk:
         text = self._numbered(words)
         if text is None:
             return
-        match = self.attempt.match
+        match = self.exercise.match
         try:
-            asked = match.explain(text, self.attempt.seat)
+            asked = match.explain(text, self.exercise.seat)
         except BadNotation as error:
             self._wrong(self._about_a_typo(text, str(error)))
             return
         telling.why(self.screen, match, text, asked)
 
     def _rules(self, words: str) -> None:
-        wanted = [words] if words else list(self.attempt.lesson.rules)
+        wanted = [words] if words else list(self.exercise.lesson.rules)
         found = [rule for text in wanted for rule in telling.find_rules(self.game, text)]
         if not found:
             self._wrong(f"No rule has the id or the words '{words}'.")
@@ -433,7 +433,7 @@ class _Desk:
         telling.guide(self.screen, self.game)
 
     def _score(self, _words: str) -> None:
-        telling.score(self.screen, self.attempt.match, self.attempt.seat)
+        telling.score(self.screen, self.exercise.match, self.exercise.seat)
 
     def _help(self, _words: str) -> None:
         self.screen.pairs(HELP)

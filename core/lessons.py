@@ -226,7 +226,7 @@ class Right:
 Verdict: TypeAlias = Strange | Refused | Beside | Right
 
 
-class Attempt:
+class Exercise:
     """One lesson at a table of its own; what is right is played on it."""
 
     def __init__(self, lesson: Lesson, game: AnyGame) -> None:

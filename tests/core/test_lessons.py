@@ -10,8 +10,8 @@ import rulekeep
 from rulekeep.core.errors import DataError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.lessons import (
-    Attempt,
     Beside,
+    Exercise,
     Refused,
     Right,
     Strange,
@@ -78,15 +78,15 @@ def test_the_lessons_touch_every_kind_of_move_and_the_end(name: str) -> None:
     verbs: set[str] = set()
     over = False
     for lesson in lessons_of(game):
-        attempt = Attempt(lesson, game)
+        exercise = Exercise(lesson, game)
         while True:
-            right = next(attempt.right_moves())
+            right = next(exercise.right_moves())
             verbs.add(right.move.split()[0])
-            attempt.play(right)
-            if attempt.is_last:
+            exercise.play(right)
+            if exercise.is_last:
                 break
-            attempt.next()
-        over = over or attempt.match.is_over
+            exercise.next()
+        over = over or exercise.match.is_over
     assert known - verbs == set()
     assert over, "no lesson leads to the end of a match"
 
@@ -94,21 +94,21 @@ def test_the_lessons_touch_every_kind_of_move_and_the_end(name: str) -> None:
 def test_a_move_is_judged_by_the_rules_and_by_the_lesson(game: AnyGame, tmp_path: Path) -> None:
     lesson = read_lesson(written(tmp_path, GOOD))
     check_lesson(lesson, game)
-    attempt = Attempt(lesson, game)
-    assert isinstance(attempt.judge("dance"), Strange)
-    refused = attempt.judge("place KY C")
+    exercise = Exercise(lesson, game)
+    assert isinstance(exercise.judge("dance"), Strange)
+    refused = exercise.judge("place KY C")
     assert isinstance(refused, Refused)
     assert (refused.refusal.rule, refused.say) == ("CK-018", "The knight comes later.")
-    assert attempt.judge("done") == Beside("done", "Do not pass.")
-    assert attempt.judge("place WBS N") == Beside("place WBS N", "The tower, please.")
+    assert exercise.judge("done") == Beside("done", "Do not pass.")
+    assert exercise.judge("place WBS N") == Beside("place WBS N", "The tower, please.")
     for text in ("place TRC NW", "place  trc se", "place a NE"):
-        assert isinstance(attempt.judge(text), Right), text
-    before = game.to_dict(attempt.match.state)
-    right = attempt.judge("place TRC SE")
-    assert game.to_dict(attempt.match.state) == before
+        assert isinstance(exercise.judge(text), Right), text
+    before = game.to_dict(exercise.match.state)
+    right = exercise.judge("place TRC SE")
+    assert game.to_dict(exercise.match.state) == before
     assert isinstance(right, Right)
-    attempt.play(right)
-    assert game.to_dict(attempt.match.state)["castles"]["0"] == {"SE": "TRC"}
+    exercise.play(right)
+    assert game.to_dict(exercise.match.state)["castles"]["0"] == {"SE": "TRC"}
 
 
 def test_an_expectation_alone_says_what_is_right(game: AnyGame, tmp_path: Path) -> None:
@@ -117,9 +117,9 @@ def test_an_expectation_alone_says_what_is_right(game: AnyGame, tmp_path: Path) 
     )
     lesson = read_lesson(written(tmp_path, text))
     check_lesson(lesson, game)
-    attempt = Attempt(lesson, game)
-    assert [right.move for right in attempt.right_moves()] == ["place TRC NW"]
-    assert isinstance(attempt.judge("place WBS N"), Beside)
+    exercise = Exercise(lesson, game)
+    assert [right.move for right in exercise.right_moves()] == ["place TRC NW"]
+    assert isinstance(exercise.judge("place WBS N"), Beside)
 
 
 @pytest.mark.parametrize(
