@@ -103,6 +103,10 @@ def match_argument(required: bool = True) -> Callable[[F], F]:
     return click.argument("match", required=required, shell_complete=_complete_matches)
 
 
+def last_option(help: str = "The match that was played last.") -> Callable[[F], F]:
+    return click.option("--last", is_flag=True, help=help)
+
+
 def rule_argument() -> Callable[[F], F]:
     return click.argument("words", nargs=-1, metavar="[ID|WORD]...", shell_complete=_complete_rules)
 

@@ -11,7 +11,7 @@ from rulekeep.cli.arguments import game_argument, screen_options
 from rulekeep.cli.asking import Asker, whole_number
 from rulekeep.cli.completion import at_the_table
 from rulekeep.cli.interrupts import Interrupts
-from rulekeep.cli.plugins import load_all
+from rulekeep.cli.plugins import facts_of_all
 from rulekeep.cli.screen import Screen, complaint, warn
 from rulekeep.core import registry
 from rulekeep.core.data import shortened
@@ -19,12 +19,12 @@ from rulekeep.core.errors import BadNotation
 from rulekeep.core.game import AnyGame
 from rulekeep.core.lessons import (
     Beside,
+    Exercise,
     Lesson,
     Refused,
     Right,
-    Sitting,
     Strange,
-    lesson_files,
+    lesson_names,
     lessons_of,
 )
 from rulekeep.core.prose import plural
@@ -102,17 +102,17 @@ def _number(game: AnyGame, said: str, count: int) -> int:
 
 
 def _list_games(screen: Screen) -> None:
-    good, broken = load_all()
+    good, broken = facts_of_all()
     screen.heading("Games and their lessons")
-    screen.pairs((game.id, f"{game.title}: {how_far(game)}") for game in good)
+    screen.pairs((game.id, f"{game.title}: {how_far(game.id)}") for game in good)
     for reason in broken.values():
         warn(reason)
     screen.say("rulekeep learn GAME begins, or goes on where you stopped.", "dim")
 
 
-def how_far(game: AnyGame) -> str:
+def how_far(game: str) -> str:
     """`3 of 7 lessons done`"""
-    return str(learned.progress(game.id, [path.stem for path in lesson_files(game)]))
+    return str(learned.progress(game, lesson_names(game)))
 
 
 def _list_lessons(screen: Screen, game: AnyGame, lessons: Sequence[Lesson]) -> None:
@@ -221,7 +221,7 @@ class _Desk:
         self.screen = asker.screen
         self.game = game
         self.label = label
-        self.sitting = Sitting(lesson, game)
+        self.exercise = Exercise(lesson, game)
         self.misses = 0
         self._told = 0
 
@@ -231,43 +231,43 @@ class _Desk:
             self._look()
             self._show(first=True)
             right = self._until_right()
-            self.sitting.play(right)
+            self.exercise.play(right)
             self._praise(right)
-            if self.sitting.is_last:
+            if self.exercise.is_last:
                 return
-            self.sitting.next()
+            self.exercise.next()
             self.misses = 0
 
     def _look(self) -> None:
         """The moves that can be made now, with their numbers."""
-        match = self.sitting.match
-        self.groups = listing.grouped(self.game, match.state, self.sitting.seat)
+        match = self.exercise.match
+        self.groups = listing.grouped(self.game, match.state, self.exercise.seat)
         self.legal = listing.flat(self.groups)
 
     # -- showing ----------------------------------------------------------------------------
 
     def _show(self, first: bool = False) -> None:
-        screen, sitting = self.screen, self.sitting
-        step, match = sitting.step, sitting.match
-        news = telling.news(match, self._told, sitting.seat) if first else []
+        screen, exercise = self.screen, self.exercise
+        step, match = exercise.step, exercise.match
+        news = telling.news(match, self._told, exercise.seat) if first else []
         self._told = len(match.plies)
 
         def above() -> None:
             screen.say()
-            if first and sitting.number == 0:
-                screen.heading(f"{self.label}: {sitting.lesson.title}")
+            if first and exercise.number == 0:
+                screen.heading(f"{self.label}: {exercise.lesson.title}")
             if first and step.about:
                 screen.say(step.about)
                 screen.say()
 
         def below() -> None:
             telling.tell_news(screen, news)
-            screen.say(f"Your task, {match.name(sitting.seat)}: {step.task}", "bold")
-            if first and sitting.number == 0 and not self.asker.piped:
+            screen.say(f"Your task, {match.name(exercise.seat)}: {step.task}", "bold")
+            if first and exercise.number == 0 and not self.asker.piped:
                 screen.say("? lists the moves, hint helps, help tells what else to type.", "dim")
 
         def table(used: int) -> None:
-            telling.board(screen, match, sitting.seat, used=used if screen.live else None)
+            telling.board(screen, match, exercise.seat, used=used if screen.live else None)
 
         words, task = len(screen.printed(above)), len(screen.printed(below)) + 1
         above()
@@ -284,10 +284,10 @@ class _Desk:
 
     def _praise(self, right: Right) -> None:
         self.screen.say(f"Right: {right.move}", "bold green")
-        told = telling.news(self.sitting.match, self._told, self.sitting.seat)
-        self._told = len(self.sitting.match.plies)
+        told = telling.news(self.exercise.match, self._told, self.exercise.seat)
+        self._told = len(self.exercise.match.plies)
         telling.tell_news(self.screen, told)
-        for words in (right.say, self.sitting.step.after):
+        for words in (right.say, self.exercise.step.after):
             if words:
                 self.screen.say(words)
 
@@ -317,10 +317,10 @@ class _Desk:
                 return right
 
     def _ask(self) -> str:
-        match = self.sitting.match
+        match = self.exercise.match
         texts = [listed.text for listed in self.legal]
         return self.asker.line(
-            f"{match.name(self.sitting.seat)}> ",
+            f"{match.name(self.exercise.seat)}> ",
             who="learner",
             complete=at_the_table(texts, COMMANDS, list(self.game.book.rules)),
         )
@@ -340,7 +340,7 @@ class _Desk:
 
     def _judged(self, text: str) -> Right | None:
         """Answer a move; the right one is handed back."""
-        match self.sitting.judge(text):
+        match self.exercise.judge(text):
             case Right() as right:
                 return right
             case Strange(because):
@@ -397,10 +397,10 @@ class _Desk:
         groups = self.groups
         if words and words.casefold() != "all":
             groups = listing.matching(groups, words)
-        telling.moves(self.screen, self.sitting.match, self.sitting.seat, groups, bool(words))
+        telling.moves(self.screen, self.exercise.match, self.exercise.seat, groups, bool(words))
 
     def _hint(self, _words: str) -> None:
-        self.screen.say(self.sitting.step.hint)
+        self.screen.say(self.exercise.step.hint)
 
     def _why(self, words: str) -> None:
         if not words:
@@ -409,16 +409,16 @@ class _Desk:
         text = self._numbered(words)
         if text is None:
             return
-        match = self.sitting.match
+        match = self.exercise.match
         try:
-            asked = match.explain(text, self.sitting.seat)
+            asked = match.explain(text, self.exercise.seat)
         except BadNotation as error:
             self._wrong(self._about_a_typo(text, str(error)))
             return
         telling.why(self.screen, match, text, asked)
 
     def _rules(self, words: str) -> None:
-        wanted = [words] if words else list(self.sitting.lesson.rules)
+        wanted = [words] if words else list(self.exercise.lesson.rules)
         found = [rule for text in wanted for rule in telling.find_rules(self.game, text)]
         if not found:
             self._wrong(f"No rule has the id or the words '{words}'.")
@@ -432,7 +432,7 @@ class _Desk:
         telling.guide(self.screen, self.game)
 
     def _score(self, _words: str) -> None:
-        telling.score(self.screen, self.sitting.match, self.sitting.seat)
+        telling.score(self.screen, self.exercise.match, self.exercise.seat)
 
     def _help(self, _words: str) -> None:
         self.screen.pairs(HELP)

@@ -12,6 +12,7 @@ from rulekeep.cli import home
 from rulekeep.core.data import why_not
 from rulekeep.core.errors import DataError
 from rulekeep.core.game import AnyGame
+from rulekeep.core.lessons import lesson_names
 from rulekeep.core.prose import plural
 
 MOST = 1 << 16
@@ -71,9 +72,7 @@ def note_done(game: str, name: str) -> None:
 
 def offer(game: AnyGame) -> str:
     """A line for whoever has neither played a game nor begun its lessons; else nothing."""
-    from rulekeep.core.lessons import lesson_files
-
-    names = [path.stem for path in lesson_files(game)]
+    names = lesson_names(game.id)
     kept = list(home.matches().glob(f"{game.id}-*{home.SUFFIX}"))
     # The match that begins now is kept already.
     if not names or len(kept) > 1 or progress(game.id, names).done:

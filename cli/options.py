@@ -5,22 +5,28 @@ from __future__ import annotations
 import click
 
 from rulekeep.cli.arguments import game_argument, screen_options
-from rulekeep.cli.describing import preset_text
+from rulekeep.cli.describing import list_games, preset_text
 from rulekeep.cli.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.options import spell
 
 
 @click.command()
-@game_argument()
+@game_argument(required=False)
 @screen_options
-def options(game: str, screen: Screen) -> None:
+def options(game: str | None, screen: Screen) -> None:
     """Show each option of GAME: values, default, the rules it concerns, and why it exists.
 
+    Without a name the games are listed.
+
     \b
-    Example:
+    Examples:
+      rulekeep options
       rulekeep options castle_keep
     """
+    if game is None:
+        list_games(screen, "rulekeep options GAME")
+        return
     plugin = registry.load(game)
     screen.heading(f"Options of {plugin.title}")
     if not plugin.options:

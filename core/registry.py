@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from rulekeep.core.data import shortened
+from attrs import asdict, frozen
+
 from rulekeep.core.errors import RulekeepError, UnknownGame, in_words
-from rulekeep.core.game import Game
-from rulekeep.core.options import settle
-from rulekeep.core.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from rulekeep.core.game import Game
 
 GROUP = "rulekeep.games"
+SHIPPED = "rulekeep.games."
+"""Where the games of this package live."""
+FACTS = "facts.json"
+"""What lists tell of a shipped game, so that they need not load it; tests hold it to the game."""
 
 _NEEDED = ("decisions", "legal_moves", "check", "advance", "outcome")
 _BY_DECLARATION = {
@@ -38,6 +45,75 @@ def _twins(name: str) -> list[str]:
     return sorted({p.value for p in entry_points(group=GROUP) if p.name == name})
 
 
+@frozen
+class Facts:
+    """A game in a list."""
+
+    id: str
+    title: str
+    blurb: str
+    seats: tuple[int, ...]
+    seats_note: str
+    variants: tuple[str, ...]
+    presets: tuple[str, ...]
+    options: tuple[str, ...]
+
+    def to_json(self) -> str:
+        """As it stands in the file of that name."""
+        return json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n"
+
+
+def facts_of(game: Game[Any, Any]) -> Facts:
+    """What lists tell of a game."""
+    from rulekeep.core.options import spell
+
+    variants = (option for option in game.options if option.name == "variant")
+    return Facts(
+        game.id,
+        game.title,
+        game.blurb,
+        tuple(game.seats),
+        game.seats_note,
+        tuple(spell(value) for option in variants for value in option.values),
+        tuple(game.presets),
+        tuple(option.name for option in game.options),
+    )
+
+
+def facts(name: str) -> Facts:
+    """What lists tell of a game; a shipped one is not loaded for it. UnknownGame."""
+    if name not in _loaded:
+        twins = _twins(name)
+        if len(twins) == 1 and twins[0].startswith(SHIPPED):
+            kept = _kept_facts(name)
+            if kept is not None:
+                return kept
+    return facts_of(load(name))
+
+
+def folder_of(name: str) -> Path | None:
+    """Where a game's files lie, found without loading it; None where that cannot be told."""
+    points = _points()
+    if name not in points:
+        return None
+    try:
+        spec = find_spec(points[name].module)
+    except (ImportError, ValueError, AttributeError):
+        return None
+    return Path(spec.origin).parent if spec is not None and spec.origin is not None else None
+
+
+def _kept_facts(name: str) -> Facts | None:
+    folder = folder_of(name)
+    if folder is None:
+        return None
+    try:
+        said = json.loads((folder / FACTS).read_text(encoding="utf-8"))
+        return Facts(**{key: tuple(v) if isinstance(v, list) else v for key, v in said.items()})
+    except (OSError, ValueError, TypeError, AttributeError):
+        return None  # then the game is asked itself
+
+
 def names() -> list[str]:
     """The ids of all registered games, loaded or not."""
     return sorted(_points().keys() | _loaded.keys())
@@ -45,12 +121,17 @@ def names() -> list[str]:
 
 def _gives(game: Any, name: str) -> bool:
     """Whether a game has a method of its own; the contract's bare promise does not count."""
+    from rulekeep.core.game import Game
+
     inherited = name != "check" and getattr(type(game), name, None) is getattr(Game, name)
     return callable(getattr(game, name, None)) and not inherited
 
 
 def _defect(name: str, game: Any) -> str | None:
     """What keeps an object from being a game."""
+    from rulekeep.core.options import settle
+    from rulekeep.core.rulebook import Rulebook
+
     missing = [need for need in _NEEDED if not _gives(game, need)]
     missing += [
         f"{need} (or {declared})"
@@ -87,6 +168,10 @@ def load(name: str) -> Game[Any, Any]:
         return _loaded[name]
     points = _points()
     if name not in points:
+        from difflib import get_close_matches
+
+        from rulekeep.core.data import shortened
+
         near = get_close_matches(name[:40], list(points), 1, 0.5)
         hint = (
             f"did you mean {near[0]!r}?"
@@ -130,7 +215,7 @@ def problems() -> dict[str, str]:
     return found
 
 
-class Games(Mapping[str, Game[Any, Any]]):
+class Games(Mapping[str, "Game[Any, Any]"]):
     """All games by id, each loaded when it is asked for; broken plugins are left out."""
 
     def __getitem__(self, name: str) -> Game[Any, Any]:

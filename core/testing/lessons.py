@@ -9,10 +9,10 @@ from rulekeep.core.game import AnyGame
 from rulekeep.core.lessons import (
     Answer,
     Beside,
+    Exercise,
     Lesson,
     Refused,
     Right,
-    Sitting,
     Strange,
     Wrong,
     lesson_files,
@@ -35,9 +35,9 @@ def check_lesson(lesson: Lesson, game: AnyGame) -> None:
         further: list[tuple[str, ...]] = []
         reached: set[str] = set()
         for way in ways:
-            sitting = _sat(lesson, game, way)
-            found = _check_step(sitting)
-            if not sitting.is_last:
+            exercise = _sat(lesson, game, way)
+            found = _check_step(exercise)
+            if not exercise.is_last:
                 for right in found:
                     digest = state_digest(game.to_dict(right.step.state))
                     if digest not in reached:
@@ -48,43 +48,43 @@ def check_lesson(lesson: Lesson, game: AnyGame) -> None:
         ways = further
 
 
-def _sat(lesson: Lesson, game: AnyGame, way: tuple[str, ...]) -> Sitting:
+def _sat(lesson: Lesson, game: AnyGame, way: tuple[str, ...]) -> Exercise:
     """The table of a lesson after these right moves."""
-    sitting = Sitting(lesson, game)
+    exercise = Exercise(lesson, game)
     for move in way:
-        right = sitting.judge(move)
+        right = exercise.judge(move)
         assert isinstance(right, Right)
-        sitting.play(right)
-        sitting.next()
-    return sitting
+        exercise.play(right)
+        exercise.next()
+    return exercise
 
 
-def _check_step(sitting: Sitting) -> list[Right]:
+def _check_step(exercise: Exercise) -> list[Right]:
     """One question; its right moves."""
-    for wrong in sitting.step.wrong:
-        _check_wrong(sitting, wrong)
-    for answer in sitting.step.answers:
-        _check_answer(sitting, answer)
-    found = list(sitting.right_moves())
+    for wrong in exercise.step.wrong:
+        _check_wrong(exercise, wrong)
+    for answer in exercise.step.answers:
+        _check_answer(exercise, answer)
+    found = list(exercise.right_moves())
     if not found:
-        raise ScenarioFailure(sitting.step.node.where, "no legal move is right")
+        raise ScenarioFailure(exercise.step.node.where, "no legal move is right")
     for right in found:
         try:
-            sitting.expect(right.step)
+            exercise.expect(right.step)
         except ScenarioFailure as failure:
             said = str(failure).removeprefix(f"{failure.where}: ")
             raise ScenarioFailure(failure.where, f"after {right.move!r}: {said}") from None
     return found
 
 
-def _check_answer(sitting: Sitting, answer: Answer) -> None:
+def _check_answer(exercise: Exercise, answer: Answer) -> None:
     where = answer.node.where
     if not answer.is_move:
-        legal = sitting.game.legal_moves(sitting.match.state, sitting.seat)
-        if not any(answer.fits(sitting.game.notation(move)) for move in legal):
+        legal = exercise.game.legal_moves(exercise.match.state, exercise.seat)
+        if not any(answer.fits(exercise.game.notation(move)) for move in legal):
             raise ScenarioFailure(where, f"no legal move is like {answer.pattern!r}")
         return
-    match sitting.judge(answer.pattern):
+    match exercise.judge(answer.pattern):
         case Strange(because):
             raise ScenarioFailure(where, because)
         case Refused(move, refusal):
@@ -94,9 +94,9 @@ def _check_answer(sitting: Sitting, answer: Answer) -> None:
             pass
 
 
-def _check_wrong(sitting: Sitting, wrong: Wrong) -> None:
+def _check_wrong(exercise: Exercise, wrong: Wrong) -> None:
     where = wrong.node.where
-    match sitting.judge(wrong.move):
+    match exercise.judge(wrong.move):
         case Strange(because):
             raise ScenarioFailure(where, because)
         case Refused(move, refusal):

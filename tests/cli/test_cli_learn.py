@@ -10,21 +10,21 @@ from tests.cli.conftest import Open, Run
 
 import rulekeep
 from rulekeep.core.game import AnyGame
-from rulekeep.core.lessons import Lesson, Sitting, lessons_of
+from rulekeep.core.lessons import Exercise, Lesson, lessons_of
 
 SHIPPED = ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles")
 
 
 def ways(game: AnyGame, lesson: Lesson) -> Iterator[str]:
     """What a good pupil types in one lesson."""
-    sitting = Sitting(lesson, game)
+    exercise = Exercise(lesson, game)
     while True:
-        right = next(sitting.right_moves())
+        right = next(exercise.right_moves())
         yield right.move
-        sitting.play(right)
-        if sitting.is_last:
+        exercise.play(right)
+        if exercise.is_last:
             return
-        sitting.next()
+        exercise.next()
 
 
 @pytest.mark.parametrize("name", SHIPPED)

@@ -11,9 +11,9 @@ from rulekeep.core.errors import DataError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.lessons import (
     Beside,
+    Exercise,
     Refused,
     Right,
-    Sitting,
     Strange,
     lesson_files,
     lessons_of,
@@ -78,15 +78,15 @@ def test_the_lessons_touch_every_kind_of_move_and_the_end(name: str) -> None:
     verbs: set[str] = set()
     over = False
     for lesson in lessons_of(game):
-        sitting = Sitting(lesson, game)
+        exercise = Exercise(lesson, game)
         while True:
-            right = next(sitting.right_moves())
+            right = next(exercise.right_moves())
             verbs.add(right.move.split()[0])
-            sitting.play(right)
-            if sitting.is_last:
+            exercise.play(right)
+            if exercise.is_last:
                 break
-            sitting.next()
-        over = over or sitting.match.is_over
+            exercise.next()
+        over = over or exercise.match.is_over
     assert known - verbs == set()
     assert over, "no lesson leads to the end of a match"
 
@@ -94,21 +94,21 @@ def test_the_lessons_touch_every_kind_of_move_and_the_end(name: str) -> None:
 def test_a_move_is_judged_by_the_rules_and_by_the_lesson(game: AnyGame, tmp_path: Path) -> None:
     lesson = read_lesson(written(tmp_path, GOOD))
     check_lesson(lesson, game)
-    sitting = Sitting(lesson, game)
-    assert isinstance(sitting.judge("dance"), Strange)
-    refused = sitting.judge("place KY C")
+    exercise = Exercise(lesson, game)
+    assert isinstance(exercise.judge("dance"), Strange)
+    refused = exercise.judge("place KY C")
     assert isinstance(refused, Refused)
     assert (refused.refusal.rule, refused.say) == ("CK-018", "The knight comes later.")
-    assert sitting.judge("done") == Beside("done", "Do not pass.")
-    assert sitting.judge("place WBS N") == Beside("place WBS N", "The tower, please.")
+    assert exercise.judge("done") == Beside("done", "Do not pass.")
+    assert exercise.judge("place WBS N") == Beside("place WBS N", "The tower, please.")
     for text in ("place TRC NW", "place  trc se", "place a NE"):
-        assert isinstance(sitting.judge(text), Right), text
-    before = game.to_dict(sitting.match.state)
-    right = sitting.judge("place TRC SE")
-    assert game.to_dict(sitting.match.state) == before
+        assert isinstance(exercise.judge(text), Right), text
+    before = game.to_dict(exercise.match.state)
+    right = exercise.judge("place TRC SE")
+    assert game.to_dict(exercise.match.state) == before
     assert isinstance(right, Right)
-    sitting.play(right)
-    assert game.to_dict(sitting.match.state)["castles"]["0"] == {"SE": "TRC"}
+    exercise.play(right)
+    assert game.to_dict(exercise.match.state)["castles"]["0"] == {"SE": "TRC"}
 
 
 def test_an_expectation_alone_says_what_is_right(game: AnyGame, tmp_path: Path) -> None:
@@ -117,9 +117,9 @@ def test_an_expectation_alone_says_what_is_right(game: AnyGame, tmp_path: Path) 
     )
     lesson = read_lesson(written(tmp_path, text))
     check_lesson(lesson, game)
-    sitting = Sitting(lesson, game)
-    assert [right.move for right in sitting.right_moves()] == ["place TRC NW"]
-    assert isinstance(sitting.judge("place WBS N"), Beside)
+    exercise = Exercise(lesson, game)
+    assert [right.move for right in exercise.right_moves()] == ["place TRC NW"]
+    assert isinstance(exercise.judge("place WBS N"), Beside)
 
 
 @pytest.mark.parametrize(
