@@ -17,16 +17,7 @@ from rulekeep.core import registry
 from rulekeep.core.data import shortened
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.game import AnyGame
-from rulekeep.core.lessons import (
-    Beside,
-    Exercise,
-    Lesson,
-    Refused,
-    Right,
-    Strange,
-    lesson_names,
-    lessons_of,
-)
+from rulekeep.core.lessons import Beside, Exercise, Lesson, Refused, Right, Strange, lessons_of
 from rulekeep.core.prose import plural
 
 HELP = (
@@ -112,7 +103,7 @@ def _list_games(screen: Screen) -> None:
 
 def how_far(game: str) -> str:
     """`3 of 7 lessons done`"""
-    return str(learned.progress(game, lesson_names(game)))
+    return str(learned.progress(game, learned.lesson_names(game)))
 
 
 def _list_lessons(screen: Screen, game: AnyGame, lessons: Sequence[Lesson]) -> None:

@@ -13,6 +13,7 @@ from rulekeep.bots import names as bot_names
 from rulekeep.cli import completion
 from rulekeep.cli.asking import Asker, Proposal, whole_number
 from rulekeep.cli.describing import option_rows, player_count, preset_text
+from rulekeep.cli.learned import lesson_names
 from rulekeep.cli.plugins import facts_of_all
 from rulekeep.cli.seating import HUMAN, Seating, is_bot, seated
 from rulekeep.core import options as options_of
@@ -20,7 +21,6 @@ from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.game import Game
-from rulekeep.core.lessons import lesson_names, lessons_of
 from rulekeep.core.options import spell
 from rulekeep.core.registry import Facts
 
@@ -104,6 +104,7 @@ class Menu:
     def _learn(self, found: Sequence[Facts]) -> None:
         """Lessons, then back to the question."""
         from rulekeep.cli.learn import how_far, teach
+        from rulekeep.core.lessons import lessons_of
 
         self.screen.heading("Which game would you like to learn?")
         self.screen.pairs(

@@ -103,14 +103,6 @@ def lesson_files(game: AnyGame | str) -> list[Path]:
     return sorted(Path(str(file)) for file in folder.iterdir() if file.name.endswith(".yaml"))
 
 
-def lesson_names(game: str) -> list[str]:
-    """What the lessons of a game are called, told without loading the game where that is possible."""
-    folder = registry.folder_of(game)
-    if folder is None:
-        return [path.stem for path in lesson_files(game)]
-    return sorted(path.stem for path in (folder / FOLDER).glob("*.yaml"))
-
-
 def read_lesson(path: Path) -> Lesson:
     """The lesson of a file; DataError names the line of what is malformed."""
     node = read_yaml(path).only(*_TOP)

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from attrs import evolve, frozen
 
@@ -18,10 +18,12 @@ from rulekeep.core.data import kind_of
 from rulekeep.core.errors import ChanceError, DataError, IllegalMove, RulekeepError, SetupError
 from rulekeep.core.game import AnyGame, Decision, Event, Outcome, Refusal, apply
 from rulekeep.core.options import in_edition, settle
-from rulekeep.core.picture import Picture, Theme
 from rulekeep.core.record import Entry, Header, state_digest
 from rulekeep.core.rulebook import Asked
 from rulekeep.core.seats import Players, need_seats
+
+if TYPE_CHECKING:
+    from rulekeep.core.picture import Picture, Theme
 
 LATELY = 40
 """How many acts back drawings may tell of."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
@@ -12,7 +12,9 @@ from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame, Decision, Event, Outcome, Refusal, apply
-from rulekeep.core.picture import Picture, Theme
+
+if TYPE_CHECKING:
+    from rulekeep.core.picture import Picture, Theme
 
 
 @frozen

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,8 @@ from attrs import asdict, frozen
 from rulekeep.core.errors import RulekeepError, UnknownGame, in_words
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from rulekeep.core.game import Game
 
 GROUP = "rulekeep.games"
@@ -34,6 +35,13 @@ _BY_DECLARATION = {
 """What a game gives itself, or has from its declared table and forms."""
 
 _loaded: dict[str, Game[Any, Any]] = {}
+
+
+def entry_points(group: str) -> Iterable[EntryPoint]:
+    """What is registered; who imports a game by its module never asks, and need not wait for it."""
+    from importlib.metadata import entry_points
+
+    return entry_points(group=group)
 
 
 def _points() -> dict[str, EntryPoint]:

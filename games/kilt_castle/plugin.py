@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from rulekeep.core.canvas import Look
 from rulekeep.core.data import DataFiles
 from rulekeep.core.game import Game
 from rulekeep.core.options import Agreements
@@ -32,7 +34,10 @@ from rulekeep.games.kilt_castle.box.pieces import PACKAGE, PIECES
 from rulekeep.games.kilt_castle.moves import Move, MoveTable, language
 from rulekeep.games.kilt_castle.state import State
 from rulekeep.games.kilt_castle.terms import Terms
-from rulekeep.games.kilt_castle.view import picture, text
+from rulekeep.games.kilt_castle.view import text
+
+if TYPE_CHECKING:
+    from rulekeep.core.picture import Picture
 
 
 class KiltCastle(Game[State, Move]):
@@ -51,6 +56,11 @@ class KiltCastle(Game[State, Move]):
     book = Rulebook.load(PACKAGE, checks)
     table = State
     files: DataFiles
+
+    def picture(self, state: State, viewer: int | None, look: Look) -> Picture:
+        from rulekeep.games.kilt_castle.view import picture  # seldom wanted, and a large room
+
+        return picture.picture(state, viewer, look)
 
     def __init__(self, files: DataFiles | None = None) -> None:
         self.files = files or DataFiles(PACKAGE, (BOARD_FILE,))
@@ -76,7 +86,6 @@ class KiltCastle(Game[State, Move]):
     evaluate = staticmethod(evaluate.evaluate)
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
-    picture = staticmethod(picture.picture)
     universe = staticmethod(universe.universe)
 
     # -- other boards -----------------------------------------------------------------------
