@@ -79,18 +79,17 @@ class Menu:
             "dim",
         )
         self.screen.heading("Which game would you like to play?")
-        self.screen.pairs(
+        names = [game.id for game in found]
+        rows = [
             (f"{number}  {game.title}", f"{player_count(game.seats)}. {game.blurb}".strip())
             for number, game in enumerate(found, 1)
-        )
-        for reason in broken.values():
-            self.screen.say(reason, "dim", indent=2)
-
-        names = [game.id for game in found]
+        ]
         lessons = any(lesson_names(name) for name in names)
         if lessons:
-            said = "in short lessons: a table and a task each"
-            self.screen.pairs([("L  Learn a game first", said)])
+            rows.append(("L  Learn a game first", "In short lessons: a table and a task each."))
+        self.screen.pairs(rows)
+        for reason in broken.values():
+            self.screen.say(reason, "dim", indent=2)
 
         def read(said: str) -> AnyGame | None:
             return None if lessons and said.casefold() in LEARN else _named(found, said)

@@ -217,18 +217,25 @@ def table(rows: Sequence[Row], width: int | None, only_open: bool) -> list[str]:
     ]
     columns = [column for column in columns if column]
     if width is not None:
-        wide = sum(2 + max(map(len, column)) for n, column in enumerate(columns) if n != 2)
-        if wide + 2 + LEAST_NAMES > width:
-            # The name of a match says the game and when it began: the rest gives way to it.
+        # The name of a match says the game and when it began; where that is too much, a number
+        # chooses it as well.
+        if _without_names(columns) + LEAST_NAMES > width:
             columns[4] = [f"{row.kept.when:%d %b}" for row in rows]
-            wide = sum(2 + max(map(len, column)) for n, column in enumerate(columns) if n != 2)
-        columns[2] = [fit(who, max(LEAST_NAMES, width - wide - 2)) for who in columns[2]]
+        if _without_names(columns) + LEAST_NAMES > width:
+            columns[1] = [row.kept.header.game for row in rows]
+        room = max(LEAST_NAMES, width - _without_names(columns))
+        columns[2] = [fit(who, room) for who in columns[2]]
     widths = [max(map(len, column)) for column in columns]
     lines = []
     for cells in zip(*columns, strict=True):
         number, *others = [f"{cell:<{w}}" for cell, w in zip(cells, widths, strict=True)]
         lines.append(f"  {number.strip():>{widths[0]}}  {'  '.join(others)}".rstrip())
     return lines if width is None else [fit(line, width) for line in lines]
+
+
+def _without_names(columns: Sequence[Sequence[str]]) -> int:
+    """How wide the list is before the players are named in it."""
+    return 2 * len(columns) + sum(max(map(len, c)) for n, c in enumerate(columns) if n != 2)
 
 
 # -- from the command line ----------------------------------------------------------------------
