@@ -43,10 +43,11 @@ def facts_of_all() -> tuple[list[registry.Facts], dict[str, str]]:
     """What lists tell of the games, and what is wrong with the other plugins."""
     good: list[registry.Facts] = []
     broken: dict[str, str] = {}
-    for name in registry.names():
+    registered = registry.points()
+    for name in registry.names(registered):
         try:
             with _patience():
-                good.append(registry.facts(name))
+                good.append(registry.facts(name, registered))
         except UnknownGame as error:
             broken[name] = str(error)
     return good, broken

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import asdict, frozen
 
@@ -44,13 +44,21 @@ def entry_points(group: str) -> Iterable[EntryPoint]:
     return entry_points(group=group)
 
 
-def _points() -> dict[str, EntryPoint]:
-    return {point.name: point for point in sorted(entry_points(group=GROUP), reverse=True)}
+Points: TypeAlias = "Mapping[str, Sequence[EntryPoint]]"
+"""By name what is registered under it; there should be one."""
 
 
-def _twins(name: str) -> list[str]:
+def points() -> Points:
+    """What is registered now. Asking takes a while, so whoever asks often asks once."""
+    found: dict[str, list[EntryPoint]] = {}
+    for point in sorted(entry_points(group=GROUP)):
+        found.setdefault(point.name, []).append(point)
+    return found
+
+
+def _twins(registered: Sequence[EntryPoint]) -> list[str]:
     """The different objects registered under one name."""
-    return sorted({p.value for p in entry_points(group=GROUP) if p.name == name})
+    return sorted({point.value for point in registered})
 
 
 @frozen
@@ -88,31 +96,32 @@ def facts_of(game: Game[Any, Any]) -> Facts:
     )
 
 
-def facts(name: str) -> Facts:
+def facts(name: str, registered: Points | None = None) -> Facts:
     """What lists tell of a game; a shipped one is not loaded for it. UnknownGame."""
     if name not in _loaded:
-        twins = _twins(name)
+        known = points() if registered is None else registered
+        twins = _twins(known.get(name, ()))
         if len(twins) == 1 and twins[0].startswith(SHIPPED):
-            kept = _kept_facts(name)
+            kept = _kept_facts(name, known)
             if kept is not None:
                 return kept
     return facts_of(load(name))
 
 
-def folder_of(name: str) -> Path | None:
+def folder_of(name: str, registered: Points | None = None) -> Path | None:
     """Where a game's files lie, found without loading it; None where that cannot be told."""
-    points = _points()
-    if name not in points:
+    known = points() if registered is None else registered
+    if name not in known:
         return None
     try:
-        spec = find_spec(points[name].module)
+        spec = find_spec(known[name][0].module)
     except (ImportError, ValueError, AttributeError):
         return None
     return Path(spec.origin).parent if spec is not None and spec.origin is not None else None
 
 
-def _kept_facts(name: str) -> Facts | None:
-    folder = folder_of(name)
+def _kept_facts(name: str, registered: Points) -> Facts | None:
+    folder = folder_of(name, registered)
     if folder is None:
         return None
     try:
@@ -122,9 +131,10 @@ def _kept_facts(name: str) -> Facts | None:
         return None  # then the game is asked itself
 
 
-def names() -> list[str]:
+def names(registered: Points | None = None) -> list[str]:
     """The ids of all registered games, loaded or not."""
-    return sorted(_points().keys() | _loaded.keys())
+    known = points() if registered is None else registered
+    return sorted(known.keys() | _loaded.keys())
 
 
 def _gives(game: Any, name: str) -> bool:
@@ -174,22 +184,22 @@ def load(name: str) -> Game[Any, Any]:
     """The game of that id; UnknownGame says why there is none."""
     if name in _loaded:
         return _loaded[name]
-    points = _points()
-    if name not in points:
+    known = points()
+    if name not in known:
         from difflib import get_close_matches
 
         from rulekeep.core.data import shortened
 
-        near = get_close_matches(name[:40], list(points), 1, 0.5)
+        near = get_close_matches(name[:40], list(known), 1, 0.5)
         hint = (
             f"did you mean {near[0]!r}?"
             if near
-            else f"there are: {', '.join(sorted(points)) or 'none'}"
+            else f"there are: {', '.join(sorted(known)) or 'none'}"
         )
         raise UnknownGame(f"there is no game {shortened(name)!r}; {hint}")
     try:
-        twins = _twins(name)
-        game = points[name].load()
+        twins = _twins(known[name])
+        game = known[name][0].load()
         defect = _defect(name, game)
         if len(twins) > 1:
             defect = f"several plugins have this name: {', '.join(twins)}"
@@ -199,7 +209,7 @@ def load(name: str) -> Game[Any, Any]:
         interrupted = isinstance(error, KeyboardInterrupt)
         defect = "it was interrupted while it was loaded" if interrupted else in_words(error)
     if defect is not None:
-        raise UnknownGame(f"the plugin {name!r} ({points[name].value}) is broken: {defect}")
+        raise UnknownGame(f"the plugin {name!r} ({known[name][0].value}) is broken: {defect}")
     _loaded[name] = game
     return game  # type: ignore[no-any-return]
 
@@ -247,6 +257,6 @@ def games() -> Games:
 
 def package_of(name: str) -> str:
     """The package a game's files lie in."""
-    points = _points()
-    module = points[name].module if name in points else type(load(name)).__module__
+    known = points()
+    module = known[name][0].module if name in known else type(load(name)).__module__
     return import_module(module).__package__ or module
