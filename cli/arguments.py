@@ -140,6 +140,10 @@ def position_option() -> Callable[[F], F]:
     )
 
 
+def last_option(help: str = "The match that was played last.") -> Callable[[F], F]:
+    return click.option("--last", is_flag=True, help=help)
+
+
 def rule_argument() -> Callable[[F], F]:
     return click.argument("words", nargs=-1, metavar="[ID|WORD]...", shell_complete=_complete_rules)
 

@@ -44,7 +44,7 @@ def bench(
 
     `per loop` is the speed divided by that of a fixed piece of Python, for comparing machines.
 
-    \\b
+    \b
     Examples:
       rulekeep bench
       rulekeep bench kilt_castle --seats 4 --seconds 2

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from rulekeep.core.game import Game
+from rulekeep.cli.plugins import facts_of_all
+from rulekeep.cli.screen import Screen, warn
 from rulekeep.core.options import spell
 
-AnyGame = Game[Any, Any]
+if TYPE_CHECKING:
+    from rulekeep.core.game import AnyGame
 
 
-def player_count(game: AnyGame) -> str:
+def list_games(screen: Screen, usage: str) -> None:
+    """For a command that lacks the name of a game: which there are, and how to go on."""
+    good, broken = facts_of_all()
+    screen.pairs((facts.id, facts.title) for facts in good)
+    for reason in broken.values():
+        warn(reason)
+    screen.say(f"Name one of them: {usage}", "dim")
+
+
+def player_count(seats: Sequence[int]) -> str:
     """`2 to 4 players`"""
-    low, high = game.seats[0], game.seats[-1]
+    low, high = seats[0], seats[-1]
     if low == high:
         return "1 player" if low == 1 else f"{low} players"
     return f"{low} to {high} players"

@@ -12,6 +12,7 @@ from rulekeep.cli import home
 from rulekeep.cli.blame import blamed
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.match import Match
+from rulekeep.core.prose import plural
 from rulekeep.core.record import names_like
 
 
@@ -52,7 +53,7 @@ def _kept(error: BaseException, match: Match | None = None) -> str:
     text = "".join(traceback.format_exception(error))
     about = [f"rulekeep {__version__}, Python {platform.python_version()}", blamed(error)]
     if match is not None:
-        about.append(f"match of {match.header.game} after {len(match.plies) - 1} moves")
+        about.append(f"match of {match.header.game} after {plural(len(match.plies) - 1, 'move')}")
     name = "rulekeep" if match is None else match.header.game
     try:
         path = _write(name, "\n".join([*about, "", text]))

@@ -4,36 +4,44 @@ from __future__ import annotations
 
 import click
 
-from rulekeep.cli.arguments import screen_options
+from rulekeep.cli.arguments import game_argument, screen_options
 from rulekeep.cli.describing import player_count
-from rulekeep.cli.plugins import load_all
+from rulekeep.cli.plugins import facts_of_all
 from rulekeep.cli.screen import Screen, warn
-from rulekeep.core.options import spell
+from rulekeep.core import registry
 
 
 @click.command()
+@game_argument(required=False)
+@click.option("--json", "as_json", is_flag=True, help="The facts of GAME as JSON, for tools.")
 @screen_options
-def games(screen: Screen) -> None:
-    """List the games with their seats, variants and options.
+def games(game: str | None, as_json: bool, screen: Screen) -> None:
+    """List the games with their seats, variants and options; or one GAME.
 
     A plugin that cannot be loaded is named with the reason; the others are not affected.
 
     \b
-    Example:
+    Examples:
       rulekeep games
+      rulekeep games kilt_castle --json
     """
-    good, broken = load_all()
-    for game in good:
-        screen.heading(f"{game.id}  {game.title}")
-        if game.blurb:
-            screen.say(game.blurb, indent=2)
-        seats = player_count(game) + (f"; {game.seats_note}" if game.seats_note else "")
-        rows = [("seats", seats)]
-        variants = [option for option in game.options if option.name == "variant"]
-        rows += [("variants", ", ".join(map(spell, option.values))) for option in variants]
-        if game.presets:
-            rows.append(("presets", ", ".join(game.presets)))
-        rows.append(("options", ", ".join(option.name for option in game.options) or "none"))
+    if as_json:
+        if game is None:
+            raise click.UsageError("--json needs a GAME")
+        click.echo(registry.facts_of(registry.load(game)).to_json(), nl=False)
+        return
+    good, broken = ([registry.facts(game)], {}) if game is not None else facts_of_all()
+    for facts in good:
+        screen.heading(f"{facts.id}  {facts.title}")
+        if facts.blurb:
+            screen.say(facts.blurb, indent=2)
+        seats = player_count(facts.seats)
+        rows = [("seats", seats + (f"; {facts.seats_note}" if facts.seats_note else ""))]
+        if facts.variants:
+            rows.append(("variants", ", ".join(facts.variants)))
+        if facts.presets:
+            rows.append(("presets", ", ".join(facts.presets)))
+        rows.append(("options", ", ".join(facts.options) or "none"))
         screen.pairs(rows, style="dim")
     if not good and not broken:
         screen.say("No game is installed.")

@@ -6,16 +6,13 @@ import contextlib
 import os
 import shlex
 import stat
-from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
-from attrs import frozen
-
-from rulekeep.cli.blame import blamed
 from rulekeep.core.data import shortened, why_not
-from rulekeep.core.errors import DataError, FileTaken, RulekeepError
+from rulekeep.core.errors import DataError, FileTaken
 from rulekeep.core.match import Match
+from rulekeep.core.prose import listed
 from rulekeep.core.record import names_like
 
 SUFFIX = ".rkm"
@@ -98,12 +95,19 @@ def recorded() -> list[Path]:
 
 
 def find(text: str) -> Path:
-    """The match file that a path, or the name of a kept match, means."""
+    """The match file that a path, the name of a kept match or the beginning of one means."""
     for path in (Path(text), matches() / text, matches() / f"{text}{SUFFIX}"):
         # A name may be too long for a file, or none at all.
         with contextlib.suppress(OSError, ValueError):
             if text and path.exists():
                 return path
+    begun = [path for path in recorded() if text and path.name.startswith(text)]
+    if len(begun) == 1:
+        return begun[0]
+    if begun:
+        some = listed([path.stem for path in begun[:3]], "or") if len(begun) < 4 else ""
+        which = some or f"{', '.join(path.stem for path in begun[:3])} or {len(begun) - 3} more"
+        raise DataError(shortened(text), f"which match of that beginning? {which}")
     raise DataError(shortened(text), "there is no such match file, nor a kept match of that name")
 
 
@@ -114,32 +118,3 @@ def spoken(path: Path, data: Path | None = None) -> str:
     if data is not None:
         words += ["--data", str(data)]
     return shlex.join(words)
-
-
-@frozen
-class Unfinished:
-    """A kept match that is not over, or one that cannot be read."""
-
-    path: Path
-    match: Match | None
-    trouble: str = ""
-
-
-def unfinished(limit: int = 20) -> Iterator[Unfinished]:
-    """The newest kept matches that are not over; a damaged file is named, not hidden."""
-    found = 0
-    for path in recorded():
-        if found == limit:
-            return
-        try:
-            match = Match.load(path)
-            if match.is_over:
-                continue
-        except RulekeepError as error:
-            yield Unfinished(path, None, str(error))
-        except (Exception, SystemExit) as error:  # noqa: BLE001
-            # One game that fails must not hide the matches of the others.
-            yield Unfinished(path, None, f"{path}: {blamed(error)}")
-        else:
-            yield Unfinished(path, match)
-            found += 1

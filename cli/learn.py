@@ -11,22 +11,13 @@ from rulekeep.cli.arguments import game_argument, screen_options
 from rulekeep.cli.asking import Asker
 from rulekeep.cli.completion import at_the_table
 from rulekeep.cli.interrupts import Interrupts
-from rulekeep.cli.plugins import load_all
+from rulekeep.cli.plugins import facts_of_all
 from rulekeep.cli.screen import Screen, complaint, warn
 from rulekeep.core import registry
 from rulekeep.core.data import shortened, whole_number
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.game import AnyGame
-from rulekeep.core.lessons import (
-    Beside,
-    Exercise,
-    Lesson,
-    Refused,
-    Right,
-    Strange,
-    lesson_files,
-    lessons_of,
-)
+from rulekeep.core.lessons import Beside, Exercise, Lesson, Refused, Right, Strange, lessons_of
 from rulekeep.core.prose import plural
 from rulekeep.sitting import Turn, listing, news
 
@@ -103,17 +94,17 @@ def _number(game: AnyGame, said: str, count: int) -> int:
 
 
 def _list_games(screen: Screen) -> None:
-    good, broken = load_all()
+    good, broken = facts_of_all()
     screen.heading("Games and their lessons")
-    screen.pairs((game.id, f"{game.title}: {how_far(game)}") for game in good)
+    screen.pairs((game.id, f"{game.title}: {how_far(game.id)}") for game in good)
     for reason in broken.values():
         warn(reason)
     screen.say("rulekeep learn GAME begins, or goes on where you stopped.", "dim")
 
 
-def how_far(game: AnyGame) -> str:
+def how_far(game: str) -> str:
     """`3 of 7 lessons done`"""
-    return str(learned.progress(game.id, [path.stem for path in lesson_files(game)]))
+    return str(learned.progress(game, learned.lesson_names(game)))
 
 
 def _list_lessons(screen: Screen, game: AnyGame, lessons: Sequence[Lesson]) -> None:

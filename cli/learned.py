@@ -9,6 +9,7 @@ from pathlib import Path
 from attrs import frozen
 
 from rulekeep.cli import home
+from rulekeep.core import registry
 from rulekeep.core.data import why_not
 from rulekeep.core.errors import DataError
 from rulekeep.core.game import AnyGame
@@ -38,6 +39,16 @@ class Progress:
         if self.next is None:
             return f"all {plural(len(self.names), 'lesson')} done"
         return f"{len(self.done)} of {plural(len(self.names), 'lesson')} done"
+
+
+def lesson_names(game: str) -> list[str]:
+    """What the lessons of a game are called, told without loading it where that is possible."""
+    folder = registry.folder_of(game)
+    if folder is None:
+        from rulekeep.core.lessons import lesson_files
+
+        return [path.stem for path in lesson_files(game)]
+    return sorted(path.stem for path in (folder / "lessons").glob("*.yaml"))
 
 
 def _file(game: str) -> Path:
@@ -71,9 +82,7 @@ def note_done(game: str, name: str) -> None:
 
 def offer(game: AnyGame) -> str:
     """A line for whoever has neither played a game nor begun its lessons; else nothing."""
-    from rulekeep.core.lessons import lesson_files
-
-    names = [path.stem for path in lesson_files(game)]
+    names = lesson_names(game.id)
     kept = list(home.matches().glob(f"{game.id}-*{home.SUFFIX}"))
     # The match that begins now is kept already.
     if not names or len(kept) > 1 or progress(game.id, names).done:

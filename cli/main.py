@@ -7,7 +7,6 @@ import io
 import os
 import sys
 from collections.abc import Iterator
-from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -67,6 +66,8 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         unknown = bool(args) and args[0] not in COMMANDS and not args[0].startswith("-")
         if unknown and not ctx.resilient_parsing:
+            from difflib import get_close_matches
+
             near = get_close_matches(args[0], COMMANDS, 1)
             hint = f"; did you mean '{near[0]}'?" if near else "; 'rulekeep --help' lists them"
             ctx.fail(f"there is no command '{args[0]}'{hint}")
@@ -116,15 +117,19 @@ def cli() -> None:
 def main() -> None:
     """Run the command line; mistakes of the user are told in one sentence, exit code 2."""
     _open_standard_streams()
-    from rulekeep.cli.screen import complaint, warn
     from rulekeep.core.errors import RulekeepError
 
+    # What is needed only to complain is loaded then: most commands end well.
     try:
         code = cli(prog_name="rulekeep", standalone_mode=False)
     except RulekeepError as error:
+        from rulekeep.cli.screen import warn
+
         warn(str(error))
         code = 2
     except click.ClickException as error:
+        from rulekeep.cli.screen import complaint
+
         shown = io.StringIO()
         error.show(shown)
         with contextlib.suppress(OSError):

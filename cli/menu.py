@@ -13,15 +13,17 @@ from rulekeep.bots import names as bot_names
 from rulekeep.cli import completion
 from rulekeep.cli.asking import Asker, Proposal
 from rulekeep.cli.describing import option_rows, player_count, preset_text
-from rulekeep.cli.plugins import load_all
+from rulekeep.cli.learned import lesson_names
+from rulekeep.cli.plugins import facts_of_all
 from rulekeep.cli.seating import HUMAN, Seating, is_bot, seated
 from rulekeep.core import options as options_of
+from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.data import whole_number
 from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.game import Game
-from rulekeep.core.lessons import lesson_files, lessons_of
 from rulekeep.core.options import spell
+from rulekeep.core.registry import Facts
 
 AnyGame = Game[Any, Any]
 T = TypeVar("T")
@@ -69,7 +71,7 @@ class Menu:
                 self.asker.complain(f"{error}")
 
     def _game(self) -> AnyGame:
-        found, broken = load_all()
+        found, broken = facts_of_all()
         if not found:
             raise RulekeepError("no game is installed that could be played")
         self.screen.say(
@@ -78,35 +80,35 @@ class Menu:
             "dim",
         )
         self.screen.heading("Which game would you like to play?")
-        self.screen.pairs(
-            (f"{number}  {game.title}", f"{player_count(game)}. {game.blurb}".strip())
+        names = [game.id for game in found]
+        rows = [
+            (f"{number}  {game.title}", f"{player_count(game.seats)}. {game.blurb}".strip())
             for number, game in enumerate(found, 1)
-        )
+        ]
+        lessons = any(lesson_names(name) for name in names)
+        if lessons:
+            rows.append(("L  Learn a game first", "In short lessons: a table and a task each."))
+        self.screen.pairs(rows)
         for reason in broken.values():
             self.screen.say(reason, "dim", indent=2)
 
-        names = [game.id for game in found]
-        if not any(lesson_files(game) for game in found):
-            return self._until("Number or name of the game", "1", partial(_named, found), names)
-        self.screen.pairs([("L  Learn a game first", "in short lessons: a table and a task each")])
+        def read(said: str) -> AnyGame | None:
+            return None if lessons and said.casefold() in LEARN else _named(found, said)
+
         while True:
-            chosen = self._until(
-                "Number or name of the game",
-                "1",
-                lambda said: None if said.casefold() in LEARN else _named(found, said),
-                [*names, "learn"],
-            )
+            chosen = self._until("Number or name of the game", "1", read, [*names, "learn"])
             if chosen is not None:
                 return chosen
             self._learn(found)
 
-    def _learn(self, found: Sequence[AnyGame]) -> None:
+    def _learn(self, found: Sequence[Facts]) -> None:
         """Lessons, then back to the question."""
         from rulekeep.cli.learn import how_far, teach
+        from rulekeep.core.lessons import lessons_of
 
         self.screen.heading("Which game would you like to learn?")
         self.screen.pairs(
-            (f"{number}  {game.title}", how_far(game)) for number, game in enumerate(found, 1)
+            (f"{number}  {game.title}", how_far(game.id)) for number, game in enumerate(found, 1)
         )
         names = [game.id for game in found]
         game = self._until("Number or name of the game", "1", partial(_named, found), names)
@@ -193,22 +195,22 @@ class Menu:
             self.screen.say(f"Noted: {', '.join([*filter(None, [preset]), *words])}.", "dim", 2)
 
 
-def _named(found: Sequence[AnyGame], said: str) -> AnyGame:
-    """The game that a number, a name or the beginning of a name means."""
+def _named(found: Sequence[Facts], said: str) -> AnyGame:
+    """The game that a number, a name or the beginning of a name means; loaded now."""
     number = whole_number(said, 1, len(found))
     if number is not None:
-        return found[number - 1]
+        return registry.load(found[number - 1].id)
     wanted = said.casefold()
     for game in found:
         if wanted in _called(game):
-            return game
+            return registry.load(game.id)
     begun = [game for game in found if any(word.startswith(wanted) for word in _called(game))]
     if len(begun) == 1:
-        return begun[0]
+        return registry.load(begun[0].id)
     raise SetupError(f"{said!r} is none of the games; type a number from 1 to {len(found)}")
 
 
-def _called(game: AnyGame) -> tuple[str, str]:
+def _called(game: Facts) -> tuple[str, str]:
     return game.id.casefold(), game.title.casefold()
 
 

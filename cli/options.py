@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from rulekeep.cli.arguments import game_argument, house_option, screen_options
-from rulekeep.cli.describing import preset_text
+from rulekeep.cli.describing import list_games, preset_text
 from rulekeep.cli.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.house import House
@@ -13,17 +13,23 @@ from rulekeep.core.options import spell
 
 
 @click.command()
-@game_argument()
+@game_argument(required=False)
 @house_option(help="Tell what these house rules make of each option.")
 @screen_options
-def options(game: str, house: House | None, screen: Screen) -> None:
+def options(game: str | None, house: House | None, screen: Screen) -> None:
     """Show each option of GAME: values, default, the rules it concerns, and why it exists.
+
+    Without a name the games are listed.
 
     \b
     Examples:
+      rulekeep options
       rulekeep options castle_keep
       rulekeep options kilt_castle --house thursday.yaml
     """
+    if game is None:
+        list_games(screen, "rulekeep options GAME")
+        return
     plugin = registry.load(game)
     agreed = house.options(plugin) if house is not None else {}
     screen.heading(f"Options of {plugin.title}")

@@ -7,10 +7,13 @@ import signal
 import threading
 from collections.abc import Iterator
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from rulekeep.core import registry
 from rulekeep.core.errors import UnknownGame
-from rulekeep.core.game import AnyGame
+
+if TYPE_CHECKING:
+    from rulekeep.core.game import AnyGame
 
 PATIENCE = 30.0
 """Seconds a plugin may take to load; it needs a hundredth of that on a slow machine."""
@@ -31,6 +34,20 @@ def load_all() -> tuple[list[AnyGame], dict[str, str]]:
         try:
             with _patience():
                 good.append(registry.load(name))
+        except UnknownGame as error:
+            broken[name] = str(error)
+    return good, broken
+
+
+def facts_of_all() -> tuple[list[registry.Facts], dict[str, str]]:
+    """What lists tell of the games, and what is wrong with the other plugins."""
+    good: list[registry.Facts] = []
+    broken: dict[str, str] = {}
+    registered = registry.points()
+    for name in registry.names(registered):
+        try:
+            with _patience():
+                good.append(registry.facts(name, registered))
         except UnknownGame as error:
             broken[name] = str(error)
     return good, broken

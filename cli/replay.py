@@ -7,8 +7,15 @@ from pathlib import Path
 
 import click
 
-from rulekeep.cli import home, telling
-from rulekeep.cli.arguments import Seconds, data_option, match_argument, screen_options, seat_option
+from rulekeep.cli import shelf, telling
+from rulekeep.cli.arguments import (
+    Seconds,
+    data_option,
+    last_option,
+    match_argument,
+    screen_options,
+    seat_option,
+)
 from rulekeep.cli.asking import Asker
 from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.screen import Screen
@@ -16,13 +23,15 @@ from rulekeep.cli.show import viewing_seat
 from rulekeep.cli.writing import write_new
 from rulekeep.core.data import whole_number
 from rulekeep.core.match import Match
+from rulekeep.core.prose import plural
 from rulekeep.sitting import news
 
 KEYS = "→ next  ← back  Home/End  g jump  space auto  ↑↓ scroll  q quit"
 
 
 @click.command()
-@match_argument()
+@match_argument(required=False)
+@last_option()
 @click.option("--to", type=click.IntRange(0), metavar="N", help="Begin after N moves.")
 @click.option("--auto", is_flag=True, help="Go forward by itself.")
 @click.option(
@@ -43,7 +52,8 @@ KEYS = "→ next  ← back  Home/End  g jump  space auto  ↑↓ scroll  q quit"
 @data_option()
 @screen_options
 def replay(
-    match: str,
+    match: str | None,
+    last: bool,
     to: int | None,
     auto: bool,
     pause: float,
@@ -52,7 +62,7 @@ def replay(
     data: Path | None,
     screen: Screen,
 ) -> None:
-    """Step through MATCH: forward and back with the arrow keys, g jumps, space goes on by itself.
+    """Step through MATCH, or one chosen from a list: forward and back with the arrow keys, g jumps, space goes on by itself.
 
     In a pipe the position after --to N is printed, or with --auto the whole match from there.
     The page of --html shows a finished match with the eyes of every seat, or of the --seat
@@ -60,14 +70,20 @@ def replay(
 
     \b
     Examples:
+      rulekeep replay --last
       rulekeep replay kilt_castle-2026-11-16-193205
       rulekeep replay game.rkm --to 40 --auto --pause 0.5
       rulekeep replay game.rkm --html game.html
     """
-    loaded = Match.load(home.find(match), data=data)
-    last = len(loaded.plies) - 1
-    if to is not None and to > last:
-        raise click.UsageError(f"the match has {last} moves; there is no position {to}")
+    with Interrupts() as interrupts:
+        path = shelf.wanted(Asker(screen, interrupts), match, last, named=html is not None)
+    if path is None:
+        return
+    loaded = Match.load(path, data=data)
+    moves = len(loaded.plies) - 1
+    if to is not None and to > moves:
+        there = plural(moves, "move")
+        raise click.UsageError(f"the match has {there}; there is no position {to}")
     viewer = viewing_seat(loaded, seat)
     if html is not None:
         from rulekeep.cli import pictures
@@ -105,7 +121,7 @@ def title(match: Match, at: int) -> str:
     """`Kilt Castle, move 12 of 80: Ada, build A2 crest0`"""
     last = len(match.plies) - 1
     if at == 0:
-        return f"{match.game.title}, set-up ({last} moves follow)"
+        return f"{match.game.title}, set-up ({plural(last, 'move follows', 'moves follow')})"
     ply = match.plies[at]
     what = f", {ply.move}" if news.is_public(match, at) else ""
     return f"{match.game.title}, move {at} of {last}: {match.name(ply.seat)}{what}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import click
@@ -14,6 +15,8 @@ from rulekeep.cli.arguments import (
     rule_argument,
     screen_options,
 )
+from rulekeep.cli.describing import list_games
+from rulekeep.cli.paging import paged
 from rulekeep.cli.proving import code_of, run_all, shown_by
 from rulekeep.cli.screen import Screen
 from rulekeep.core import registry
@@ -26,7 +29,7 @@ from rulekeep.core.testing.prover.report import kept_summary
 
 
 @click.command()
-@game_argument()
+@game_argument(required=False)
 @rule_argument()
 @click.option("--provenance", is_flag=True, help="Where each datum of the board comes from.")
 @click.option("--coverage", is_flag=True, help="Which rules the scenarios show at work, and prove.")
@@ -34,7 +37,7 @@ from rulekeep.core.testing.prover.report import kept_summary
 @data_option()
 @screen_options
 def rules(
-    game: str,
+    game: str | None,
     words: tuple[str, ...],
     provenance: bool,
     coverage: bool,
@@ -42,19 +45,24 @@ def rules(
     data: Any,
     screen: Screen,
 ) -> None:
-    """Read the rules of GAME by chapter, one rule by its ID, or all rules with a WORD.
+    """Read the rules of GAME by chapter, rules by their IDs, or all rules with a WORD.
 
     Each rule has its source, the reading chosen where the sources leave a hole, the option that
     switches it, and the scenarios that show it at work. Rules asked for by ID or WORD also say
-    where in the game's code they are refused, done and listed.
+    where in the game's code they are refused, done and listed. Ids may be written short: cc20.
+    In a terminal long answers are shown in your pager.
 
     \b
     Examples:
       rulekeep rules kilt_castle
       rulekeep rules kilt_castle KC-030
+      rulekeep rules kilt_castle kc30 kc31
       rulekeep rules castle_keep attack
       rulekeep rules carcassonne_castle --provenance
     """
+    if game is None:
+        list_games(screen, "rulekeep rules GAME")
+        return
     plugin = registry.load(game)
     agreed = house.options(plugin) if house is not None else {}
     data = data or (house.data if house is not None else None)
@@ -67,7 +75,7 @@ def rules(
         for line in cover(plugin.id, plugin.book, earned, proof).lines():
             screen.say(line)
     else:
-        _read(screen, plugin, " ".join(words), agreed)
+        paged(screen, partial(_read, screen, plugin, " ".join(words), agreed))
 
 
 def _read(screen: Screen, game: Game[Any, Any], wanted: str, agreed: dict[str, Any]) -> None:

@@ -8,12 +8,21 @@ from typing import Any
 import click
 from attrs import asdict
 
-from rulekeep.cli import home, telling
-from rulekeep.cli.arguments import data_option, match_argument, screen_options, seat_option
+from rulekeep.cli import shelf, telling
+from rulekeep.cli.arguments import (
+    data_option,
+    last_option,
+    match_argument,
+    screen_options,
+    seat_option,
+)
+from rulekeep.cli.asking import Asker
+from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.screen import Screen, json_text
 from rulekeep.cli.seating import HUMAN
 from rulekeep.cli.writing import write_new
 from rulekeep.core.match import Match
+from rulekeep.core.prose import plural
 from rulekeep.sitting import listing
 from rulekeep.sitting.secrecy import has_secrets
 
@@ -21,7 +30,8 @@ NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command()
-@match_argument()
+@match_argument(required=False)
+@last_option()
 @click.option(
     "--to", type=click.IntRange(0), metavar="N", help="The position after N moves, not the last."
 )
@@ -34,7 +44,8 @@ NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 @data_option()
 @screen_options
 def show(
-    match: str,
+    match: str | None,
+    last: bool,
     to: int | None,
     seat: int | None,
     as_json: bool,
@@ -43,18 +54,23 @@ def show(
     data: Path | None,
     screen: Screen,
 ) -> None:
-    """Show the position of MATCH, the score and the legal moves.
+    """Show the position of MATCH, the score and the legal moves; without it, choose from a list.
 
     It is shown as the only person at the table sees it, else as a spectator does; where hands
     are hidden a spectator sees no legal moves either: choose a --seat.
 
     \b
     Examples:
+      rulekeep show --last
       rulekeep show kilt_castle-2026-11-16-193205
       rulekeep show game.rkm --seat 2 --json
       rulekeep show game.rkm --svg table.svg
     """
-    path = home.find(match)
+    with Interrupts() as interrupts:
+        named = as_json or svg is not None or png is not None
+        path = shelf.wanted(Asker(screen, interrupts), match, last, named=named)
+    if path is None:
+        return
     loaded = load_at(path, to, data)
     viewer = viewing_seat(loaded, seat)
     if svg is not None or png is not None:
@@ -81,7 +97,7 @@ def _draw(match: Match, viewer: int | None, svg: Path | None, png: Path | None) 
 
 def show_position(screen: Screen, loaded: Match, viewer: int | None) -> None:
     """The table, the score, and who may do what now."""
-    screen.heading(f"{loaded.game.title}, after {len(loaded.plies) - 1} moves")
+    screen.heading(f"{loaded.game.title}, after {plural(len(loaded.plies) - 1, 'move')}")
     if loaded.recovered:
         screen.say(loaded.recovered, "dim")
     telling.board(screen, loaded, viewer)
@@ -106,7 +122,8 @@ def load_at(path: Path, to: int | None, data: Path | None) -> Match:
     if to is not None:
         last = len(loaded.plies) - 1
         if to > last:
-            raise click.UsageError(f"the match has {last} moves; there is no position {to}")
+            there = plural(last, "move")
+            raise click.UsageError(f"the match has {there}; there is no position {to}")
         del loaded.plies[to + 1 :]
     return loaded
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -271,12 +272,20 @@ def _when(name: str, values: Sequence[Any]) -> str:
 
 
 def find_rules(game: AnyGame, wanted: str) -> list[Rule]:
-    """The rule of that id, else all rules that speak of every word."""
-    exact = [found for found in game.book if found.id.casefold() == wanted.strip().casefold()]
-    if exact:
-        return exact
+    """The rules of these ids (`cc20` is CC-020), else all rules that speak of every word."""
     words = wanted.casefold().split()
-    return [rule for rule in game.book if all(word in _words_of(rule) for word in words)]
+    by_id = {_bare(rule.id): rule for rule in game.book}
+    named = [by_id[_bare(word)] for word in words if _bare(word) in by_id]
+    if len(named) == len(words):
+        return list(dict.fromkeys(named))
+    # Whole words or their beginnings: 'win' is not in 'drawing'.
+    begins = [re.compile(rf"(?<!\w){re.escape(word)}") for word in words]
+    return [rule for rule in game.book if all(b.search(_words_of(rule)) for b in begins)]
+
+
+def _bare(rule: str) -> str:
+    """An id without what is easily forgotten: `CC-020`, `cc-20` and `cc20` are one."""
+    return re.sub(r"(?<!\d)0+(?=\d)", "", rule.casefold().replace("-", ""))
 
 
 def _words_of(rule: Rule) -> str:

@@ -11,13 +11,13 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping
-from importlib import resources
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol, TypeAlias
-
-import yaml
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TypeAlias
 
 from rulekeep.core.errors import DataError
+
+if TYPE_CHECKING:
+    import yaml
 
 MAX_BYTES = 1 << 20
 MAX_DEPTH = 40
@@ -25,7 +25,6 @@ MAX_DEPTH = 40
 _INT = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\Z")
 _FLOAT = re.compile(r"[-+]?[0-9]{1,17}\.[0-9]{1,17}\Z")
 _OLD_BOOLEANS = frozenset(("y", "n", "yes", "no", "on", "off"))
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 Plain = Any
 """None, bool, int, float, str, or lists and string-keyed dicts of them."""
@@ -247,6 +246,9 @@ def _scalar(event: yaml.ScalarEvent, where: str) -> Any:
 
 def parse_documents(text: str, name: str) -> list[Node]:
     """All YAML documents of a text as nodes with `name:line` places."""
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     documents: list[Node] = []
     if text.startswith("%") or "\n%" in text:
         raise DataError(name, "directives (lines beginning with %) are not allowed")
@@ -272,7 +274,7 @@ def parse_documents(text: str, name: str) -> list[Node]:
             waiting.append((str(key), node.where))
 
     try:
-        for event in yaml.parse(text, Loader=_LOADER):
+        for event in yaml.parse(text, Loader=loader):
             where = f"{name}:{event.start_mark.line + 1}"
             if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
                 raise DataError(where, "anchors and aliases are not allowed")
@@ -347,6 +349,8 @@ class DataFiles:
         """An owner's file where the directory has one, else the shipped file."""
         if self.directory is not None and (self.directory / name).is_file():
             return self.directory / name
+        from importlib import resources
+
         return resources.files(self.package) / name
 
     def read(self, name: str) -> Node:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Generic, Protocol, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar, cast
 
 from attrs import asdict, field, frozen
 
@@ -16,10 +16,12 @@ from rulekeep.core.errors import DataError, IllegalMove
 from rulekeep.core.forms import Form
 from rulekeep.core.moves import Language
 from rulekeep.core.options import Agreements, Option, Terms, settle
-from rulekeep.core.picture import Picture, in_rows
 from rulekeep.core.rulebook import Refusal, Rulebook
 from rulekeep.core.seats import need_seats
 from rulekeep.core.state import Said, Table, read_position, write_position
+
+if TYPE_CHECKING:
+    from rulekeep.core.picture import Picture
 
 __all__ = [
     "AnyGame",
@@ -368,6 +370,8 @@ class Game(Protocol[S, M]):
 
     def picture(self, state: S, viewer: int | None, look: Look) -> Picture:
         """The table as the viewer sees it, drawn. By default the observation, line by line."""
+        from rulekeep.core.picture import in_rows
+
         seen = self.observation(state, viewer)
         return in_rows(self.title, [(key, str(value)) for key, value in seen.items()])
 

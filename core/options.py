@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any, Generic, Literal, TypeVar
 
 from attrs import field, frozen
@@ -128,6 +127,8 @@ def _option(options: Sequence[Option], name: str) -> Option:
     for option in options:
         if option.name == name:
             return option
+    from difflib import get_close_matches
+
     near = get_close_matches(str(name)[:40], [option.name for option in options], 1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     raise SetupError(f"there is no option {str(name)[:40]!r}{hint}")

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import Literal, TypeAlias
-from xml.sax.saxutils import escape, quoteattr
 
 from attrs import frozen
 
@@ -240,7 +239,7 @@ class Picture:
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" '
             f'width="{number(self.width)}" height="{number(self.height)}" role="img" '
-            f"font-family={quoteattr(FONT)}>"
+            f"font-family={_quoted(FONT)}>"
         )
         parts = [head, f"<title>{_said(self.title)}</title>"]
         if self.words:
@@ -265,6 +264,8 @@ def _said(text: str) -> str:
     """Text between tags; what XML cannot say at all is left out."""
     if _plain(text):
         return text
+    from xml.sax.saxutils import escape  # brings half the network with it
+
     return escape("".join(char for char in text if char >= " " or char in "\n\t"))
 
 
@@ -302,6 +303,8 @@ _plain = re.compile(r'[^\x00-\x1f&<>"]*').fullmatch
 def _quoted(text: str) -> str:
     if _plain(text):
         return f'"{text}"'
+    from xml.sax.saxutils import quoteattr
+
     return quoteattr("".join(char for char in text if char >= " "))
 
 

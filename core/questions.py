@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulekeep.core.canvas import Look
 from rulekeep.core.data import kind_of
 from rulekeep.core.errors import IllegalMove, RulekeepError
 from rulekeep.core.game import AnyGame, Decision, Outcome, Refusal, Score
-from rulekeep.core.picture import Picture, Theme
 from rulekeep.core.rulebook import Asked
+
+if TYPE_CHECKING:
+    from rulekeep.core.picture import Picture, Theme
 
 
 @frozen
@@ -180,8 +182,6 @@ class View:
 
     def text(self, width: int = 80) -> str:
         """The table drawn with characters."""
-        from attrs import evolve
-
         table = self._table
         look = evolve(table.look(self.seat), width=width)
         return "\n".join(table.game.render(table.state, self.seat, look).lines())

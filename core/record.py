@@ -434,6 +434,23 @@ def read_header(path: Path) -> Header:
     return _read_header(lines[1].decode("utf-8", "replace"), f"{path}:2")
 
 
+def read_summary(path: Path) -> tuple[Header, int]:
+    """The header and how many acts stand, for lists; nothing is replayed or checked."""
+    lines = _read_bytes(path).split(b"\n")[:-1]
+    if len(lines) < 2 or lines[0] != f"{MAGIC} {VERSION}".encode():
+        raise DataError(f"{path}:1", "not a match file")
+    header = _read_header(lines[1].decode("utf-8", "replace"), f"{path}:2")
+    acts = 0
+    for line in lines[3:]:
+        who, _, what = line.partition(b"\t")[2].partition(b"\t")
+        back = what.partition(b"\t")[0]
+        if who != b"undo":
+            acts += 1
+        elif back.isdigit() and len(back) < 10:
+            acts = min(acts, int(back))
+    return header, acts
+
+
 def _read_header(text: str, where: str) -> Header:
     try:
         fields = json.loads(text, object_pairs_hook=_no_twins)

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from rulekeep.core.data import shortened
+from attrs import asdict, frozen
+
 from rulekeep.core.errors import RulekeepError, UnknownGame, in_words
-from rulekeep.core.game import Game
-from rulekeep.core.options import settle
-from rulekeep.core.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from rulekeep.core.game import Game
 
 GROUP = "rulekeep.games"
+SHIPPED = "rulekeep.games."
+"""Where the games of this package live."""
+FACTS = "facts.json"
+"""What lists tell of a shipped game, so that they need not load it; tests hold it to the game."""
 
 _NEEDED = ("decisions", "legal_moves", "check", "advance", "outcome")
 _BY_DECLARATION = {
@@ -29,28 +37,119 @@ _BY_DECLARATION = {
 _loaded: dict[str, Game[Any, Any]] = {}
 
 
-def _points() -> dict[str, EntryPoint]:
-    return {point.name: point for point in sorted(entry_points(group=GROUP), reverse=True)}
+def entry_points(group: str) -> Iterable[EntryPoint]:
+    """What is registered; who imports a game by its module never asks, and need not wait for it."""
+    from importlib.metadata import entry_points
+
+    return entry_points(group=group)
 
 
-def _twins(name: str) -> list[str]:
+Points: TypeAlias = "Mapping[str, Sequence[EntryPoint]]"
+"""By name what is registered under it; there should be one."""
+
+
+def points() -> Points:
+    """What is registered now. Asking takes a while, so whoever asks often asks once."""
+    found: dict[str, list[EntryPoint]] = {}
+    for point in sorted(entry_points(group=GROUP)):
+        found.setdefault(point.name, []).append(point)
+    return found
+
+
+def _twins(registered: Sequence[EntryPoint]) -> list[str]:
     """The different objects registered under one name."""
-    return sorted({p.value for p in entry_points(group=GROUP) if p.name == name})
+    return sorted({point.value for point in registered})
 
 
-def names() -> list[str]:
+@frozen
+class Facts:
+    """A game in a list."""
+
+    id: str
+    title: str
+    blurb: str
+    seats: tuple[int, ...]
+    seats_note: str
+    variants: tuple[str, ...]
+    presets: tuple[str, ...]
+    options: tuple[str, ...]
+
+    def to_json(self) -> str:
+        """As it stands in the file of that name."""
+        return json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n"
+
+
+def facts_of(game: Game[Any, Any]) -> Facts:
+    """What lists tell of a game."""
+    from rulekeep.core.options import spell
+
+    variants = (option for option in game.options if option.name == "variant")
+    return Facts(
+        game.id,
+        game.title,
+        game.blurb,
+        tuple(game.seats),
+        game.seats_note,
+        tuple(spell(value) for option in variants for value in option.values),
+        tuple(game.presets),
+        tuple(option.name for option in game.options),
+    )
+
+
+def facts(name: str, registered: Points | None = None) -> Facts:
+    """What lists tell of a game; a shipped one is not loaded for it. UnknownGame."""
+    if name not in _loaded:
+        known = points() if registered is None else registered
+        twins = _twins(known.get(name, ()))
+        if len(twins) == 1 and twins[0].startswith(SHIPPED):
+            kept = _kept_facts(name, known)
+            if kept is not None:
+                return kept
+    return facts_of(load(name))
+
+
+def folder_of(name: str, registered: Points | None = None) -> Path | None:
+    """Where a game's files lie, found without loading it; None where that cannot be told."""
+    known = points() if registered is None else registered
+    if name not in known:
+        return None
+    try:
+        spec = find_spec(known[name][0].module)
+    except (ImportError, ValueError, AttributeError):
+        return None
+    return Path(spec.origin).parent if spec is not None and spec.origin is not None else None
+
+
+def _kept_facts(name: str, registered: Points) -> Facts | None:
+    folder = folder_of(name, registered)
+    if folder is None:
+        return None
+    try:
+        said = json.loads((folder / FACTS).read_text(encoding="utf-8"))
+        return Facts(**{key: tuple(v) if isinstance(v, list) else v for key, v in said.items()})
+    except (OSError, ValueError, TypeError, AttributeError):
+        return None  # then the game is asked itself
+
+
+def names(registered: Points | None = None) -> list[str]:
     """The ids of all registered games, loaded or not."""
-    return sorted(_points().keys() | _loaded.keys())
+    known = points() if registered is None else registered
+    return sorted(known.keys() | _loaded.keys())
 
 
 def _gives(game: Any, name: str) -> bool:
     """Whether a game has a method of its own; the contract's bare promise does not count."""
+    from rulekeep.core.game import Game
+
     inherited = name != "check" and getattr(type(game), name, None) is getattr(Game, name)
     return callable(getattr(game, name, None)) and not inherited
 
 
 def _defect(name: str, game: Any) -> str | None:
     """What keeps an object from being a game."""
+    from rulekeep.core.options import settle
+    from rulekeep.core.rulebook import Rulebook
+
     missing = [need for need in _NEEDED if not _gives(game, need)]
     missing += [
         f"{need} (or {declared})"
@@ -85,18 +184,22 @@ def load(name: str) -> Game[Any, Any]:
     """The game of that id; UnknownGame says why there is none."""
     if name in _loaded:
         return _loaded[name]
-    points = _points()
-    if name not in points:
-        near = get_close_matches(name[:40], list(points), 1, 0.5)
+    known = points()
+    if name not in known:
+        from difflib import get_close_matches
+
+        from rulekeep.core.data import shortened
+
+        near = get_close_matches(name[:40], list(known), 1, 0.5)
         hint = (
             f"did you mean {near[0]!r}?"
             if near
-            else f"there are: {', '.join(sorted(points)) or 'none'}"
+            else f"there are: {', '.join(sorted(known)) or 'none'}"
         )
         raise UnknownGame(f"there is no game {shortened(name)!r}; {hint}")
     try:
-        twins = _twins(name)
-        game = points[name].load()
+        twins = _twins(known[name])
+        game = known[name][0].load()
         defect = _defect(name, game)
         if len(twins) > 1:
             defect = f"several plugins have this name: {', '.join(twins)}"
@@ -106,7 +209,7 @@ def load(name: str) -> Game[Any, Any]:
         interrupted = isinstance(error, KeyboardInterrupt)
         defect = "it was interrupted while it was loaded" if interrupted else in_words(error)
     if defect is not None:
-        raise UnknownGame(f"the plugin {name!r} ({points[name].value}) is broken: {defect}")
+        raise UnknownGame(f"the plugin {name!r} ({known[name][0].value}) is broken: {defect}")
     _loaded[name] = game
     return game  # type: ignore[no-any-return]
 
@@ -130,7 +233,7 @@ def problems() -> dict[str, str]:
     return found
 
 
-class Games(Mapping[str, Game[Any, Any]]):
+class Games(Mapping[str, "Game[Any, Any]"]):
     """All games by id, each loaded when it is asked for; broken plugins are left out."""
 
     def __getitem__(self, name: str) -> Game[Any, Any]:
@@ -154,6 +257,6 @@ def games() -> Games:
 
 def package_of(name: str) -> str:
     """The package a game's files lie in."""
-    points = _points()
-    module = points[name].module if name in points else type(load(name)).__module__
+    known = points()
+    module = known[name][0].module if name in known else type(load(name)).__module__
     return import_module(module).__package__ or module

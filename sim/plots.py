@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rulekeep.core.data import printable
+from rulekeep.core.prose import plural
 from rulekeep.sim.measure import Measured
 from rulekeep.sim.stats import Rate, Spread, Summary
 
@@ -96,10 +97,10 @@ def picture(summary: Summary, ascii: bool = False) -> Iterator[RenderableType]:
         yield ""
         ends = ", ".join(f"{reason} {count}" for reason, count in summary.reasons)
         yield Text(printable(f"ended by: {ends}"))
-    rest = [f"{summary.matches} matches", _count(summary.draws, "draw")]
+    rest = [plural(summary.matches, "match", "matches"), plural(summary.draws, "draw")]
     if summary.nobody:
         rest.append(f"{summary.nobody} without a winner")
-    rest.append(_count(len(summary.crashes), "crash", "crashes"))
+    rest.append(plural(len(summary.crashes), "crash", "crashes"))
     rest.append(f"{summary.seconds:.1f} s of play")
     yield Text(", ".join(rest))
     for crash in summary.crashes[:10]:
@@ -107,13 +108,9 @@ def picture(summary: Summary, ascii: bool = False) -> Iterator[RenderableType]:
         said = f"crash in match {crash.match} (seed {crash.seed}): {crash.error}{where}"
         yield Text(printable(said))
     if len(summary.crashes) > 10:
-        yield Text(f"… and {len(summary.crashes) - 10} more crashes")
+        yield Text(f"… and {plural(len(summary.crashes) - 10, 'more crash', 'more crashes')}")
     for note, matches in summary.notes[:10]:
-        yield Text(printable(f"note in {_count(matches, 'match', 'matches')}: {note}"))
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"
+        yield Text(printable(f"note in {plural(matches, 'match', 'matches')}: {note}"))
 
 
 def speeds(found: Sequence[Measured]) -> Table:

@@ -104,7 +104,7 @@ def _front_page(games: Sequence[AnyGame], pictures: Pictures) -> str:
         el(
             "article",
             el("h2", el("a", game.title, href=f"{game.id}.html")),
-            el("p", f"{player_count(game)}. {game.blurb}"),
+            el("p", f"{player_count(game.seats)}. {game.blurb}"),
             el("a", _table(game, pictures), href=f"{game.id}.html"),
             class_="card",
         )

@@ -13,6 +13,7 @@ from rulekeep.core.chance import RecordedChance, RecordingChance, SeededChance
 from rulekeep.core.errors import IllegalMove, RulekeepError, SetupError
 from rulekeep.core.game import AnyGame, Event, Game, apply
 from rulekeep.core.options import settle, spell
+from rulekeep.core.prose import plural
 from rulekeep.core.record import canonical_json
 from rulekeep.core.testing.probing import check_render, probe
 from rulekeep.core.testing.report import Enough, Examined, Report, Stop, Stopped
@@ -125,10 +126,10 @@ def _check_beginnings(game: AnyGame, report: Report) -> None:
     wrong: list[tuple[int, dict[str, Any]]] = [(game.seats[0] - 1, {}), (game.seats[-1] + 1, {})]
     wrong.append((game.seats[0], {"no such option": 1}))
     for seats, options in wrong:
-        said = f"{seats} seats with options {options}"
+        said = f"{plural(seats, 'seat')} {_in_words(options)}".rstrip()
         try:
             game.setup(seats, options, SeededChance(0))
-            report.problems.append(f"{said} are not refused with a SetupError")
+            report.problems.append(f"{said} must be refused with a SetupError")
         except SetupError:
             continue
         except Exception as error:  # noqa: BLE001

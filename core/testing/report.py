@@ -7,6 +7,7 @@ from collections.abc import Callable
 from attrs import define, field, frozen
 
 from rulekeep.core.game import AnyGame
+from rulekeep.core.prose import plural
 from rulekeep.core.testing.stamps import Citations
 
 MAX_PROBLEMS = 20
@@ -46,18 +47,22 @@ class Report:
 
     def lines(self) -> list[str]:
         seats = ", ".join(map(str, sorted(self.seats)))
-        played = f"{self.matches} matches at {seats} seats, {self.decisions} decisions"
-        settings = f"{self.settings} option settings, {self.refused_settings} refused at set-up"
-        compared = f"{self.moves_compared} moves compared between legal_moves and check"
+        matches = plural(self.matches, "match", "matches")
+        where = "1 seat" if self.seats == {1} else f"{seats} seats"
+        played = f"{matches} at {where}, {plural(self.decisions, 'decision')}"
+        settings = plural(self.settings, "option setting")
+        settings += f", {self.refused_settings} refused at set-up"
+        moves = plural(self.moves_compared, "move")
+        compared = f"{moves} compared between legal_moves and check"
         lines = [
             f"{self.game}: {played}",
             f"  {settings}",
-            f"  {self.probes} positions probed, {compared}",
+            f"  {plural(self.probes, 'position')} probed, {compared}",
         ]
         lines += [f"  stamp: {stamp}" for stamp in self.stamps]
         lines += [f"  problem: {problem}" for problem in self.problems]
         verdict = "stopped early: no problem so far" if self.stopped else "conforms"
-        lines.append(f"  {verdict}" if self.ok else f"  {len(self.problems)} problems")
+        lines.append(f"  {verdict}" if self.ok else f"  {plural(len(self.problems), 'problem')}")
         return lines
 
 

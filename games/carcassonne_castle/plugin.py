@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from rulekeep.core.canvas import Look
 from rulekeep.core.data import DataFiles
 from rulekeep.core.game import Game
 from rulekeep.core.options import Agreements
@@ -32,7 +34,10 @@ from rulekeep.games.carcassonne_castle.scoring import standing
 from rulekeep.games.carcassonne_castle.state import State
 from rulekeep.games.carcassonne_castle.terms import Terms
 from rulekeep.games.carcassonne_castle.turn import course
-from rulekeep.games.carcassonne_castle.view import panel, picture, text
+from rulekeep.games.carcassonne_castle.view import panel, text
+
+if TYPE_CHECKING:
+    from rulekeep.core.picture import Picture
 
 
 class CarcassonneCastle(Game[State, Move]):
@@ -50,6 +55,13 @@ class CarcassonneCastle(Game[State, Move]):
     book = Rulebook.load(PACKAGE, checks)
     table = State
     files: DataFiles
+
+    def picture(self, state: State, viewer: int | None, look: Look) -> Picture:
+        from rulekeep.games.carcassonne_castle.view import (
+            picture,  # seldom wanted, and a large room
+        )
+
+        return picture.picture(state, viewer, look)
 
     def __init__(self, files: DataFiles = FILES) -> None:
         self.files = files
@@ -79,7 +91,6 @@ class CarcassonneCastle(Game[State, Move]):
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
     legend = staticmethod(panel.legend)
-    picture = staticmethod(picture.picture)
     listed_as = staticmethod(universe.listed_as)
     universe = staticmethod(universe.universe)
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from rulekeep.core.canvas import Look
 from rulekeep.core.errors import IllegalMove
 from rulekeep.core.game import Decision, Game
 from rulekeep.core.options import Agreements
@@ -29,8 +30,10 @@ from rulekeep.games.castle_keep.terms import SEATS, Terms
 from rulekeep.games.castle_keep.turn import advance
 from rulekeep.games.castle_keep.universe import listed_as, universe
 from rulekeep.games.castle_keep.variants import VARIANTS
-from rulekeep.games.castle_keep.view.picture import picture
 from rulekeep.games.castle_keep.view.text import legend, render
+
+if TYPE_CHECKING:
+    from rulekeep.core.picture import Picture
 
 
 class CastleKeep(Game[State, Move]):
@@ -53,6 +56,11 @@ class CastleKeep(Game[State, Move]):
     table = State
     language = LANGUAGE
     form = 3
+
+    def picture(self, state: State, viewer: int | None, look: Look) -> Picture:
+        from rulekeep.games.castle_keep.view import picture  # seldom wanted, and a large room
+
+        return picture.picture(state, viewer, look)
 
     def __init__(self, box: Box) -> None:
         self.box = box
@@ -83,7 +91,6 @@ class CastleKeep(Game[State, Move]):
     describe = staticmethod(describe)
     render = staticmethod(render)
     legend = staticmethod(legend)
-    picture = staticmethod(picture)
     universe = staticmethod(universe)
     listed_as = staticmethod(listed_as)
 

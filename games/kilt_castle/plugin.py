@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from rulekeep.core.canvas import Look
 from rulekeep.core.data import DataFiles
 from rulekeep.core.game import Game
 from rulekeep.core.options import Agreements
@@ -24,7 +26,10 @@ from rulekeep.games.kilt_castle.moves import Move, MoveTable, language
 from rulekeep.games.kilt_castle.state import State
 from rulekeep.games.kilt_castle.terms import Terms
 from rulekeep.games.kilt_castle.universe import universe
-from rulekeep.games.kilt_castle.view import picture, text
+from rulekeep.games.kilt_castle.view import text
+
+if TYPE_CHECKING:
+    from rulekeep.core.picture import Picture
 
 
 class KiltCastle(Game[State, Move]):
@@ -43,6 +48,11 @@ class KiltCastle(Game[State, Move]):
     book = Rulebook.load(PACKAGE, checks)
     table = State
     files: DataFiles
+
+    def picture(self, state: State, viewer: int | None, look: Look) -> Picture:
+        from rulekeep.games.kilt_castle.view import picture  # seldom wanted, and a large room
+
+        return picture.picture(state, viewer, look)
 
     def __init__(self, files: DataFiles | None = None) -> None:
         self.files = files or DataFiles(PACKAGE, (BOARD_FILE,))
@@ -69,7 +79,6 @@ class KiltCastle(Game[State, Move]):
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
     legend = staticmethod(text.legend)
-    picture = staticmethod(picture.picture)
     universe = staticmethod(universe)
 
     # -- other boards -----------------------------------------------------------------------

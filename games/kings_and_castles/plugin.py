@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import permutations
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from rulekeep.core.canvas import Look
 from rulekeep.core.data import DataFiles
 from rulekeep.core.game import Decision, Game
 from rulekeep.core.options import Agreements
@@ -36,7 +38,10 @@ from rulekeep.games.kings_and_castles.moves import Move, language
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import Terms
 from rulekeep.games.kings_and_castles.terms.armoury import Armoury
-from rulekeep.games.kings_and_castles.view import looking, picture, text
+from rulekeep.games.kings_and_castles.view import looking, text
+
+if TYPE_CHECKING:
+    from rulekeep.core.picture import Picture
 
 
 class KingsAndCastles(Game[State, Move]):
@@ -56,6 +61,11 @@ class KingsAndCastles(Game[State, Move]):
     book = Rulebook.load(PACKAGE, *CHAPTERS)
     table = State
     files: DataFiles
+
+    def picture(self, state: State, viewer: int | None, look: Look) -> Picture:
+        from rulekeep.games.kings_and_castles.view import picture  # seldom wanted, and a large room
+
+        return picture.picture(state, viewer, look)
 
     def __init__(self, files: DataFiles | None = None) -> None:
         self.files = files if files is not None else DataFiles(PACKAGE, FILES)
@@ -94,7 +104,6 @@ class KingsAndCastles(Game[State, Move]):
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
     legend = staticmethod(text.legend)
-    picture = staticmethod(picture.picture)
     look_at = staticmethod(looking.look_at)
     listed_as = staticmethod(universe.listed_as)
     universe = staticmethod(universe.universe)

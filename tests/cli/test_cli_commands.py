@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 from importlib import resources
 from pathlib import Path
@@ -49,6 +50,47 @@ def test_a_broken_plugin_is_named_and_does_not_stop_the_others(
     assert "the plugin 'broken' (nowhere:GAME) is broken: ModuleNotFoundError" in done.stderr
     done = run("play", "broken", PYTHONPATH=path)
     assert done.returncode == 2 and "is broken" in done.stderr
+
+
+def test_a_command_that_lacks_a_game_lists_the_games(run: Run) -> None:
+    for name in ("rules", "options"):
+        done = run(name)
+        assert done.returncode == 0
+        assert "lanterns            Lanterns" in done.stdout
+        assert f"Name one of them: rulekeep {name} GAME" in done.stdout
+    assert "Kilt Castle" not in run("games", "castle_keep").stdout
+    facts = json.loads(run("games", "lanterns", "--json").stdout)
+    assert (facts["title"], facts["seats"]) == ("Lanterns", [2, 3, 4])
+    assert run("games", "--json").returncode == 2
+
+
+def test_rules_are_found_by_short_ids_and_by_the_beginnings_of_words(run: Run) -> None:
+    def found(*words: str) -> list[str]:
+        lines = run("rules", "carcassonne_castle", *words).stdout.splitlines()
+        return [line.split()[0] for line in lines if line.startswith("  CC-")]
+
+    for word in ("CC-020", "cc20", "cc-20", "Cc020"):
+        assert found(word) == ["CC-020"]
+    assert found("cc21", "CC-020") == ["CC-021", "CC-020"]
+    assert found("cc20", "cc20") == ["CC-020"]
+    wins = run("rules", "castle_keep", "win").stdout
+    assert "CK-048" in wins and "Whoever draws" not in wins
+    book = registry.load("castle_keep").book
+    for line in wins.splitlines():
+        if line.startswith("  CK-"):
+            rule = book[line.split()[0]]
+            said = f"{rule.id} {rule.chapter} {rule.text} {rule.reading} {rule.options}"
+            assert re.search(r"\bwin", said, re.IGNORECASE), line
+    assert run("rules", "castle_keep", "ck999").returncode == 2
+
+
+def test_a_long_answer_is_paged_in_a_window(terminal: Open) -> None:
+    window = terminal("rules", "lanterns", PAGER="sed s/^/PAGED:/")
+    window.wait("PAGED:", "LA-001")
+    assert window.end() == 0
+    window = terminal("rules", "lanterns", "LA-001", PAGER="sed s/^/PAGED:/", rows=40)
+    window.wait("LA-001")
+    assert window.end() == 0 and "PAGED" not in window.said
 
 
 def test_options(run: Run) -> None:

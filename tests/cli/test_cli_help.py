@@ -75,3 +75,44 @@ def test_help_imports_no_game_and_nothing_heavy(environment: dict[str, str]) -> 
     heavy = {"rich", "prompt_toolkit", "yaml", "attr", "lanterns", "rulekeep.core.game"}
     assert not loaded & heavy
     assert not [name for name in loaded if name.startswith(("rulekeep.games", "rulekeep.bots"))]
+
+
+def _loaded_by(environment: dict[str, str], words: list[str]) -> set[str]:
+    """The modules in memory once a command has run in a pipe without input."""
+    code = (
+        "import sys, json, io, contextlib\n"
+        "from rulekeep.cli.main import cli\n"
+        "with contextlib.redirect_stdout(io.StringIO()):\n"
+        f"    cli({words!r}, standalone_mode=False)\n"
+        "print(json.dumps(sorted(sys.modules)))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env=environment | {"PYTHONPATH": ""},
+        stdin=subprocess.DEVNULL,
+        check=True,
+    )
+    return set(json.loads(done.stdout))
+
+
+@pytest.mark.parametrize("words", [["games"], ["learn"], ["rules"], ["options"]])
+def test_games_are_listed_without_being_loaded(
+    environment: dict[str, str], words: list[str]
+) -> None:
+    loaded = _loaded_by(environment, words)
+    assert not [name for name in loaded if name.startswith("rulekeep.games.")]
+    if words == ["games"]:
+        assert not loaded & {"yaml", "rulekeep.core.game", "prompt_toolkit"}
+
+
+@pytest.mark.parametrize("game", ["carcassonne_castle", "castle_keep", "kilt_castle"])
+def test_a_game_loads_no_other_and_nothing_that_is_seldom_wanted(
+    environment: dict[str, str], game: str
+) -> None:
+    loaded = _loaded_by(environment, ["play", game])
+    games = {name.split(".")[2] for name in loaded if name.startswith("rulekeep.games.")}
+    assert games == {game}
+    seldom = {"xml.sax", "prompt_toolkit", "rulekeep.core.picture", "rulekeep.core.testing"}
+    assert not loaded & seldom

@@ -94,3 +94,29 @@ def test_games_is_a_package_and_a_function() -> None:
 
     assert rulekeep.games()["kilt_castle"] is GAME
     assert "kilt_castle" in rulekeep.games()
+
+
+@pytest.mark.parametrize(
+    "name", ["carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles"]
+)
+def test_what_lists_tell_of_a_game_is_what_the_game_says(name: str) -> None:
+    folder = registry.folder_of(name)
+    assert folder is not None
+    said = registry.facts_of(registry.load(name))
+    kept = (folder / registry.FACTS).read_text(encoding="utf-8")
+    assert kept == said.to_json(), f"rulekeep games {name} --json writes it anew"
+
+
+def test_a_shipped_game_is_listed_from_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_loaded", {})
+    told = registry.facts("kilt_castle")
+    assert registry._loaded == {}
+    assert told == registry.facts_of(registry.load("kilt_castle"))
+    assert (told.title, told.seats) == ("Kilt Castle", (2, 3, 4))
+
+
+def test_any_other_plugin_is_loaded_to_be_listed(plugins: None) -> None:
+    assert registry.facts("lanterns").title == "Lanterns"
+    with pytest.raises(UnknownGame, match="ModuleNotFound"):
+        registry.facts("missing")
+    assert registry.folder_of("missing") is None and registry.folder_of("unheard of") is None
