@@ -35,7 +35,7 @@ MAX_NEWS = 1000
 
 def is_program(spec: str) -> bool:
     """Whether a word of `--seats` names a program rather than a bot."""
-    return spec.strip().partition(":")[0] == PREFIX
+    return spec.strip().startswith(f"{PREFIX}:")
 
 
 def with_grace(budget: float) -> float:
