@@ -53,10 +53,20 @@ def command(text: str) -> list[str]:
         raise RulekeepError("which program? Write run:./mybot, with arguments if it takes any")
     found = None if "\0" in text else shutil.which(words[0])
     if found is None:
-        raise RulekeepError(f"there is no program {shortened(words[0])!r} that can be started")
+        raise RulekeepError(_why_not(words[0]))
     if not Path("/bin/sh").exists():
         raise RulekeepError("programs can be bots on Unix-like systems only")
     return [found, *words[1:]]
+
+
+def _why_not(word: str) -> str:
+    """Why a file cannot be started, and what may have been meant."""
+    shown = repr(shortened(word))
+    if "\0" in word or not Path(word).is_file():
+        return f"there is no program {shown} that can be started"
+    if "/" not in word:
+        return f"there is no program {shown} on the path; the file here is run:./{word}"
+    return f"{shown} is not executable; name what runs it, as in run:python3 {word}"
 
 
 def called(spec: str) -> str:

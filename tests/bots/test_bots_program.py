@@ -11,17 +11,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from rulekeep.bots import Bot, make_bot, split_seats
+from rulekeep.bots import Bot, View, make_bot, protocol, split_seats
 from rulekeep.bots.program import ProgramBot
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game
+from rulekeep.core.record import canonical_json
 from rulekeep.core.registry import load
 from rulekeep.core.registry import names as game_names
 
 AnyGame = Game[Any, Any]
 ROOT = Path(__file__).parents[2]
+VALUES = st.one_of(st.none(), st.booleans(), st.integers(-2, 4), st.floats(), st.text())
+WORDS = st.sampled_from(["show 1", "show 4", "take 1", "SHOW 1", " show  2 "])
+ANSWERS = st.dictionaries(st.sampled_from(["id", "move", "type", "x"]), VALUES | WORDS)
 ODD = Path(__file__).parent / "odd_program.py"
 
 
@@ -82,6 +88,19 @@ def test_a_program_that_cannot_be_started_is_told_at_once(spec: str, said: str) 
     with pytest.raises(RulekeepError) as caught:
         make_bot(spec)
     assert said in str(caught.value)
+
+
+def test_a_file_that_cannot_be_started_says_how(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mybot").write_text("#!/bin/sh\n")
+    with pytest.raises(RulekeepError, match="is not executable; name what runs it"):
+        make_bot("run:./mybot")
+    (tmp_path / "mybot").chmod(0o755)
+    make_bot("run:./mybot")
+    with pytest.raises(RulekeepError, match=r"on the path; the file here is run:./mybot"):
+        make_bot("run:mybot")
 
 
 # -- the examples -----------------------------------------------------------------------------------
@@ -217,6 +236,19 @@ def test_a_program_that_misbehaves_is_started_again_and_then_replaced(how: str, 
     assert choice.move in game.legal_moves(state, 0)
     assert bot.choose(game, state, 0, budget).move in game.legal_moves(state, 0)
     assert len(bot.notes) == 2, "from here on greedy plays, and nothing is left to tell"
+
+
+@given(st.one_of(st.text(), ANSWERS.map(json.dumps)))
+def test_any_answer_is_a_legal_move_or_trouble(line: str) -> None:
+    game = load("lanterns")
+    state = hand_of_three(game)
+    looks = canonical_json(game.observation(state, 0))
+    view = View(game, state, 0, game.legal_moves(state, 0), SeededChance(1), looks)
+    try:
+        move = protocol.answer(line, view)
+    except protocol.Trouble:
+        return
+    assert game.check(state, 0, move) is None
 
 
 def hand_of_three(game: AnyGame) -> Any:

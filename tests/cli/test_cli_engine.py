@@ -10,7 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from rulekeep.cli.session import Session
 from rulekeep.core.match import Match
 
 
@@ -229,6 +232,31 @@ def test_hostile_lines_are_answered(engine: Engine) -> None:
         assert reply["ok"] is False and reply["id"] is None, line[:60]
         assert (reply["error"]["kind"], reply["error"]["line"]) == (kind, number), line[:60]
     assert engine.ask("new", game="lanterns", seats=2)["table"] == "t1", "the session goes on"
+
+
+KEYS = ["id", "do", "table", "seat", "move", "move_id", "game", "seats", "seed", "options", "names"]
+KEYS += ["acts", "agreed", "bot", "since", "theme", "preset"]
+WORDS = [*Session()._requests, "t1", "t2", "lanterns", "show 1", "take 1", "greedy", "nobody"]
+VALUES = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(-2, 9), st.floats(), st.text(max_size=5))
+    | st.sampled_from(WORDS),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
+    max_leaves=4,
+)
+REQUESTS = st.fixed_dictionaries(
+    {"do": st.sampled_from([do for do in Session()._requests if do != "hint"])},
+    optional={key: VALUES for key in KEYS if key != "do"},
+)
+
+
+@given(st.lists(st.one_of(st.binary(), REQUESTS.map(lambda r: json.dumps(r).encode())), max_size=8))
+def test_whatever_is_asked_is_answered(lines: list[bytes]) -> None:
+    session = Session()
+    session.answer(b'{"do": "new", "game": "lanterns", "seats": 2, "seed": "1"}', 1)
+    for number, line in enumerate(lines, 2):
+        reply = json.loads(json.dumps(session.answer(line, number), allow_nan=False))
+        assert reply["ok"] or reply["error"]["line"] == number
+        assert reply["ok"] or reply["error"]["kind"] != "failed", reply
 
 
 def test_files_are_refused_with_their_line(engine: Engine, tmp_path: Path) -> None:
