@@ -17,12 +17,12 @@ from rulekeep.bots import protocol
 from rulekeep.bots.base import AnyGame, Bot, Choice, View
 from rulekeep.bots.child import Child, Hurried, Log, Trouble
 from rulekeep.bots.greedy import GreedyBot
+from rulekeep.bots.wording import PREFIX
 from rulekeep.core.data import printable, shortened
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Outcome
 from rulekeep.core.seats import Players
 
-PREFIX = "run"
 USUAL_SECONDS = 5.0
 """For a move, where nobody sets a budget."""
 START_SECONDS = 10.0
@@ -31,11 +31,6 @@ CHANCES = 2
 """So often a program is started in one match."""
 MAX_NEWS = 1000
 """Sentences that wait for a seat to be asked; of more the oldest are forgotten."""
-
-
-def is_program(spec: str) -> bool:
-    """Whether a word of `--seats` names a program rather than a bot."""
-    return spec.strip().startswith(f"{PREFIX}:")
 
 
 def with_grace(budget: float) -> float:
@@ -67,26 +62,6 @@ def _why_not(word: str) -> str:
     if "/" not in word:
         return f"there is no program {shown} on the path; the file here is run:./{word}"
     return f"{shown} is not executable; name what runs it, as in run:python3 {word}"
-
-
-def called(spec: str) -> str:
-    """A name for whoever sits there: `run:node bots/patient.js` is Patient."""
-    return Path(_file(spec)).stem.title() or PREFIX.title()
-
-
-def short(spec: str) -> str:
-    """A bot's spec as it stands in tables: a program without its path and arguments."""
-    return f"{PREFIX}:{Path(_file(spec)).name}" if is_program(spec) else spec
-
-
-def _file(spec: str) -> str:
-    """The word of a program's command line that looks most like its file."""
-    try:
-        words = shlex.split(spec.partition(":")[2])
-    except ValueError:
-        words = []
-    scripts = [word for word in words if Path(word).suffix[1:].isalpha()]
-    return (scripts or words or [PREFIX])[0]
 
 
 class ProgramBot(Bot):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,8 +14,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cli.conftest import ROOT
 
 from rulekeep.cli.session import Session
+from rulekeep.cli.telling import news
 from rulekeep.core.match import Match
 
 
@@ -267,6 +271,32 @@ def test_files_are_refused_with_their_line(engine: Engine, tmp_path: Path) -> No
     table = engine.ask("new", game="lanterns", seats=2)["table"]
     assert engine.refused("save", table=table, file="there.rkm")["kind"] == "file"
     assert (tmp_path / "there.rkm").read_text() == "mine"
+
+
+def test_a_front_end_in_javascript_plays_a_match(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("match.js was not run: there is no node here")
+    script = tmp_path / "rulekeep"
+    script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m rulekeep "$@"\n')
+    script.chmod(0o755)
+    front_end = ROOT / "examples" / "front_ends" / "match.js"
+    done = subprocess.run(
+        [node, front_end, "lanterns", "7", script],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    twin = Match.new("lanterns", 2, "7", names=("Ada", "Bo"))
+    while not twin.is_over:
+        moves = twin.legal_moves()
+        twin.play(moves[(len(twin.plies) - 1) % len(moves)])
+    assert twin.outcome is not None
+    told = news(twin, 1, None)
+    assert done.stdout.splitlines() == [*told, f"places: {','.join(map(str, twin.outcome.places))}"]
 
 
 def test_only_so_many_tables_are_open(engine: Engine) -> None:
