@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shlex
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -92,16 +92,13 @@ class ProgramBot(Bot):
     def sit(
         self,
         game: AnyGame,
-        state: Any,
         seat: int,
-        names: Sequence[str] = (),
+        names: Sequence[str],
+        options: Mapping[str, Any],
         budget: float | None = None,
         log: Path | None = None,
     ) -> None:
-        sitting = tuple(names) or Players.numbered(game.seats_of(state)).names
-        # Of the table itself nothing is taken but what was agreed on before the match.
-        options = game.to_dict(state).get("options", {})
-        self._hello = protocol.hello(game, seat, sitting, options, budget or USUAL_SECONDS)
+        self._hello = protocol.hello(game, seat, names, options, budget or USUAL_SECONDS)
         self._log = Log(log)
         try:
             self._started()
@@ -120,7 +117,9 @@ class ProgramBot(Bot):
 
     def think(self, view: View) -> Choice:
         if not self._hello:
-            self.sit(view.game, view.state, view.seat, budget=view.budget)
+            names = Players.numbered(view.game.seats_of(view.state)).names
+            options = view.game.to_dict(view.state).get("options", {})
+            self.sit(view.game, view.seat, names, options, view.budget)
         told, self._news = self._news, []
         while self._deputy is None:
             try:

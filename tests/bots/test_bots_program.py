@@ -145,7 +145,7 @@ def test_hello_decide_bye(tmp_path: Path) -> None:
     game = load("lanterns")
     state = start(game, 3)
     bot = program("records", tmp_path / "told")
-    bot.sit(game, state, 1, ("Ada", "Bo", "Cy"), 2.5)
+    bot.sit(game, 1, ("Ada", "Bo", "Cy"), {"ties": "nobody"}, 2.5)
     bot.hear(["Ada yawns."])
     choice = bot.choose(game, state, 1, 1.5)
     bot.leave()
@@ -186,7 +186,7 @@ def test_hidden_things_change_no_byte(name: str, tmp_path: Path) -> None:
             for deal, table in enumerate(deals):
                 file = tmp_path / f"{number}-{seat}-{deal}"
                 bot = program("records", file, seed="never told")
-                bot.sit(game, table, seat)
+                bot.sit(game, seat, [f"Player {n}" for n in range(seats)], {})
                 bot.choose(game, table, seat)
                 bot.leave()
                 heard.add(file.read_bytes())
@@ -308,7 +308,7 @@ def test_standard_error_is_kept_beside_and_never_told(tmp_path: Path) -> None:
     game = load("lanterns")
     log = tmp_path / "evening.seat1.log"
     bot = program("complains")
-    bot.sit(game, hand_of_three(game), 0, log=log)
+    bot.sit(game, 0, ("Ada", "Bo"), {}, log=log)
     bot.choose(game, hand_of_three(game), 0)
     assert log.read_text().count("a secret: my hand is good") == 2
     assert all(f"(more is in {log})" in note for note in bot.notes)
@@ -319,7 +319,7 @@ def test_an_illegal_answer_is_not_shown_to_opponents(tmp_path: Path) -> None:
     game = load("lanterns")
     log = tmp_path / "log"
     bot = program("not-now")
-    bot.sit(game, hand_of_three(game), 0, log=log)
+    bot.sit(game, 0, ("Ada", "Bo"), {}, log=log)
     bot.choose(game, hand_of_three(game), 0)
     assert "'take 1' is not allowed by LA-009" in log.read_text()
     assert len(bot.notes) == 2 and not any("take" in note for note in bot.notes)
@@ -329,7 +329,7 @@ def test_standard_error_is_bounded(tmp_path: Path) -> None:
     game = load("lanterns")
     log = tmp_path / "log"
     bot = program("floods-errors")
-    bot.sit(game, hand_of_three(game), 0, log=log)
+    bot.sit(game, 0, ("Ada", "Bo"), {}, log=log)
     for _ in range(2):
         bot.choose(game, hand_of_three(game), 0)
     bot.leave()
