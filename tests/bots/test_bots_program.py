@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulekeep.bots import Bot, View, make_bot, protocol, split_seats
+from rulekeep.bots.child import Trouble
 from rulekeep.bots.program import ProgramBot
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError
@@ -246,7 +247,7 @@ def test_any_answer_is_a_legal_move_or_trouble(line: str) -> None:
     view = View(game, state, 0, game.legal_moves(state, 0), SeededChance(1), looks)
     try:
         move = protocol.answer(line, view)
-    except protocol.Trouble:
+    except Trouble:
         return
     assert game.check(state, 0, move) is None
 

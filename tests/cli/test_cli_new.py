@@ -59,7 +59,7 @@ def test_a_new_game_passes_its_tests_and_is_found_once_installed(
     }
     assert list(tmp_path.iterdir()) == [package]
     said = tested(package, environment, "--rule-coverage")
-    assert "3 passed" in said and "moon_race: 3 of 3 testable rules seen at work" in said
+    assert "4 passed" in said and "moon_race: 3 of 3 testable rules seen at work" in said
     installed(package, tmp_path / "site")
     path = {"PYTHONPATH": f"{tmp_path / 'site'}{os.pathsep}{environment['PYTHONPATH']}"}
     assert "Moon Race" in run("games", **path).stdout
