@@ -34,8 +34,9 @@ MAX_NEWS = 1000
 
 
 def with_grace(budget: float) -> float:
-    """How long an answer is waited for: as long as the table waits for any bot."""
-    return 1.5 * budget + 0.5
+    """How long an answer is waited for: less than the table waits for any bot, so that a program
+    that hangs is found out here."""
+    return 1.25 * budget + 0.25
 
 
 def command(text: str) -> list[str]:
@@ -121,10 +122,14 @@ class ProgramBot(Bot):
             options = view.game.to_dict(view.state).get("options", {})
             self.sit(view.game, view.seat, names, options, view.budget)
         told, self._news = self._news, []
+        faults = self._faults
         while self._deputy is None:
             try:
                 return self._answered(view, told)
             except Hurried:
+                if self._faults > faults:  # the time was spent on its first failure
+                    self._fault(Trouble("did not answer in time after that"))
+                    continue
                 self._let_go()
                 self.notes.append(f"{self._who} was not waited for; greedy moves for it this once.")
                 return GreedyBot(seed=self.seed).think(view)

@@ -189,9 +189,9 @@ class Table:
 
     def _bot_acts(self, seat: int) -> None:
         self._hand_over(None)
+        self.listeners.brief(seat)
         name = self.match.name(seat)
         thought = Thought(name, self.asker, self.interrupts, self.budgets[seat])
-        self.listeners.brief(seat)
         choice = thought.choose(self.bots[seat], self.match, seat)
         for note in self.listeners.take_notes(seat):
             self.screen.say(note, "bold")

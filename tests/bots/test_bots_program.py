@@ -216,7 +216,7 @@ def test_hidden_things_change_no_byte(name: str, tmp_path: Path) -> None:
         ("long-move", "answered with neither an id nor a move"),
         ("number-move", "answered with neither an id nor a move"),
         ("not-now", "a move that is not legal ('take 1' is not allowed by LA-009: "),
-        ("hangs", "did not answer within 0.6 seconds"),
+        ("hangs", "did not answer within 0.3 seconds"),
         ("floods", "wrote a line of more than 64 KiB"),
         ("floods-lines", "wrote more than 16 MiB in one match"),
         ("sulks", 'did not answer hello with {"type":"ready"} ({"type": "no"})'),

@@ -66,6 +66,17 @@ def test_what_a_program_did_wrong_is_told_at_the_table(run: Run, tmp_path: Path)
     assert (tmp_path / "m.seat2.log").read_text().count("my hand is good") == 2
 
 
+def test_a_program_that_hangs_is_replaced_at_the_table(run: Run) -> None:
+    seats = f"human,Pat={program(ODD, 'hangs')}"
+    words = ("play", "kilt_castle", "--seats", seats, "--think", "0.1")
+    done = run(*words, lines="1\n" * 8 + "quit\n")
+    shown = " ".join(done.stdout.split())
+    assert done.returncode == 0
+    assert "did not answer within 0.4 seconds; it is started again." in shown
+    assert shown.count("greedy plays on in its place.") == 1
+    assert "was not waited for" not in shown
+
+
 def test_a_match_file_starts_no_program(run: Run, tmp_path: Path) -> None:
     seats = f"human,{program(PATIENT)}"
     run("play", "kilt_castle", "--seats", seats, "--file", "m.rkm", lines="1\nquit\n")
