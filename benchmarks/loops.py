@@ -80,7 +80,7 @@ def catanatron_choices_match(dice: Random) -> Match:
 
 def open_spiel_match(name: str) -> Callable[[Random], Match]:
     def contender(dice: Random) -> Match:
-        import pyspiel  # type: ignore[import-not-found]
+        import pyspiel
 
         number = dice.random
         game = pyspiel.load_game(name)

@@ -11,8 +11,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from rulekeep.bots.base import Alternative, Bot, Choice, View
-from rulekeep.bots.program import PREFIX, ProgramBot, is_program
-from rulekeep.bots.wording import split_seats
+from rulekeep.bots.wording import PREFIX, is_program, split_seats
 from rulekeep.core.data import shortened
 from rulekeep.core.errors import RulekeepError, in_words
 
@@ -40,6 +39,8 @@ def make_bot(spec: str, seed: int | str = 0) -> Bot:
     """A bot from its name, with an argument after a colon: `greedy`, `mcts:500`, `run:./mybot`."""
     name, colon, argument = spec.strip().partition(":")
     if name == PREFIX:
+        from rulekeep.bots.program import ProgramBot
+
         return ProgramBot(argument, seed)
     points = _points()
     if name not in points:
@@ -47,7 +48,7 @@ def make_bot(spec: str, seed: int | str = 0) -> Bot:
         hint = (
             f"did you mean {near[0]!r}?"
             if near
-            else (f"there are: {', '.join(points) or 'none'}, and {PREFIX}:PROGRAM")
+            else f"there are: {', '.join(points) or 'none'}, and {PREFIX}:PROGRAM"
         )
         raise RulekeepError(f"there is no bot {shortened(name)!r}; {hint}")
     if colon and not argument:

@@ -7,7 +7,7 @@ observes, so two tables that look alike from the seat get the same answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -90,13 +90,14 @@ class Bot:
     def sit(
         self,
         game: AnyGame,
-        state: Any,
         seat: int,
-        names: Sequence[str] = (),
+        names: Sequence[str],
+        options: Mapping[str, Any],
         budget: float | None = None,
         log: Path | None = None,
     ) -> None:
-        """A match begins, or goes on: who sits where, the usual budget, where to keep a log."""
+        """A match begins, or goes on: who sits where, what was agreed on, the usual budget, where
+        to keep a log."""
         return
 
     def hear(self, told: Sequence[str]) -> None:

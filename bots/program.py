@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shlex
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +17,12 @@ from rulekeep.bots import protocol
 from rulekeep.bots.base import AnyGame, Bot, Choice, View
 from rulekeep.bots.child import Child, Hurried, Log, Trouble
 from rulekeep.bots.greedy import GreedyBot
+from rulekeep.bots.wording import PREFIX
 from rulekeep.core.data import printable, shortened
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Outcome
 from rulekeep.core.seats import Players
 
-PREFIX = "run"
 USUAL_SECONDS = 5.0
 """For a move, where nobody sets a budget."""
 START_SECONDS = 10.0
@@ -33,14 +33,10 @@ MAX_NEWS = 1000
 """Sentences that wait for a seat to be asked; of more the oldest are forgotten."""
 
 
-def is_program(spec: str) -> bool:
-    """Whether a word of `--seats` names a program rather than a bot."""
-    return spec.strip().partition(":")[0] == PREFIX
-
-
 def with_grace(budget: float) -> float:
-    """How long an answer is waited for: as long as the table waits for any bot."""
-    return 1.5 * budget + 0.5
+    """How long an answer is waited for: less than the table waits for any bot, so that a program
+    that hangs is found out here."""
+    return 1.25 * budget + 0.25
 
 
 def command(text: str) -> list[str]:
@@ -53,30 +49,20 @@ def command(text: str) -> list[str]:
         raise RulekeepError("which program? Write run:./mybot, with arguments if it takes any")
     found = None if "\0" in text else shutil.which(words[0])
     if found is None:
-        raise RulekeepError(f"there is no program {shortened(words[0])!r} that can be started")
+        raise RulekeepError(_why_not(words[0]))
     if not Path("/bin/sh").exists():
         raise RulekeepError("programs can be bots on Unix-like systems only")
     return [found, *words[1:]]
 
 
-def called(spec: str) -> str:
-    """A name for whoever sits there: `run:node bots/patient.js` is Patient."""
-    return Path(_file(spec)).stem.title() or PREFIX.title()
-
-
-def short(spec: str) -> str:
-    """A bot's spec as it stands in tables: a program without its path and arguments."""
-    return f"{PREFIX}:{Path(_file(spec)).name}" if is_program(spec) else spec
-
-
-def _file(spec: str) -> str:
-    """The word of a program's command line that looks most like its file."""
-    try:
-        words = shlex.split(spec.partition(":")[2])
-    except ValueError:
-        words = []
-    scripts = [word for word in words if Path(word).suffix[1:].isalpha()]
-    return (scripts or words or [PREFIX])[0]
+def _why_not(word: str) -> str:
+    """Why a file cannot be started, and what may have been meant."""
+    shown = repr(shortened(word))
+    if "\0" in word or not Path(word).is_file():
+        return f"there is no program {shown} that can be started"
+    if "/" not in word:
+        return f"there is no program {shown} on the path; the file here is run:./{word}"
+    return f"{shown} is not executable; name what runs it, as in run:python3 {word}"
 
 
 class ProgramBot(Bot):
@@ -107,16 +93,13 @@ class ProgramBot(Bot):
     def sit(
         self,
         game: AnyGame,
-        state: Any,
         seat: int,
-        names: Sequence[str] = (),
+        names: Sequence[str],
+        options: Mapping[str, Any],
         budget: float | None = None,
         log: Path | None = None,
     ) -> None:
-        sitting = tuple(names) or Players.numbered(game.seats_of(state)).names
-        # Of the table itself nothing is taken but what was agreed on before the match.
-        options = game.to_dict(state).get("options", {})
-        self._hello = protocol.hello(game, seat, sitting, options, budget or USUAL_SECONDS)
+        self._hello = protocol.hello(game, seat, names, options, budget or USUAL_SECONDS)
         self._log = Log(log)
         try:
             self._started()
@@ -135,12 +118,18 @@ class ProgramBot(Bot):
 
     def think(self, view: View) -> Choice:
         if not self._hello:
-            self.sit(view.game, view.state, view.seat, budget=view.budget)
+            names = Players.numbered(view.game.seats_of(view.state)).names
+            options = view.game.to_dict(view.state).get("options", {})
+            self.sit(view.game, view.seat, names, options, view.budget)
         told, self._news = self._news, []
+        faults = self._faults
         while self._deputy is None:
             try:
                 return self._answered(view, told)
             except Hurried:
+                if self._faults > faults:  # the time was spent on its first failure
+                    self._fault(Trouble("did not answer in time after that"))
+                    continue
                 self._let_go()
                 self.notes.append(f"{self._who} was not waited for; greedy moves for it this once.")
                 return GreedyBot(seed=self.seed).think(view)

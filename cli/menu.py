@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from attrs import frozen
 
+from rulekeep.bots import is_program
 from rulekeep.bots import names as bot_names
 from rulekeep.cli import completion
 from rulekeep.cli.asking import Asker, Proposal
@@ -216,6 +217,8 @@ def _called(game: Facts) -> tuple[str, str]:
 
 def _somebody(said: str, bots: Sequence[str]) -> tuple[str, str]:
     """(Name or nothing, decider): a bot, or a person with this name."""
+    if is_program(said):
+        return "", said
     if is_bot(said.casefold()):
         return "", said.casefold()
     name, equals, player = said.partition("=")

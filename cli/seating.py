@@ -6,7 +6,7 @@ from attrs import frozen
 
 from rulekeep.bots import is_program, make_bot, split_seats
 from rulekeep.bots import names as bot_names
-from rulekeep.bots.program import called
+from rulekeep.bots.wording import called
 from rulekeep.core.errors import SetupError
 from rulekeep.sitting import HUMAN
 

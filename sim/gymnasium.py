@@ -11,7 +11,7 @@ told in `rulekeep.sim.encoding`; rewards come at the end and are those of `rulek
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 try:
     import gymnasium
@@ -37,10 +37,11 @@ from rulekeep.sim.encoding import ACTIONS, LARGEST, Actions, Schema, learned_sch
 Seen = dict[str, NDArray[Any]]
 
 
-class RulekeepGym(gymnasium.Env[Seen, Any]):
+class RulekeepGym(gymnasium.Env[Any, Any]):
     """One seat of a table. An action that is not legal ends the match with reward -1."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+    # Gymnasium declares it as a variable of the instance.
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
 
     def __init__(
         self,

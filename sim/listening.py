@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
 from rulekeep.bots import Bot
 from rulekeep.bots.news import told
-from rulekeep.core.game import Decision, Emit, Event, Game, Outcome, Step
+from rulekeep.core.game import Decision, Emit, Event, Game, Outcome
 from rulekeep.core.seats import Players
 
 
 class Listening:
     """They sit down, hear what their seat is told, and leave; where nobody listens, nothing is done."""
 
-    def __init__(self, game: Game[Any, Any], begun: Step[Any], bots: Sequence[Bot]) -> None:
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        options: Mapping[str, Any],
+        begun: Sequence[Event],
+        bots: Sequence[Bot],
+    ) -> None:
+        """`begun` are the events of the set-up."""
         self._game = game
+        self._options = options
         self._begun = begun
         self._bots = [(n, bot) for n, bot in enumerate(bots) if getattr(bot, "listens", False)]
-        self._name = Players.numbered(len(bots)).names.__getitem__
+        self._names = Players.numbered(len(bots)).names
         self._events: list[Event] = []
         self.emit: Emit | None = self._events.append if self._bots else None
         """For `advance`; events cost time where nobody wants them."""
@@ -27,8 +35,8 @@ class Listening:
 
     def __enter__(self) -> Self:
         for seat, bot in self._bots:
-            bot.sit(self._game, self._begun.state, seat)
-            sentences = [event.tell_to(seat, self._name) for event in self._begun.events]
+            bot.sit(self._game, seat, self._names, self._options)
+            sentences = [event.tell_to(seat, self._names.__getitem__) for event in self._begun]
             bot.hear([sentence for sentence in sentences if sentence])
         return self
 
@@ -38,7 +46,7 @@ class Listening:
             return
         events, self._events[:] = self._events[:], []
         for seat, bot in self._bots:
-            bot.hear(told(self._game, asked, mover, move, events, seat, self._name))
+            bot.hear(told(self._game, asked, mover, move, events, seat, self._names.__getitem__))
 
     @property
     def notes(self) -> list[str]:

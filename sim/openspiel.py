@@ -95,8 +95,9 @@ class Rules:
 
 
 @lru_cache(maxsize=32)
-def settled(plugin: AnyGame, seats: int, options: tuple[tuple[str, Any], ...]) -> Rules:
+def settled(name: str, seats: int, options: tuple[tuple[str, Any], ...]) -> Rules:
     """The rules of a table; learning what can be seen there takes a while, and is done once."""
+    plugin = registry.load(name)
     schema = learned_schema(plugin, seats, options)
     return Rules(plugin, seats, dict(options), Actions(plugin, ACTIONS), schema)
 
@@ -190,7 +191,7 @@ class Sitting:
 
 
 def _replayed(game: str, seats: int, options: dict[str, Any], taken: list[int]) -> Sitting:
-    rules = settled(registry.load(game), seats, tuple(sorted(options.items())))
+    rules = settled(game, seats, tuple(sorted(options.items())))
     sitting = Sitting.begun(rules)
     for action in taken:
         sitting.apply(action)
@@ -284,7 +285,7 @@ class RulekeepGame(pyspiel.Game):  # type: ignore[misc]
         options = from_words(plugin.options, plugin.presets, words, None)
         need_seats(seats, plugin.seats, plugin.title)
         plugin.terms(seats, options)
-        self.rules = settled(plugin, seats, tuple(sorted(options.items())))
+        self.rules = settled(plugin.id, seats, tuple(sorted(options.items())))
         info = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS,
             max_chance_outcomes=MAX_OUTCOMES,

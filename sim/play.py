@@ -205,7 +205,7 @@ def _play(
     chance = PlyChance(seed)
     begun = game.setup(len(seated), plan.options, chance)
     state = begun.state
-    with Listening(game, begun, bots) as listening:
+    with Listening(game, plan.options, begun.events, bots) as listening:
         while open_now := game.decisions(state):
             seat = open_now[0].seat
             move = bots[seat].choose(game, state, seat).move

@@ -9,7 +9,7 @@ from statistics import fmean, median
 
 from attrs import frozen
 
-from rulekeep.bots.program import short
+from rulekeep.bots.wording import short
 from rulekeep.sim.play import Result
 
 Z95 = 1.959963984540054

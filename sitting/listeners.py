@@ -30,7 +30,8 @@ class Listeners:
         match = self._match
         if seat not in self._heard:
             log = _log(match.path, seat)
-            bot.sit(match.game, match.state, seat, match.names, self._budget(seat), log)
+            options = match.header.options
+            bot.sit(match.game, seat, match.names, options, self._budget(seat), log)
             self._heard[seat] = []
         heard, plies = self._heard[seat], match.plies
         pairs = enumerate(zip(heard, plies, strict=False))

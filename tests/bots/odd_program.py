@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 how = sys.argv[1]
 file = Path(sys.argv[2]) if len(sys.argv) > 2 else None
@@ -17,7 +18,7 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
-def misbehave(message: dict) -> bool:
+def misbehave(message: dict[str, Any]) -> bool:
     """Whether an answer has been given, or something like it."""
     moves = message["moves"]
     if how == "dies":
@@ -30,7 +31,7 @@ def misbehave(message: dict) -> bool:
         sys.exit(4)
     elif how == "hangs":
         time.sleep(1000)
-    elif how == "leaves-children":
+    elif how == "leaves-children" and file:
         child = subprocess.Popen(["sleep", "1000"])
         file.write_text(str(child.pid))
         time.sleep(1000)

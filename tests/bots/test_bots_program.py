@@ -11,17 +11,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from rulekeep.bots import Bot, make_bot, split_seats
+from rulekeep.bots import Bot, View, make_bot, protocol, split_seats
+from rulekeep.bots.child import Trouble
 from rulekeep.bots.program import ProgramBot
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game
+from rulekeep.core.record import canonical_json
 from rulekeep.core.registry import load
 from rulekeep.core.registry import names as game_names
 
 AnyGame = Game[Any, Any]
 ROOT = Path(__file__).parents[2]
+VALUES = st.one_of(st.none(), st.booleans(), st.integers(-2, 4), st.floats(), st.text())
+WORDS = st.sampled_from(["show 1", "show 4", "take 1", "SHOW 1", " show  2 "])
+ANSWERS = st.dictionaries(st.sampled_from(["id", "move", "type", "x"]), VALUES | WORDS)
 ODD = Path(__file__).parent / "odd_program.py"
 
 
@@ -84,6 +91,19 @@ def test_a_program_that_cannot_be_started_is_told_at_once(spec: str, said: str) 
     assert said in str(caught.value)
 
 
+def test_a_file_that_cannot_be_started_says_how(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mybot").write_text("#!/bin/sh\n")
+    with pytest.raises(RulekeepError, match="is not executable; name what runs it"):
+        make_bot("run:./mybot")
+    (tmp_path / "mybot").chmod(0o755)
+    make_bot("run:./mybot")
+    with pytest.raises(RulekeepError, match=r"on the path; the file here is run:./mybot"):
+        make_bot("run:mybot")
+
+
 # -- the examples -----------------------------------------------------------------------------------
 
 
@@ -126,7 +146,7 @@ def test_hello_decide_bye(tmp_path: Path) -> None:
     game = load("lanterns")
     state = start(game, 3)
     bot = program("records", tmp_path / "told")
-    bot.sit(game, state, 1, ("Ada", "Bo", "Cy"), 2.5)
+    bot.sit(game, 1, ("Ada", "Bo", "Cy"), {"ties": "nobody"}, 2.5)
     bot.hear(["Ada yawns."])
     choice = bot.choose(game, state, 1, 1.5)
     bot.leave()
@@ -167,7 +187,7 @@ def test_hidden_things_change_no_byte(name: str, tmp_path: Path) -> None:
             for deal, table in enumerate(deals):
                 file = tmp_path / f"{number}-{seat}-{deal}"
                 bot = program("records", file, seed="never told")
-                bot.sit(game, table, seat)
+                bot.sit(game, seat, [f"Player {n}" for n in range(seats)], {})
                 bot.choose(game, table, seat)
                 bot.leave()
                 heard.add(file.read_bytes())
@@ -196,7 +216,7 @@ def test_hidden_things_change_no_byte(name: str, tmp_path: Path) -> None:
         ("long-move", "answered with neither an id nor a move"),
         ("number-move", "answered with neither an id nor a move"),
         ("not-now", "a move that is not legal ('take 1' is not allowed by LA-009: "),
-        ("hangs", "did not answer within 0.6 seconds"),
+        ("hangs", "did not answer within 0.3 seconds"),
         ("floods", "wrote a line of more than 64 KiB"),
         ("floods-lines", "wrote more than 16 MiB in one match"),
         ("sulks", 'did not answer hello with {"type":"ready"} ({"type": "no"})'),
@@ -217,6 +237,19 @@ def test_a_program_that_misbehaves_is_started_again_and_then_replaced(how: str, 
     assert choice.move in game.legal_moves(state, 0)
     assert bot.choose(game, state, 0, budget).move in game.legal_moves(state, 0)
     assert len(bot.notes) == 2, "from here on greedy plays, and nothing is left to tell"
+
+
+@given(st.one_of(st.text(), ANSWERS.map(json.dumps)))
+def test_any_answer_is_a_legal_move_or_trouble(line: str) -> None:
+    game = load("lanterns")
+    state = hand_of_three(game)
+    looks = canonical_json(game.observation(state, 0))
+    view = View(game, state, 0, game.legal_moves(state, 0), SeededChance(1), looks)
+    try:
+        move = protocol.answer(line, view)
+    except Trouble:
+        return
+    assert game.check(state, 0, move) is None
 
 
 def hand_of_three(game: AnyGame) -> Any:
@@ -276,7 +309,7 @@ def test_standard_error_is_kept_beside_and_never_told(tmp_path: Path) -> None:
     game = load("lanterns")
     log = tmp_path / "evening.seat1.log"
     bot = program("complains")
-    bot.sit(game, hand_of_three(game), 0, log=log)
+    bot.sit(game, 0, ("Ada", "Bo"), {}, log=log)
     bot.choose(game, hand_of_three(game), 0)
     assert log.read_text().count("a secret: my hand is good") == 2
     assert all(f"(more is in {log})" in note for note in bot.notes)
@@ -287,7 +320,7 @@ def test_an_illegal_answer_is_not_shown_to_opponents(tmp_path: Path) -> None:
     game = load("lanterns")
     log = tmp_path / "log"
     bot = program("not-now")
-    bot.sit(game, hand_of_three(game), 0, log=log)
+    bot.sit(game, 0, ("Ada", "Bo"), {}, log=log)
     bot.choose(game, hand_of_three(game), 0)
     assert "'take 1' is not allowed by LA-009" in log.read_text()
     assert len(bot.notes) == 2 and not any("take" in note for note in bot.notes)
@@ -297,7 +330,7 @@ def test_standard_error_is_bounded(tmp_path: Path) -> None:
     game = load("lanterns")
     log = tmp_path / "log"
     bot = program("floods-errors")
-    bot.sit(game, hand_of_three(game), 0, log=log)
+    bot.sit(game, 0, ("Ada", "Bo"), {}, log=log)
     for _ in range(2):
         bot.choose(game, hand_of_three(game), 0)
     bot.leave()

@@ -407,9 +407,11 @@ def _run(_head: str, body: bytes) -> None:
         said = body.decode("utf-8", "surrogateescape").split("\n")
     listed = said if isinstance(said, list) and said else [""]
     texts = [text if isinstance(text, str) else json.dumps(text) for text in listed]
-    # The system hands over no NUL; thinking takes the time it is given.
+    # The system hands over no NUL; thinking takes the time it is given; no program is started.
     *words, lines = [text.replace("\0", "")[: 1 << 16] for text in texts]
-    if any("mcts" in word for word in words) or "-w" in words or "--workers" in words:
+    if any("mcts" in word or "run:" in word for word in words):
+        return
+    if "-w" in words or "--workers" in words:
         return
     with _program(words, lines) as run:
         code, out, err = run()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,7 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.cli.conftest import ROOT
 
+from rulekeep.cli.session import Session
+from rulekeep.cli.telling import news
 from rulekeep.core.match import Match
 
 
@@ -231,6 +238,31 @@ def test_hostile_lines_are_answered(engine: Engine) -> None:
     assert engine.ask("new", game="lanterns", seats=2)["table"] == "t1", "the session goes on"
 
 
+KEYS = ["id", "do", "table", "seat", "move", "move_id", "game", "seats", "seed", "options", "names"]
+KEYS += ["acts", "agreed", "bot", "since", "theme", "preset"]
+WORDS = [*Session()._requests, "t1", "t2", "lanterns", "show 1", "take 1", "greedy", "nobody"]
+VALUES = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(-2, 9), st.floats(), st.text(max_size=5))
+    | st.sampled_from(WORDS),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
+    max_leaves=4,
+)
+REQUESTS = st.fixed_dictionaries(
+    {"do": st.sampled_from([do for do in Session()._requests if do != "hint"])},
+    optional={key: VALUES for key in KEYS if key != "do"},
+)
+
+
+@given(st.lists(st.one_of(st.binary(), REQUESTS.map(lambda r: json.dumps(r).encode())), max_size=8))
+def test_whatever_is_asked_is_answered(lines: list[bytes]) -> None:
+    session = Session()
+    session.answer(b'{"do": "new", "game": "lanterns", "seats": 2, "seed": "1"}', 1)
+    for number, line in enumerate(lines, 2):
+        reply = json.loads(json.dumps(session.answer(line, number), allow_nan=False))
+        assert reply["ok"] or reply["error"]["line"] == number
+        assert reply["ok"] or reply["error"]["kind"] != "failed", reply
+
+
 def test_files_are_refused_with_their_line(engine: Engine, tmp_path: Path) -> None:
     (tmp_path / "broken.rkm").write_text("rulekeep-match 1\n{}\n")
     error = engine.refused("load", file="broken.rkm")
@@ -239,6 +271,32 @@ def test_files_are_refused_with_their_line(engine: Engine, tmp_path: Path) -> No
     table = engine.ask("new", game="lanterns", seats=2)["table"]
     assert engine.refused("save", table=table, file="there.rkm")["kind"] == "file"
     assert (tmp_path / "there.rkm").read_text() == "mine"
+
+
+def test_a_front_end_in_javascript_plays_a_match(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("match.js was not run: there is no node here")
+    script = tmp_path / "rulekeep"
+    script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m rulekeep "$@"\n')
+    script.chmod(0o755)
+    front_end = ROOT / "examples" / "front_ends" / "match.js"
+    done = subprocess.run(
+        [node, front_end, "lanterns", "7", script],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    twin = Match.new("lanterns", 2, "7", names=("Ada", "Bo"))
+    while not twin.is_over:
+        moves = twin.legal_moves()
+        twin.play(moves[(len(twin.plies) - 1) % len(moves)])
+    assert twin.outcome is not None
+    told = news(twin, 1, None)
+    assert done.stdout.splitlines() == [*told, f"places: {','.join(map(str, twin.outcome.places))}"]
 
 
 def test_only_so_many_tables_are_open(engine: Engine) -> None:

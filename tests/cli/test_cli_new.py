@@ -15,7 +15,7 @@ def there(directory: Path) -> set[str]:
     return {str(p.relative_to(directory)) for p in directory.rglob("*") if p.is_file()}
 
 
-def tested(package: Path, environment: dict[str, str], *words: str) -> str:
+def own_tests(package: Path, environment: dict[str, str], *words: str) -> str:
     """What its own tests print; nothing of it is installed."""
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words],
@@ -58,8 +58,8 @@ def test_a_new_game_passes_its_tests_and_is_found_once_installed(
         "tests/test_moon_race.py",
     }
     assert list(tmp_path.iterdir()) == [package]
-    said = tested(package, environment, "--rule-coverage")
-    assert "3 passed" in said and "moon_race: 3 of 3 testable rules seen at work" in said
+    said = own_tests(package, environment, "--rule-coverage")
+    assert "4 passed" in said and "moon_race: 3 of 3 testable rules seen at work" in said
     installed(package, tmp_path / "site")
     path = {"PYTHONPATH": f"{tmp_path / 'site'}{os.pathsep}{environment['PYTHONPATH']}"}
     assert "Moon Race" in run("games", **path).stdout
@@ -89,7 +89,7 @@ def test_a_new_bot_passes_its_tests_and_is_found_once_installed(
         "pyproject.toml",
         "tests/test_hothead.py",
     }
-    assert "5 passed" in tested(package, environment)
+    assert "5 passed" in own_tests(package, environment)
     installed(package, tmp_path / "site")
     path = {"PYTHONPATH": f"{tmp_path / 'site'}{os.pathsep}{environment['PYTHONPATH']}"}
     done = run("simulate", "lanterns", "--seats", "hothead,random", "-n", "4", **path)

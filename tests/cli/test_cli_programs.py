@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import shlex
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -61,6 +64,17 @@ def test_what_a_program_did_wrong_is_told_at_the_table(run: Run, tmp_path: Path)
     assert "greedy plays on in its place." in shown
     assert "my hand is good" not in done.stdout + done.stderr
     assert (tmp_path / "m.seat2.log").read_text().count("my hand is good") == 2
+
+
+def test_a_program_that_hangs_is_replaced_at_the_table(run: Run) -> None:
+    seats = f"human,Pat={program(ODD, 'hangs')}"
+    words = ("play", "kilt_castle", "--seats", seats, "--think", "0.1")
+    done = run(*words, lines="1\n" * 8 + "quit\n")
+    shown = " ".join(done.stdout.split())
+    assert done.returncode == 0
+    assert "did not answer within 0.4 seconds; it is started again." in shown
+    assert shown.count("greedy plays on in its place.") == 1
+    assert "was not waited for" not in shown
 
 
 def test_a_match_file_starts_no_program(run: Run, tmp_path: Path) -> None:
@@ -140,3 +154,33 @@ def test_programs_play_in_several_processes(run: Run) -> None:
         one.stdout.split("s of play")[0].rsplit(",", 1)[0]
         == (two.stdout.split("s of play")[0].rsplit(",", 1)[0])
     )
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_simulation_that_is_broken_off_leaves_nobody_behind(
+    environment: dict[str, str], tmp_path: Path, workers: str
+) -> None:
+    """Ctrl-C while programs think: they are ended, with what they have started."""
+    if not Path("/proc/self/stat").exists():
+        pytest.skip("not run: processes cannot be looked at here")
+    file = tmp_path / "pid"
+    seats = f"{program(ODD, 'leaves-children', str(file))},random"
+    # However the tests were started: Ctrl-C is listened to.
+    code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from rulekeep.cli.main import main; main()"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "simulate", "lanterns", "-s", seats, "-w", workers],
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    while not file.exists() or not file.read_text():
+        assert process.poll() is None
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(60) == 130
+    stat = Path(f"/proc/{file.read_text()}/stat")
+    # Dead, or a zombie that init has not yet buried.
+    assert not stat.exists() or stat.read_text().rsplit(")", 1)[1].split()[0] == "Z"

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 import warnings
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -113,3 +117,10 @@ def test_tables_that_cannot_be_are_refused() -> None:
         make("lanterns", "random", seat=2)
     with pytest.raises(RulekeepError, match="there is no bot 'nobody'"):
         make("lanterns", "nobody")
+
+
+def test_the_example_of_the_page_runs() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+    (code,) = [c for c in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "RulekeepGym" in c]
+    ended = "\nassert done and table.game.outcome(table.state) is not None"
+    subprocess.run([sys.executable, "-c", code + ended], check=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -122,6 +123,10 @@ def test_options_are_parameters() -> None:
     assert str(found) == "rulekeep_castle_keep(options=A1:true;max_attacks:1,players=3)"
     again = pyspiel.load_game(str(found))
     assert again.rules == found.rules
+    page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+    assert f'pyspiel.load_game("{found}")' in page.replace(
+        "players=3,options=A1:true;max_attacks:1", "options=A1:true;max_attacks:1,players=3"
+    )
 
 
 @pytest.mark.parametrize(
