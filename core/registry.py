@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
-from importlib import import_module
+from importlib import import_module, resources
 from importlib.metadata import EntryPoint, entry_points
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from rulekeep.core.data import shortened
@@ -157,3 +158,9 @@ def package_of(name: str) -> str:
     points = _points()
     module = points[name].module if name in points else type(load(name)).__module__
     return import_module(module).__package__ or module
+
+
+def files_of(name: str) -> Traversable | None:
+    """What lies beside a game's code; None for a game that is a single module."""
+    package = package_of(name)
+    return resources.files(package) if hasattr(import_module(package), "__path__") else None
