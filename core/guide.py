@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from importlib import resources
 
 from attrs import frozen
 
@@ -50,10 +49,10 @@ def without_ids(paragraph: str) -> str:
 
 def read_guide(game: AnyGame) -> Guide | None:
     """The guide in a game's package; None if it has none."""
-    source = resources.files(registry.package_of(game.id)) / FILE
-    if not source.is_file():
+    files = registry.files_of(game.id)
+    if files is None or not (files / FILE).is_file():
         return None
-    root = read_yaml(source).only("goal", "box", "turn", "scoring", "advice")
+    root = read_yaml(files / FILE).only("goal", "box", "turn", "scoring", "advice")
     guide = Guide(
         root["goal"].prose(),
         _paragraphs(root["box"]),

@@ -223,7 +223,10 @@ class Picture:
     # -- writing ----------------------------------------------------------------------------
 
     def svg(self, theme: Theme = "auto") -> str:
-        """The file. `auto` follows the reader's surroundings; renderers of files see the light."""
+        """The file. `auto` follows the reader's surroundings; renderers of files see the light.
+
+        One page may hold pictures of all themes: what they define has names of its own.
+        """
         tones: set[tuple[str, Ink]] = set()
         defined = [
             Shape(shape.tag, (("id", name), *shape.attributes), shape.inside, shape.text)
@@ -246,7 +249,12 @@ class Picture:
             parts.append(f"<desc>{_said(self.words)}</desc>")
         if theme == "auto":
             parts.append(_by_night(tones))
-        return "\n".join([*parts, *body, "</svg>"]) + "\n"
+        svg = "\n".join([*parts, *body, "</svg>"]) + "\n"
+        return svg if theme == "auto" else _NAMES.sub(rf"\g<1>{theme}-", svg)
+
+
+_NAMES = re.compile(r"""(id="|"#|url\(#)(?=d[0-9a-f]{10}["')])""")
+"""Where a name that `define` gives begins, and what stands before it."""
 
 
 def _attributes(given: Mapping[str, Value]) -> Iterator[tuple[str, str | Ink]]:

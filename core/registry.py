@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib import import_module
+from importlib import import_module, resources
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -15,6 +15,7 @@ from rulekeep.core.errors import RulekeepError, UnknownGame, in_words
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+    from importlib.resources.abc import Traversable
 
     from rulekeep.core.game import Game
 
@@ -260,3 +261,9 @@ def package_of(name: str) -> str:
     known = points()
     module = known[name][0].module if name in known else type(load(name)).__module__
     return import_module(module).__package__ or module
+
+
+def files_of(name: str) -> Traversable | None:
+    """What lies beside a game's code; None for a game that is a single module."""
+    package = package_of(name)
+    return resources.files(package) if hasattr(import_module(package), "__path__") else None

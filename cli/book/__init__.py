@@ -7,9 +7,11 @@ from pathlib import Path
 import click
 
 from rulekeep.cli.arguments import games_argument, screen_options
+from rulekeep.cli.plugins import load_all
 from rulekeep.cli.progress import bar
-from rulekeep.cli.screen import Screen
+from rulekeep.cli.screen import Screen, warn
 from rulekeep.core import registry
+from rulekeep.core.errors import DataError
 
 __all__ = ["book"]
 
@@ -29,7 +31,8 @@ def book(games: tuple[str, ...], out: Path, screen: Screen) -> None:
 
     Every rule with its source and reading, the options, and the scenarios as examples that the
     engine has played: picture before, move, refusal or events, picture after. It opens from the
-    file, searches without a server, and prints one game as one document.
+    file, searches without a server, and prints one game as one document. It is written beside
+    and put in place when it is whole: a book that was there is replaced, anything else is left.
 
     \b
     Examples:
@@ -38,7 +41,11 @@ def book(games: tuple[str, ...], out: Path, screen: Screen) -> None:
     """
     from rulekeep.cli.book.site import write_book
 
-    chosen = [registry.load(name) for name in games or registry.names()]
+    chosen, broken = ([registry.load(name) for name in games], {}) if games else load_all()
+    for reason in broken.values():
+        warn(f"{reason}; the book is made without it")
+    if not chosen:
+        raise DataError(str(out), "would be a book without a game; it is not written")
     with bar(len(chosen)) as progress:
         pages = write_book(chosen, out, progress)
     screen.say(f"Written to {out}: {pages} pages. Open {out / 'index.html'}")

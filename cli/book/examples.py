@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
 
-from attrs import field, frozen
+from attrs import frozen
 
 from rulekeep.cli.book.markup import Html, el, joined
+from rulekeep.cli.book.pictures import Pictures
 from rulekeep.core.canvas import Look
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame, Event
@@ -15,18 +15,6 @@ from rulekeep.core.testing import read_scenarios, scenario_files
 from rulekeep.core.testing.scenario import Act, Scenario, ScenarioFailure, Story, play_scenario
 
 NAMES = ("Ada", "Bo", "Cleo", "Dan")
-
-
-@frozen
-class Pictures:
-    """The pictures of a book by the name of their file; equal ones are one file."""
-
-    files: dict[str, str] = field(factory=dict)
-
-    def add(self, svg: str) -> str:
-        name = f"{sha256(svg.encode()).hexdigest()[:16]}.svg"
-        self.files[name] = svg
-        return f"pictures/{name}"
 
 
 @frozen
@@ -58,17 +46,22 @@ def examples(game: AnyGame) -> Iterator[Example]:
 def shown(example: Example, pictures: Pictures) -> Html:
     """The example as a section: picture, moves with what they did, picture."""
     story = example.story
-    parts: list[Html] = [el("h4", example.title)]
+    link = el("a", example.title, href=f"#{example.anchor}")
+    parts: list[Html] = [el("h4", link)]
     if story.begin is None:
         refused = example.scenario.node["setup"]["refused"]["rule"].str()
-        parts.append(el("p", f"The set-up is refused by {refused}.", class_="refused"))
+        rule = el("a", refused, href=f"#{refused}", class_="id")
+        parts.append(el("p", "✗ The set-up is refused by ", rule, ".", class_="refused"))
     else:
-        parts.append(_picture(story, story.begin, (), pictures, "Before"))
-        parts += [_act(story, act) for act in story.acts]
+        figures = [_picture(story, story.begin, (), pictures, "Before")]
         played = [act for act in story.acts if act.refusal is None]
         if played:
             last = played[-1]
-            parts.append(_picture(story, last.state, last.events, pictures, "After"))
+            after = _picture(story, last.state, last.events, pictures, "After")
+            figures.append(after)
+        parts.append(el("div", joined(figures), class_="pair" if played else "alone"))
+        acts = joined(el("li", _act(story, act)) for act in story.acts)
+        parts.append(el("ol", acts, class_="acts") if story.acts else Html(""))
     return el("section", joined(parts), class_="example", id=example.anchor)
 
 
@@ -93,28 +86,23 @@ def _picture(
         (-1, event) for event in events if event.seen_by is None or viewer in event.seen_by
     )
     look = Look(names=_names(story), lately=lately)
-    picture = story.game.picture(state, viewer, look)
-    source = pictures.add(picture.svg())
-    image = el("img", src=source, alt=picture.words or picture.title, loading="lazy")
-    return el("figure", joined([image, el("figcaption", caption)]))
+    image = pictures.add(story.game.picture(state, viewer, look))
+    return el("figure", image, el("figcaption", caption))
 
 
 def _act(story: Story, act: Act) -> Html:
     look = Look(names=_names(story))
     name = look.name(act.seat)
-    head = joined([el("b", name), ": ", el("code", act.move)])
+    head = joined([el("b", name), " ", el("code", act.move)])
     if act.refusal is not None:
-        rule = act.refusal.rule
-        because = joined([el("a", rule, href=f"#{rule}"), f": {act.refusal.because}"])
-        return el("p", joined([head, " ", el("span", joined(["✗ ", because]), class_="refused")]))
+        rule = el("a", act.refusal.rule, href=f"#{act.refusal.rule}", class_="id")
+        return joined([head, el("p", "✗ ", rule, f" {act.refusal.because}", class_="refused")])
     viewer = _viewer(story)
     told = [(event, event.tell_to(viewer, look.name)) for event in act.events]
-    rows = [
-        el("li", joined([sentence, " ", *_cited(event)])) for event, sentence in told if sentence
-    ]
-    return joined([el("p", head), el("ul", joined(rows)) if rows else el("p", "")])
+    rows = [el("li", joined([sentence, *_cited(event)])) for event, sentence in told if sentence]
+    return joined([head, el("ul", joined(rows)) if rows else Html("")])
 
 
 def _cited(event: Event) -> Iterator[Html]:
     for rule in event.rules:
-        yield el("a", rule, href=f"#{rule}", class_="cited")
+        yield joined([" ", el("a", rule, href=f"#{rule}", class_="id")])

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -152,10 +151,10 @@ def _say_something(node: Node) -> None:
 def scenario_files(game: AnyGame | str) -> list[Path]:
     """The scenario files a game ships with, next to its rule book."""
     name = game if isinstance(game, str) else game.id
-    folder = resources.files(registry.package_of(name)) / "scenarios"
-    if not folder.is_dir():
+    files = registry.files_of(name)
+    if files is None or not (files / "scenarios").is_dir():
         return []
-    return sorted(Path(str(f)) for f in folder.iterdir() if f.name.endswith(".yaml"))
+    return sorted(Path(str(f)) for f in (files / "scenarios").iterdir() if f.name.endswith(".yaml"))
 
 
 @frozen

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Run
+from tests.cli.conftest import Install, Run
 
 import rulekeep
 from rulekeep.cli.book.markup import el, joined
@@ -32,7 +33,7 @@ class Page(HTMLParser):
             self.ids.append(said["id"])
         self.links |= {said[name] for name in ("href", "src") if name in said}
         if tag == "img":
-            self.images.append((said["src"], said["alt"]))
+            self.images.append((said["data-picture"], said["alt"]))
         if tag not in ("meta", "link", "img", "input"):
             self.open.append(tag)
 
@@ -57,11 +58,25 @@ def test_every_rule_option_and_example_can_be_reached(book: Path, name: str) -> 
     for link in page.links:
         assert "//" not in link, "nothing comes from elsewhere"
         file, _, anchor = link.partition("#")
-        assert not file or (book / file).is_file(), link
+        assert not file or file == "?print" or (book / file).is_file(), link
         assert not anchor or anchor in page.ids, link
     shown = [anchor for anchor in page.ids if anchor.startswith("example-")]
     assert len(shown) > 10
     assert page.images and all(alt for _, alt in page.images)
+
+
+def test_every_picture_can_be_put_together_and_is_written_once(book: Path) -> None:
+    page = Page(book / "kilt_castle.html")
+    script = (book / "kilt_castle.js").read_text(encoding="utf-8")
+    said = re.fullmatch(r"const PARTS = (.*);\nconst PICTURES = (.*);\n", script)
+    assert said is not None
+    parts, pictures = json.loads(said[1]), json.loads(said[2])
+    assert {name for name, _ in page.images} == set(pictures)
+    assert len(parts) == len(set(parts))
+    whole = ["".join(parts[int(part, 36)] for part in made.split()) for made in pictures.values()]
+    for svg in whole:
+        assert ET.fromstring(svg).tag == "{http://www.w3.org/2000/svg}svg"
+    assert len(script) < sum(map(len, whole)) / 8, "what pictures share is written once"
 
 
 def test_the_search_knows_rules_and_examples(book: Path) -> None:
@@ -80,23 +95,77 @@ def test_pictures_and_pages_speak_of_no_machine(book: Path) -> None:
         assert not re.search(r"/(home|work|tmp|root)/", path.read_text(encoding="utf-8"))
 
 
+def litter(directory: Path) -> list[str]:
+    """Drafts that were left behind."""
+    return [path.name for path in directory.rglob(".rulekeep-book*")]
+
+
 def test_a_book_is_replaced_and_nothing_else(run: Run, tmp_path: Path) -> None:
     done = run("book", "lanterns", "--out", "mine")
     assert done.returncode == 0 and "Written to mine: 2 pages" in done.stdout, done.stderr
     (tmp_path / "mine" / "old.html").write_text("from before")
-    assert run("book", "lanterns", "--out", "mine").returncode == 0
+    (tmp_path / "link").symlink_to("mine")
+    assert run("book", "lanterns", "--out", "link").returncode == 0
+    assert (tmp_path / "link").is_symlink() and (tmp_path / "mine" / MARK).is_file()
     assert not (tmp_path / "mine" / "old.html").exists()
-    assert (tmp_path / "mine" / MARK).is_file()
     (tmp_path / "letters").mkdir()
     (tmp_path / "letters" / "dear.txt").write_text("Dear Ada")
     refused = run("book", "lanterns", "--out", "letters")
     assert refused.returncode == 2 and "letters: is not empty and no book" in refused.stderr
     assert (tmp_path / "letters" / "dear.txt").read_text() == "Dear Ada"
-    unknown = run("book", "chess", "--out", "mine")
-    assert unknown.returncode == 2 and "no game 'chess'" in unknown.stderr
-    nowhere = run("book", "lanterns", "--out", "mine/index.html/below")
-    assert nowhere.returncode == 2 and "cannot be written" in nowhere.stderr
-    assert sorted(path.name for path in tmp_path.iterdir() if "book" in path.name) == []
+    assert litter(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("chess", "--out", "mine"), "no game 'chess'"),
+        (("lanterns", "--out", "mine/index.html/below"), "cannot be"),
+        (("lanterns", "--out", "mine/index.html"), "is a file"),
+        (("lanterns", "--out", "/proc/book"), "/proc/book: cannot be written"),
+        (("lanterns", "--out", "x" * 300), "cannot be"),
+        (("lanterns",), "Missing option '--out'"),
+    ],
+)
+def test_what_cannot_be_written_is_said_in_a_sentence(
+    run: Run, tmp_path: Path, words: tuple[str, ...], complaint: str
+) -> None:
+    assert run("book", "lanterns", "--out", "mine").returncode == 0
+    before = {path: path.read_bytes() for path in (tmp_path / "mine").iterdir()}
+    refused = run("book", *words)
+    assert refused.returncode == 2 and complaint in refused.stderr, refused.stderr
+    assert "Traceback" not in refused.stderr and litter(tmp_path) == []
+    assert {path: path.read_bytes() for path in (tmp_path / "mine").iterdir()} == before
+
+
+FAILS = """
+import lanterns
+from lanterns.plugin import Lanterns
+
+class Faint(Lanterns):
+    id = "faint"
+    def picture(self, state, viewer, look):
+        raise ZeroDivisionError("no light")
+
+GAME = Faint()
+"""
+
+
+def test_a_game_that_fails_leaves_the_old_book(run: Run, tmp_path: Path, install: Install) -> None:
+    path = install("faint", FAILS)
+    assert run("book", "lanterns", "--out", "mine").returncode == 0
+    before = (tmp_path / "mine" / "index.html").read_bytes()
+    failed = run("book", "lanterns", "faint", "--out", "mine", PYTHONPATH=path)
+    assert failed.returncode != 0
+    assert "the game 'faint' failed in picture" in failed.stderr, failed.stderr
+    assert "Traceback" not in failed.stderr
+    assert (tmp_path / "mine" / "index.html").read_bytes() == before and litter(tmp_path) == []
+
+
+def test_a_plugin_that_cannot_be_loaded_is_left_out(run: Run, install: Install) -> None:
+    path = install("broken", "raise RuntimeError('not today')")
+    refused = run("book", "broken", "--out", "mine", PYTHONPATH=path)
+    assert refused.returncode == 2 and "is broken" in refused.stderr
 
 
 def test_text_is_escaped_once() -> None:

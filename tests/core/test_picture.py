@@ -1,9 +1,11 @@
+import re
 import xml.etree.ElementTree as ET
+from typing import get_args
 
 import pytest
 
 import rulekeep
-from rulekeep.core.picture import PAPER, Ink, Picture, in_rows, number
+from rulekeep.core.picture import PAPER, TEXT, Ink, Picture, Theme, in_rows, number
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -90,3 +92,16 @@ def test_attributes_may_say_anything_that_xml_can() -> None:
     picture.rect(0, 0, 1, 1, data_name="a \"b\" 'c' <d> & e\x01\n")
     (rect,) = ET.fromstring(picture.svg()).iter(f"{SVG}rect")
     assert rect.get("data-name") == "a \"b\" 'c' <d> & e"
+
+
+def test_pictures_of_all_themes_stand_on_one_page() -> None:
+    picture = Picture(100, 100, "two by two")
+    picture.rect(0, 0, 50, 50, fill=picture.hatching(TEXT, PAPER))
+    picture.stamp("disc", lambda sheet: sheet.circle(0, 0, 5, fill=TEXT), 20, 20)
+    names: list[str] = []
+    for theme in get_args(Theme):
+        svg = picture.svg(theme)
+        defined = re.findall(r'id="([^"]+)"', svg)
+        assert sorted(defined) == sorted(set(re.findall(r'(?:url\(|href=")#([^")]+)', svg)))
+        names += defined
+    assert len(names) == len(set(names)) == 6

@@ -1,0 +1,181 @@
+"""The book as a reader opens it: from a file, in a browser, at a desk, on a phone, by night."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import rulekeep
+from rulekeep.cli.book.site import write_book
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+BROWSER = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
+)
+if not BROWSER:
+    pytest.skip("there is no chromium here", allow_module_level=True)
+
+QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync")
+Open = Callable[..., "sync_api.Page"]
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("book") / "site"
+    games = rulekeep.games()
+    write_book([games["kilt_castle"], games["lanterns"]], out, lambda _done, _words: None)
+    return out
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[sync_api.Browser]:
+    with sync_api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=BROWSER, args=list(QUIET))
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def reader(book: Path, browser: sync_api.Browser) -> Iterator[Open]:
+    """Opens a page; whatever a page complains about, or fetches from elsewhere, fails the test."""
+    complaints: list[str] = []
+    contexts: list[sync_api.BrowserContext] = []
+
+    def open_page(name: str, width: int = 1280, scheme: str = "light") -> sync_api.Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce"
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
+        page.on(
+            "request",
+            lambda asked: asked.url.startswith(("file:", "blob:")) or complaints.append(asked.url),
+        )
+        page.goto(f"{book.as_uri()}/{name}")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def in_view(page: sync_api.Page, selector: str) -> bool:
+    seen: bool = page.evaluate(
+        """selector => {
+          const box = document.querySelector(selector).getBoundingClientRect();
+          return box.top >= 0 && box.top < innerHeight;
+        }""",
+        selector,
+    )
+    return seen
+
+
+def test_searching_leads_to_a_rule(reader: Open) -> None:
+    page = reader("index.html")
+    page.keyboard.press("/")
+    page.keyboard.type("overbuilding price FLOORS")
+    hits = page.locator("#hits a")
+    hits.first.wait_for()
+    assert "KC-058" in hits.first.inner_text()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/kilt_castle.html#KC-058")
+    page.wait_for_function(
+        "document.getElementById('KC-058').getBoundingClientRect().top < innerHeight"
+    )
+    assert page.locator("#search").input_value() == ""
+    page.locator("#search").fill("no such words anywhere")
+    assert "Nothing has all of these words" in page.locator("#hits").inner_text()
+
+
+def test_the_page_at_hand_is_found_first(reader: Open) -> None:
+    page = reader("lanterns.html")
+    page.locator("#search").fill("player")
+    page.locator("#hits a").first.wait_for()
+    assert (
+        page.locator("#hits a")
+        .first.get_attribute("href", timeout=2000)
+        .startswith("lanterns.html#")
+    )
+
+
+def test_from_a_rule_to_its_example_and_back(reader: Open) -> None:
+    page = reader("kilt_castle.html#KC-059")
+    link = page.locator("#KC-059 a[href^='#example-']").first
+    title, anchor = link.inner_text(), link.get_attribute("href")
+    link.click()
+    assert page.url.endswith(str(anchor)) and in_view(page, str(anchor))
+    example = page.locator(str(anchor))
+    assert example.locator("h4").inner_text() == title
+    image = example.locator("img").first
+    page.wait_for_function(
+        "selector => document.querySelector(selector).naturalWidth > 300", arg=f"{anchor} img"
+    )
+    assert "Kilt Castle" in str(image.get_attribute("alt")) or image.get_attribute("alt")
+    image.click()
+    assert page.locator("dialog[open] img").count() == 1
+    page.keyboard.press("Escape")
+    assert page.locator("dialog[open]").count() == 0
+    example.locator("a.id", has_text="KC-059").first.click()
+    assert page.url.endswith("#KC-059") and in_view(page, "#KC-059")
+    page.go_back()
+    assert page.url.endswith(str(anchor))
+
+
+def test_the_contents_lead_to_chapters(reader: Open) -> None:
+    page = reader("kilt_castle.html")
+    page.locator("aside a", has_text="Ducat day").click()
+    heading = page.locator("h2", has_text="Ducat day")
+    assert in_view(page, f"#{heading.get_attribute('id')}")
+
+
+@pytest.mark.parametrize("name", ["index.html", "kilt_castle.html", "lanterns.html"])
+def test_a_phone_need_not_scroll_sideways(reader: Open, name: str) -> None:
+    page = reader(name, width=390)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.locator("#search").fill("a")
+    page.locator("#hits a").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def brightness(page: sync_api.Page, selector: str, of: str) -> float:
+    found: float = page.evaluate(
+        """([selector, of]) => {
+          const colour = getComputedStyle(document.querySelector(selector))[of];
+          const [red, green, blue] = colour.match(/[0-9.]+/g).map(Number);
+          return (red + green + blue) / 765;
+        }""",
+        [selector, of],
+    )
+    return found
+
+
+@pytest.mark.parametrize(("scheme", "dark"), [("light", False), ("dark", True)])
+def test_the_page_and_its_pictures_follow_the_surroundings(
+    reader: Open, scheme: str, dark: bool
+) -> None:
+    page = reader("index.html", scheme=scheme)
+    assert (brightness(page, "body", "backgroundColor") < 0.3) == dark
+    assert (brightness(page, "body", "color") > 0.7) == dark
+    page.wait_for_function("document.querySelector('.card img').naturalWidth > 300")
+    corner = page.evaluate(
+        """() => {
+          const image = document.querySelector('.card img');
+          const canvas = document.createElement('canvas');
+          const pen = canvas.getContext('2d');
+          pen.drawImage(image, 0, 0);
+          return pen.getImageData(2, 2, 1, 1).data[0] / 255;
+        }"""
+    )
+    assert (corner < 0.3) == dark
+
+
+def test_with_print_in_the_address_no_picture_is_missing(reader: Open) -> None:
+    page = reader("lanterns.html?print")
+    page.wait_for_function("[...document.images].every(image => image.naturalWidth > 0)")
+    assert page.evaluate("document.images.length") > 10
