@@ -53,7 +53,10 @@ def changes_of(words: str) -> dict[str, Plain]:
             raise DataError(part.strip(), "write KEY = VALUE, and ; between several of them")
         if key in changes:
             raise DataError(key, "is changed twice")
-        documents = parse_documents(value.strip(), key)
+        try:
+            documents = parse_documents(value.strip(), key)
+        except DataError as error:  # it is one line: which one says nothing
+            raise DataError(key, error.what) from None
         changes[key] = documents[0].plain() if documents else None
     return changes
 

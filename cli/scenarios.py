@@ -36,7 +36,12 @@ Ran = tuple[Case, Verdict]
 @click.command()
 @suites_argument()
 @click.option(
-    "-k", "words", multiple=True, metavar="WORD", help="Only those with WORD in file or name."
+    "-k",
+    "--word",
+    "words",
+    multiple=True,
+    metavar="WORD",
+    help="Only those with WORD in file or name.",
 )
 @click.option(
     "--rule", "rules", multiple=True, metavar="ID", help="Only those that cite this rule."

@@ -100,6 +100,8 @@ def show_position(screen: Screen, loaded: Match, viewer: int | None) -> None:
     screen.heading(f"{loaded.game.title}, after {plural(len(loaded.plies) - 1, 'move')}")
     if loaded.recovered:
         screen.say(loaded.recovered, "dim")
+    if loaded.header.house is not None:
+        screen.say(f"House rules: {loaded.header.house.get('name', '')}", "dim")
     telling.board(screen, loaded, viewer)
     if loaded.is_over:
         telling.end(screen, loaded)
@@ -154,6 +156,7 @@ def as_data(match: Match, viewer: int | None) -> dict[str, Any]:
         "names": list(match.names),
         "players": list(match.header.players),
         "options": dict(match.header.options),
+        "house": dict(match.header.house) if match.header.house is not None else None,
         "viewer": viewer,
         "moves": len(match.plies) - 1,
         "over": match.is_over,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -20,7 +22,7 @@ from rulekeep.core.testing.suite import Case
 T = TypeVar("T")
 R = TypeVar("R")
 
-MAX_BATCH = 50
+MAX_BATCH = 10
 
 
 @frozen
@@ -66,18 +68,26 @@ def in_processes(work: Callable[[T], R], items: Sequence[T], workers: int) -> It
         return
     batch = max(1, min(MAX_BATCH, len(items) // (4 * workers)))
     # Spawned, not forked: a progress display may be running threads here.
-    pool = ProcessPoolExecutor(
-        min(workers, len(items)),
-        multiprocessing.get_context("spawn"),
-        initializer=_leave_interrupts_to_the_parent,
-    )
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(min(workers, len(items)), context)
     try:
-        yield from pool.map(work, items, chunksize=batch)
+        with _interrupts_ignored():
+            results = pool.map(work, items, chunksize=batch)
+        yield from results
     except BrokenProcessPool:
         raise RulekeepError("a worker process died; try again with --workers 1") from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextlib.contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Processes begun inside leave Ctrl-C to their parent, from their first moment on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -28,6 +28,7 @@ from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import BadNotation, DataError, IllegalMove, RulekeepError
 from rulekeep.core.game import AnyGame, apply
+from rulekeep.core.house import read_house
 from rulekeep.core.match import Match
 from rulekeep.core.options import from_words, settle, spell
 from rulekeep.core.testing.scenario import (
@@ -162,6 +163,11 @@ def _match_files() -> list[Visitor]:
                 _played(games()[name], number, SHORT * (number % 3)).save(path)
                 found.append(("", path.read_bytes()))
                 path.unlink()
+                table = _played(games()[name], number, SHORT)
+                given = table.game.to_dict(table.state)
+                Match.from_position(name, given, number, path=path).close()
+                found.append(("", path.read_bytes()))
+                path.unlink()
     return found
 
 
@@ -217,6 +223,39 @@ def _run_scenarios(head: str, body: bytes) -> None:
     with _file("s.yaml", body) as path:
         for scenario in read_scenarios(path)[:3]:
             run_scenario(scenario, games()[head])
+
+
+def _houses() -> list[Visitor]:
+    from rulekeep.cli.house import begun
+
+    found = [(name, begun(game).encode()) for name, game in games().items()]
+    return [*found, ("lanterns", b"name: Ours\ncomment: Why not?\npreset: generous\n")]
+
+
+def _go_by_house(head: str, body: bytes) -> None:
+    with _file("h.yaml", body) as path:
+        house = read_house(path)
+        options = house.options(games()[head])
+        match = Match.new(head, games()[head].seats[-1], 1, options, house=house)
+        with _file("housed.rkm", b"") as kept:
+            match.save(kept, overwrite=True)
+            assert Match.load(kept).header == match.header
+
+
+def _beginnings() -> list[Visitor]:
+    found = [
+        (name, f'{{"game": "{name}", "given": {body.decode()}}}') for name, body in _positions()
+    ]
+    return [(name, text.encode()) for name, text in found]
+
+
+def _begin_from(head: str, body: bytes) -> None:
+    from rulekeep.cli.beginning import beginning
+
+    with _file("p.yaml", body) as path:
+        start = beginning(str(path), head)
+        if start.count_seats():
+            _use(start.game, start.match(seed=1).state, acts=2)
 
 
 def _boards() -> list[Visitor]:
@@ -379,6 +418,12 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("bench", "lanterns"),
     ("prove", "lanterns", "--sample", "3"),
     ("scenarios", "lanterns", "--rule-coverage"),
+    ("play", "--from", "m.rkm:2", "--seats", "human,human"),
+    ("play", "--from", "p.yaml", "--house", "h.yaml", "--option", "ties=next"),
+    ("house", "h.yaml"),
+    ("house", "--new", "lanterns"),
+    ("options", "lanterns", "--house", "h.yaml"),
+    ("diff", "m.rkm", "m.rkm"),
 )
 LINES = (
     "",
@@ -386,8 +431,9 @@ LINES = (
     "help\n?\nlog\nscore\nwhy show 1\nundo\n",
     "save copy\nquit\n",
     "show 1\n",
+    "edit\nedit round = 2; points = [1, 0]\n1\nscenario kept\n",
 )
-SLOW = ("check", "bench", "prove", "scenarios")
+SLOW = ("check", "bench", "prove", "scenarios", "verify", "diff")
 """Their arguments are read, their work is not done."""
 
 
@@ -470,6 +516,8 @@ def _things() -> dict[str, bytes]:
     """What lies about where the program is run."""
     files = {f"boards/{head.split()[1]}": body for head, body in _boards() if "carc" in head}
     matches = [body for _, body in _match_files() if b'"kilt_castle"' in body]
+    files |= {"h.yaml": b"name: Ours\noptions: {ties: next}\n"}
+    files |= {"p.yaml": b"game: lanterns\nhands: [[1, 1, 1, 0], [0, 0, 0, 3]]\nprizes: [1, 3]\n"}
     return files | {"m.rkm": matches[0]} | {f"r{suffix}": body for suffix, body in _results()}
 
 
@@ -490,6 +538,8 @@ DOORS: dict[str, Door] = {
             200,
             documented=(RulekeepError, ScenarioFailure),
         ),
+        Door("houses", _houses, _go_by_house, 0.01, 300),
+        Door("beginnings", _beginnings, _begin_from, 0.008, 100),
         Door("boards", _boards, _set_up_on, 0.003, 50),
         Door("results", _results, _read_results, 0.009, 1_000),
         Door("commands", _command_lines, _run, 0.002, 50, is_json=True, seconds=20.0),

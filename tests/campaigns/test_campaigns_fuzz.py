@@ -17,8 +17,10 @@ from tests.campaigns.ledger import Ledger, Unit
 
 CORPUS = Path(__file__).parent / "corpus"
 SOME = {
+    "beginnings": 60,
     "boards": 20,
     "commands": 12,
+    "houses": 100,
     "positions": 60,
     "sealed": 60,
     "scenarios": 60,

@@ -48,7 +48,7 @@ def run_and_compare(
     program, *words = shlex.split(command)
     done = subprocess.run(
         [sys.executable, "-m", program, *words],
-        stdin=(place / given).open() if given else subprocess.DEVNULL,
+        input=(place / given).read_text("utf-8") if given else "",
         capture_output=True,
         text=True,
         encoding="utf-8",

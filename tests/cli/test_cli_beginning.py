@@ -123,7 +123,7 @@ def test_edit_changes_the_position_and_the_match_goes_on(run: Run, place: Path) 
         ("edit prizes = [1]", "The position stays as it is: prizes: 2 prizes are shown."),
         ("edit prises = [1]", "prises"),
         ("edit prizes", ""),
-        ("edit prizes = [1", "prizes:1: not YAML"),
+        ("edit prizes = [1", "stays as it is: prizes: not YAML"),
         ("edit = 3", "write KEY = VALUE"),
         ("edit round = 1; round = 2", "round: is changed twice"),
         ("edit seats = 3", "seats"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -24,7 +25,7 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def rewritten(path: Path, number: int, **changes: str) -> None:
+def rewritten(path: Path, number: int, **changes: Any) -> None:
     """As if other rules had led elsewhere."""
     saved = record.read(path)
     entries = list(saved.entries)

@@ -81,4 +81,4 @@ def test_the_smallest_example_still_parts_and_passes_as_scenarios(
     assert sides[0].said != sides[1].said
     for side, told in zip((first, second), sides, strict=True):
         assert passing([told.document], tmp_path / "x.yaml", side)
-    assert not passing([sides[0].document | {"options": other}], tmp_path / "x.yaml", second)
+    assert not passing([{**sides[0].document, "options": other}], tmp_path / "x.yaml", second)
