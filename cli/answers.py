@@ -7,8 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rulekeep.cli import telling
-from rulekeep.cli.confirming import confirmed
-from rulekeep.cli.edit import edit, explain_keys, keep_scenario
 from rulekeep.cli.thinking import Leave, Thought
 from rulekeep.cli.words import COMMANDS, Words, number_of_acts, understood
 from rulekeep.sitting import Back, Refused, Turn
@@ -142,7 +140,11 @@ class Answers:
             self.table.present(self.turn, again=True, whole=True)
         return False
 
+    # Words for arbiters, seldom said: what they need is loaded then.
+
     def _edit(self, words: str) -> bool:
+        from rulekeep.cli.edit import edit, explain_keys
+
         if "=" not in words:
             explain_keys(self.screen, self.sitting.match, words)
             return False
@@ -151,6 +153,9 @@ class Answers:
         return True
 
     def _scenario(self, words: str) -> bool:
+        from rulekeep.cli.confirming import confirmed
+        from rulekeep.cli.edit import keep_scenario
+
         confirm = None if self.asker.piped else partial(confirmed, self.asker, self.screen)
         self.screen.say(keep_scenario(self.sitting, words, confirm))
         return False

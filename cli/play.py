@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,7 +22,6 @@ from rulekeep.cli.arguments import (
     think_option,
 )
 from rulekeep.cli.asking import Asker
-from rulekeep.cli.beginning import Beginning, beginning
 from rulekeep.cli.describing import reconstructed
 from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.learned import offer
@@ -37,6 +36,9 @@ from rulekeep.core.house import Agreed, House, agree
 from rulekeep.core.match import Match
 from rulekeep.core.options import spell
 from rulekeep.sitting import Sitting
+
+if TYPE_CHECKING:
+    from rulekeep.cli.beginning import Beginning
 
 
 @click.command()
@@ -96,6 +98,8 @@ def play(
         plugin: Game[Any, Any]
         start: Beginning | None = None
         if position is not None:
+            from rulekeep.cli.beginning import beginning  # seldom wanted, and loads much
+
             start = beginning(position, game, data).by(words, preset, house)
             plugin, agreed = start.game, Agreed({}, start.data, house)
             seating = _seated_at(start, seats)

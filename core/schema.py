@@ -51,6 +51,8 @@ def move_schema(game: AnyGame) -> Schema:
 def match_schema(game: AnyGame) -> Schema:
     """The header of a match file, and its entries: each the columns of a line, outcomes read."""
     header = _attributes(Header)
+    seldom = [f.name for f in attrs.fields(Header) if f.default is None]
+    header["required"] = [name for name in header["required"] if name not in seldom]
     header["properties"]["options"] = _options(game.options)
     header["properties"]["game"] = {"const": game.id}
     entry = [whole(), *(_typed(get_type_hints(Entry)[name]) for name in ("who", "what"))]

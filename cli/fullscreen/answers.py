@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from rulekeep.cli import telling
-from rulekeep.cli.edit import edit, explain_keys, keep_scenario
 from rulekeep.cli.fullscreen import keys
 from rulekeep.cli.fullscreen.desk import Said
 from rulekeep.cli.fullscreen.thinking import thought
@@ -100,7 +99,11 @@ class Answers:
         screen.pairs(HELP)
         telling.forms(screen, self.match.game)
 
+    # Words for arbiters, seldom said: what they need is loaded then.
+
     async def _edit(self, words: str) -> bool:
+        from rulekeep.cli.edit import edit, explain_keys
+
         if "=" not in words:
             self.desk.show_text(lambda screen: explain_keys(screen, self.match, words))
             return False
@@ -109,6 +112,8 @@ class Answers:
         return True
 
     async def _scenario(self, words: str) -> bool:
+        from rulekeep.cli.edit import keep_scenario
+
         self.desk.tell([keep_scenario(self.sitting, words)])
         return False
 

@@ -221,7 +221,7 @@ def test_where_nothing_is_hidden_the_table_asks_what_is_expected(
     terminal: Open, place: Path
 ) -> None:
     (place / "c.yaml").write_text(CARAVAN)
-    window = terminal("play", "--from", "c.yaml", rows=50)
+    window = terminal("play", "--from", "c.yaml", "--lines", rows=50)
     window.prompt("Player 2")
     window.line("move R/O 2 1")
     window.wait("is not allowed by KC-030")

@@ -24,7 +24,7 @@ def complete(run: Run, line: str) -> list[str]:
 
 
 def test_the_shell_completes_commands_games_options_and_bots(run: Run) -> None:
-    assert complete(run, "rulekeep sc") == ["scenario", "scenarios"]
+    assert complete(run, "rulekeep sc") == ["scenario", "scenarios", "schema"]
     assert complete(run, "rulekeep play lan") == ["lanterns"]
     assert "castle_keep" in complete(run, "rulekeep rules ")
     assert "--seats" in complete(run, "rulekeep play --s")
