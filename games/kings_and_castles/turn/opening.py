@@ -22,10 +22,10 @@ def draw_enemy(state: State, chance: Chance, emit: Emit | None) -> bool:
     if emit is not None:
         first = () if state.held[pieces.BLACK] else ("KG-011",)
         emit(events.EnemyDrawn(("KG-009", *first), state.asked, pieces.TYPES[state.drawn]))
-    if empty & empty - 1:
-        return True
-    stand(state, state.asked, empty.bit_length() - 1, ("KG-010", "KG-224"), emit)
-    return False
+    has_choice = bool(empty & empty - 1)
+    if not has_choice:
+        stand(state, state.asked, empty.bit_length() - 1, ("KG-010", "KG-224"), emit)
+    return has_choice
 
 
 def draw_blindly(state: State, chance: Chance) -> None:
