@@ -103,6 +103,15 @@ def test_a_rule_that_no_scenario_cites_is_weak(copy: Copy) -> None:
     assert proof.count(Fate.SURVIVING) == len(proof.trials.all) > 0
 
 
+def test_a_scenario_that_a_rule_keeps_out_of_counts_for_it_too(copy: Copy) -> None:
+    trials = Trials.plan(copy(round=("rules: [LA-001]", "rules: [LA-001]\nwithout: [LA-007]")))
+    counted = {c.name: {s.where for s in c.scenarios} for c in trials.claims}
+    (added,) = counted["LA-001"] & counted["LA-007"]
+    assert added.rpartition("/")[2].startswith("round.yaml:")
+    before = Trials.plan(copy(), ["LA-007"]).claims[0].scenarios
+    assert len(counted["LA-007"]) == len(before) + 1
+
+
 def test_a_line_belongs_to_the_nearest_id(copy: Copy) -> None:
     game = copy(turn=("def highest(state: State) ->", "# LA-006\ndef highest(state: State) ->"))
     trials = Trials.plan(game, ["LA-006", "LA-007"])
