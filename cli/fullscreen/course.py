@@ -174,7 +174,8 @@ class Course:
         which = name if acts == 1 else f"{name}, act {acts},"
         self.desk.choices = None
         self.desk.label = ""
-        choice = await thought(self.desk, which, lambda p, s: choose(seat, p, s))
+        budget = self.sitting.budget(seat)
+        choice = await thought(self.desk, which, budget, lambda p, s: choose(seat, p, s))
         await self._kept(lambda: self.act(seat, choice.move))
         await self._watch(f"{which} has played")
 
