@@ -217,8 +217,9 @@ class Course:
         desk = self.desk
         mine = [ply.move for ply in self.match.plies if ply.seat == turn.seat]
         desk.sit(f"seat {turn.seat}", mine)
-        desk.complete = at_the_table(turn.texts, COMMANDS, list(self.match.game.book.rules))
         self._show(turn.seat, turn)
+        rules = list(self.match.game.book.rules)
+        desk.complete = at_the_table(turn.texts, COMMANDS, rules, desk.place_names)
         self._watched.clear()
         self._tell(self.sitting.take_news(turn.seat))
         answers = Answers(self, turn)
