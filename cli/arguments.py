@@ -237,7 +237,11 @@ def seat_option() -> Callable[[F], F]:
 def screen_options(command: F) -> F:
     """--plain --no-colour --ascii --width, handed to the command as a `screen`."""
 
-    @click.option("--plain", is_flag=True, help="Plain lines without escape codes.")
+    @click.option(
+        "--plain",
+        is_flag=True,
+        help="Plain lines without escape codes; the way for screen readers.",
+    )
     @click.option("--no-colour", "--no-color", is_flag=True, help="No colours (as with NO_COLOR).")
     @click.option("--ascii", is_flag=True, help="Draw with ASCII characters only.")
     @click.option(

@@ -203,7 +203,7 @@ class Asker:
 
 def forget_typed() -> None:
     """Drop what was typed before anybody asked, where the system can."""
-    if sys.platform != "win32":
+    if sys.platform != "win32" and sys.stdin.isatty():
         import termios
 
         termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)

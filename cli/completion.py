@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from rulekeep.cli.asking import Complete, Proposal
 
@@ -24,13 +24,20 @@ def from_texts(texts: Iterable[str], typed: str) -> list[Proposal]:
     return [Proposal(word, more) for word, more in found.items()]
 
 
-def at_the_table(moves: Sequence[str], commands: Sequence[str], rules: Sequence[str]) -> Complete:
+def at_the_table(
+    moves: Sequence[str],
+    commands: Sequence[str],
+    rules: Sequence[str],
+    places: Callable[[], Sequence[str]] = tuple,
+) -> Complete:
     """Moves first; commands once a letter was typed; the right things after a command."""
 
     def complete(typed: str) -> Sequence[Proposal]:
         head, space, tail = typed.lstrip().partition(" ")
         if space and head in ("why", "?"):
             return from_texts(moves, tail)
+        if space and head == "look":
+            return from_texts(places(), tail)
         if space and head == "rules":
             return from_texts(rules, tail)
         found = from_texts(moves, typed)

@@ -199,10 +199,14 @@ def why(screen: Screen, match: Match, text: str, asked: Sequence[Asked]) -> None
         mark, style = ("✗", "bold red") if refused else ("✓", "green")
         line = Text(screen.spelled(f"{mark} {answer.rule} "), style=screen.style(style))
         rule = match.game.book.rules.get(answer.rule)
-        line.append(screen.spelled(rule.text) if rule else "", style="default")
+        text = rule.text if rule else ""
+        here = f"Here: {answer.objection}.".replace("..", ".")
+        line.append(
+            screen.spelled(here if refused else text), style="bold" if refused else "default"
+        )
         screen.say(line, indent=2)
-        if refused:
-            screen.say(f"Here: {answer.objection}.".replace("..", "."), "bold", indent=6)
+        if refused and text:
+            screen.say(text, indent=6)
     if objections and objections[-1] is asked[-1]:
         screen.say(
             "✗ refuses the move, ✓ has nothing against it; further rules are asked only once "

@@ -20,6 +20,11 @@ class Leave(Exception):
     """Somebody wants to go; the match is saved."""
 
 
+def is_late(begun: float, budget: float | None) -> bool:
+    """A bot that does not keep to its budget is held to it, with some grace."""
+    return budget is not None and time.monotonic() - begun > 1.5 * budget + 0.5
+
+
 class Thought:
     """One bot's turn to decide."""
 
@@ -73,13 +78,7 @@ class Thought:
         if self.interrupts.take():
             self._erase()
             self._ask()
-        return self._stopped or self._is_late()
-
-    def _is_late(self) -> bool:
-        """A bot that does not keep to its budget is held to it, with some grace."""
-        if self.budget is None:
-            return False
-        return time.monotonic() - self._begun > 1.5 * self.budget + 0.5
+        return self._stopped or is_late(self._begun, self.budget)
 
     def _ask(self) -> None:
         """Wait on, take the best so far, or leave."""

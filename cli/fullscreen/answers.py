@@ -126,7 +126,10 @@ class Answers:
         """The advised move is chosen in the list, so that Enter plays it."""
         seat = self.turn.seat
         advice = await thought(
-            self.desk, "The adviser", lambda p, s: self.sitting.advise(seat, p, s)
+            self.desk,
+            "The adviser",
+            self.sitting.think,
+            lambda p, s: self.sitting.advise(seat, p, s),
         )
         listed = self.turn.exactly(advice.text)
         if listed is not None and self.desk.choices is not None:

@@ -176,7 +176,8 @@ class Course:
         which = name if acts == 1 else f"{name}, act {acts},"
         self.desk.choices = None
         self.desk.label = ""
-        choice = await thought(self.desk, which, lambda p, s: choose(seat, p, s))
+        budget = self.sitting.budget(seat)
+        choice = await thought(self.desk, which, budget, lambda p, s: choose(seat, p, s))
         self.notice = "\n".join([*filter(None, [self.notice]), *self.sitting.take_notes(seat)])
         await self._kept(lambda: self.act(seat, choice.move))
         await self._watch(f"{which} has played")
@@ -219,8 +220,9 @@ class Course:
         desk = self.desk
         mine = [ply.move for ply in self.match.plies if ply.seat == turn.seat]
         desk.sit(f"seat {turn.seat}", mine)
-        desk.complete = at_the_table(turn.texts, COMMANDS, list(self.match.game.book.rules))
         self._show(turn.seat, turn)
+        rules = list(self.match.game.book.rules)
+        desk.complete = at_the_table(turn.texts, COMMANDS, rules, desk.place_names)
         self._watched.clear()
         self._tell(self.sitting.take_news(turn.seat))
         answers = Answers(self, turn)

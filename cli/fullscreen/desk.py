@@ -116,6 +116,10 @@ class Desk:
         self._drawn = ()
         self.app.invalidate()
 
+    def place_names(self) -> list[str]:
+        """What can be looked at on the board."""
+        return [place.name for place in self.board.canvas.places] if self.board is not None else []
+
     def tell(self, sentences: Sequence[str], style: str = "", newest: bool = True) -> None:
         """Fill the pane of news; where there are too many, the newest are seen first."""
         self._told = (list(sentences), style, newest)

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli.fullscreen.desk import Desk
-from rulekeep.cli.thinking import PATIENCE, Leave
+from rulekeep.cli.thinking import PATIENCE, Leave, is_late
 
 T = TypeVar("T")
 
 
-async def thought(desk: Desk, name: str, answer: Callable[[Progress, Stop], T]) -> T:
+async def thought(
+    desk: Desk, name: str, budget: float | None, answer: Callable[[Progress, Stop], T]
+) -> T:
     """The answer; Leave if somebody would rather go than wait for it."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[T] = loop.create_future()
     stopped = threading.Event()
     progress = _progress(desk, name, loop)
+    begun = time.monotonic()
+
+    def stop() -> bool:
+        return stopped.is_set() or is_late(begun, budget)
 
     def settle(give: Callable[[], object]) -> None:
         if not done.done():
@@ -27,13 +34,14 @@ async def thought(desk: Desk, name: str, answer: Callable[[Progress, Stop], T]) 
 
     def think() -> None:
         try:
-            result = answer(progress, stopped.is_set)
+            result = answer(progress, stop)
         except BaseException as error:  # noqa: BLE001  raised again where it is waited for
             failed = error
             loop.call_soon_threadsafe(settle, lambda: done.set_exception(failed))
         else:
             loop.call_soon_threadsafe(settle, lambda: done.set_result(result))
 
+    desk.bar = f"{name} is thinking (Ctrl-C asks)"
     # A thread that does not keep the program from ending: a bot may never answer.
     threading.Thread(target=think, daemon=True).start()
     while not done.done():

@@ -176,9 +176,15 @@ def _check_hidden(table: Examined, state: Any, seat: int, lot: SeededChance, dra
         if seen != _as_json(table, game.observation(other, viewer), "an observation"):
             table.complain(f"{who} observes what is hidden from seat {seat}")
         look = Look()
-        if game.render(state, viewer, look).text() != game.render(other, viewer, look).text():
+        now, then = game.render(state, viewer, look), game.render(other, viewer, look)
+        if (now.text(), now.places) != (then.text(), then.places):
             table.complain(f"the drawing for {who} shows what is hidden from seat {seat}")
         if drawn:
+            for name in {place.name for place in now.places}:
+                if game.look_at(state, viewer, name) != game.look_at(other, viewer, name):
+                    table.complain(
+                        f"looking at {name!r} tells {who} what is hidden from seat {seat}"
+                    )
             picture = game.picture(state, viewer, look).svg()
             _check_picture(table, picture, who)
             if picture != game.picture(other, viewer, look).svg():
@@ -290,6 +296,10 @@ def check_render(table: Examined, state: Any, seats: int) -> None:
             for line in canvas.lines():
                 if len(line) > width:
                     table.complain(f"a line of the drawing is {len(line)} wide, not {width}")
+                    break
+            for place in canvas.places:
+                if place.x + place.width > width or place.y + place.height > canvas.height:
+                    table.complain(f"the place {place.name!r} reaches out of the drawing")
                     break
             for char in sorted(set(canvas.text()) - {"\n"}):
                 if not char.isascii() and char not in ASCII:

@@ -50,7 +50,9 @@ class Place:
     def words(self, file: str = "m.rkm") -> list[str]:
         game = GAMES[self.lot.randrange(len(GAMES))]
         seed = str(self.lot.randrange(10**6))
-        return ["play", game, "--seed", seed, "--seats", "Ada=human,random", "--file", file]
+        # In lines whatever is shown is said once, so that it can be compared with what is kept.
+        said = ["--lines", "--seed", seed, "--seats", "Ada=human,random", "--file", file]
+        return ["play", game, *said]
 
     def lines(self, rounds: int = 6) -> str:
         said = [line.format(number) for number, line in enumerate(SCRIPT * rounds)]
@@ -163,7 +165,7 @@ def kill_resumed(place: Place) -> Iterator[str]:
     if not (place.path / "m.rkm").exists():
         return
     match = Match.load(place.path / "m.rkm")
-    words = ["resume", "m.rkm"]
+    words = ["resume", "m.rkm", "--lines"]
     terminal = bool(place.lot.getrandbits(1))
     step = _step(place.lot)
     lines = "".join(line if line[0] != "s" else f"save d{n}\n" for n, line in _numbered(place))

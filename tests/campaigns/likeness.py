@@ -38,7 +38,8 @@ def position(match: Match, viewer: Viewer) -> Shown:
     yield "decisions", repr(game.decisions(state))
     yield "standing", repr(game.standing(state, viewer))
     for look in LOOKS:
-        yield "drawings", repr(list(game.render(state, viewer, look).spans()))
+        drawing = game.render(state, viewer, look)
+        yield "drawings", repr((list(drawing.spans()), drawing.places))
     yield "pictures", game.picture(state, viewer, Look()).svg()
     yield "show", canonical_json(show.as_data(match, viewer))
     yield "show", printed(lambda screen: show.show_position(screen, match, viewer))

@@ -11,6 +11,7 @@ import pytest
 
 from rulekeep.core.canvas import Canvas, Look, to_ascii
 from rulekeep.core.chance import SeededChance
+from rulekeep.core.prose import plural
 from rulekeep.games.carcassonne_castle import GAME, CarcassonneCastle
 from rulekeep.games.carcassonne_castle.box.tiles import COURT
 from rulekeep.games.carcassonne_castle.moves import PlaceTile
@@ -84,7 +85,7 @@ def test_drawings_fit_low_windows(watch: Watch, width: int, height: int) -> None
             text = canvas.text()
             assert canvas.height <= height
             for points in state.score:
-                assert f"{points} points" in text
+                assert plural(points, "point") in text
             followers = _signs_on(canvas)
             assert followers == Counter(man & 1 for man in state.men)
             if state.phase == PLACE:

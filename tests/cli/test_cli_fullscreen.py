@@ -177,6 +177,14 @@ def test_look_says_what_stands_at_a_place(terminal: Open) -> None:
     window.wait("Free for a wall.", "place WRC N, place WRZ N")
     window.line("look 2 C")
     window.wait("Free for a knight.", "No move of yours concerns it now.")
+    window.prompt("Ada")
+    window.keys("look 2 S\t")
+    window.wait("Ada> look 2 S")
+    window.keys("\x15look T\t")
+    window.wait("Ada> look T")
+    window.keys("\x15look TB\t")
+    window.wait("Ada> look TBC")
+    window.keys("\x15")
     window.line("look nowhere")
     window.wait("There is nothing called 'nowhere' here")
     window.line("legend")
@@ -464,3 +472,39 @@ def test_typed_ahead_is_not_lost(terminal: Open, tmp_path: Path) -> None:
     assert window.end() == 0
     moves = [ply.move for ply in Match.load(tmp_path / "m.rkm").plies]
     assert "show 4" in moves and "take 3" in moves
+
+
+def test_a_tall_board_scrolls_in_its_place(terminal: Open) -> None:
+    words = ("play", "kings_and_castles", "--seed", "7", "--seats", "Ada=human,Bo=random")
+    window = terminal(*words, "--pace", "0", rows=18)
+    top = window.wait("Kings & Castles · the enemies are placed", "Ada>", "31 moves")
+    window.prompt("Ada")
+    for down, up in (
+        ("\x1b[6~", "\x1b[5~"),
+        ("\x1b[1;2B", "\x1b[1;2A"),
+        ("\x1b[<65;9;3M", "\x1b[<64;9;3M"),
+    ):
+        window.keys(down)
+        while window.text.splitlines()[0] == top.splitlines()[0]:
+            window.wait("Ada>")
+            window.read()
+        assert window.text.splitlines()[-6:] == top.splitlines()[-6:]
+        window.keys(up)
+        window.wait("Kings & Castles · the enemies are placed")
+        assert window.text == top
+    window.line("place BOR")
+    window.wait("Bo puts the enemy knight on", "29 moves")
+
+
+def test_bytes_that_are_no_text(terminal: Open) -> None:
+    window = terminal(*PLAY)
+    window.wait(ASKED)
+    window.prompt("Ada")
+    window.child.send(b"\xff\xfe\r")
+    window.wait("is not a move")
+    window.child.send(b"save \xff\r")
+    window.wait("not the name of a file")
+    window.line("x" * 1200)
+    window.wait("That is longer than 1000 characters.")
+    window.line("show 1")
+    window.wait("Lanterns shown: Ada 1")

@@ -433,3 +433,47 @@ def test_an_open_table_needs_no_handing_over(terminal: Open) -> None:
     window.line("quit")
     assert window.end() == 0
     assert "look away" not in window.everything and b"\x1b[3J" not in window.bytes
+
+
+def test_what_is_typed_between_two_pages_is_not_lost(terminal: Open) -> None:
+    seats = ("--seats", "Ada=human,Bo=human")
+    window = terminal("play", "castle_keep", "--lines", *seats, "--seed", "5", rows=12)
+    window.wait("Ada: press a key")
+    window.keys("x")
+    turned = 0
+    while window.wait_last(MORE, "Ada>") != "Ada> done":
+        if window.said.count(MORE) > turned:
+            turned += 1
+            window.line("" if turned > 1 else "done")
+        window.read()
+    window.line()
+    window.wait("discard down to 4 tiles")
+
+
+def test_redo_and_auto_in_lines(run: Run, tmp_path: Path) -> None:
+    words = ("play", "kings_and_castles", "--seed", "7", "--seats", "Ada=human,Bo=random")
+    done = run(*words, "--file", "m.rkm", lines="1\nundo\nredo\nauto\nundo 3\nredo\nscore\n")
+    assert done.returncode == 0, done.stderr
+    assert "Ada takes back 1 act (2 with the others' since)." in done.stdout
+    assert "Ada plays 1 act (2 with the others' since) again." in done.stdout
+    assert "Ada takes back 3 of their acts (" in done.stdout
+    made = [ply.move for ply in Match.load(tmp_path / "m.rkm").plies if ply.seat == 0]
+    assert len(made) > 10 and all(f"Ada plays {move}." in done.stdout for move in made[1:])
+    assert "auction" in done.stdout
+    done = run(*words, lines="redo\n")
+    assert done.returncode == 2 and "There is nothing to do again" in done.stderr
+
+
+def test_another_match_in_lines(terminal: Open, tmp_path: Path) -> None:
+    window = terminal(*PLAY)
+    window.prompt("Ada")
+    for _ in range(30):
+        window.line("1")
+        window.wait_last("Ada>", "Play again with the same seats? [y/N]")
+        if window.settles("Play again"):
+            break
+    window.line("y")
+    window.prompt("Ada")
+    window.line("quit")
+    assert window.end() == 0
+    assert len(list((tmp_path / "home" / "matches").glob("*.rkm"))) == 2

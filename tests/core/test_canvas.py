@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulekeep.core.canvas import ASCII, Canvas, Look, to_ascii
+from rulekeep.core.layout import within
 
 words = st.text("abc─│● ", min_size=1, max_size=8)
 
@@ -52,3 +53,25 @@ def test_names_and_bounds() -> None:
     for text in ("a\nb", "\x1b[2J"):
         with pytest.raises(ValueError, match="not printable"):
             Canvas().line(text)
+
+
+def test_places_travel_with_what_is_drawn() -> None:
+    canvas = Canvas()
+    canvas.put(0, 0, "ab", "red")
+    canvas.put(0, 1, "cd")
+    canvas.place("A", 0, 0, 2, 2, what="both rows")
+    canvas.place("B", 1, 1, 1)
+    outer = Canvas()
+    outer.line("head")
+    outer.paste(3, 1, canvas)
+    assert [(place.name, place.x, place.y) for place in outer.places] == [("A", 3, 1), ("B", 4, 2)]
+    on_top, below, nothing = outer.place_at(4, 2), outer.place_at(4, 1), outer.place_at(5, 1)
+    assert on_top is not None and on_top.name == "B"
+    assert below is not None and below.what == "both rows"
+    assert nothing is None
+    outer.mark(outer.places[0], "underline")
+    assert list(outer.spans())[1:] == [
+        [("   ", ""), ("ab", "red underline")],
+        [("   ", ""), ("cd", "underline")],
+    ]
+    assert [place.name for place in within(outer, 4).places] == ["A"]

@@ -53,6 +53,33 @@ class LeakyDrawing(Lanterns):
         return canvas
 
 
+class LeakyPlace(Lanterns):
+    def render(self, state: State, viewer: int | None, look: Look) -> Canvas:
+        canvas = Canvas()
+        canvas.line("hand")
+        canvas.place("hand", 0, 0, 4, what=str(state.hands))
+        return canvas
+
+
+class LeakyLook(Lanterns):
+    def render(self, state: State, viewer: int | None, look: Look) -> Canvas:
+        canvas = Canvas()
+        canvas.line("hand")
+        canvas.place("hand", 0, 0, 4)
+        return canvas
+
+    def look_at(self, state: State, viewer: int | None, thing: str) -> list[str]:
+        return [str(state.hands)]
+
+
+class Outside(Lanterns):
+    def render(self, state: State, viewer: int | None, look: Look) -> Canvas:
+        canvas = Canvas()
+        canvas.line("hand")
+        canvas.place("hand", 0, 0, 4, 2)
+        return canvas
+
+
 class Wide(Lanterns):
     def render(self, state: State, viewer: int | None, look: Look) -> Canvas:
         canvas = Canvas()
@@ -252,6 +279,9 @@ class Listening(Lanterns):
         (Unlisted(), "LA-999, not in the book"),
         (Leaky(), "observes what is hidden"),
         (LeakyDrawing(), "shows what is hidden"),
+        (LeakyPlace(), "shows what is hidden"),
+        (LeakyLook(), "looking at 'hand' tells"),
+        (Outside(), "reaches out of the drawing"),
         (Wide(), "is 81 wide, not 80"),
         (Exotic(), "no ASCII stand-in"),
         (Shallow(), "changed its argument"),
