@@ -126,7 +126,10 @@ def _kept_facts(name: str, registered: Points) -> Facts | None:
         return None
     try:
         said = json.loads((folder / FACTS).read_text(encoding="utf-8"))
-        return Facts(**{key: tuple(v) if isinstance(v, list) else v for key, v in said.items()})
+        fields: dict[str, Any] = {
+            k: tuple(v) if isinstance(v, list) else v for k, v in said.items()
+        }
+        return Facts(**fields)
     except (OSError, ValueError, TypeError, AttributeError):
         return None  # then the game is asked itself
 
