@@ -11,12 +11,15 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TypeAlias
 
 from rulekeep.core.errors import DataError
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     import yaml
 
 MAX_BYTES = 1 << 20
@@ -329,6 +332,17 @@ def read_yaml(source: Readable) -> Node:
     return documents[0]
 
 
+def packaged(package: str, name: str) -> Traversable:
+    """A file of an installed package, there or not."""
+    where = getattr(import_module(package), "__file__", None)
+    if where is not None and (path := Path(where).parent / name).is_file():
+        return path
+    # For packages in archives; the machinery for these takes its time to load.
+    from importlib import resources
+
+    return resources.files(package) / name
+
+
 class DataFiles:
     """The data files of a game: the shipped ones, or those of an owner's directory."""
 
@@ -341,9 +355,7 @@ class DataFiles:
         """An owner's file where the directory has one, else the shipped file."""
         if self.directory is not None and (self.directory / name).is_file():
             return self.directory / name
-        from importlib import resources
-
-        return resources.files(self.package) / name
+        return packaged(self.package, name)
 
     def read(self, name: str) -> Node:
         return read_yaml(self.source(name))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from importlib import resources
 
 from attrs import frozen
 
 from rulekeep.core import registry
-from rulekeep.core.data import Node, read_yaml
+from rulekeep.core.data import Node, packaged, read_yaml
 from rulekeep.core.game import AnyGame
 
 FILE = "guide.yaml"
@@ -50,7 +49,7 @@ def without_ids(paragraph: str) -> str:
 
 def read_guide(game: AnyGame) -> Guide | None:
     """The guide in a game's package; None if it has none."""
-    source = resources.files(registry.package_of(game.id)) / FILE
+    source = packaged(registry.package_of(game.id), FILE)
     if not source.is_file():
         return None
     root = read_yaml(source).only("goal", "box", "turn", "scoring", "advice")

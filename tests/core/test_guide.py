@@ -30,7 +30,7 @@ def test_a_rule_that_does_not_exist_is_refused(
 ) -> None:
     text = "goal: Win [LA-001, LA-999].\nbox: []\nturn: [Show a lantern.]\nscoring: []\n"
     (tmp_path / guide.FILE).write_text(text)
-    monkeypatch.setattr("rulekeep.core.guide.resources.files", lambda _: tmp_path)
+    monkeypatch.setattr("rulekeep.core.guide.packaged", lambda _, name: tmp_path / name)
     game = rulekeep.games()["lanterns"]
     with pytest.raises(DataError, match="names LA-999, which is not in the rule book"):
         read_guide(game)
