@@ -244,6 +244,8 @@ def parse_documents(text: str, name: str) -> list[Node]:
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    starts = (yaml.MappingStartEvent, yaml.SequenceStartEvent)
+    ends = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
     documents: list[Node] = []
     if text.startswith("%") or "\n%" in text:
         raise DataError(name, "directives (lines beginning with %) are not allowed")
@@ -262,7 +264,7 @@ def parse_documents(text: str, name: str) -> list[Node]:
             parent.value[key] = node
         else:
             key = node.value
-            if isinstance(key, bool) or not isinstance(key, str | int):
+            if isinstance(key, bool) or not isinstance(key, (str, int)):
                 raise node.fail(f"a key must be a word or a whole number, found {kind_of(key)}")
             if str(key) in parent.value:
                 raise node.fail(f"the key {str(key)!r} stands here twice")
@@ -277,12 +279,12 @@ def parse_documents(text: str, name: str) -> list[Node]:
                 raise DataError(where, f"the tag {event.tag!r} is not allowed")
             if isinstance(event, yaml.ScalarEvent):
                 put(Node(_scalar(event, where), where))
-            elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
+            elif isinstance(event, starts):
                 if len(stack) >= MAX_DEPTH:
                     raise DataError(where, f"nested deeper than {MAX_DEPTH} levels")
                 is_mapping = isinstance(event, yaml.MappingStartEvent)
                 stack.append((Node({} if is_mapping else [], where), []))
-            elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+            elif isinstance(event, ends):
                 put(stack.pop()[0])
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
