@@ -216,6 +216,8 @@ class _Desk:
         self.exercise = Exercise(lesson, game)
         self.misses = 0
         self._told = 0
+        self._praised = 0
+        """Rows of what was said of the last move, which shall still be read."""
 
     def sit(self) -> None:
         """Ask until every step is done."""
@@ -262,10 +264,11 @@ class _Desk:
             telling.board(screen, match, exercise.seat, used=used if screen.live else None)
 
         words, task = len(screen.printed(above)), len(screen.printed(below)) + 1
+        words, self._praised = words + self._praised, 0
         above()
         if screen.live and self._rows(lambda: table(words + task)) > screen.height - words - task:
             # A low window shows the words first, then the table with its task.
-            if first and step.about:
+            if first and words > 1:
                 _enter(self.asker, "Press Enter to see the table. ")
             words = 0
         table(words + task)
@@ -275,13 +278,18 @@ class _Desk:
         return len(self.screen.printed(draw))
 
     def _praise(self, right: Right) -> None:
-        self.screen.say(f"Right: {right.move}", "bold green")
         told = news.news(self.exercise.match, self._told, self.exercise.seat)
         self._told = len(self.exercise.match.plies)
-        telling.tell_news(self.screen, told)
-        for words in (right.say, self.exercise.step.after):
-            if words:
-                self.screen.say(words)
+
+        def praise() -> None:
+            self.screen.say(f"Right: {right.move}", "bold green")
+            telling.tell_news(self.screen, told)
+            for words in (right.say, self.exercise.step.after):
+                if words:
+                    self.screen.say(words)
+
+        self._praised = self._rows(praise)
+        praise()
 
     def _wrong(self, what: str, more: str = "") -> None:
         """Wrong moves belong to learning: in a pipe too they are answered, not the end."""

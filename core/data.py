@@ -11,12 +11,15 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TypeAlias
 
 from rulekeep.core.errors import DataError
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     import yaml
 
 MAX_BYTES = 1 << 20
@@ -249,6 +252,8 @@ def parse_documents(text: str, name: str) -> list[Node]:
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    starts = (yaml.MappingStartEvent, yaml.SequenceStartEvent)
+    ends = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
     documents: list[Node] = []
     if text.startswith("%") or "\n%" in text:
         raise DataError(name, "directives (lines beginning with %) are not allowed")
@@ -267,7 +272,7 @@ def parse_documents(text: str, name: str) -> list[Node]:
             parent.value[key] = node
         else:
             key = node.value
-            if isinstance(key, bool) or not isinstance(key, str | int):
+            if isinstance(key, bool) or not isinstance(key, (str, int)):
                 raise node.fail(f"a key must be a word or a whole number, found {kind_of(key)}")
             if str(key) in parent.value:
                 raise node.fail(f"the key {str(key)!r} stands here twice")
@@ -282,12 +287,12 @@ def parse_documents(text: str, name: str) -> list[Node]:
                 raise DataError(where, f"the tag {event.tag!r} is not allowed")
             if isinstance(event, yaml.ScalarEvent):
                 put(Node(_scalar(event, where), where))
-            elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
+            elif isinstance(event, starts):
                 if len(stack) >= MAX_DEPTH:
                     raise DataError(where, f"nested deeper than {MAX_DEPTH} levels")
                 is_mapping = isinstance(event, yaml.MappingStartEvent)
                 stack.append((Node({} if is_mapping else [], where), []))
-            elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+            elif isinstance(event, ends):
                 put(stack.pop()[0])
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
@@ -337,6 +342,17 @@ def read_yaml(source: Readable) -> Node:
     return documents[0]
 
 
+def packaged(package: str, name: str) -> Traversable:
+    """A file of an installed package, there or not."""
+    where = getattr(import_module(package), "__file__", None)
+    if where is not None and (path := Path(where).parent / name).is_file():
+        return path
+    # For packages in archives; the machinery for these takes its time to load.
+    from importlib import resources
+
+    return resources.files(package) / name
+
+
 class DataFiles:
     """The data files of a game: the shipped ones, or those of an owner's directory."""
 
@@ -349,9 +365,7 @@ class DataFiles:
         """An owner's file where the directory has one, else the shipped file."""
         if self.directory is not None and (self.directory / name).is_file():
             return self.directory / name
-        from importlib import resources
-
-        return resources.files(self.package) / name
+        return packaged(self.package, name)
 
     def read(self, name: str) -> Node:
         return read_yaml(self.source(name))

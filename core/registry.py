@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib import import_module, resources
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -127,7 +127,10 @@ def _kept_facts(name: str, registered: Points) -> Facts | None:
         return None
     try:
         said = json.loads((folder / FACTS).read_text(encoding="utf-8"))
-        return Facts(**{key: tuple(v) if isinstance(v, list) else v for key, v in said.items()})
+        fields: dict[str, Any] = {
+            k: tuple(v) if isinstance(v, list) else v for k, v in said.items()
+        }
+        return Facts(**fields)
     except (OSError, ValueError, TypeError, AttributeError):
         return None  # then the game is asked itself
 
@@ -265,5 +268,12 @@ def package_of(name: str) -> str:
 
 def files_of(name: str) -> Traversable | None:
     """What lies beside a game's code; None for a game that is a single module."""
-    package = package_of(name)
-    return resources.files(package) if hasattr(import_module(package), "__path__") else None
+    package = import_module(package_of(name))
+    if not hasattr(package, "__path__"):
+        return None
+    if package.__file__ is not None and (place := Path(package.__file__).parent).is_dir():
+        return place
+    # For packages in archives; the machinery for these takes its time to load.
+    from importlib import resources
+
+    return resources.files(package)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module, resources
+from importlib import import_module
 from types import ModuleType
 from typing import Any, TypeVar
 
 from attrs import evolve, frozen
 
-from rulekeep.core.data import Node, Readable, read_yaml
+from rulekeep.core.data import Node, Readable, packaged, read_yaml
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.options import Option, Preset, settle_only
 
@@ -109,7 +109,7 @@ class Rulebook:
 
         Checks are asked chapter by chapter, in a chapter in the order they are written.
         """
-        book = cls.read(resources.files(package) / name)
+        book = cls.read(packaged(package, name))
         book.ask(*chapters)
         return book
 

@@ -86,7 +86,7 @@ def test_rules_are_found_by_short_ids_and_by_the_beginnings_of_words(run: Run) -
 
 def test_a_long_answer_is_paged_in_a_window(terminal: Open) -> None:
     window = terminal("rules", "lanterns", PAGER="sed s/^/PAGED:/")
-    window.wait("PAGED:", "LA-001")
+    window.wait("PAGED:", "LA-011")
     assert window.end() == 0
     window = terminal("rules", "lanterns", "LA-001", PAGER="sed s/^/PAGED:/", rows=40)
     window.wait("LA-001")

@@ -141,6 +141,22 @@ def test_lessons_in_a_terminal(terminal: Open) -> None:
     assert window.end() == 0
 
 
+def test_in_a_small_window_nothing_is_missed(terminal: Open) -> None:
+    """What was said of the last move is still to be seen beside the table, or waits for Enter."""
+    window = terminal("learn", "kilt_castle", "6", rows=18)
+    window.wait("Lesson 6 of 7: Ducat days", "Press Enter to see the table.")
+    window.line("quit")
+    assert window.end() == 0
+    window = terminal("learn", "kilt_castle", "6")
+    window.wait("Lesson 6 of 7: Ducat days", "Your task, Ada: Your red towers hang together")
+    assert "▶ Ada (you)" in window.text and "19│A1" in window.text
+    window.line("move R 1 3")
+    window.wait("seven ducats")
+    assert "Right: move R 1 3" in window.text and "19│A1" in window.text
+    window.line("quit")
+    assert window.end() == 0
+
+
 def test_the_menu_teaches_first(terminal: Open) -> None:
     window = terminal("play", rows=50)
     window.wait("L  Learn a game first", "name of the game [1]")

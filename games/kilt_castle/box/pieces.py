@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import resources
 from itertools import combinations
 
 from attrs import frozen
 
-from rulekeep.core.data import Node, read_yaml
+from rulekeep.core.data import Node, packaged, read_yaml
 
 PACKAGE = "rulekeep.games.kilt_castle"
 
@@ -72,7 +71,7 @@ def read_pieces(root: Node) -> Pieces:
     )
 
 
-PIECES = read_pieces(read_yaml(resources.files(PACKAGE) / "pieces.yaml"))
+PIECES = read_pieces(read_yaml(packaged(PACKAGE, "pieces.yaml")))
 LETTERS = PIECES.letters
 COLOUR_NAMES = PIECES.names
 COLOURS = range(len(LETTERS))
