@@ -305,6 +305,24 @@ def test_a_program_that_nobody_waits_for_is_replaced_this_once() -> None:
     assert parts and all(0 <= part <= 1 for part in parts)
 
 
+def test_a_question_that_was_broken_off_is_asked_anew(tmp_path: Path) -> None:
+    """Ctrl-C where nobody asked whether to stop: the same news, and no late answer."""
+    game = load("lanterns")
+    state = hand_of_three(game)
+    bot = program("records", tmp_path / "told")
+    bot.hear(["Something happened."])
+
+    def interrupted(_part: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        bot.choose(game, state, 0, progress=interrupted)
+    assert bot.choose(game, state, 0).move == game.legal_moves(state, 0)[-1]
+    bot.leave()
+    asked = [message for message in told(tmp_path / "told") if message["type"] == "decide"]
+    assert asked[-1]["news"] == ["Something happened."] and bot.notes == []
+
+
 def test_standard_error_is_kept_beside_and_never_told(tmp_path: Path) -> None:
     game = load("lanterns")
     log = tmp_path / "evening.seat1.log"
