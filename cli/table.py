@@ -10,13 +10,13 @@ from attrs import evolve
 from rich.text import Text
 
 from rulekeep.bots import Bot, is_program, make_bot
+from rulekeep.bots.listeners import Listeners
 from rulekeep.cli import home, telling
 from rulekeep.cli.asking import Asker, Resized
 from rulekeep.cli.blame import is_foreign
 from rulekeep.cli.completion import at_the_table
 from rulekeep.cli.faults import fault_at_table
 from rulekeep.cli.interrupts import Interrupts
-from rulekeep.cli.listeners import Listeners
 from rulekeep.cli.screen import Screen
 from rulekeep.cli.seating import HUMAN
 from rulekeep.cli.secrecy import has_secrets

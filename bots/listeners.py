@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from rulekeep.bots import Bot
+from rulekeep.bots.base import Bot
 from rulekeep.bots.news import told
 from rulekeep.core.match import Match, Ply
 
