@@ -7,6 +7,7 @@ import os
 import shlex
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,12 @@ from hypothesis import strategies as st
 
 from rulekeep.bots import Bot, View, make_bot, protocol, split_seats
 from rulekeep.bots.child import Trouble
+from rulekeep.bots.listeners import Listeners
 from rulekeep.bots.program import ProgramBot
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game
+from rulekeep.core.match import Match
 from rulekeep.core.record import canonical_json
 from rulekeep.core.registry import load
 from rulekeep.core.registry import names as game_names
@@ -321,6 +324,32 @@ def test_a_question_that_was_broken_off_is_asked_anew(tmp_path: Path) -> None:
     bot.leave()
     asked = [message for message in told(tmp_path / "told") if message["type"] == "decide"]
     assert asked[-1]["news"] == ["Something happened."] and bot.notes == []
+
+
+def test_a_bot_that_listens_hears_what_was_taken_back() -> None:
+    heard: list[str] = []
+
+    class Ear(Bot):
+        listens = True
+
+        def hear(self, told: Sequence[str]) -> None:
+            heard.extend(told)
+
+    match = Match.new("lanterns", 2, "7", names=("Ada", "Bo"))
+    listeners = Listeners(match, {1: Ear(), 0: make_bot("greedy")}, [None, None])
+    first, second = match.legal_moves(0)[:2]
+    match.play(first, 0)
+    listeners.brief(1)
+    assert heard[-1] == "Ada has chosen." and "Bo draws" in "".join(heard)
+    heard.clear()
+    listeners.brief(1)
+    assert heard == []
+    match.undo()
+    match.play(second, 0)  # as many acts as before, and yet others
+    match.play(match.legal_moves(1)[0], 1)
+    listeners.brief(1)
+    assert heard[:2] == ["Acts were taken back: 1 that you had heard of.", "Ada has chosen."]
+    assert len(heard) > 2
 
 
 def test_standard_error_is_kept_beside_and_never_told(tmp_path: Path) -> None:
