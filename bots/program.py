@@ -137,6 +137,7 @@ class ProgramBot(Bot):
                 self._fault(trouble)
             except BaseException:
                 self._let_go()  # an answer that still came would be one to another question
+                self._news = [*told, *self._news]
                 raise
         return self._deputy.think(view)
 

@@ -7,6 +7,7 @@ import os
 import shlex
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,11 @@ from rulekeep.bots.program import ProgramBot
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game
+from rulekeep.core.match import Match
 from rulekeep.core.record import canonical_json
 from rulekeep.core.registry import load
 from rulekeep.core.registry import names as game_names
+from rulekeep.sitting.listeners import Listeners
 
 AnyGame = Game[Any, Any]
 ROOT = Path(__file__).parents[2]
@@ -303,6 +306,50 @@ def test_a_program_that_nobody_waits_for_is_replaced_this_once() -> None:
         f"{bot.notes[0].split(' was not')[0]} was not waited for; greedy moves for it this once."
     ]
     assert parts and all(0 <= part <= 1 for part in parts)
+
+
+def test_a_question_that_was_broken_off_is_asked_anew(tmp_path: Path) -> None:
+    """Ctrl-C where nobody asked whether to stop: the same news, and no late answer."""
+    game = load("lanterns")
+    state = hand_of_three(game)
+    bot = program("records", tmp_path / "told")
+    bot.hear(["Something happened."])
+
+    def interrupted(_part: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        bot.choose(game, state, 0, progress=interrupted)
+    assert bot.choose(game, state, 0).move == game.legal_moves(state, 0)[-1]
+    bot.leave()
+    asked = [message for message in told(tmp_path / "told") if message["type"] == "decide"]
+    assert asked[-1]["news"] == ["Something happened."] and bot.notes == []
+
+
+def test_a_bot_that_listens_hears_what_was_taken_back() -> None:
+    heard: list[str] = []
+
+    class Ear(Bot):
+        listens = True
+
+        def hear(self, told: Sequence[str]) -> None:
+            heard.extend(told)
+
+    match = Match.new("lanterns", 2, "7", names=("Ada", "Bo"))
+    listeners = Listeners(match, {1: Ear(), 0: make_bot("greedy")}, lambda _seat: None)
+    first, second = match.legal_moves(0)[:2]
+    match.play(first, 0)
+    listeners.brief(1)
+    assert heard[-1] == "Ada has chosen." and "Bo draws" in "".join(heard)
+    heard.clear()
+    listeners.brief(1)
+    assert heard == []
+    match.undo()
+    match.play(second, 0)  # as many acts as before, and yet others
+    match.play(match.legal_moves(1)[0], 1)
+    listeners.brief(1)
+    assert heard[:2] == ["Acts were taken back: 1 that you had heard of.", "Ada has chosen."]
+    assert len(heard) > 2
 
 
 def test_standard_error_is_kept_beside_and_never_told(tmp_path: Path) -> None:

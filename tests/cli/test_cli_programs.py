@@ -46,7 +46,9 @@ def test_seats_with_programs() -> None:
 
 def test_a_program_plays_at_the_table(run: Run, tmp_path: Path) -> None:
     seats = f"human,Pat={program(PATIENT)}"
-    done = run("play", "kilt_castle", "--seats", seats, "--file", "m.rkm", lines="1\n" * 200)
+    done = run(
+        "play", "kilt_castle", "--seed", "7", "--seats", seats, "--file", "m.rkm", lines="1\n" * 200
+    )
     assert done.returncode == 0 and "The match is over" in done.stdout
     assert "The program" not in done.stdout, "nothing went wrong"
     assert Match.load(tmp_path / "m.rkm").is_over
@@ -56,7 +58,15 @@ def test_a_program_plays_at_the_table(run: Run, tmp_path: Path) -> None:
 def test_what_a_program_did_wrong_is_told_at_the_table(run: Run, tmp_path: Path) -> None:
     seats = f"human,Pat={program(ODD, 'complains')}"
     done = run(
-        "play", "kilt_castle", "--seats", seats, "--file", "m.rkm", lines="1\n1\n1\n1\n1\nquit\n"
+        "play",
+        "kilt_castle",
+        "--seed",
+        "7",
+        "--seats",
+        seats,
+        "--file",
+        "m.rkm",
+        lines="1\n1\n1\n1\n1\nquit\n",
     )
     assert done.returncode == 0
     shown = " ".join(done.stdout.split())
@@ -68,7 +78,7 @@ def test_what_a_program_did_wrong_is_told_at_the_table(run: Run, tmp_path: Path)
 
 def test_a_program_that_hangs_is_replaced_at_the_table(run: Run) -> None:
     seats = f"human,Pat={program(ODD, 'hangs')}"
-    words = ("play", "kilt_castle", "--seats", seats, "--think", "0.1")
+    words = ("play", "kilt_castle", "--seed", "7", "--seats", seats, "--think", "0.1")
     done = run(*words, lines="1\n" * 8 + "quit\n")
     shown = " ".join(done.stdout.split())
     assert done.returncode == 0
@@ -79,7 +89,9 @@ def test_a_program_that_hangs_is_replaced_at_the_table(run: Run) -> None:
 
 def test_a_match_file_starts_no_program(run: Run, tmp_path: Path) -> None:
     seats = f"human,{program(PATIENT)}"
-    run("play", "kilt_castle", "--seats", seats, "--file", "m.rkm", lines="1\nquit\n")
+    run(
+        "play", "kilt_castle", "--seed", "7", "--seats", seats, "--file", "m.rkm", lines="1\nquit\n"
+    )
     refused = run("resume", "m.rkm", lines="1\nquit\n")
     assert refused.returncode == 2
     said = " ".join(refused.stderr.split())
@@ -89,11 +101,13 @@ def test_a_match_file_starts_no_program(run: Run, tmp_path: Path) -> None:
 
 def test_undone_acts_are_told(run: Run, tmp_path: Path) -> None:
     seats = f"human,{program(ODD, 'records', str(tmp_path / 'told'))}"
-    moves = "1\n1\n1\n1\n1\n1\nundo 2\n1\n1\n1\n1\nquit\n"
-    assert run("play", "kilt_castle", "--seats", seats, lines=moves).returncode == 0
+    words = ("play", "kilt_castle", "--seed", "7", "--seats", seats)
+    # Both act often enough for the program to be asked before and after.
+    moves = "1\n" * 12 + "undo 8\n" + "1\n" * 12 + "quit\n"
+    assert run(*words, lines=moves).returncode == 0
     messages = [json.loads(line) for line in (tmp_path / "told").read_text().splitlines()]
     heard = [sentence for message in messages for sentence in message.get("news", ())]
-    assert any("taken back" in sentence for sentence in heard)
+    assert len([sentence for sentence in heard if "taken back" in sentence]) == 1
     assert messages[-1] == {"type": "bye"}
 
 
