@@ -7,7 +7,7 @@ WORKERS ?= 2
 GAMES ?= carcassonne_castle castle_keep kilt_castle kings_and_castles
 
 .PHONY: help play test lint proof proof-sample soak leaks determinism bench bench-peers golden \
-  positions clean
+  positions docs clean
 
 help:
 	@echo "make play         play a game at the terminal"
@@ -26,6 +26,7 @@ help:
 	@echo "make dependencies the tests at the lowest and the newest versions of the libraries"
 	@echo "make pictures     draw the pictures of docs/pictures anew"
 	@echo "make positions    write docs/positions.md anew from the declarations of the games"
+	@echo "make docs         the documentation as a site, with the rule books: site/index.html"
 	@echo "make golden       draw the golden screens of the tests anew"
 
 # The first Python of 3.11 or newer; PYTHON=... names another.
@@ -94,5 +95,11 @@ pictures: $(VENV)/.dev
 positions: $(VENV)/.dev
 	$(BIN)/rulekeep positions --markdown > docs/positions.md
 
+# What is wrong in a page is an error. The books lie in the site, so that one copy of it is the whole.
+docs: $(VENV)/.dev
+	$(BIN)/python -m sphinx -W --keep-going -q -b html -d build/docs docs site
+	$(BIN)/rulekeep book --out site/book
+	@echo "open site/index.html"
+
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build site

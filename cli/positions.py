@@ -62,14 +62,15 @@ def _plain(value: Any) -> str:
 def example(game: AnyGame) -> str:
     """The shortest position of the game's own scenarios, on one line of YAML."""
     given = [
-        _plain(node.plain())
+        node.plain()
         for path in scenario_files(game)
         for scenario in read_scenarios(path)
         if (node := scenario.node.get("given")) is not None
         and len(node.mapping()) >= LEAST_KEYS
         and "data" not in scenario.node
+        and "options" not in scenario.node
     ]
-    return min(given, key=len, default="{}")
+    return min(map(_plain, given), key=len, default="{}")
 
 
 def page(games: list[AnyGame]) -> str:

@@ -223,7 +223,13 @@ def _rule(
 
 
 def _provenance(game: AnyGame, chapters: Chapters) -> Iterator[Html]:
-    rows = [joined([el("dt", datum), el("dd", source)]) for datum, source in game.provenance()]
-    if rows:
+    by_source: dict[str, list[str]] = defaultdict(list)
+    for datum, source in game.provenance():
+        by_source[source].append(datum)
+    if by_source:
         yield chapters.begin("Where the data come from")
+        rows = [
+            joined([el("dt", source), el("dd", ", ".join(data))])
+            for source, data in by_source.items()
+        ]
         yield el("dl", joined(rows), class_="provenance")
