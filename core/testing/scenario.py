@@ -141,7 +141,10 @@ def _say_something(node: Node) -> None:
 def scenario_files(game: AnyGame | str) -> list[Path]:
     """The scenario files a game ships with, next to its rule book."""
     name = game if isinstance(game, str) else game.id
-    folder = resources.files(registry.package_of(name)) / "scenarios"
+    try:
+        folder = resources.files(registry.package_of(name)) / "scenarios"
+    except TypeError:
+        return []  # a plugin of one module has no directory of its own
     if not folder.is_dir():
         return []
     return sorted(Path(str(f)) for f in folder.iterdir() if f.name.endswith(".yaml"))
