@@ -12,6 +12,7 @@ from rulekeep.cli.screen import Screen
 from rulekeep.cli.verdicts import replace_file
 from rulekeep.core import registry
 from rulekeep.core.canvas import Look
+from rulekeep.core.prose import plural
 from rulekeep.core.testing.scenario import ScenarioFailure, Story, play_scenario
 from rulekeep.core.testing.suite import Case
 
@@ -36,7 +37,7 @@ def story_of(case: Case) -> Story | None:
 def show(screen: Screen, story: Story) -> None:
     """The table where it went wrong, with the eyes of whoever is asked there."""
     state = story.acts[-1].state if story.acts else story.begin
-    steps = f"after {len(story.acts)} steps" if story.acts else "before the first step"
+    steps = f"after {plural(len(story.acts), 'step')}" if story.acts else "before the first step"
     screen.say(f"the table {steps}:", "dim", indent=4)
     screen.draw(story.game.render(state, _viewer(story, state), screen.look(_names(story, state))))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 from pathlib import Path
 
 import click
@@ -100,10 +99,11 @@ def scenarios(
     chosen = _by_last_time(chosen, only_failed, failed_first, screen, as_json)
     ran, whole = _run(chosen, workers)
     judged = [_judged(case, verdict) for case, verdict in ran]
+    covered = _coverage(found, ran) if rule_coverage else []
     if as_json:
         click.echo(json_text(as_data(judged)))
     else:
-        _tell(screen, found, ran, listed, rule_coverage)
+        _tell(screen, found, ran, listed, covered)
     if svg is not None:
         written = draw((case for case, verdict in ran if not verdict.passed), svg)
         if written and not as_json:
@@ -115,8 +115,7 @@ def scenarios(
         warn(f"interrupted after {len(ran)} of {len(chosen)} scenarios")
         sys.exit(INTERRUPTED)
     good = good and all(verdict.passed for _, verdict in ran)
-    if rule_coverage:
-        good = good and all(report.complete for report in _coverage(ran))
+    good = good and all(report.complete for report in covered)
     sys.exit(0 if good else 1)
 
 
@@ -226,42 +225,51 @@ def _open(case: Case) -> str:
 
 
 def _tell(
-    screen: Screen, found: Sequence[Suite], ran: Sequence[Ran], listed: bool, covering: bool
+    screen: Screen,
+    found: Sequence[Suite],
+    ran: Sequence[Ran],
+    listed: bool,
+    covered: list[Coverage],
 ) -> None:
-    drawn = 0
-    order = {suite.name: number for number, suite in enumerate(found)}
-    by_suite = sorted(ran, key=lambda one: order[one[0].suite])
-    reports = {report.game: report for report in _coverage(ran)} if covering else {}
-    for name, group in groupby(by_suite, lambda one: one[0].suite):
-        inside = list(group)
+    reports = {report.game: report for report in covered}
+    drawings = iter(range(DRAWN))
+    for suite in found:
+        inside = [one for one in ran if one[0].suite == suite.name]
+        if suite.cases and not inside:
+            continue  # none of it was wished for
         for case, verdict in inside if listed else ():
             said = f"{case.path.name}: {case.name}"
             screen.say(f"{'passed' if verdict.passed else 'FAILED'}  {said}", indent=2)
         failures = [one for one in inside if not one[1].passed]
-        screen.say(f"{name}: {len(inside) - len(failures)} passed, {len(failures)} failed", "bold")
+        passed = len(inside) - len(failures)
+        screen.say(f"{suite.name}: {passed} passed, {len(failures)} failed", "bold")
         for case, verdict in failures:
-            screen.say(verdict.message, "red", indent=2)
-            story = story_of(case) if drawn < DRAWN else None
-            if story is not None:
-                drawn += 1
-                show(screen, story)
-            if case.scenario is not None:
-                screen.say(f"open it: {_open(case)}", "dim", indent=4)
-        report = reports.pop(name, None)
-        for line in report.lines() if report is not None else ():
-            screen.say(line, indent=2)
+            _tell_failure(screen, case, verdict, next(drawings, None) is not None)
+        if suite.game in reports:
+            _tell_coverage(screen, reports.pop(suite.game))
     for report in reports.values():
-        for line in report.lines():
-            screen.say(line)
-    for suite in found:
-        if suite.skipped:
-            names = ", ".join(str(path) for path in suite.skipped)
-            screen.say(f"left alone, since they hold no scenarios: {names}", "dim")
+        _tell_coverage(screen, report)
+    for path in (path for suite in found for path in suite.skipped):
+        screen.say(f"left alone, since it holds no scenarios: {path}", "dim")
 
 
-def _coverage(ran: Iterable[Ran]) -> list[Coverage]:
+def _tell_failure(screen: Screen, case: Case, verdict: Verdict, drawn: bool) -> None:
+    screen.say(verdict.message, "red", indent=2)
+    story = story_of(case) if drawn else None
+    if story is not None:
+        show(screen, story)
+    if case.scenario is not None:
+        screen.say(f"open it: {_open(case)}", "dim", indent=4)
+
+
+def _tell_coverage(screen: Screen, report: Coverage) -> None:
+    for line in report.lines():
+        screen.say(line, indent=2)
+
+
+def _coverage(found: Iterable[Suite], ran: Iterable[Ran]) -> list[Coverage]:
     """By game which rules the scenarios that passed have shown at work."""
-    earned: dict[str, set[str]] = {}
+    earned: dict[str, set[str]] = {suite.game: set() for suite in found if suite.game}
     for case, verdict in ran:
         if case.game:
             earned.setdefault(case.game, set()).update(verdict.earned)

@@ -16,6 +16,7 @@ from rulekeep.cli.progress import bar
 from rulekeep.cli.screen import Screen, json_text, warn
 from rulekeep.cli.verdicts import Judged, as_data, as_junit, replace_file
 from rulekeep.core.errors import DataError
+from rulekeep.core.prose import plural
 from rulekeep.core.testing.judging import in_processes
 from rulekeep.core.testing.suite import files_below
 from rulekeep.core.verifying import Replayed
@@ -131,4 +132,5 @@ def _tell(screen: Screen, results: Sequence[Replayed], listed: bool) -> None:
     if not results:
         screen.say("There are no matches to replay.")
         return
-    screen.say(f"{len(results) - wanting} matches replay as recorded, {wanting} do not", "bold")
+    good = plural(len(results) - wanting, "match replays", "matches replay")
+    screen.say(f"{good} as recorded, {plural(wanting, 'does', 'do')} not", "bold")

@@ -52,6 +52,8 @@ class Suite:
     cases: tuple[Case, ...]
     skipped: tuple[Path, ...] = ()
     """YAML files of a folder that hold no scenarios."""
+    game: str = ""
+    """The game whose own suite it is."""
 
 
 def named(word: str) -> Suite:
@@ -76,7 +78,7 @@ def named(word: str) -> Suite:
 def shipped(game: str) -> Suite:
     """The scenarios that a game brings along."""
     cases = [case for path in scenario_files(game) for case in cases_of(game, path, game)]
-    return Suite(game, tuple(cases))
+    return Suite(game, tuple(cases), game=game)
 
 
 def in_folder(folder: Path) -> Suite:

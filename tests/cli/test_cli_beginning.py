@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Open, Run
 
+from rulekeep.cli.edit import changed
 from rulekeep.core import registry
 from rulekeep.core.match import Match
 from rulekeep.core.testing import read_scenarios, run_scenario
@@ -141,6 +142,16 @@ def test_what_cannot_be_edited_names_the_key(run: Run, place: Path, said: str, t
         assert done.returncode == 0
     assert len(Match.load(place / "m2.rkm").plies) == 1
     assert not (place / "x.yaml").exists()
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_an_edit_leaves_all_else_as_it_is(name: str) -> None:
+    match = Match.new(name, 2, 4)
+    for _ in range(12):
+        match.play(match.legal_moves()[-1])
+        data = match.game.to_dict(match.state)
+        given = changed(match.game, data, {"seats": 2})
+        assert match.game.to_dict(match.game.from_dict(given)) == data
 
 
 def test_hidden_hands_are_not_told_by_edit(run: Run, place: Path) -> None:

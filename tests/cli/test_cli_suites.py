@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 from attrs import evolve
-from tests.cli.conftest import Run
+from tests.cli.conftest import Install, Run
 
 from rulekeep.core import record
 from rulekeep.core.match import Match
@@ -87,6 +87,23 @@ def test_choosing(run: Run, ours: Path) -> None:
     assert none.returncode == 2 and "the rule LA-001" in none.stderr
 
 
+BARE = """\
+import lanterns
+
+class Bare(type(lanterns.GAME)):
+    id = "bare"
+
+GAME = Bare()
+"""
+
+
+def test_a_game_without_scenarios_owes_all_its_rules(run: Run, install: Install) -> None:
+    path = install("bare", BARE)
+    done = run("scenarios", "bare", "--rule-coverage", PYTHONPATH=path)
+    assert "bare: 0 passed, 0 failed" in done.stdout, done.stdout + done.stderr
+    assert done.returncode == 1 and "owed: LA-001" in done.stdout
+
+
 def test_house_rules_of_the_command_line(run: Run, tmp_path: Path) -> None:
     (tmp_path / "next.yaml").write_text("name: Next\noptions: {ties: next}\n")
     (tmp_path / "tie.yaml").write_text(
@@ -143,7 +160,7 @@ def test_verify_names_what_diverges(run: Run, tmp_path: Path) -> None:
     entries = [*saved.entries[:2], evolve(saved.entries[2], state="00000000")]
     record.write_new(path, saved.header, entries, overwrite=True)
     done = run("verify", "evenings", "--junit", "report.xml", "--workers", "2")
-    assert done.returncode == 1 and "1 matches replay as recorded, 1 do not" in done.stdout
+    assert done.returncode == 1 and "1 match replays as recorded, 1 does not" in done.stdout
     for part in ("astray.rkm:5: the replay diverges at entry 2", "the act: Bo: show", "LA-005"):
         assert part in done.stdout
     assert "open it: rulekeep play --from evenings/astray.rkm:1" in done.stdout
@@ -161,7 +178,7 @@ def test_verify_names_what_diverges(run: Run, tmp_path: Path) -> None:
 def test_verify_without_a_name_replays_the_kept_matches(run: Run) -> None:
     assert "no matches to replay" in run("verify").stdout
     run("play", "lanterns", "--seats", "random,random")
-    assert "1 matches replay as recorded, 0 do not" in run("verify").stdout
+    assert "1 match replays as recorded, 0 do not" in run("verify").stdout
 
 
 def test_diff_of_readings(run: Run, tmp_path: Path) -> None:
