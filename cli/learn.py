@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 
 import click
@@ -158,7 +159,8 @@ def _introduce(asker: Asker, game: AnyGame, count: int) -> None:
         "show how it works. The word 'goal' brings this page back.",
         "dim",
     )
-    _enter(asker, "Press Enter for the first lesson. ")
+    with contextlib.suppress(Again):  # there is nothing to begin anew yet
+        _enter(asker, "Press Enter for the first lesson. ")
 
 
 def _enter(asker: Asker, prompt: str) -> None:

@@ -164,7 +164,7 @@ def test_the_menu_teaches_first(terminal: Open) -> None:
     window.wait("Which game would you like to learn?", "8 lessons")
     window.line("castle")
     window.wait("Press Enter for the first lesson.")
-    window.line("")
+    window.line("again")
     window.wait("Your task, Ada")
     window.line("quit")
     window.wait("Go on: rulekeep learn castle_keep", "name of the game [1]")
