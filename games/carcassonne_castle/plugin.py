@@ -32,7 +32,7 @@ from rulekeep.games.carcassonne_castle.scoring import standing
 from rulekeep.games.carcassonne_castle.state import State
 from rulekeep.games.carcassonne_castle.terms import Terms
 from rulekeep.games.carcassonne_castle.turn import course
-from rulekeep.games.carcassonne_castle.view import picture, text
+from rulekeep.games.carcassonne_castle.view import looking, picture, text
 
 
 class CarcassonneCastle(Game[State, Move]):
@@ -77,6 +77,7 @@ class CarcassonneCastle(Game[State, Move]):
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
     picture = staticmethod(picture.picture)
+    look_at = staticmethod(looking.look_at)
     listed_as = staticmethod(universe.listed_as)
     universe = staticmethod(universe.universe)
 

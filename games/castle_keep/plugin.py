@@ -29,6 +29,7 @@ from rulekeep.games.castle_keep.terms import SEATS, Terms
 from rulekeep.games.castle_keep.turn import advance
 from rulekeep.games.castle_keep.universe import listed_as, universe
 from rulekeep.games.castle_keep.variants import VARIANTS
+from rulekeep.games.castle_keep.view.looking import look_at
 from rulekeep.games.castle_keep.view.picture import picture
 from rulekeep.games.castle_keep.view.text import render
 
@@ -82,6 +83,7 @@ class CastleKeep(Game[State, Move]):
     describe = staticmethod(describe)
     render = staticmethod(render)
     picture = staticmethod(picture)
+    look_at = staticmethod(look_at)
     universe = staticmethod(universe)
     listed_as = staticmethod(listed_as)
 

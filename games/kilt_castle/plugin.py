@@ -32,7 +32,7 @@ from rulekeep.games.kilt_castle.box.pieces import PACKAGE, PIECES
 from rulekeep.games.kilt_castle.moves import Move, MoveTable, language
 from rulekeep.games.kilt_castle.state import State
 from rulekeep.games.kilt_castle.terms import Terms
-from rulekeep.games.kilt_castle.view import picture, text
+from rulekeep.games.kilt_castle.view import looking, picture, text
 
 
 class KiltCastle(Game[State, Move]):
@@ -77,6 +77,7 @@ class KiltCastle(Game[State, Move]):
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
     picture = staticmethod(picture.picture)
+    look_at = staticmethod(looking.look_at)
     universe = staticmethod(universe.universe)
 
     # -- other boards -----------------------------------------------------------------------
