@@ -360,7 +360,7 @@ class Game(Protocol[S, M]):
     def look_at(self, state: S, viewer: int | None, thing: str) -> Sequence[str]:
         """Sentences about a thing that moves can name, as far as the viewer may know.
 
-        They are added to what the drawing says of its place (`Canvas.place`).
+        Where there are none, what the drawing says of its place is told (`Canvas.place`).
         """
         return ()
 

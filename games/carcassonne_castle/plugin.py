@@ -34,7 +34,7 @@ from rulekeep.games.carcassonne_castle.scoring import standing
 from rulekeep.games.carcassonne_castle.state import State
 from rulekeep.games.carcassonne_castle.terms import Terms
 from rulekeep.games.carcassonne_castle.turn import course
-from rulekeep.games.carcassonne_castle.view import panel, text
+from rulekeep.games.carcassonne_castle.view import looking, panel, text
 
 if TYPE_CHECKING:
     from rulekeep.core.picture import Picture
@@ -91,6 +91,7 @@ class CarcassonneCastle(Game[State, Move]):
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
     legend = staticmethod(panel.legend)
+    look_at = staticmethod(looking.look_at)
     listed_as = staticmethod(universe.listed_as)
     universe = staticmethod(universe.universe)
 

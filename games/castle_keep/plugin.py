@@ -30,6 +30,7 @@ from rulekeep.games.castle_keep.terms import SEATS, Terms
 from rulekeep.games.castle_keep.turn import advance
 from rulekeep.games.castle_keep.universe import listed_as, universe
 from rulekeep.games.castle_keep.variants import VARIANTS
+from rulekeep.games.castle_keep.view.looking import look_at
 from rulekeep.games.castle_keep.view.text import legend, render
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ class CastleKeep(Game[State, Move]):
     describe = staticmethod(describe)
     render = staticmethod(render)
     legend = staticmethod(legend)
+    look_at = staticmethod(look_at)
     universe = staticmethod(universe)
     listed_as = staticmethod(listed_as)
 

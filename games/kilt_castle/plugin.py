@@ -26,7 +26,7 @@ from rulekeep.games.kilt_castle.moves import Move, MoveTable, language
 from rulekeep.games.kilt_castle.state import State
 from rulekeep.games.kilt_castle.terms import Terms
 from rulekeep.games.kilt_castle.universe import universe
-from rulekeep.games.kilt_castle.view import text
+from rulekeep.games.kilt_castle.view import looking, text
 
 if TYPE_CHECKING:
     from rulekeep.core.picture import Picture
@@ -79,6 +79,7 @@ class KiltCastle(Game[State, Move]):
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
     legend = staticmethod(text.legend)
+    look_at = staticmethod(looking.look_at)
     universe = staticmethod(universe)
 
     # -- other boards -----------------------------------------------------------------------
