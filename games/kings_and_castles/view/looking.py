@@ -55,7 +55,7 @@ def _region(state: State, spot: Spot) -> list[str]:
     sea = "on the coast" if there.coastal else "without a coast"
     said = [
         f"{there.name} ({there.code}) is a region of {country}, worth {there.value}, {sea}.",
-        _garrison(state, spot),
+        garrison(state, spot),
     ]
     if state.stormed >> spot & 1:
         said.append("It was attacked this turn.")
@@ -71,7 +71,7 @@ def _region(state: State, spot: Spot) -> list[str]:
     return said
 
 
-def _garrison(state: State, spot: Spot) -> str:
+def garrison(state: State, spot: Spot) -> str:
     holder = _holder(state, spot)
     if not holder:
         return "Nobody holds it."

@@ -7,6 +7,7 @@ from rulekeep.core.prose import plural
 from rulekeep.games.kings_and_castles.box.board import SHEET, Board, Land, Spot
 from rulekeep.games.kings_and_castles.box.pieces import BLACK, TYPE_LETTERS
 from rulekeep.games.kings_and_castles.state import STATUSES, State
+from rulekeep.games.kings_and_castles.view.looking import garrison
 from rulekeep.games.kings_and_castles.view.sheet import (
     HEIGHT,
     WIDTH,
@@ -33,7 +34,7 @@ def draw_map(canvas: Canvas, top: int, state: State, needs: dict[Spot, int]) -> 
     for region, (x, y) in enumerate(sheet.corners):
         _draw_region(canvas, state, region, x + 1, top + y + 1, needs.get(region))
         code = state.terms.board.regions[region].code
-        canvas.place(code, x + 1, top + y + 1, INNER, 2)
+        canvas.place(code, x + 1, top + y + 1, INNER, 2, what=garrison(state, region))
     for country, (x, y) in enumerate(sheet.labels):
         _draw_label(canvas, state, country, x, top + y)
 
@@ -50,7 +51,8 @@ def draw_small_map(
         beside = countries.get((x - WIDTH, y))
         canvas.put(x, row, "│" if beside == board.country_of[region] else "┃")
         _draw_small_region(canvas, state, region, x + 1, row, needs.get(region))
-        canvas.place(board.regions[region].code, x + 1, row, INNER)
+        code = board.regions[region].code
+        canvas.place(code, x + 1, row, INNER, what=garrison(state, region))
         if (x + WIDTH, y) not in countries:
             canvas.put(x + WIDTH, row, "┃")
     for country, (x, y) in enumerate(label_places(board, places)):

@@ -117,7 +117,7 @@ def _roomiest(squares: Squares, spot: Spot) -> Point:
             squares.get((x + dx, y + dy)) == spot for dx, dy in product(range(WIDTH), range(HEIGHT))
         )
     ]
-    middle = [(min(at) + max(at)) / 2 for at in zip(*own, strict=True)]
+    middle: list[float] = [(min(at) + max(at)) / 2 for at in zip(*own, strict=True)]
 
     def off(corner: Point) -> float:
         return abs(corner[0] + WIDTH / 2 - middle[0]) + abs(corner[1] + HEIGHT / 2 - middle[1])
