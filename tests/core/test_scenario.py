@@ -151,7 +151,7 @@ def test_a_finished_position_earns_only_by_its_result(tmp_path: Path) -> None:
     with pytest.raises(ScenarioFailure, match="never seen at work"):
         run(over % "to_move: []", tmp_path)
     assert run(over % "outcome: {places: [1, 1]}", tmp_path) == {"LA-010"}
-    with pytest.raises(ScenarioFailure, match=":4: outcome.rules"):
+    with pytest.raises(ScenarioFailure, match=r":4: outcome\.rules"):
         run(over % "outcome: {rules: [LA-001]}", tmp_path)
 
 
