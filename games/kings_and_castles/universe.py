@@ -13,6 +13,8 @@ from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 from rulekeep.games.kings_and_castles.terms.armoury import Packed, all_sets
 
+COLOURS = range(pieces.NOBODY, pieces.HOUSES)
+"""What a move can say: none, or that of a house."""
 MOST_SETS = 12
 """Sets of markers tried per colour and target; where there are more, an even choice of them."""
 
@@ -28,9 +30,7 @@ def universe(state: State, seat: Seat) -> Iterator[moves.Move]:
         yield from _bids(state, seat)
     elif phase == phases.CROWN:
         boxes = range(1, len(state.terms.board.boxes) + 1)
-        yield from (
-            moves.Crown(b, c) for b in boxes for c in (pieces.NOBODY, *range(pieces.HOUSES))
-        )
+        yield from (moves.Crown(box, colour) for box in boxes for colour in COLOURS)
     elif phase == phases.TAKE:
         yield from _takes(state, seat)
     elif phase == phases.ROUEN:
@@ -52,7 +52,7 @@ def _other_steps(state: State) -> Iterator[moves.Move]:
 
 def _bids(state: State, seat: Seat) -> Iterator[moves.Move]:
     single = [units for units in _households(state) if any(units)]
-    for colour in (pieces.NOBODY, *range(pieces.HOUSES)):
+    for colour in COLOURS:
         yield from (moves.Bid(((colour, *units),)) for units in single)
     if state.terms.seats == 2:
         one, two = sorted(state.terms.houses_of[seat])
@@ -110,11 +110,8 @@ def listed_as(state: State, seat: Seat, move: moves.Move) -> moves.Move | None:
     terms = state.terms
     if isinstance(move, moves.Attack):
         need = state.defence[move.target] + 1
-        if attacks.is_irredundant(terms, move, need) or attacks.lists_all(
-            state, attacks.ways(state, state.area())
-        ):
-            return move
-        return None
+        every = attacks.lists_all(state, attacks.ways(state, state.area()))
+        return move if every or attacks.is_irredundant(terms, move, need) else None
     if isinstance(move, moves.Castle):
         return move if legal.castle_order(state, move) > state.castle_mark else None
     if isinstance(move, moves.Bid):

@@ -167,3 +167,15 @@ def test_another_map_is_drawn_country_by_country(isles: KingsAndCastles) -> None
         assert "MAINLAND" in text
         assert "ISLAND" in text
     assert isles.board.letters == ("R", "W", "G", "O", "x")
+
+
+def test_the_last_section_may_be_a_single_box(tmp_path: Path) -> None:
+    kings = (HOME / "kings.yaml").read_text()
+    assert kings.count("[13, 18], [19, 24]]") == 1
+    kings = kings.replace("[13, 18], [19, 24]]", "[13, 18], [19, 23], [24, 24]]")
+    (tmp_path / "kings.yaml").write_text(kings)
+    other = GAME.with_data(tmp_path)
+    spent = {"blue": 8, "green": 8, "pink": 7}
+    given = {"seats": 3, "box": 23, "active": "green", "phase": "succession", "spent": spent}
+    state = other.from_dict({**given, "turn": 2})
+    assert [other.notation(move) for move in other.legal_moves(state, 2)] == ["crown 24"]

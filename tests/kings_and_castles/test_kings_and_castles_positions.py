@@ -251,3 +251,31 @@ def test_in_an_auction_the_next_one_after_the_standing_bid_is_asked(seats: int) 
             moves = GAME.legal_moves(state, said)
             # Low bids and passing, so that the auction lasts.
             GAME.advance(state, said, moves[lot.below(min(4, len(moves)))], lot)
+
+
+def test_what_is_kept_beside_the_map_is_not_trusted() -> None:
+    """A bit too many or too few, or a defence that is not that of unit and castle, is noticed."""
+    given = {
+        "box": 10,
+        "active": "blue",
+        "regions": {"dublin": "blue knight, castle 2", "london": "green foot"},
+        "arrays": {"blue": {"blue-knight": 1}},
+    }
+    dublin, london = (GAME.board.by_name[name] for name in ("dublin", "london"))
+    state = GAME.from_dict(given)
+    assert list(GAME.audit(state)) == []
+    for colour in range(5):
+        for spot in (dublin, london):
+            wrong = GAME.from_dict(given)
+            wrong.held[colour] ^= 1 << spot
+            assert list(GAME.audit(wrong)), (colour, spot)
+    for spot in (dublin, london):
+        wrong = GAME.from_dict(given)
+        wrong.castled ^= 1 << spot
+        assert list(GAME.audit(wrong))
+        wrong = GAME.from_dict(given)
+        wrong.defence[spot] += 1
+        assert list(GAME.audit(wrong))
+    wrong = GAME.from_dict(given)
+    wrong.ways = []
+    assert list(GAME.audit(wrong))

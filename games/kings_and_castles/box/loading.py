@@ -225,9 +225,8 @@ def _borders_are_mutual(nodes: list[Node], regions: list[board.Region]) -> None:
     for spot, (node, region) in enumerate(zip(nodes, regions, strict=True)):
         for where, border in zip(node["borders"], region.borders, strict=True):
             if spot not in regions[border].borders:
-                raise where.fail(
-                    f"{region.name} borders {regions[border].name}, but not the other way round"
-                )
+                other = regions[border].name
+                raise where.fail(f"{region.name} borders {other}, but not the other way round")
 
 
 def _country(
@@ -243,16 +242,13 @@ def _country(
     together = reach(own[0], near, lambda spot: regions[spot].country == index)
     for spot in own:
         if spot not in together:
-            raise node.fail(
-                f"{name} is not connected: no way from its first region to {regions[spot].name}"
-            )
+            lost = regions[spot].name
+            raise node.fail(f"{name} is not connected: no way from its first region to {lost}")
     gates = (spot for spot in own if regions[spot].portcullis)
     abroad = any(regions[near].country != index for gate in gates for near in regions[gate].borders)
     if not abroad and not any(regions[spot].anchor for spot in own):
-        raise node.fail(
-            f"player colours cannot enter {name}: no anchor, and no portcullis next to "
-            "another country"
-        )
+        lacking = "no anchor, and no portcullis next to another country"
+        raise node.fail(f"player colours cannot enter {name}: {lacking}")
     mask = sum(1 << spot for spot in own)
     return board.Country(node["id"].str(), name, mask, _point(node.get("label"), CELL))
 
@@ -297,9 +293,7 @@ def _read_kings(root: Node, countries: list[str], rows: Provenance) -> _Throne:
         wrapped.add((first, first + 1))
     names = [_sections_name("full", players) for players in PLAYERS] + ["short"]
     node = root["sections"].only(*names)
-    sections = {
-        name: _sections(node[name], len(boxes), name != "short", sources, name) for name in names
-    }
+    sections = {name: _sections(node[name], len(boxes), sources, name) for name in names}
     places = {name: node[name].where for name in names}
     return _Throne(tuple(boxes), frozenset(wrapped), sections, places)
 
@@ -308,9 +302,7 @@ def _sections_name(length: str, players: int) -> str:
     return f"full_{players}p" if length == "full" else "short"
 
 
-def _sections(
-    node: Node, boxes: int, whole: bool, sources: _Sources, name: str
-) -> tuple[board.Section, ...]:
+def _sections(node: Node, boxes: int, sources: _Sources, name: str) -> tuple[board.Section, ...]:
     node.only("boxes", "prov")
     sources.add(f"sections {name}", node["prov"])
     found: list[board.Section] = []
@@ -321,7 +313,7 @@ def _sections(
             raise pair.fail(f"expected a section that begins with box {expected}")
         found.append((numbers[0], numbers[1]))
         expected = numbers[1] + 1
-    if not found or (whole and expected != boxes + 1):
+    if not found or (name != "short" and expected != boxes + 1):
         raise node["boxes"].fail(f"the sections must cover the boxes 1 to {boxes}")
     return tuple(found)
 

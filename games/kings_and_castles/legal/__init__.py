@@ -55,9 +55,8 @@ def _take_questions(state: State) -> tuple[Decision, ...]:
 
 def has_surplus(state: State) -> bool:
     terms = state.terms
-    return (
-        terms.surplus_aside and pieces.size(state.array[state.house]) > terms.board.array_size
-    )  # KG-167
+    array = state.array[state.house]
+    return terms.surplus_aside and pieces.size(array) > terms.board.array_size  # KG-167
 
 
 def legal_moves(state: State, seat: Seat) -> Sequence[moves.Move]:

@@ -259,10 +259,8 @@ class State(Table[Terms]):
         return self.house if self.phase not in (phases.CROWN, phases.OVERFLOW) else NOBODY
 
     def household_pool(self, seat: Seat) -> Pool:
-        return sum(
-            self.household[house] << pieces.COLOUR_SHIFT[house]
-            for house in self.terms.houses_of[seat]
-        )
+        own = self.terms.houses_of[seat]
+        return sum(self.household[house] << pieces.COLOUR_SHIFT[house] for house in own)
 
     def start_units(self) -> list[pieces.UnitType]:
         """Own units that may go to the start region: of the area, else of the household."""

@@ -46,9 +46,8 @@ class Markers(Form[pieces.Pool]):
         numbers = [0] * pieces.KINDS
         kinds = state.terms.board.kinds
         for name, number in node.mapping().items():
-            numbers[kinds.index(Node(name, number.where).one_of(kinds))] = number.int(
-                0, pieces.MOST
-            )
+            kind = kinds.index(Node(name, number.where).one_of(kinds))
+            numbers[kind] = number.int(0, pieces.MOST)
         return pieces.pack(numbers)
 
 
@@ -124,9 +123,8 @@ class Garrisons(Form[list[int]]):
     def write(self, value: list[int], state: Any) -> Plain:
         units = state.terms.unit_names
         words: dict[str, str] = {}
-        for name, kind, castle in zip(
-            state.terms.region_ids, state.unit, state.castle, strict=True
-        ):
+        rows = zip(state.terms.region_ids, state.unit, state.castle, strict=True)
+        for name, kind, castle in rows:
             if kind >= 0:
                 words[name] = f"{units[kind]}, castle {castle}" if castle else units[kind]
         return words
