@@ -94,7 +94,7 @@ class Answers:
         screen.heading("Keys")
         screen.pairs(keys.HELP)
         screen.heading("Words")
-        screen.pairs(HELP)
+        screen.pairs([("MOVE", "play a move as the list writes it"), *HELP[1:]])
         telling.forms(screen, self.match.game)
 
     async def _quit(self, _words: str) -> bool:
