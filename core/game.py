@@ -352,13 +352,6 @@ class Game(Protocol[S, M]):
         """What the signs of the drawing mean, a line for each kind of them."""
         return ()
 
-    def look_at(self, state: S, viewer: int | None, thing: str) -> Sequence[str]:
-        """Sentences about a thing that moves can name, as far as the viewer may know.
-
-        They are added to what the drawing says of its place (`Canvas.place`).
-        """
-        return ()
-
     def touches(self, state: S, seat: int, move: M) -> Sequence[str]:
         """Places of the drawing that a move concerns, besides those that its notation names."""
         return ()
@@ -367,6 +360,10 @@ class Game(Protocol[S, M]):
         """The table as the viewer sees it, drawn. By default the observation, line by line."""
         seen = self.observation(state, viewer)
         return in_rows(self.title, [(key, str(value)) for key, value in seen.items()])
+
+    def look_at(self, state: S, viewer: int | None, thing: str) -> list[str]:
+        """What is to be said of a thing on the table: a place, a card, a piece; nothing by default."""
+        return []
 
     # -- for tests --------------------------------------------------------------------------
 
