@@ -96,7 +96,7 @@ class Answers:
         screen.heading("Keys")
         screen.pairs(keys.HELP)
         screen.heading("Words")
-        screen.pairs(HELP)
+        screen.pairs([("MOVE", "play a move as the list writes it"), *HELP[1:]])
         telling.forms(screen, self.match.game)
 
     # Words for arbiters, seldom said: what they need is loaded then.

@@ -13,12 +13,20 @@ from rulekeep.core.match import Match
 GAMES = [name for name in registry.names() if name != "lanterns"]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_newcomer_can_finish_a_match(game: str, terminal: Open, tmp_path: Path) -> None:
-    window = terminal("play", game, "--seed", "5", "--seats", "Ada=human,random")
+WINDOWS = [(game, 80, 24) for game in GAMES] + [("kilt_castle", 100, 30), ("castle_keep", 160, 50)]
+
+
+@pytest.mark.parametrize(("game", "columns", "rows"), WINDOWS)
+def test_a_newcomer_can_finish_a_match(
+    game: str, columns: int, rows: int, terminal: Open, tmp_path: Path
+) -> None:
+    words = ("play", game, "--seed", "5", "--seats", "Ada=human,random", "--pace", "0")
+    window = terminal(*words, columns=columns, rows=rows)
     window.wait("Ada>")
-    window.line("?")
-    window.wait("Type a move or its number")
+    window.line("help")
+    window.wait("any other key goes back to the table")
+    window.keys(" ")
+    window.wait("Ada>")
     # Everything is typed ahead; what comes after the end is for the shell.
     for _ in range(40):
         window.keys("1\r" * 25)
