@@ -65,12 +65,19 @@ def example(game: AnyGame) -> str:
         node.plain()
         for path in scenario_files(game)
         for scenario in read_scenarios(path)
-        if (node := scenario.node.get("given")) is not None
-        and len(node.mapping()) >= LEAST_KEYS
-        and "data" not in scenario.node
-        and "options" not in scenario.node
+        if (node := scenario.node.get("given")) is not None and len(node.mapping()) >= LEAST_KEYS
     ]
-    return min(map(_plain, given), key=len, default="{}")
+    shortest = sorted(given, key=lambda plain: len(_plain(plain)))
+    return next((_plain(plain) for plain in shortest if _stands_alone(game, plain)), "{}")
+
+
+def _stands_alone(game: AnyGame, plain: Any) -> bool:
+    """Whether it is a position without the options and data files of its scenario."""
+    try:
+        game.from_dict(plain)
+    except RulekeepError:
+        return False
+    return True
 
 
 def page(games: list[AnyGame]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -172,3 +173,16 @@ def test_looking_tells_nobody_what_he_may_not_know() -> None:
     for dealt in (GAME.determinize(state, 0, chance) for _ in range(5)):
         for thing in things:
             assert GAME.look_at(dealt, 0, thing) == GAME.look_at(state, 0, thing)
+
+
+@pytest.mark.parametrize("width", [44, 60, 80])
+def test_a_low_drawing_has_plain_walls_between_neighbours_only(width: int) -> None:
+    look = Look(width=width, height=24)
+    lines = GAME.render(GAME.from_dict({"seats": 4}), 0, look).lines()
+    code = {region["code"] for region in map_file()}
+    pairs: Pairs = set()
+    for line in lines:
+        for part in line.replace("┃", "╎").split("╎"):
+            row = [cell[:3] for cell in part.split("│") if cell[:3] in code]
+            pairs |= {frozenset(pair) for pair in pairwise(row)}
+    assert pairs and pairs <= borders()

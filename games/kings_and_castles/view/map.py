@@ -45,21 +45,27 @@ def draw_small_map(
     """The map with one row per region, for low screens; for narrow ones country by country."""
     board = state.terms.board
     places = layout(board, min(width, SHEET))
-    countries = dict(zip(places, board.country_of, strict=True))
+    regions = {at: region for region, at in enumerate(places)}
     for region, (x, y) in enumerate(places):
         row = top + y // HEIGHT
-        beside = countries.get((x - WIDTH, y))
-        canvas.put(x, row, "│" if beside == board.country_of[region] else "┃")
+        canvas.put(x, row, _between(board, regions.get((x - WIDTH, y)), region))
         _draw_small_region(canvas, state, region, x + 1, row, needs.get(region))
         code = board.regions[region].code
         canvas.place(code, x + 1, row, INNER, what=garrison(state, region))
-        if (x + WIDTH, y) not in countries:
+        if (x + WIDTH, y) not in regions:
             canvas.put(x + WIDTH, row, "┃")
     for country, (x, y) in enumerate(label_places(board, places)):
         name = board.countries[country].name.upper()
         words = (name, role_sign(state, country), short_status(state, country))
         text = " ".join(word for word in words if word)
         canvas.put(x, top + y // HEIGHT, text[: width - x], "bold")
+
+
+def _between(board: Board, left: Spot | None, right: Spot) -> str:
+    """What is drawn between cells side by side: a dashed line where they do not border."""
+    if left is None or board.country_of[left] != board.country_of[right]:
+        return "┃"
+    return "│" if left in board.regions[right].borders else "╎"
 
 
 # -- what stands in them ------------------------------------------------------------------------
