@@ -19,6 +19,7 @@ COMMANDS = {
     "bench": "Measure the speed of the games on this machine.",
     "book": "Write the rule books as an illustrated site.",
     "check": "Run the conformance kit over a game.",
+    "compare": "Measure what an option does to a game.",
     "data": "Tell what a game's box is made of, and help to correct it.",
     "diff": "Find where two readings of the rules, or two matches, part.",
     "engine": "Serve games to front ends in other languages.",

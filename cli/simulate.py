@@ -20,6 +20,7 @@ from rulekeep.cli.arguments import (
 )
 from rulekeep.cli.progress import bar
 from rulekeep.cli.screen import warn
+from rulekeep.cli.writing import write_new
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 
 
-def _complete_bots(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+def complete_bots(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
     from rulekeep.bots import names
 
     done, comma, last = begun.rpartition(",")
@@ -47,7 +48,7 @@ def _complete_bots(_ctx: click.Context, _param: click.Parameter, begun: str) -> 
     default="greedy,random",
     show_default=True,
     metavar="BOTS",
-    shell_complete=_complete_bots,
+    shell_complete=complete_bots,
     help="The bots, one per seat: random, greedy, mcts, mcts:500 (iterations), mcts:2s (seconds), "
     "run:./mybot (a program of your own).",
 )
@@ -81,6 +82,17 @@ def _complete_bots(_ctx: click.Context, _param: click.Parameter, begun: str) -> 
     help="Write every result here: .jsonl, .csv or .parquet.",
 )
 @click.option("--continue", "go_on", is_flag=True, help="Go on with the run in --out.")
+@click.option(
+    "--ledger",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Add the run to a directory of Parquet files, one for each game and run.",
+)
+@click.option(
+    "--report",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a page with plots to this new .html file.",
+)
 @click.option("--quiet", "-q", is_flag=True, help="No progress bar.")
 @screen_options
 def simulate(
@@ -96,6 +108,8 @@ def simulate(
     data: Path | None,
     out: Path | None,
     go_on: bool,
+    ledger: Path | None,
+    report: Path | None,
     quiet: bool,
     screen: Screen,
 ) -> None:
@@ -115,6 +129,12 @@ def simulate(
 
     if go_on and out is None:
         raise click.UsageError("--continue needs the file of the run: --out FILE")
+    if report is not None:
+        from rulekeep.sim.report import need_plots
+
+        need_plots()
+        if report.exists():
+            raise RulekeepError(f"{report} exists already; it is left alone")
     plugin = registry.load(game)
     bots = split_seats(seats)
     agreed = agree(plugin, words, preset, house, data)
@@ -133,6 +153,14 @@ def simulate(
     except RulekeepError as error:
         trouble, whole = error, False
     _report(plan, done, screen)
+    if report is not None:
+        from rulekeep.sim.report import simulation_page
+
+        write_new(simulation_page(plugin, bots, done).encode(), report)
+    if ledger is not None:
+        from rulekeep.sim.ledger import add_run
+
+        screen.say(f"The run is in {add_run(ledger, plan, done)}.")
     if trouble is not None:
         warn(str(trouble))
     if not whole:

@@ -123,7 +123,8 @@ class Preset(dict[str, Any]):
         self.text = text
 
 
-def _option(options: Sequence[Option], name: str) -> Option:
+def find(options: Sequence[Option], name: str) -> Option:
+    """The option of this name. SetupError, with the nearest name there is."""
     for option in options:
         if option.name == name:
             return option
@@ -169,7 +170,7 @@ def from_words(
         if name in said:
             raise SetupError(f"option {name!r} is given twice")
         said.add(name)
-        chosen[name] = _option(options, name).parse(text)
+        chosen[name] = find(options, name).parse(text)
     return settle_only(options, chosen)
 
 
@@ -177,7 +178,7 @@ def settle_only(options: Sequence[Option], chosen: Mapping[str, Any]) -> dict[st
     """The chosen options, validated, without filling in the others."""
     if not isinstance(chosen, Mapping):
         raise SetupError("options are given as names and values")
-    return {name: _option(options, name).validate(value) for name, value in chosen.items()}
+    return {name: find(options, name).validate(value) for name, value in chosen.items()}
 
 
 class Terms(Generic[B]):

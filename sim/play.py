@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import traceback
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
@@ -19,7 +20,7 @@ from rulekeep.core.bag import Bag
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.data import printable, shortened
 from rulekeep.core.errors import RulekeepError, in_words
-from rulekeep.core.game import Game
+from rulekeep.core.game import Emit, Event, Game, Outcome
 from rulekeep.core.match import Match
 from rulekeep.core.options import settle
 from rulekeep.core.seats import need_seats
@@ -44,6 +45,8 @@ class Plan:
     seed: str
     options: Mapping[str, Any] = field(factory=dict)
     data: str | None = None
+    watched: bool = False
+    """Whether results tell more of the course of a match (`Course`), which takes its time."""
 
     def plugin(self) -> AnyGame:
         """The game on its board."""
@@ -92,6 +95,45 @@ class SeatScore:
 
 
 @frozen
+class Course:
+    """How a match went on its way."""
+
+    branching: float
+    """Legal moves at a decision, on the average."""
+    comeback: bool
+    """No winner was among those in front at half of the decisions, by what spectators knew."""
+    cited: Mapping[str, int]
+    """How often each rule was at work: events and results that cite it."""
+
+
+class Watcher:
+    """Looks on while a match is played."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+        self._moves = 0
+        self._leaders: list[tuple[int, ...]] = []
+        self._cited: Counter[str] = Counter()
+
+    def see(self, state: Any, seat: int) -> None:
+        """A decision of a seat."""
+        self._moves += len(self._game.legal_moves(state, seat))
+        totals = {score.seat: score.total for score in self._game.standing(state, None)}
+        best = max(totals.values(), default=0)
+        self._leaders.append(tuple(seat for seat, total in totals.items() if total == best))
+
+    def hear(self, event: Event) -> None:
+        self._cited.update(event.rules)
+
+    def course(self, outcome: Outcome) -> Course:
+        self._cited.update(outcome.all_rules)
+        seen = len(self._leaders)
+        leaders = self._leaders[seen // 2] if seen else ()
+        behind = bool(leaders) and not set(leaders) & set(outcome.winners)
+        return Course(self._moves / max(1, seen), behind, dict(sorted(self._cited.items())))
+
+
+@frozen
 class Result:
     """How a match went."""
 
@@ -119,6 +161,8 @@ class Result:
     crash: Crash | None = field(default=None, eq=False)
     edition: int = 1
     """The edition of the game's rule book."""
+    course: Course | None = None
+    """What was watched on the way, if anybody did."""
     notes: tuple[str, ...] = field(default=(), eq=False)
     """What went wrong with bots that are programs of their own, and was made good."""
 
@@ -205,13 +249,17 @@ def _play(
     chance = PlyChance(seed)
     begun = game.setup(len(seated), plan.options, chance)
     state = begun.state
+    watcher = Watcher(game) if plan.watched else None
     with Listening(game, plan.options, begun.events, bots) as listening:
+        emit = _emit(listening, watcher)
         while open_now := game.decisions(state):
             seat = open_now[0].seat
+            if watcher is not None:
+                watcher.see(state, seat)
             move = bots[seat].choose(game, state, seat).move
             acts.append((seat, move))
             chance.next_ply()
-            game.advance(state, seat, move, chance, listening.emit)
+            game.advance(state, seat, move, chance, emit)
             listening.tell(open_now, seat, move)
             if len(acts) >= MAX_DECISIONS:
                 raise RulekeepError(f"the match did not end within {MAX_DECISIONS:,} decisions")
@@ -229,7 +277,21 @@ def _play(
         "reason": _on_a_line(outcome.reason),
         "rule": _on_a_line(outcome.rule),
         "notes": tuple(_on_a_line(note) for note in listening.notes),
+        "course": None if watcher is None else watcher.course(outcome),
     }
+
+
+def _emit(listening: Listening, watcher: Watcher | None) -> Emit | None:
+    """Who hears of an event; None where nobody does, which is faster."""
+    if watcher is None:
+        return listening.emit
+
+    def emit(event: Event) -> None:
+        watcher.hear(event)
+        if listening.emit is not None:
+            listening.emit(event)
+
+    return emit
 
 
 def _on_a_line(text: str) -> str:

@@ -16,13 +16,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
-from attrs import evolve
+from attrs import asdict, evolve
 
 from rulekeep.core.data import at_once, open_regular, why_not
 from rulekeep.core.errors import DataError, RulekeepError, SetupError
 from rulekeep.core.options import in_edition
 from rulekeep.core.record import lock
-from rulekeep.sim.play import Plan, Result, SeatScore
+from rulekeep.sim.play import Course, Plan, Result, SeatScore
 
 KINDS = (".jsonl", ".csv", ".parquet")
 MAX_LINE = 1 << 20
@@ -55,6 +55,8 @@ def to_row(result: Result) -> dict[str, Any]:
         "record": result.record,
         "edition": result.edition,
     }
+    if result.course is not None:
+        row["course"] = asdict(result.course)
     if result.notes:
         row["notes"] = list(result.notes)
     return row
@@ -84,6 +86,7 @@ def from_row(row: Mapping[str, Any]) -> Result:
         error=str(row["error"]),
         record=str(row["record"]),
         edition=_whole(row.get("edition", 1)),
+        course=_course(row.get("course")),
         notes=tuple(map(str, row.get("notes", ()))),
     )
     seats = len(result.seats)
@@ -97,6 +100,13 @@ def from_row(row: Mapping[str, Any]) -> Result:
     if not fits:
         raise ValueError("these do not belong together")
     return result
+
+
+def _course(row: Mapping[str, Any] | None) -> Course | None:
+    if row is None:
+        return None
+    cited = {str(rule): _whole(often) for rule, often in row["cited"].items()}
+    return Course(float(row["branching"]), row["comeback"] is True, cited)
 
 
 def _whole(value: Any) -> int:
@@ -476,7 +486,12 @@ def write_parquet(path: Path, rows: list[dict[str, Any]]) -> None:
             ("edition", pa.int64()),
         ]
     )
-    flat = [{**row, "options": json.dumps(row["options"], ensure_ascii=False)} for row in rows]
+    dropped = ("course", "notes")  # of another shape in every run
+    flat = [
+        {key: value for key, value in row.items() if key not in dropped}
+        | {"options": json.dumps(row["options"], ensure_ascii=False)}
+        for row in rows
+    ]
     part = path.with_name(path.name + ".new")
     try:
         pq.write_table(pa.Table.from_pylist(flat, schema), part)
