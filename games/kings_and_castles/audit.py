@@ -14,7 +14,8 @@ from rulekeep.games.kings_and_castles.terms import phases
 
 
 def audit(state: State) -> Iterable[Fault]:
-    for chapter in (_time, _crowns, _succession, _auction, _map, _turn, _markers, _choices, _kept):
+    before = (_time, _crowns, _succession, _auction, _bids)
+    for chapter in (*before, _map, _turn, _markers, _choices, _kept):
         faults = list(chapter(state))
         yield from faults
         if faults:
@@ -115,6 +116,10 @@ def _auction(state: State) -> Iterator[Fault]:
         yield Fault("turn", f"after the bid that stands seat {state.next_bidder()} is asked")
     if state.bidder >= 0 and (not state.bids[state.bidder] or state.passed >> state.bidder & 1):
         yield Fault("auction.bidder", "the standing bid belongs to a player who has made it")
+
+
+def _bids(state: State) -> Iterator[Fault]:
+    terms = state.terms
     for seat, bid in enumerate(state.bids):
         houses = terms.houses_of[seat]
         if bid & ~sum(pieces.THREE << pieces.COLOUR_SHIFT[house] for house in houses):
