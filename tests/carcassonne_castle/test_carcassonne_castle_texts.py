@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -14,6 +16,8 @@ from rulekeep.core.match import Match
 from rulekeep.games.carcassonne_castle import GAME
 from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle.moves import PlaceFollower, PlaceTile, ScoreFeature
+
+Watch = Callable[..., Iterator[Any]]
 
 
 @pytest.mark.parametrize(
@@ -300,9 +304,74 @@ def test_moves_are_described_by_what_they_do() -> None:
     alone = GAME.from_dict({"board": {"2,8": "A03 r0"}, "drawn": "A05"})
     said = GAME.describe(alone, 0, GAME.parse("place 2,7 r2"))
     assert said == "completes house 3×1 = 3 (nobody's)"
-    state = GAME.from_dict({"phase": "follower", "board": {"5,8": "A10 r0"}, "last": "5,8"})
-    assert GAME.describe(state, 0, GAME.parse("follower tower N")) == "knight, size 1 so far"
-    assert "until the end" in GAME.describe(state, 0, GAME.parse("follower court E"))
+
+
+@pytest.mark.parametrize(
+    ("drawn", "move", "followers", "said"),
+    [
+        ("A06", "place 2,7 r1", "BW", "joins houses of both (1:1) to 5×1 = 5"),
+        ("A06", "place 2,7 r1", "BB", "joins houses of Black to 5×1 = 5"),
+        ("A06", "place 2,7 r1", " W", "continues house of White to 5×1 = 5"),
+        ("A06", "place 2,7 r1", "  ", "continues free house to 5×1 = 5"),
+        ("D01", "place 2,7 r1", "BW", "completes house 5×1 = 5 (a tie 1:1)"),
+        ("D01", "place 2,7 r1", "B ", "completes house 5×1 = 5 (Black)"),
+        ("A12", "place 2,7 r0", "BW", "completes house 2×1 = 2 (Black) and house 2×1 = 2 (White)"),
+        ("A12", "place 2,7 r0", "  ", "completes house 2×1 = 2 and house 2×1 = 2 (nobody's)"),
+        ("A12", "place 4,8 r0", "BW", "continues nothing"),
+        ("A10", "place 4,8 r0", "BW", "continues a free court"),
+    ],
+)
+def test_a_tile_is_described_by_what_it_joins_and_completes(
+    drawn: str, move: str, followers: str, said: str
+) -> None:
+    """Two houses, of the start space and beside it, that meet in 2,7."""
+    standing = list(zip(followers, ("3,7 house W", "2,8 house N"), strict=True))
+    state = GAME.from_dict(
+        {
+            "board": {"2,8": "A03 r0", "3,8": "A09 r0", "3,7": "A01 r2"},
+            "followers": [[at for who, at in standing if who == colour] for colour in "BW"],
+            "drawn": drawn,
+        }
+    )
+    assert GAME.describe(state, 0, GAME.parse(move)) == said
+
+
+def test_what_is_said_of_moves_comes_true(watch: Watch) -> None:
+    """Features said to be completed are, with their sizes; a follower scores what it was promised."""
+    completions = payments = 0
+    for moment in watch({}, 5):
+        before = GAME.from_dict(moment.before)
+        said = GAME.describe(before, moment.seat, GAME.parse(moment.move))
+        if moment.move.startswith("place"):
+            promised = said.split(", joins ")[0].split(", continues ")[0]
+            named = re.findall(r"(\w+) (\d+)×\d = \d+", promised) if "completes" in said else []
+            done = [event for event in moment.events if isinstance(event, e.FeatureCompleted)]
+            completions += len(done)
+            assert sorted(named) == sorted((d.feature.split()[0], str(d.size)) for d in done)
+        elif at_once := re.search(r"scores .* = (\d+) at once", said):
+            scored = [event for event in moment.events if isinstance(event, e.FeatureScored)]
+            payments += 1
+            waits = GAME.decisions(moment.state) and moment.after["phase"] == "score"
+            assert waits or int(at_once[1]) in [s.points for s in scored if s.seat == moment.seat]
+    assert completions > 20
+    assert payments > 5
+
+
+@pytest.mark.parametrize(
+    ("wall_tiles", "tower", "court"),
+    [([], "nothing", "6 points"), ([5, 7], "2 points", "8 points")],
+)
+def test_a_follower_is_promised_what_it_would_earn(
+    wall_tiles: list[int], tower: str, court: str
+) -> None:
+    state = GAME.from_dict(
+        {"phase": "follower", "board": {"5,8": "A10 r0"}, "last": "5,8"}
+        | {"wall_tiles": [wall_tiles, []]}
+    )
+    knight = GAME.describe(state, 0, GAME.parse("follower tower N"))
+    assert knight == f"knight, 1×2 = 2 if it were complete, {tower} at the end as it stands"
+    merchant = GAME.describe(state, 0, GAME.parse("follower court E"))
+    assert merchant == f"merchant, stays until the end: 2 markets, {court} so far"
 
 
 @pytest.mark.parametrize(
