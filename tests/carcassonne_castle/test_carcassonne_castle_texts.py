@@ -337,23 +337,26 @@ def test_a_tile_is_described_by_what_it_joins_and_completes(
 
 
 def test_what_is_said_of_moves_comes_true(watch: Watch) -> None:
-    """Features said to be completed are, with their sizes; a follower scores what it was promised."""
+    """Features said to be completed are, with their sizes; followers score what was promised."""
     completions = payments = 0
     for moment in watch({}, 5):
         before = GAME.from_dict(moment.before)
-        said = GAME.describe(before, moment.seat, GAME.parse(moment.move))
-        if moment.move.startswith("place"):
-            promised = said.split(", joins ")[0].split(", continues ")[0]
-            named = re.findall(r"(\w+) (\d+)×\d = \d+", promised) if "completes" in said else []
-            done = [event for event in moment.events if isinstance(event, e.FeatureCompleted)]
-            completions += len(done)
-            assert sorted(named) == sorted((d.feature.split()[0], str(d.size)) for d in done)
-        elif at_once := re.search(r"scores .* = (\d+) at once", said):
-            scored = [event for event in moment.events if isinstance(event, e.FeatureScored)]
-            payments += 1
-            waits = GAME.decisions(moment.state) and moment.after["phase"] == "score"
-            assert waits or int(at_once[1]) in [s.points for s in scored if s.seat == moment.seat]
-    assert completions > 20
+        for move in GAME.legal_moves(before, moment.seat):
+            said = GAME.describe(before, moment.seat, move)
+            step = apply(GAME, before, moment.seat, move, SeededChance("what if"))
+            if isinstance(move, PlaceTile):
+                promised = said.partition(", joins ")[0].partition(", continues ")[0]
+                named = re.findall(r"(\w+) (\d+)×\d = \d+", promised) if "completes" in said else []
+                done = [event for event in step.events if isinstance(event, e.FeatureCompleted)]
+                completions += len(done)
+                assert sorted(named) == sorted((d.feature.split()[0], str(d.size)) for d in done)
+            elif (found := re.search(r"scores .* = (\d+) at once", said)) and (
+                len(before.closed) == 1
+            ):
+                scored = [event for event in step.events if isinstance(event, e.FeatureScored)]
+                payments += 1
+                assert [(s.seat, s.points) for s in scored] == [(moment.seat, int(found[1]))]
+    assert completions > 100
     assert payments > 5
 
 
