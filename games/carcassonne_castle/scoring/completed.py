@@ -60,8 +60,6 @@ def in_fixed_order(state: State, roots: list[Root]) -> list[Root]:
 
 def waiting(state: State, seat: Seat) -> int:
     """Points scored but not yet moved, where a turn's sum is one move."""
-    if not state.gathered:
-        return 0
     own = any(state.winner(root) == state.active for root in state.closed)
     return state.gathered if (seat == state.active) == own else 0
 

@@ -88,12 +88,11 @@ def place_tile(state: State, move: PlaceTile, chance: Chance, emit: Emit | None)
     tile = 4 * state.drawn + move.rotation
     state.last = move.cell
     state.drawn = table.NOTHING
-    if emit is None:
-        lay(state, move.cell, tile)
-    else:
+    if emit is not None:
         rules = ["CC-020", *rules_of_the_edges(state, move.cell, tile)]
         claimed = len(state.claimed_roots())
-        lay(state, move.cell, tile)
+    lay(state, move.cell, tile)
+    if emit is not None:
         if len(state.claimed_roots()) < claimed:
             rules.append("CC-047")  # features with followers have been joined
         tell_placement(state, rules, emit)
