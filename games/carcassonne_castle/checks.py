@@ -5,17 +5,10 @@ from __future__ import annotations
 from rulekeep.core.rulebook import forbids
 from rulekeep.core.seats import Seat
 from rulekeep.games.carcassonne_castle import state as table
+from rulekeep.games.carcassonne_castle.box import tiles
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.packing import MUST_BE_PATH, OPEN_BITS
-from rulekeep.games.carcassonne_castle.box.tiles import (
-    COURT,
-    PATH,
-    PORTS,
-    TYPES,
-    Port,
-    Type,
-    side_of,
-)
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORTS, TYPES
 from rulekeep.games.carcassonne_castle.moves import (
     THE_ONE_DRAWN,
     DrawTile,
@@ -187,7 +180,7 @@ def the_start_space_does_not_match(state: State, seat: Seat, move: PlaceTile) ->
 # -- followers ------------------------------------------------------------------------------
 
 
-def _root_at(state: State, cell: Cell, type_: Type, port: Port) -> Root:
+def _root_at(state: State, cell: Cell, type_: tiles.Type, port: tiles.Port) -> Root:
     """The root of the feature of this type that reaches this port of a cell, or -1."""
     tile = state.terms.box.oriented[state.board[cell]]
     segment = tile.segment_at[port]
@@ -231,8 +224,8 @@ def courts_are_not_scored_now(state: State, seat: Seat, move: ScoreFeature) -> s
 @forbids("CC-053", ScoreFeature, gate=True)
 def there_is_no_such_feature(state: State, seat: Seat, move: ScoreFeature) -> str | None:
     if _named(state, move) < 0:
-        where = state.terms.box.cell_names[move.cell]
-        return f"{where} shows no {TYPES[move.type]} on its {_SIDE_NAMES[side_of(move.side)]} side"
+        where, side = state.terms.box.cell_names[move.cell], _SIDE_NAMES[tiles.side_of(move.side)]
+        return f"{where} shows no {TYPES[move.type]} on its {side} side"
     return None
 
 

@@ -6,20 +6,12 @@ from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
 from rulekeep.games.carcassonne_castle import events as e
+from rulekeep.games.carcassonne_castle import moves
 from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.packing import SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORTS, ROLES, TYPES, Type
 from rulekeep.games.carcassonne_castle.legal import can_add_turn, can_announce, can_be_claimed
-from rulekeep.games.carcassonne_castle.moves import (
-    EndTurn,
-    Move,
-    NoFollower,
-    PlaceFollower,
-    PlaceTile,
-    PlayAgain,
-    ScoreFeature,
-)
 from rulekeep.games.carcassonne_castle.scoring import completed
 from rulekeep.games.carcassonne_castle.scoring.final import score_finally
 from rulekeep.games.carcassonne_castle.scoring.payment import order_matters, score, settle_unclaimed
@@ -27,18 +19,20 @@ from rulekeep.games.carcassonne_castle.state import Root, State
 from rulekeep.games.carcassonne_castle.turn.laying import lay, put_follower, rules_of_the_edges
 
 
-def advance(state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | None = None) -> None:
-    if isinstance(move, PlaceTile):
+def advance(
+    state: State, seat: Seat, move: moves.Move, chance: Chance, emit: Emit | None = None
+) -> None:
+    if isinstance(move, moves.PlaceTile):
         place_tile(state, move, chance, emit)
-    elif isinstance(move, NoFollower):
+    elif isinstance(move, moves.NoFollower):
         place_no_follower(state, chance, emit)
-    elif isinstance(move, PlaceFollower):
+    elif isinstance(move, moves.PlaceFollower):
         place_follower(state, move, chance, emit)
-    elif isinstance(move, ScoreFeature):
+    elif isinstance(move, moves.ScoreFeature):
         score_feature(state, seat, move, chance, emit)
-    elif isinstance(move, EndTurn):
+    elif isinstance(move, moves.EndTurn):
         pass_on(state, chance, emit)
-    elif isinstance(move, PlayAgain):
+    elif isinstance(move, moves.PlayAgain):
         announce_extra_turn(state, chance, emit)
     else:
         draw_tile(state, chance, emit)
@@ -84,7 +78,7 @@ def draw_tile(state: State, chance: Chance, emit: Emit | None) -> None:
 # -- place a tile ---------------------------------------------------------------------------
 
 
-def place_tile(state: State, move: PlaceTile, chance: Chance, emit: Emit | None) -> None:
+def place_tile(state: State, move: moves.PlaceTile, chance: Chance, emit: Emit | None) -> None:
     tile = 4 * state.drawn + move.rotation
     state.last = move.cell
     state.drawn = table.NOTHING
@@ -182,7 +176,9 @@ def tell_completed(state: State, emit: Emit) -> None:
 # -- place a follower -----------------------------------------------------------------------
 
 
-def place_follower(state: State, move: PlaceFollower, chance: Chance, emit: Emit | None) -> None:
+def place_follower(
+    state: State, move: moves.PlaceFollower, chance: Chance, emit: Emit | None
+) -> None:
     tile = state.terms.box.oriented[state.board[state.last]]
     segment = tile.segment_at[move.port]  # CC-041
     if emit is not None:
@@ -263,7 +259,7 @@ def ask_about_doubling(state: State, root: Root) -> None:
 
 
 def score_feature(
-    state: State, seat: Seat, move: ScoreFeature, chance: Chance, emit: Emit | None
+    state: State, seat: Seat, move: moves.ScoreFeature, chance: Chance, emit: Emit | None
 ) -> None:
     """Score the feature chosen; a doubling of the other player's is first left to him."""
     root = state.root_reaching(move.cell, move.side)
