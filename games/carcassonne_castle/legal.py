@@ -10,21 +10,19 @@ from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box.packing import MEN_BITS
 from rulekeep.games.carcassonne_castle.moves import AGAIN, DRAW, END, NO_FOLLOWER, Move
 from rulekeep.games.carcassonne_castle.scoring import completed
-from rulekeep.games.carcassonne_castle.state import State
+from rulekeep.games.carcassonne_castle.state import DOUBLE, FOLLOWER, OVER, PLACE, State
 
 QUESTIONS: dict[table.Phase, tuple[str, str]] = {
     table.START: ("draw", "draw a tile, or use wall tile 1 first"),
-    table.PLACE: ("place", "place the tile drawn"),
-    table.FOLLOWER: ("follower", "place a follower on the new tile, or none"),
+    PLACE: ("place", "place the tile drawn"),
+    FOLLOWER: ("follower", "place a follower on the new tile, or none"),
     table.SCORE: ("score", "score the next completed feature"),
-    table.DOUBLE: ("score", "your feature is scored: use a wall tile?"),
+    DOUBLE: ("score", "your feature is scored: use a wall tile?"),
     table.END_OF_TURN: ("end", "end the turn, or use wall tile 1"),
 }
 _DECISIONS: tuple[tuple[tuple[Decision, ...], ...], ...] = (
     *(
-        tuple(
-            (Decision(1 - seat if phase == table.DOUBLE else seat, *question),) for seat in (0, 1)
-        )
+        tuple((Decision(1 - seat if phase == DOUBLE else seat, *question),) for seat in (0, 1))
         for phase, question in QUESTIONS.items()
     ),
     ((), ()),
@@ -41,16 +39,16 @@ def decisions(state: State) -> tuple[Decision, ...]:
 
 def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
     phase = state.phase
-    if seat != (1 - state.active if phase == table.DOUBLE else state.active) or phase == table.OVER:
+    if seat != (1 - state.active if phase == DOUBLE else state.active) or phase == OVER:
         return ()
-    if phase == table.PLACE:
+    if phase == PLACE:
         asks, fits = state.asks, state.terms.box.fits[state.drawn]
         placements = state.terms.catalogue.placements
         found: list[Move] = []
         for cell in state.frontier:  # CC-020 CC-021 CC-022 CC-023
             found += placements[cell][fits[asks[cell]]]  # CC-024 CC-027 CC-028
         return found
-    if phase == table.FOLLOWER:
+    if phase == FOLLOWER:
         return _follower_moves(state, seat)
     if phase in table.SCORING:
         return _score_moves(state)
@@ -101,7 +99,7 @@ def can_be_claimed(state: State) -> bool:
 
 
 def _score_moves(state: State) -> list[Move]:
-    if state.phase == table.DOUBLE:
+    if state.phase == DOUBLE:
         roots = [state.root_at(state.chosen)]
     else:
         roots = completed.in_fixed_order(state, completed.next_group(state))

@@ -12,21 +12,22 @@ from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.packing import SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORTS, ROLES, TYPES, Type
 from rulekeep.games.carcassonne_castle.legal import can_add_turn, can_announce, can_be_claimed
+from rulekeep.games.carcassonne_castle.moves import NoFollower, PlaceFollower, PlaceTile
 from rulekeep.games.carcassonne_castle.scoring import completed
 from rulekeep.games.carcassonne_castle.scoring.final import score_finally
 from rulekeep.games.carcassonne_castle.scoring.payment import order_matters, score, settle_unclaimed
-from rulekeep.games.carcassonne_castle.state import Root, State
+from rulekeep.games.carcassonne_castle.state import FOLLOWER, NOTHING, PLACE, Root, State
 from rulekeep.games.carcassonne_castle.turn.laying import lay, put_follower, rules_of_the_edges
 
 
 def advance(
     state: State, seat: Seat, move: moves.Move, chance: Chance, emit: Emit | None = None
 ) -> None:
-    if isinstance(move, moves.PlaceTile):
+    if isinstance(move, PlaceTile):
         place_tile(state, move, chance, emit)
-    elif isinstance(move, moves.NoFollower):
+    elif isinstance(move, NoFollower):
         place_no_follower(state, chance, emit)
-    elif isinstance(move, moves.PlaceFollower):
+    elif isinstance(move, PlaceFollower):
         place_follower(state, move, chance, emit)
     elif isinstance(move, moves.ScoreFeature):
         score_feature(state, seat, move, chance, emit)
@@ -65,7 +66,7 @@ def draw_tile(state: State, chance: Chance, emit: Emit | None) -> None:
         for cell in state.frontier:
             if fits[asks[cell]]:
                 state.drawn = kind
-                state.phase = table.PLACE  # CC-012
+                state.phase = PLACE  # CC-012
                 return
         state.removed = tuple(sorted((*state.removed, kind)))  # CC-013
         if emit is not None:
@@ -78,10 +79,10 @@ def draw_tile(state: State, chance: Chance, emit: Emit | None) -> None:
 # -- place a tile ---------------------------------------------------------------------------
 
 
-def place_tile(state: State, move: moves.PlaceTile, chance: Chance, emit: Emit | None) -> None:
+def place_tile(state: State, move: PlaceTile, chance: Chance, emit: Emit | None) -> None:
     tile = 4 * state.drawn + move.rotation
     state.last = move.cell
-    state.drawn = table.NOTHING
+    state.drawn = NOTHING
     if emit is not None:
         rules = ["CC-020", *rules_of_the_edges(state, move.cell, tile)]
         claimed = len(state.claimed_roots())
@@ -92,7 +93,7 @@ def place_tile(state: State, move: moves.PlaceTile, chance: Chance, emit: Emit |
         tell_placement(state, rules, emit)
         tell_completed(state, emit)
     if state.supply[state.active] and can_be_claimed(state):
-        state.phase = table.FOLLOWER  # CC-010
+        state.phase = FOLLOWER  # CC-010
         return
     if emit is not None:
         rule, because = "CC-046", "the supply is empty"
@@ -176,9 +177,7 @@ def tell_completed(state: State, emit: Emit) -> None:
 # -- place a follower -----------------------------------------------------------------------
 
 
-def place_follower(
-    state: State, move: moves.PlaceFollower, chance: Chance, emit: Emit | None
-) -> None:
+def place_follower(state: State, move: PlaceFollower, chance: Chance, emit: Emit | None) -> None:
     tile = state.terms.box.oriented[state.board[state.last]]
     segment = tile.segment_at[move.port]  # CC-041
     if emit is not None:
