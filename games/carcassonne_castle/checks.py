@@ -182,11 +182,11 @@ def the_start_space_does_not_match(state: State, seat: Seat, move: PlaceTile) ->
 
 def _root_at(state: State, cell: Cell, type_: tiles.Type, port: tiles.Port) -> Root:
     """The root of the feature of this type that reaches this port of a cell, or -1."""
+    if state.board[cell] < 0:  # CC-053
+        return -1
     tile = state.terms.box.oriented[state.board[cell]]
     segment = tile.segment_at[port]
-    if (
-        state.board[cell] < 0 or segment < 0 or tile.segments[segment].type != type_
-    ):  # CC-041 CC-053
+    if segment < 0 or tile.segments[segment].type != type_:  # CC-041 CC-053
         return -1
     return state.find(state.base[cell] + segment)
 
@@ -200,8 +200,9 @@ def the_tile_has_no_such_segment(state: State, seat: Seat, move: PlaceFollower) 
 @forbids("CC-042", PlaceFollower)
 def the_feature_holds_a_follower(state: State, seat: Seat, move: PlaceFollower) -> str | None:
     root = _root_at(state, state.last, move.type, move.port)
-    taken = state.is_claimed(root)  # CC-042 CC-043
-    return f"a follower stands in this {TYPES[move.type]} already" if taken else None
+    if state.is_claimed(root):  # CC-042 CC-043
+        return f"a follower stands in this {TYPES[move.type]} already"
+    return None
 
 
 @forbids("CC-046", PlaceFollower)
