@@ -127,14 +127,15 @@ class Words:
             self.screen.items(names)
             return
         name = next((name for name in names if name.casefold() == words.casefold()), words)
-        told = list(dict.fromkeys(p.what for p in canvas.places if p.name == name and p.what))
-        told += self.game.look_at(self.turn.state, self.turn.seat, name)
+        told = self.game.look_at(self.turn.state, self.turn.seat, name)
+        if not told:
+            told = [p.what for p in canvas.places if p.name == name and p.what]
         if name not in names and not told:
             near = listing.nearest(words, names, 1)
             hint = f"; did you mean '{near[0]}'?" if near else "; look names what there is."
             raise Refused(f"There is nothing called '{shortened(words)}' here{hint}")
         self.screen.say(name, "bold")
-        for sentence in told:
+        for sentence in dict.fromkeys(told):
             self.screen.say(upper_first(sentence), indent=2)
         moves = [listed.text for listed in self.turn.touching(name, canvas)]
         if not moves:
