@@ -139,7 +139,7 @@ class Words:
             hint = f"; did you mean '{near[0]}'?" if near else "; look names what there is."
             raise Refused(f"There is nothing called '{shortened(words)}' here{hint}")
         self.screen.say(name, "bold")
-        for sentence in told:
+        for sentence in dict.fromkeys(told):
             self.screen.say(upper_first(sentence), indent=2)
         moves = [listed.text for listed in self.turn.touching(name, canvas)]
         if not moves:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from attrs import evolve
+
 from rulekeep.core.canvas import Canvas, Look
 
 
@@ -35,5 +37,9 @@ def within(canvas: Canvas, width: int) -> Canvas:
         x = 0
         for text, style in spans:
             x = sheet.put(x, y, text[: max(0, width - x)], style)
-    sheet.places = [place for place in canvas.places if place.x < width]
+    sheet.places = [
+        evolve(place, width=min(place.width, width - place.x))
+        for place in canvas.places
+        if place.x < width
+    ]
     return sheet

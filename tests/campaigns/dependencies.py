@@ -37,6 +37,7 @@ TESTS = (
     *(
         "tests/cli/test_cli_golden.py",
         "tests/cli/test_cli_table.py",
+        "tests/cli/test_cli_fullscreen.py",
         "tests/cli/test_cli_screen.py",
     ),
     *("tests/sim/test_sim_results.py", "tests/sim/test_sim_cluster.py"),

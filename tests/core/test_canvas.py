@@ -74,4 +74,4 @@ def test_places_travel_with_what_is_drawn() -> None:
         [("   ", ""), ("ab", "red underline")],
         [("   ", ""), ("cd", "underline")],
     ]
-    assert [place.name for place in within(outer, 4).places] == ["A"]
+    assert [(place.name, place.width) for place in within(outer, 4).places] == [("A", 1)]
