@@ -105,9 +105,9 @@ def test_the_list_fits_the_window_and_is_chosen_from(
     window.line("99")
     window.wait("there is no such match file")
     window.line("2")
-    window.wait("Lanterns, after ")
+    window.wait("A person of a long name 1: Choose a lantern")
     assert window.end() == 0
-    assert "long name 1" in window.everything
+    assert "Lanterns, after " in window.said
     window = terminal("show")
     window.wait("Which one? [1]")
     window.line("q")

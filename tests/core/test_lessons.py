@@ -206,6 +206,13 @@ def test_the_kit_tries_the_lessons_of_a_plugin(
     assert check_game(game, only_seats=2, stop=lambda: True).problems == []
 
 
+def test_another_board_is_not_held_to_lessons_on_the_shipped_one() -> None:
+    ring = Path(__file__).parents[1] / "kilt_castle" / "board_ring"
+    game = rulekeep.games()["kilt_castle"]
+    assert check_game(game, only_seats=3, stop=lambda: True).problems == []
+    assert check_game(game.with_data(ring), only_seats=3, stop=lambda: True).problems == []
+
+
 def test_pytest_collects_lessons_and_tells_file_and_line(pytester: pytest.Pytester) -> None:
     folder = pytester.mkdir("lanterns")
     (folder / "lessons").mkdir()
