@@ -41,9 +41,12 @@ def book(games: tuple[str, ...], out: Path, screen: Screen) -> None:
     """
     from rulekeep.cli.book.site import write_book
 
-    chosen, broken = ([registry.load(name) for name in games], {}) if games else load_all()
-    for reason in broken.values():
-        warn(f"{reason}; the book is made without it")
+    if games:
+        chosen = [registry.load(name) for name in games]
+    else:
+        chosen, broken = load_all()
+        for reason in broken.values():
+            warn(f"{reason}; the book is made without it")
     if not chosen:
         raise DataError(str(out), "would be a book without a game; it is not written")
     with bar(len(chosen)) as progress:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
 import rulekeep
 from rulekeep.cli.book.site import write_book
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 BROWSER = next(
@@ -19,7 +23,7 @@ if not BROWSER:
     pytest.skip("there is no chromium here", allow_module_level=True)
 
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync")
-Open = Callable[..., "sync_api.Page"]
+Open = Callable[..., "Page"]
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +35,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[sync_api.Browser]:
+def browser() -> Iterator[Browser]:
     with sync_api.sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=BROWSER, args=list(QUIET))
         yield opened
@@ -39,23 +43,28 @@ def browser() -> Iterator[sync_api.Browser]:
 
 
 @pytest.fixture
-def reader(book: Path, browser: sync_api.Browser) -> Iterator[Open]:
+def reader(book: Path, browser: Browser) -> Iterator[Open]:
     """Opens a page; whatever a page complains about, or fetches from elsewhere, fails the test."""
     complaints: list[str] = []
-    contexts: list[sync_api.BrowserContext] = []
+    contexts: list[BrowserContext] = []
 
-    def open_page(name: str, width: int = 1280, scheme: str = "light") -> sync_api.Page:
+    def heard(said: ConsoleMessage) -> None:
+        if said.type == "error":
+            complaints.append(said.text)
+
+    def asked(request: Request) -> None:
+        if not request.url.startswith(("file:", "blob:")):
+            complaints.append(request.url)
+
+    def open_page(name: str, width: int = 1280, scheme: Literal["light", "dark"] = "light") -> Page:
         context = browser.new_context(
             viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce"
         )
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
-        page.on(
-            "request",
-            lambda asked: asked.url.startswith(("file:", "blob:")) or complaints.append(asked.url),
-        )
+        page.on("console", heard)
+        page.on("request", asked)
         page.goto(f"{book.as_uri()}/{name}")
         return page
 
@@ -65,7 +74,7 @@ def reader(book: Path, browser: sync_api.Browser) -> Iterator[Open]:
     assert complaints == []
 
 
-def in_view(page: sync_api.Page, selector: str) -> bool:
+def in_view(page: Page, selector: str) -> bool:
     seen: bool = page.evaluate(
         """selector => {
           const box = document.querySelector(selector).getBoundingClientRect();
@@ -97,11 +106,8 @@ def test_the_page_at_hand_is_found_first(reader: Open) -> None:
     page = reader("lanterns.html")
     page.locator("#search").fill("player")
     page.locator("#hits a").first.wait_for()
-    assert (
-        page.locator("#hits a")
-        .first.get_attribute("href", timeout=2000)
-        .startswith("lanterns.html#")
-    )
+    first = str(page.locator("#hits a").first.get_attribute("href"))
+    assert first.startswith("lanterns.html#")
 
 
 def test_from_a_rule_to_its_example_and_back(reader: Open) -> None:
@@ -116,7 +122,7 @@ def test_from_a_rule_to_its_example_and_back(reader: Open) -> None:
     page.wait_for_function(
         "selector => document.querySelector(selector).naturalWidth > 300", arg=f"{anchor} img"
     )
-    assert "Kilt Castle" in str(image.get_attribute("alt")) or image.get_attribute("alt")
+    assert image.get_attribute("alt")
     image.click()
     assert page.locator("dialog[open] img").count() == 1
     page.keyboard.press("Escape")
@@ -143,7 +149,7 @@ def test_a_phone_need_not_scroll_sideways(reader: Open, name: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def brightness(page: sync_api.Page, selector: str, of: str) -> float:
+def brightness(page: Page, selector: str, of: str) -> float:
     found: float = page.evaluate(
         """([selector, of]) => {
           const colour = getComputedStyle(document.querySelector(selector))[of];

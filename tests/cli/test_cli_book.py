@@ -9,11 +9,13 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from tests.cli.conftest import Install, Run
 
 import rulekeep
 from rulekeep.cli.book.markup import el, joined
 from rulekeep.cli.book.site import MARK, write_book
+from rulekeep.cli.main import cli
 
 
 class Page(HTMLParser):
@@ -162,10 +164,21 @@ def test_a_game_that_fails_leaves_the_old_book(run: Run, tmp_path: Path, install
     assert (tmp_path / "mine" / "index.html").read_bytes() == before and litter(tmp_path) == []
 
 
-def test_a_plugin_that_cannot_be_loaded_is_left_out(run: Run, install: Install) -> None:
+def test_a_plugin_that_cannot_be_loaded_is_refused_by_name(run: Run, install: Install) -> None:
     path = install("broken", "raise RuntimeError('not today')")
     refused = run("book", "broken", "--out", "mine", PYTHONPATH=path)
     assert refused.returncode == 2 and "is broken" in refused.stderr
+
+
+def test_the_book_of_all_games_is_made_without_a_broken_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = [rulekeep.games()["lanterns"]], {"broken": "the plugin 'broken' is broken"}
+    monkeypatch.setattr("rulekeep.cli.book.load_all", lambda: found)
+    out = tmp_path / "mine"
+    done = CliRunner().invoke(cli, ["book", "--out", str(out)])
+    assert done.exit_code == 0 and "'broken' is broken; the book is made without" in done.output
+    assert (out / "lanterns.html").is_file()
 
 
 def test_text_is_escaped_once() -> None:

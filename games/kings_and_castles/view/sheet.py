@@ -76,10 +76,11 @@ def _shipped(board: Board) -> Sheet | None:
     if sorted(ids) != sorted(blocks):
         return None
     squares = {
-        square: ids.index(name)
+        (x, y): ids.index(name)
         for name, nodes in blocks.items()
-        for block in nodes
-        for square in product(*_spans(block))
+        for columns, rows in map(_spans, nodes)
+        for x in columns
+        for y in rows
     }
     labels = {
         board.country_of[ids.index(name)]: _point(node)
