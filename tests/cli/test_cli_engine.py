@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from tests.cli.conftest import ROOT
 
 from rulekeep.cli.session import Session
-from rulekeep.cli.telling import news
 from rulekeep.core.match import Match
+from rulekeep.sitting.news import news
 
 
 class Engine:
