@@ -118,10 +118,11 @@ def _roomiest(squares: Squares, spot: Spot) -> Point:
             squares.get((x + dx, y + dy)) == spot for dx, dy in product(range(WIDTH), range(HEIGHT))
         )
     ]
-    middle: list[float] = [(min(at) + max(at)) / 2 for at in zip(*own, strict=True)]
+    columns, lines = [x for x, _ in own], [y for _, y in own]
+    middle_x, middle_y = (min(columns) + max(columns)) / 2, (min(lines) + max(lines)) / 2
 
     def off(corner: Point) -> float:
-        return abs(corner[0] + WIDTH / 2 - middle[0]) + abs(corner[1] + HEIGHT / 2 - middle[1])
+        return abs(corner[0] + WIDTH / 2 - middle_x) + abs(corner[1] + HEIGHT / 2 - middle_y)
 
     return min(rooms, key=off)
 
