@@ -109,6 +109,10 @@ def matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         match.play(match.legal_moves()[0])
     for file in ("evening.rkm", "game.rkm"):
         match.save(file)
+    mybot = tmp_path / "mybot"
+    program = (ROOT / "examples" / "bots" / "patient.py").read_text(encoding="utf-8")
+    mybot.write_text(f"#!{sys.executable}\n{program}", encoding="utf-8")
+    mybot.chmod(0o755)
     return tmp_path
 
 
