@@ -10,18 +10,20 @@ from typing import Any
 
 from rulekeep.core import registry
 from rulekeep.core.chance import RecordedChance, RecordingChance, SeededChance
-from rulekeep.core.errors import IllegalMove, RulekeepError, SetupError
+from rulekeep.core.errors import IllegalMove, RulekeepError, SetupError, UnknownGame
 from rulekeep.core.game import AnyGame, Event, Game, apply
 from rulekeep.core.options import settle, spell
 from rulekeep.core.prose import plural
 from rulekeep.core.record import canonical_json
-from rulekeep.core.testing.probing import check_render, probe
+from rulekeep.core.testing.probing import check_legality, check_render, probe
 from rulekeep.core.testing.report import Enough, Examined, Report, Stop, Stopped
 
 Progress = Callable[[str], None]
 
 MAX_DECISIONS = 50_000
 MOST_VALUES = 8
+SAMPLE = 100
+"""So many expressible moves, besides the legal ones, are tried where a scenario leads."""
 
 
 def settings_of(game: AnyGame) -> Iterator[dict[str, Any]]:
@@ -64,6 +66,8 @@ def check_game(
         _check_book(plugin, report)
         _check_beginnings(plugin, report)
         _check_lessons(plugin, report)
+        if only_seats is None:
+            _check_scenario_positions(plugin, report, stop)
         for seats in plugin.seats:
             if only_seats not in (None, seats):
                 continue
@@ -146,6 +150,41 @@ def _check_lessons(game: AnyGame, report: Report) -> None:
     # They are set on the shipped board; an owner's corrected one may have other places.
     if game.files is None or game.files.directory is None:
         report.problems += check_lessons(game)
+
+
+def _check_scenario_positions(game: AnyGame, report: Report, stop: Stop | None) -> None:
+    """`legal_moves` and `check` agree where scenarios lead, on what is tried there too.
+
+    Chance alone would seldom come to such positions.
+    """
+    # A scenario judges as the kit does, and tells its own failures.
+    from rulekeep.core.testing.scenario import (
+        ScenarioFailure,
+        play_scenario,
+        read_scenarios,
+        scenario_files,
+    )
+
+    try:
+        files = scenario_files(game)
+    except UnknownGame:
+        return  # not installed
+    on_its_board = game.files is None or game.files.directory is None
+    for path in files if on_its_board else ():
+        for number, scenario in enumerate(read_scenarios(path)):
+            try:
+                story = play_scenario(scenario, game)
+            except (ScenarioFailure, RulekeepError):
+                continue
+            table = Examined(story.game, report, f"scenario {scenario.name!r}", stop)
+            lot = SeededChance("scenario positions", path.name, number)
+            state = story.begin
+            for act in story.acts:
+                for seat in (decision.seat for decision in story.game.decisions(state)):
+                    played = seat == act.seat and act.refusal is None
+                    also = [story.game.read(state, seat, act.move)] if played else []
+                    check_legality(table, state, seat, lot, SAMPLE, also)
+                state = act.state
 
 
 def _guarded(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 from xml.etree import ElementTree
 
@@ -51,9 +51,14 @@ def probe(table: Examined, state: Any, lot: SeededChance, max_universe: int) -> 
 
 
 def check_legality(
-    table: Examined, state: Any, seat: int, lot: SeededChance, max_universe: int
+    table: Examined,
+    state: Any,
+    seat: int,
+    lot: SeededChance,
+    max_universe: int,
+    also: Iterable[Any] = (),
 ) -> None:
-    """`legal_moves` and `check` agree over every expressible move."""
+    """`legal_moves` and `check` agree over every expressible move, and over some others."""
     game = table.game
     listed = list(game.legal_moves(state, seat))
     legal = set(listed)
@@ -67,7 +72,7 @@ def check_legality(
         break
     if len(universe) > max_universe:
         universe = [universe[lot.below(len(universe))] for _ in range(max_universe)]
-    for move in {**dict.fromkeys(listed), **dict.fromkeys(universe)}:
+    for move in dict.fromkeys((*listed, *universe, *also)):
         table.report.moves_compared += 1
         text = game.notation(move)
         if not text.isprintable():

@@ -108,6 +108,10 @@ def _partial_takes(state: State, seat: Seat) -> Iterator[Move]:
                 for kind in sorted({target, *state.hands[seat]}):
                     take = moves.ATTACK[True][kind][victim + 1][letter + 1][cell]
                     yield from parts_of(take, castle)
-                    for only in (fallen, (*fallen, target), ((target + 1) % FIRST_WALL,)):
+                    for only in (
+                        fallen,
+                        tuple(sorted((*fallen, target))),
+                        ((target + 1) % FIRST_WALL,),
+                    ):
                         yield evolve(take, only=only)
                     yield evolve(take, only=fallen, take=False)

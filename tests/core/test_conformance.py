@@ -17,7 +17,8 @@ from rulekeep.core.game import Emit, Event, Game, NameOf, Outcome, Refusal
 from rulekeep.core.picture import Picture, in_rows
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.core.state import keys_of
-from rulekeep.core.testing import check_game
+from rulekeep.core.testing import check_game, read_scenarios, scenario_files
+from rulekeep.core.testing.scenario import play_scenario
 
 
 def complaints(game: Lanterns) -> str:
@@ -347,3 +348,28 @@ def test_settings_are_named_as_they_are_typed() -> None:
     seen: list[str] = []
     check_game(lanterns.GAME, probes=1, only_seats=3, progress=seen.append)
     assert seen == ["seats=3 seed=0/0", "seats=3 ties=next seed=0/0", "seats=3 ties=next seed=0/0"]
+
+
+def test_where_scenarios_lead_is_looked_at_too() -> None:
+    """A position that random play does not come to, and a move missing from the list there."""
+    stories = [
+        play_scenario(scenario, lanterns.GAME)
+        for path in scenario_files(lanterns.GAME)
+        for scenario in read_scenarios(path)
+    ]
+    begin, act = next(
+        (story.begin, story.acts[0])
+        for story in stories
+        if story.acts and story.acts[0].refusal is None
+    )
+
+    class Forgetful(Lanterns):
+        def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
+            moves = super().legal_moves(state, seat)
+            if state != begin or seat != act.seat:
+                return moves
+            return [move for move in moves if self.notation(move) != act.move]
+
+    said = "\n".join(check_game(Forgetful(), matches=1, probes=1).problems)
+    assert f"{act.move!r} passes check but is not among the legal moves" in said
+    assert "scenario " in said
