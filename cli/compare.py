@@ -199,7 +199,7 @@ class _Played:
         return evolve(make_plan(*self._make, options, self._data), watched=True)
 
     def table(self, trial: Trial) -> str:
-        """A picture of a table at the end of a match that was played."""
+        """A picture of the table that the first match began with."""
         from rulekeep.core.match import Match
 
         results = [r for r in self.of(trial.option, trial.value) if not r.error]

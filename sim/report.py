@@ -59,7 +59,7 @@ def comparison_page(
     parts = [f"<h1>{escape(title)}</h1>", f"<p>Seats: {escape(', '.join(bots))}.</p>"]
     parts.append(
         "<p>Pairs of matches from the same seeds. The bars are 95 % intervals of the differences, "
-        "in standard errors, so that all fit one scale; filled points stand when all differences "
+        "in standard errors, so that all fit one scale; round points stand when all differences "
         "are judged together (Holm's method, 5 %).</p>"
     )
     for effect in effects:
