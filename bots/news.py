@@ -15,10 +15,13 @@ def told(
     mover: int,
     move: Any,
     events: Sequence[Event],
-    viewer: int,
+    viewer: int | None,
     name: NameOf,
 ) -> list[str]:
-    """One act as a seat gets to know it: `asked` were the questions open before it."""
+    """One act as a seat, or a spectator (None), gets to know it.
+
+    `asked` were the questions open before it.
+    """
     sentences = [event.tell_to(viewer, name) for event in events]
     sentences = [sentence for sentence in sentences if sentence]
     if sentences:

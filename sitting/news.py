@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
+from rulekeep.bots.news import told
 from rulekeep.core.match import Match
 
 
@@ -26,14 +27,11 @@ def is_public(match: Match, number: int) -> bool:
 def sentences(match: Match, number: int, viewer: int | None) -> list[str]:
     """One act in plain sentences, as far as the viewer may know."""
     ply = match.plies[number]
-    told = [event.tell_to(viewer, match.name) for event in ply.events]
-    told = [sentence for sentence in told if sentence]
-    if told or number == 0:
-        return told
-    name = match.name(ply.seat)
-    if ply.seat == viewer or is_public(match, number):
-        return [f"{name}: {ply.move}"]
-    return [f"{name} has chosen."]
+    if number == 0:
+        begun = [event.tell_to(viewer, match.name) for event in ply.events]
+        return [sentence for sentence in begun if sentence]
+    asked = match.game.decisions(match.plies[number - 1].state)
+    return told(match.game, asked, ply.seat, ply.move, ply.events, viewer, match.name)
 
 
 def news(match: Match, since: int, viewer: int | None) -> list[str]:
