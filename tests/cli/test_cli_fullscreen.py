@@ -174,7 +174,7 @@ def test_look_says_what_stands_at_a_place(terminal: Open) -> None:
     window.wait("5 moves")
     window.prompt("Ada")
     window.line("look n")
-    window.wait("Free for a wall.", "place WRC N, place WRZ N")
+    window.wait("N in the castle of seat 1: no tile.", "place WRC N, place WRZ N")
     window.line("look 2 C")
     window.wait("Free for a knight.", "No move of yours concerns it now.")
     window.prompt("Ada")
@@ -477,7 +477,7 @@ def test_typed_ahead_is_not_lost(terminal: Open, tmp_path: Path) -> None:
 def test_a_tall_board_scrolls_in_its_place(terminal: Open) -> None:
     words = ("play", "kings_and_castles", "--seed", "7", "--seats", "Ada=human,Bo=random")
     window = terminal(*words, "--pace", "0", rows=18)
-    top = window.wait("Kings & Castles · the enemies are placed", "Ada>", "31 moves")
+    top = window.wait("Kings & Castles · the enemies are placed", "Ada>", "enemy 1 of 31")
     window.prompt("Ada")
     for down, up in (
         ("\x1b[6~", "\x1b[5~"),
@@ -493,7 +493,7 @@ def test_a_tall_board_scrolls_in_its_place(terminal: Open) -> None:
         window.wait("Kings & Castles · the enemies are placed")
         assert window.text == top
     window.line("place BOR")
-    window.wait("Bo puts the enemy knight on", "29 moves")
+    window.wait("Bo puts the enemy knight on", "enemy 3 of 31")
 
 
 def test_bytes_that_are_no_text(terminal: Open) -> None:
