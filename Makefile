@@ -4,6 +4,8 @@
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
+# Tests of the terminal wait for each other more than they compute.
+TESTERS ?= 3
 GAMES ?= carcassonne_castle castle_keep kilt_castle kings_and_castles
 
 .PHONY: help play test lint proof proof-sample soak leaks determinism bench bench-peers golden \
@@ -55,7 +57,7 @@ lint: $(VENV)/.dev
 	$(BIN)/mypy tests benchmarks conftest.py
 
 test: lint
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --rule-coverage
+	$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --no-loadscope-reorder --rule-coverage
 
 # All games, though one of them fails. PROOF=--all-code proves the rooms of rules as a whole.
 proof: $(VENV)/.dev

@@ -75,13 +75,9 @@ def check_legality(
     for move in dict.fromkeys((*listed, *universe, *also)):
         table.report.moves_compared += 1
         text = game.notation(move)
-        if not text.isprintable():
-            table.complain(f"the notation {text!r} is not printable")
-        try:
-            if game.parse(text) != move:
-                table.complain(f"{text!r} is parsed as another move")
-        except BadNotation as error:
-            table.complain(f"the notation {text!r} is not understood: {error}")
+        if move not in table.report.understood:
+            table.report.understood.add(move)
+            _check_text(table, move, text)
         refusal = game.check(state, seat, move)
         if refusal is not None:
             if move in legal:
@@ -100,6 +96,17 @@ def check_legality(
     for move in listed:
         if not isinstance(game.describe(state, seat, move), str):
             table.complain(f"describe says nothing printable of {game.notation(move)!r}")
+
+
+def _check_text(table: Examined, move: Any, text: str) -> None:
+    """The text of a move can be shown and read back."""
+    if not text.isprintable():
+        table.complain(f"the notation {text!r} is not printable")
+    try:
+        if table.game.parse(text) != move:
+            table.complain(f"{text!r} is parsed as another move")
+    except BadNotation as error:
+        table.complain(f"the notation {text!r} is not understood: {error}")
 
 
 def check_apply(table: Examined, state: Any, seat: int, lot: SeededChance, before: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from attrs import define, field, frozen
 
@@ -35,6 +36,8 @@ class Report:
     """How often a re-deal for one seat changed anything."""
     stopped: bool = False
     """Somebody would not wait for the rest."""
+    understood: set[Any] = field(factory=set, repr=False)
+    """Moves whose text was read back already: it means the same at every table."""
 
     @property
     def ok(self) -> bool:
