@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
-from rulekeep.core.canvas import Look
+from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.data import kind_of
 from rulekeep.core.errors import IllegalMove, RulekeepError
 from rulekeep.core.game import AnyGame, Decision, Outcome, Refusal, Score
@@ -29,11 +29,31 @@ class LegalMove:
     """The move in notation."""
     words: str
     """What it would do, in a few plain words; empty where a game does not say."""
+    touches: tuple[str, ...]
+    """The places of the drawing that it concerns."""
     rules: tuple[str, ...]
     """The rules that were asked about it and have nothing against it."""
 
     def __str__(self) -> str:
         return self.text
+
+
+def touched(game: AnyGame, state: Any, seat: int, move: Any, drawing: Canvas) -> tuple[str, ...]:
+    """The places of a drawing that a move concerns: those it names, and what the game adds."""
+    known = {place.name for place in drawing.places}
+    named = _named(game.notation(move).split(), known)
+    return (*named, *(place for place in game.touches(state, seat, move) if place in known))
+
+
+def _named(words: Sequence[str], known: set[str]) -> Iterator[str]:
+    """The places that some words in a row name, the longest first: `2 N` rather than `N`."""
+    at = 0
+    while at < len(words):
+        ends = range(len(words), at, -1)
+        end = next((end for end in ends if " ".join(words[at:end]) in known), None)
+        if end is not None:
+            yield " ".join(words[at:end])
+        at = end or at + 1
 
 
 class Questions:
@@ -87,6 +107,7 @@ class Questions:
             return
         decider = self.decider(seat)
         game, state = self.game, self.state
+        drawing = game.render(state, decider, self.look(decider))
         for move in game.legal_moves(state, decider):
             asked = self._in_force(game.book.explain(state, decider, move))
             yield LegalMove(
@@ -94,6 +115,7 @@ class Questions:
                 move,
                 game.notation(move),
                 game.describe(state, decider, move),
+                touched(game, state, decider, move, drawing),
                 tuple(dict.fromkeys(answer.rule for answer in asked)),
             )
 

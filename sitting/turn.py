@@ -12,6 +12,7 @@ from rulekeep.core.errors import BadNotation, IllegalMove, RulekeepError
 from rulekeep.core.game import Decision, Game, Refusal
 from rulekeep.core.match import Match
 from rulekeep.core.prose import listed as in_a_row
+from rulekeep.core.questions import touched
 from rulekeep.sitting import listing
 from rulekeep.sitting.listing import Listed, nearest
 
@@ -78,10 +79,7 @@ class Turn:
 
     def touched(self, move: Any, canvas: Canvas) -> list[str]:
         """The places of a drawing that a move concerns: those it names, and what the game adds."""
-        known = {place.name for place in canvas.places}
-        game = self.match.game
-        named = _named(game.notation(move).split(), known)
-        return [*named, *(p for p in game.touches(self.state, self.seat, move) if p in known)]
+        return list(touched(self.match.game, self.state, self.seat, move, canvas))
 
     def touching(self, place: str, canvas: Canvas) -> list[Listed]:
         """The moves that concern a place of a drawing."""
@@ -159,18 +157,3 @@ class Turn:
         forms = [form for form, _, _ in language.help()] if language is not None else []
         fitting = [form for form in forms if form.split(" ", 1)[0] in kinds]
         return ", ".join(fitting or sorted(kinds))
-
-
-def _named(words: Sequence[str], known: set[str]) -> list[str]:
-    """The places that some words in a row name, the longest first: `2 N` rather than `N`."""
-    found: list[str] = []
-    at = 0
-    while at < len(words):
-        for end in range(len(words), at, -1):
-            name = " ".join(words[at:end])
-            if name in known:
-                found.append(name)
-                at = end - 1
-                break
-        at += 1
-    return found

@@ -36,6 +36,7 @@ def test_match_and_position_answer_alike(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_moves_say_themselves(game: str) -> None:
     match = Match.new(game, 2, "questions")
+    touched: set[str] = set()
     for _ in range(40):
         moves = list(match.moves())
         if match.is_over:
@@ -43,7 +44,9 @@ def test_moves_say_themselves(game: str) -> None:
         assert [move.text for move in moves] == match.legal_moves()
         assert all(str(move) == move.text for move in moves)
         assert all(rule in match.game.book.rules for move in moves for rule in move.rules)
+        touched.update(place for move in moves for place in move.touches)
         match.play(moves[0].move, moves[0].seat)
+    assert len(touched) > 3
 
 
 def test_a_view_is_of_one_seat() -> None:
