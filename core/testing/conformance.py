@@ -46,6 +46,7 @@ def check_game(
     *,
     matches: int = 1,
     probes: int = 4,
+    every: int = 1,
     seed: int | str = 0,
     max_universe: int = 4000,
     only_seats: int | None = None,
@@ -55,8 +56,9 @@ def check_game(
     """Play random matches at every seat count and option setting, and check the contract.
 
     `probes` positions of each match are examined closely; a universe larger than
-    `max_universe` is compared on a sample of that many moves (and all the legal ones). `stop`
-    is asked before every decision whether to leave it at that.
+    `max_universe` is compared on a sample of that many moves (and all the legal ones). With
+    `every` only one of so many option settings is examined closely, another at each number of
+    seats. `stop` is asked before every decision whether to leave it at that.
     """
     plugin = registry.load(game) if isinstance(game, str) else game
     report = Report(plugin.id)
@@ -79,7 +81,8 @@ def check_game(
                         progress(label)
                     lot = SeededChance("kit", seed, seats, number, repeat)
                     table = Examined(plugin, report, label, stop)
-                    if _guarded(table, seats, options, lot, probes, max_universe):
+                    closely = probes if (number + seats) % every == 0 else 0
+                    if _guarded(table, seats, options, lot, closely, max_universe):
                         playable += 1
                         report.seats.add(seats)
                     elif repeat == 0:
@@ -252,7 +255,7 @@ def _check_match(
         if not moves:
             table.complain(f"seat {seat} must decide ({decision.kind}) and has no legal move")
             return True
-        if len(played) >= due:
+        if probes and len(played) >= due:
             probe(table, state, lot, max_universe)
             due += 1 + lot.below(2 + 4 * due // probes)
         move = moves[lot.below(len(moves))]

@@ -2,4 +2,4 @@
 
 from rulekeep.core.testing.conformance import conformance_test
 
-test_conformance = conformance_test("castle_keep", probes=1, seed="castle")
+test_conformance = conformance_test("castle_keep", probes=1, every=2, seed="castle")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from rulekeep.core.testing.conformance import check_game, conformance_test
 from rulekeep.games.kilt_castle import KiltCastle
 
-test_conformance = conformance_test("kilt_castle", probes=1)
+test_conformance = conformance_test("kilt_castle", probes=1, every=2)
 
 
 def test_a_tiny_board_conforms_too(ring: KiltCastle) -> None:
-    report = check_game(ring, probes=1, only_seats=2)
+    report = check_game(ring, probes=1, every=3, only_seats=2)
     assert report.ok, "\n".join(report.lines())
 
 
 def test_a_corrected_board_conforms_too(corrected: KiltCastle) -> None:
-    report = check_game(corrected, probes=1, only_seats=3)
+    report = check_game(corrected, probes=1, every=3, only_seats=3)
     assert report.ok, "\n".join(report.lines())

@@ -2,4 +2,4 @@
 
 from rulekeep.core.testing.conformance import conformance_test
 
-test_conformance = conformance_test("kings_and_castles", probes=1)
+test_conformance = conformance_test("kings_and_castles", probes=1, every=2)

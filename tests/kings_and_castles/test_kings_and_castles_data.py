@@ -153,7 +153,7 @@ def isles() -> KingsAndCastles:
 
 
 def test_another_map_plays(isles: KingsAndCastles) -> None:
-    report = check_game(isles, probes=1, only_seats=3)
+    report = check_game(isles, probes=1, every=3, only_seats=3)
     assert report.ok, "\n".join(report.lines())
 
 
