@@ -30,7 +30,8 @@ Open = Callable[..., "Page"]
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("book") / "site"
     games = rulekeep.games()
-    write_book([games["kilt_castle"], games["lanterns"]], out, lambda _done, _words: None)
+    wanted = ("kilt_castle", "kings_and_castles", "lanterns")
+    write_book([games[name] for name in wanted], out, lambda _done, _words: None)
     return out
 
 
@@ -140,7 +141,9 @@ def test_the_contents_lead_to_chapters(reader: Open) -> None:
     assert in_view(page, f"#{heading.get_attribute('id')}")
 
 
-@pytest.mark.parametrize("name", ["index.html", "kilt_castle.html", "lanterns.html"])
+@pytest.mark.parametrize(
+    "name", ["index.html", "kilt_castle.html", "kings_and_castles.html", "lanterns.html"]
+)
 def test_a_phone_need_not_scroll_sideways(reader: Open, name: str) -> None:
     page = reader(name, width=390)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
