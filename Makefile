@@ -21,6 +21,8 @@ help:
 	@echo "make leaks        a million looks for what somebody is shown and must not know"
 	@echo "make determinism  the same answers from every Python found here"
 	@echo "make proof-changed the same for rules changed since the last commit, or SINCE=REVISION"
+	@echo "make compiled     a wheel for this platform with the rules compiled, in dist"
+	@echo "make test-compiled the same answers from the compiled rules"
 	@echo "make bench        speed of every game on this machine"
 	@echo "make bench-peers  the same for other engines, in their own environments"
 	@echo "make fuzz         distorted inputs at every door: only documented errors, bounded"
@@ -54,7 +56,7 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/mypy tests benchmarks conftest.py
+	$(BIN)/mypy tests benchmarks compiling conftest.py hatch_build.py
 
 test: lint
 	$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --no-loadscope-reorder --rule-coverage
@@ -76,6 +78,27 @@ proof-changed: proof
 # Bounded and resumable: make soak CAMPAIGN='--seconds 300'; the same command goes on.
 soak leaks determinism: $(VENV)/.dev
 	$(BIN)/python -m tests.campaigns $@ --workers $(WORKERS) $(CAMPAIGN)
+
+# The same source through mypyc; pip install . stays pure unless RULEKEEP_COMPILE=1.
+.PHONY: compiled test-compiled
+compiled: $(VENV)/.dev
+	RULEKEEP_COMPILE=1 $(BIN)/python -m build --wheel --no-isolation --outdir dist
+
+# Compiled in haste, since only the answers matter; what is tried is named by its files.
+SAME_ANSWERS := games tests/compiling tests/recorded tests/campaigns/test_campaigns_determinism.py \
+  $(wildcard tests/*/test_*_oracle.py tests/*/test_*_conformance.py tests/*/test_*_invariants.py) \
+  tests/bots/test_bots_choosing.py tests/core/test_determinism.py
+test-compiled: $(VENV)/.dev
+	@if ! command -v cc >/dev/null; then \
+	  echo "test-compiled: there is no C compiler here, so nothing is compiled"; exit 0; fi; \
+	rm -rf build/wheel build/installed && \
+	RULEKEEP_COMPILE=1 RULEKEEP_COMPILE_OPT=0 \
+	  $(BIN)/python -m build --wheel --no-isolation --outdir build/wheel >build/compiling.log 2>&1 \
+	  || { tail -20 build/compiling.log; exit 1; }; \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps \
+	  --target build/installed build/wheel/*.whl && \
+	PYTHONPATH=build/installed RULEKEEP_EXPECTED_BUILD=compiled \
+	  $(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --no-loadscope-reorder $(SAME_ANSWERS)
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks

@@ -8,6 +8,7 @@ import click
 
 from rulekeep.cli.arguments import Seconds, game_argument, house_option, screen_options
 from rulekeep.core import registry
+from rulekeep.core.builds import build
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.house import House, agree
 from rulekeep.core.seats import need_seats
@@ -71,6 +72,7 @@ def bench(
             need_seats(seats, plugin.seats, plugin.title)
             counts = [seats]
         found += [measure(plugin, count, seconds, repeats, options=options) for count in counts]
+    screen.say(f"Build: {build()}.")
     screen.console.print(speeds(found))
     screen.console.print()
     screen.console.print(call_costs(found))

@@ -102,8 +102,26 @@ def _whoever_reads() -> Iterator[None]:
         raise click.exceptions.Exit(0) from None
 
 
+def _tell_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if not wanted:
+        return
+    from importlib.metadata import version
+
+    from rulekeep.core.builds import build
+
+    click.echo(f"rulekeep, version {version('rulekeep')} ({build()})")
+    context.exit()
+
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="rulekeep", prog_name="rulekeep")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_tell_version,
+    help="Show the version, and which build it is, and exit.",
+)
 def cli() -> None:
     """Board games by their rules: play them, read them, test them.
 

@@ -1,13 +1,4 @@
-"""A table declared once: the type, the default and the form in data of every field.
-
-    @dataclass(slots=True, eq=False, init=False)
-    class State(Table[Terms]):
-        phase: Phase = kept(ACTION, Word(PHASES), "what is to be decided now")
-        hands: list[Hand] = kept(lambda terms: [()] * terms.seats, PerSeat(HAND))
-        occupied: int = derived(0)
-
-Slots, copying, equality, the keys of a position, writing and typed reading follow from that. The
-decorator is the standard library's, spelled out, because a compiler of plain Python knows it too.
+"""Positions: a declared table (`core.table`) written as data, and read back typed and judged.
 
 A position is read in four steps: what each key says by itself (its form), what follows from it
 (`complete`, the game's own), keys that merely repeat what follows (`Repeats`), and whether such a
@@ -16,14 +7,8 @@ table can be (`audit`, the only judge).
 
 from __future__ import annotations
 
-import contextlib
-import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from operator import attrgetter
-from typing import Any, ClassVar, Generic, Self, TypeVar, get_args, get_origin, get_type_hints
-
-import attrs
-from attrs import frozen
+from typing import Any, Self, TypeVar
 
 from rulekeep.core.data import Node, Plain
 from rulekeep.core.errors import DataError, SetupError
@@ -38,13 +23,13 @@ from rulekeep.core.forms import (
     Names,
     OrNone,
     PerSeat,
-    Schema,
     SeatMask,
     SeatNumber,
     Text,
     Whole,
     Word,
 )
+from rulekeep.core.table import Field, Repeats, Table, derived, fields_of, kept, remembered
 
 __all__ = [
     "REQUIRED",
@@ -76,169 +61,6 @@ __all__ = [
     "remembered",
     "write_position",
 ]
-
-T = TypeVar("T")
-
-
-# -- declaring --------------------------------------------------------------------------------
-
-
-@frozen
-class Field:
-    """One field of a table as it was declared."""
-
-    name: str
-    default: Any
-    form: Form[Any] | None
-    key: str
-    help: str
-    compared: bool
-
-    def fresh(self, terms: Any) -> Any:
-        """The value on a table nobody has touched."""
-        return self.default(terms) if callable(self.default) else self.default
-
-
-def kept(
-    default: Any, form: Form[Any], help: str = "", *, key: str = "", compared: bool = True
-) -> Any:
-    """A field that stands in positions, under its own name unless another key is given.
-
-    The default is a value, or for anything mutable a function of the terms. A dotted key such as
-    `accounts.paid` is nested. Of several fields with one key the first writes it, all read it.
-    What follows from other fields and is numbered in its own way on each table is not compared.
-    """
-    return _declare(default, form, key, help, compared)
-
-
-def derived(default: Any = None) -> Any:
-    """A field that follows from others: kept up to date for speed, and no part of positions."""
-    return _declare(default, None, "", "", True)
-
-
-def remembered(default: Any = None) -> Any:
-    """A derived field that may or may not have been looked up, and so does not tell tables apart."""
-    return _declare(default, None, "", "", False)
-
-
-def _declare(default: Any, form: Form[Any] | None, key: str, help: str, compared: bool) -> Any:
-    said = {"default": default, "form": form, "key": key, "help": help, "compared": compared}
-    return dataclasses.field(metadata={"rulekeep": said})
-
-
-@frozen
-class Repeats:
-    """A key that only says once more what follows from the rest; a position may leave it out."""
-
-    key: str
-    say: Callable[[Any], Plain]
-    help: str = ""
-    written: Schema = attrs.field(factory=dict)
-    """The same as JSON Schema."""
-
-
-class Table(Generic[T]):
-    """The whole table of a match. Subclasses declare their fields; see above."""
-
-    __slots__ = ("terms",)
-
-    REPEATS: ClassVar[tuple[Repeats, ...]] = ()
-    """Keys of positions that follow from the others."""
-    RETIRED: ClassVar[tuple[str, ...]] = ()
-    """Keys that older positions have and nobody reads any more."""
-
-    terms: T
-
-    def __init__(self, terms: T) -> None:
-        self.terms = terms
-        for field in fields_of(type(self)):
-            setattr(self, field.name, field.fresh(terms))
-
-    def copy(self) -> Self:
-        """An independent table; what is shared never changes."""
-        return _plan(type(self)).copy(self)  # type: ignore[no-any-return]
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self) or not isinstance(other, Table):
-            return NotImplemented
-        if self.terms is not other.terms and self.terms != other.terms:
-            return False
-        compared = _plan(type(self)).compared
-        return bool(compared(self) == compared(other))
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-@frozen
-class _Plan:
-    """What follows from the declaration of one kind of table."""
-
-    fields: tuple[Field, ...]
-    copy: Callable[[Any], Any]
-    compared: Callable[[Any], Any]
-    """All that tells two tables apart."""
-
-
-_PLANS: dict[type, _Plan] = {}
-
-
-def _plan(table: type) -> _Plan:
-    plan = _PLANS.get(table)
-    if plan is None:
-        fields = _declared(table)
-        names = [field.name for field in fields if field.compared]
-        compared = attrgetter(*names) if names else lambda _: ()
-        plan = _PLANS[table] = _Plan(fields, _copier(table, fields), compared)
-        _shorten(table, plan)
-    return plan
-
-
-def _shorten(table: Any, plan: _Plan) -> None:
-    """Search copies at every step: where a class can be changed, its copying is called directly."""
-    if table.copy is Table.copy:
-        with contextlib.suppress(TypeError):  # a compiled class cannot be changed, and need not be
-            table.copy = plan.copy
-
-
-def _declared(table: Any) -> tuple[Field, ...]:
-    if not dataclasses.is_dataclass(table):
-        raise TypeError(f"{table.__name__} needs @dataclass(slots=True, eq=False, init=False)")
-    return tuple(
-        Field(name=field.name, **{**said, "key": said["key"] or field.name})
-        for field in dataclasses.fields(table)
-        if (said := field.metadata.get("rulekeep")) is not None
-    )
-
-
-def fields_of(table: type) -> tuple[Field, ...]:
-    """The fields of a table in the order of their declaration."""
-    return _plan(table).fields
-
-
-def _copier(table: Any, fields: Iterable[Field]) -> Callable[[Any], Any]:
-    """A function that copies field by field, written out: a loop would take five times as long."""
-    hints = get_type_hints(table)
-    lines = ["def copy(old):", "  new = make(table)", "  new.terms = old.terms"]
-    for field in fields:
-        lines.append(f"  new.{field.name} = {_copied(f'old.{field.name}', hints[field.name])}")
-    lines.append("  return new")
-    scope: dict[str, Any] = {"table": table, "make": table.__new__}
-    exec("\n".join(lines), scope)  # noqa: S102 (names of declared fields, never data)
-    return scope["copy"]  # type: ignore[no-any-return]
-
-
-def _copied(value: str, hint: Any) -> str:
-    """How a value of this type is copied; whatever is not listed here never changes in place."""
-    kind = get_origin(hint) or hint
-    if kind is list:
-        (inner,) = get_args(hint) or (None,)
-        if _copied("x", inner) != "x":
-            return f"[{_copied('x', inner)} for x in {value}]"
-        return f"{value}[:]"
-    if kind in (dict, set) or (isinstance(kind, type) and callable(getattr(kind, "copy", None))):
-        return f"{value}.copy()"
-    return value
-
 
 # -- complaints -------------------------------------------------------------------------------
 

@@ -11,7 +11,8 @@ from rulekeep.core.chance import Chance
 from rulekeep.core.seats import Seat
 from rulekeep.core.state import write_position
 from rulekeep.games.castle_keep.box.tiles import KINDS, Kind, codes
-from rulekeep.games.castle_keep.state import NO_TILE, Heap, PileSize, State
+from rulekeep.games.castle_keep.state import NO_TILE, State
+from rulekeep.games.castle_keep.state.forms import Heap, PileSize
 
 
 class Buried(forms.Form[Any]):

@@ -33,9 +33,9 @@ def evaluate(state: State, seat: Seat) -> float:
 def part_to_go(state: State) -> float:
     """How much of the match is left, by the player with the fewest floors: 1 to 0."""
     table = state.terms
-    fewest = min(state.floors_left(seat) / len(own) for seat, own in enumerate(table.colours_of))
     if table.ends_by_colour:
-        fewest = min(state.left[colour] for colour in table.in_play)
+        return min(state.left[colour] for colour in table.in_play) / PIECES.floors_of_a_colour
+    fewest = min(state.floors_left(seat) / len(own) for seat, own in enumerate(table.colours_of))
     return fewest / PIECES.floors_of_a_colour
 
 

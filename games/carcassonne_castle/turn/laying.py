@@ -168,8 +168,9 @@ def rules_of_the_edges(state: State, cell: Cell, tile: packing.Laid) -> Iterator
         type_ = box.sides[tile][side][0]
         if start >= 0:
             yield "CC-027"
-            halves = [segments[n].type for n in box.sides[tile][side][2:]] if type_ == SPLIT else []
-            if box.starts[start].type in (type_, *halves):
+            halves = box.sides[tile][side][2:] if type_ == SPLIT else ()
+            types = [type_, *(segments[n].type for n in halves)]
+            if box.starts[start].type in types:
                 yield "CC-033"
         elif beyond < 0:
             if type_ == PATH:

@@ -30,7 +30,7 @@ TYPE_LETTERS = "kfa"
 HOUSES = 4
 BLACK: Colour = 4
 NOBODY = -1
-SIZES = (3, 2, 1)
+SIZES: tuple[int, ...] = (3, 2, 1)
 """Mercenaries and castles come in three sizes, listed from large to small."""
 MERCENARY: Kind = 15
 CASTLE: Kind = 18

@@ -26,7 +26,7 @@ def begin(state: State, section: int, seat: Seat, emit: Emit | None) -> None:
     state.asked = seat  # KG-045
     if emit is not None:
         first, last = terms.sections[section]
-        later = ("KG-180", "KG-045") if section else ()
+        later: tuple[str, ...] = ("KG-180", "KG-045") if section else ()
         if section and terms.succession_first:
             later = (*later, "KG-181")  # KG-181
         emit(events.SuccessionOpened((*terms.cites("KG-040"), *later), first, last, seat))

@@ -1,0 +1,239 @@
+"""The table, every field declared once; small verbs and questions.
+
+A feature is a tree of parts, one part per segment laid and per start space; the tree's root
+stands for the feature. `mask` and `info` hold at the root what is known of the whole feature.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rulekeep.core import state as core
+from rulekeep.core.bag import Bag
+from rulekeep.core.forms import array, whole
+from rulekeep.core.grid import SIDES
+from rulekeep.core.seats import Seat
+from rulekeep.core.state import Table, derived, kept, remembered
+from rulekeep.games.carcassonne_castle.box import packing, tiles
+from rulekeep.games.carcassonne_castle.box.board import Cell, Number
+from rulekeep.games.carcassonne_castle.box.packing import MEN_MASK, MEN_SHIFT, SPOT, TYPE_BITS
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PORTS, TYPES, clockwise_order
+from rulekeep.games.carcassonne_castle.state.forms import (
+    LABELS,
+    PLACE_NAME,
+    POINTS,
+    TILE_NAME,
+    Board,
+    Completed,
+    Counted,
+    FeatureName,
+    Followers,
+    KeepSize,
+    Stock,
+    Tallies,
+    WallTiles,
+    tower_spaces,
+)
+from rulekeep.games.carcassonne_castle.state.tally import LINES as LINES
+from rulekeep.games.carcassonne_castle.state.tally import NO_KEEP
+from rulekeep.games.carcassonne_castle.state.tally import NOTHING as NOTHING
+from rulekeep.games.carcassonne_castle.state.tally import NOWHERE as NOWHERE
+from rulekeep.games.carcassonne_castle.state.tally import NUMBERS as NUMBERS
+from rulekeep.games.carcassonne_castle.state.tally import TALLY as TALLY
+from rulekeep.games.carcassonne_castle.state.tally import Keep as Keep
+from rulekeep.games.carcassonne_castle.state.tally import Owned as Owned
+from rulekeep.games.carcassonne_castle.state.tally import in_order as in_order
+from rulekeep.games.carcassonne_castle.terms import Terms
+
+Phase = int
+START, PLACE, FOLLOWER, SCORE, DOUBLE, END_OF_TURN, OVER = range(7)
+PHASES = ("start", "place", "follower", "score", "double", "end", "over")
+SCORING = (SCORE, DOUBLE)
+AFTER_PLACING = (FOLLOWER, *SCORING)
+COLOURS = ("Black", "White")
+NOBODY = -1
+Part = int
+"""A segment laid or a start space, in the order they came to the table."""
+Root = int
+"""The part that stands for its whole feature."""
+Tiles = int
+"""The tiles and start spaces of a feature: a bit per cell, then a bit per start space."""
+
+
+def _nothing_anywhere(terms: Terms) -> list[int]:
+    return [NOTHING] * len(terms.box.cells)
+
+
+@dataclass(slots=True, eq=False, init=False)
+class State(Table[Terms]):
+    REPEATS: ClassVar[tuple[core.Repeats, ...]] = (
+        core.Repeats(
+            "supply",
+            lambda state: state.supply[:],
+            "followers left to be placed, per seat",
+            array(whole(), 2),
+        ),
+    )
+
+    phase: Phase = kept(START, core.Word(PHASES), "what is to be decided now")
+    active: Seat = kept(
+        lambda terms: max(terms.first_player, 0), core.SeatNumber(), "whose turn it is"
+    )
+    turn: int = kept(1, core.Whole(1, 100_000))
+    bonus: bool = kept(False, core.Flag(), "this turn is an extra one")
+    extra: bool = kept(False, core.Flag(), "another turn of the same player has been announced")
+    # CC-007: the interior starts empty.
+    board: list[packing.Laid] = kept(_nothing_anywhere, Board(), "the tiles that lie there")
+    last: Cell = kept(NOWHERE, core.OrNone(PLACE_NAME), "the space of the newest tile")
+    drawn: tiles.Kind = kept(NOTHING, core.OrNone(TILE_NAME), "the tile to be placed")
+    stock: Bag = kept(lambda terms: terms.box.full_stock.copy(), Stock(), "the tiles face down")
+    removed: tuple[tiles.Kind, ...] = kept(
+        (), core.Listed(TILE_NAME, in_order), "tiles that fitted nowhere"
+    )
+    men: list[packing.Man] = kept(lambda _: [], Followers(), "those on tiles", key="followers")
+    score: list[int] = kept(lambda _: [0, 0], core.PerSeat(POINTS), key="scores")
+    tally: list[int] = kept(
+        lambda _: [0] * (2 * LINES),
+        Tallies(LABELS),
+        "size units scored in play; for what they brought, see the labels",
+    )
+    keeps: list[Keep] = kept(
+        lambda _: [NO_KEEP, NO_KEEP], core.PerSeat(core.OrNone(KeepSize(), NO_KEEP))
+    )
+    towers: int = kept(
+        lambda terms: terms.box.all_towers,
+        core.Mask(tower_spaces, "corner towers, by their lower number"),
+        "those that still have their wall tile",
+    )
+    owned: list[int] = kept(lambda _: [0] * (2 * NUMBERS), Counted(), key="wall_tiles")
+    fresh: tuple[Owned, ...] = kept((), WallTiles(), "those that wait for their owner's next turn")
+    used: tuple[Number, ...] = kept(
+        (), core.Listed(core.Whole(1, 3), in_order), "wall tiles used up"
+    )
+    closed: tuple[Root, ...] = kept(
+        (),
+        Completed(FeatureName(), tuple),
+        "what this turn has completed and not yet scored",
+        key="completed",
+        compared=False,
+    )
+    chosen: packing.Spot = kept(
+        NOWHERE, core.OrNone(FeatureName()), "the one of these whose owner is asked about doubling"
+    )
+    gathered: int = kept(0, POINTS, "points not yet moved, where the sum is moved at once")
+
+    supply: list[int] = derived(lambda terms: [terms.box.supply] * 2)  # CC-002
+    # CC-005: those left over are in here too, and nobody ever knows which they are.
+    unseen: Bag = derived(lambda terms: terms.box.all_wall_tiles.copy())
+    """Wall tiles nobody has seen: on towers, removed at the start, discarded at the end."""
+    frontier: list[Cell] = derived(lambda terms: list(terms.box.start_cells))
+    """The empty cells that touch a tile or a start space, in order."""
+    # How trees have grown, and what filled cells were asked, depends on the order of placement.
+    asks: list[packing.Asks] = remembered(lambda terms: list(terms.first_asks))
+    """Per empty cell what its neighbours ask of its edges."""
+    base: list[Part] = remembered(_nothing_anywhere)
+    """Per cell the part that is its tile's first segment; the others follow it."""
+    parent: list[Part] = remembered(lambda terms: list(range(len(terms.box.starts))))
+    mask: list[Tiles] = remembered(lambda terms: list(terms.box.start_masks))
+    info: list[packing.Info] = remembered(lambda terms: list(terms.box.start_infos))
+
+    # -- features ---------------------------------------------------------------------------
+
+    def find(self, part: Part) -> Root:
+        parent = self.parent
+        while parent[part] != part:
+            part = parent[part]
+        return part
+
+    def root_at(self, spot: packing.Spot) -> Root:
+        return self.find(self.base[spot // SPOT] + spot % SPOT)
+
+    def root_reaching(self, cell: Cell, port: tiles.Port) -> Root:
+        """The root of the feature that reaches a port of the tile that lies there."""
+        return self.find(
+            self.base[cell] + self.terms.box.oriented[self.board[cell]].segment_at[port]
+        )
+
+    def spot_of(self, root: Root) -> packing.Spot:
+        """The feature's first segment: smallest cell (y, then x), then first side clockwise."""
+        mask = self.mask[root]
+        cell = (mask & -mask).bit_length() - 1
+        base = self.base[cell]
+        segments = self.terms.box.oriented[self.board[cell]].segments
+        first = min(
+            (clockwise_order(segment.ports[0]), number)
+            for number, segment in enumerate(segments)
+            if self.find(base + number) == root
+        )
+        return cell * SPOT + first[1]
+
+    def type_of(self, root: Root) -> tiles.Type:
+        return self.info[root] & TYPE_BITS
+
+    def size(self, root: Root) -> int:
+        """Different tiles plus joined start spaces."""
+        return self.mask[root].bit_count()  # CC-060
+
+    def followers(self, root: Root) -> tuple[int, int]:
+        info = self.info[root]
+        return info >> MEN_SHIFT[0] & MEN_MASK, info >> MEN_SHIFT[1] & MEN_MASK
+
+    def is_claimed(self, root: Root) -> bool:
+        return self.info[root] & packing.MEN_BITS != 0
+
+    def winner(self, root: Root) -> Seat:
+        """The player with strictly more followers in a feature, or NOBODY."""
+        info = self.info[root]
+        black, white = (info >> MEN_SHIFT[0] & MEN_MASK, info >> MEN_SHIFT[1] & MEN_MASK)
+        if black == white:  # CC-066
+            return NOBODY
+        return 0 if black > white else 1  # CC-065
+
+    def claimed_roots(self) -> list[Root]:
+        """The features that hold followers, in the order of the board."""
+        return list(dict.fromkeys(self.root_at(man >> 1) for man in self.men))
+
+    # -- names ------------------------------------------------------------------------------
+
+    def segment_on(self, spot: packing.Spot) -> tiles.Segment:
+        cell, number = divmod(spot, SPOT)
+        return self.terms.box.oriented[self.board[cell]].segments[number]
+
+    def spot_name(self, spot: packing.Spot) -> str:
+        """A segment on the board: `2,7 house N`."""
+        segment = self.segment_on(spot)
+        where = self.terms.box.cell_names[spot // SPOT]
+        return f"{where} {TYPES[segment.type]} {PORTS[segment.ports[0]]}"
+
+    def name_of(self, root: Root) -> str:
+        """What people and notation call a feature: `house 2,7 N`.
+
+        A court at half an edge is named by a side next to it: events that were recorded say so.
+        """
+        spot = self.spot_of(root)
+        segment = self.segment_on(spot)
+        at = SIDES[segment.ports[0] % 4] if segment.type == COURT else PORTS[segment.named_by]
+        return f"{TYPES[segment.type]} {self.terms.box.cell_names[spot // SPOT]} {at}"
+
+    # -- whose decision ---------------------------------------------------------------------
+
+    @property
+    def decider(self) -> Seat:
+        """The seat that is asked."""
+        return 1 - self.active if self.phase == DOUBLE else self.active
+
+    # -- wall tiles -------------------------------------------------------------------------
+
+    def owns(self, seat: Seat, number: Number) -> int:
+        return self.owned[seat * NUMBERS + number]
+
+    def usable(self, seat: Seat, number: Number) -> int:
+        """How many of them it may use by now."""
+        at = seat * NUMBERS + number
+        return self.owned[at] - self.fresh.count(at)  # CC-100
+
+    def use_up(self, seat: Seat, number: Number, count: int) -> None:
+        """Wall tiles leave the game when they have been used."""
+        self.owned[seat * NUMBERS + number] -= count  # CC-102
+        self.used = in_order((*self.used, *[number] * count))
