@@ -1,0 +1,127 @@
+// The picture of the table: put in place without a jump, its places clickable, what is meant marked.
+
+import { getText } from "./talk.js";
+import { placeOf } from "./places.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const SIZES = ["whole", "wide", "large", "huge"];
+const READABLE = 0.62;
+
+// Pictures bring their tones by night in a style element, which a page may not hold; equal classes mean equal tones.
+const tones = new CSSStyleSheet();
+const known = new Set();
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, tones];
+
+function adopt(rules) {
+  if (known.has(rules)) return;
+  known.add(rules);
+  tones.replaceSync([...known].join("\n"));
+}
+
+export class Picture {
+  // `box` holds the picture; `clicked(place, tip)` hears of a click.
+  constructor(box, clicked) {
+    this.box = box;
+    this.svg = box.querySelector("svg");
+    this.size = null;
+    this.asked = 0;
+    box.addEventListener("click", event => {
+      const place = event.target.closest("[data-legal]") || event.target.closest("svg [data-cell], svg [data-region], svg [data-card], svg [data-tile], svg g");
+      const tip = event.target.closest("svg :has(> title)");
+      if (place) clicked(place.matches("[data-legal]") ? placeOf(place) : null, tip ? tip.querySelector(":scope > title").textContent : "");
+    });
+    this.fit();
+    addEventListener("resize", () => this.size === null && this.fit());
+  }
+
+  // The newest picture asked for is shown, however long another one takes. Whether this one was.
+  async show(address) {
+    const mine = ++this.asked;
+    const text = await getText(address);
+    if (mine !== this.asked) return false;
+    const plain = text.replace(/<style>([^<]*)<\/style>/g, (_, rules) => { adopt(rules); return ""; });
+    const svg = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
+    const old = this.svg;
+    this.svg = document.importNode(svg, true);
+    // The title of the whole would pop up wherever the pointer rests; it is said to screen readers instead.
+    const title = this.svg.querySelector(":scope > title");
+    if (title) {
+      this.svg.setAttribute("aria-label", title.textContent);
+      title.remove();
+    }
+    this.marks = document.createElementNS(SVG, "g");
+    this.svg.append(this.marks);
+    if (old) old.replaceWith(this.svg);
+    else this.box.replaceChildren(this.svg);
+    this.fit();
+    return true;
+  }
+
+  // -- size --------------------------------------------------------------------------------------
+
+  // Whole if it can be read then, else as wide as its box; somebody's own wish comes first.
+  fit() {
+    const { width, height } = this.svg.viewBox.baseVal;
+    const whole = Math.min(this.box.clientWidth / width, this.box.clientHeight / height) >= READABLE;
+    const size = this.size || (whole ? "whole" : "wide");
+    this.box.classList.remove(...SIZES);
+    this.box.classList.add(size);
+    this.shown = size;
+  }
+
+  zoom(by) {
+    const at = SIZES.indexOf(this.shown) + by;
+    this.size = SIZES[Math.max(0, Math.min(SIZES.length - 1, at))];
+    this.fit();
+  }
+
+  // -- marks -------------------------------------------------------------------------------------
+
+  // Which places can be clicked; `isOpen` says so of a place.
+  open(isOpen) {
+    for (const element of this.svg.querySelectorAll("[data-legal]")) element.classList.toggle("may", isOpen(placeOf(element)));
+  }
+
+  unmark() {
+    if (this.marks) this.marks.replaceChildren();
+  }
+
+  // Outline every place that `wanted` names.
+  mark(wanted, kind) {
+    for (const element of this.svg.querySelectorAll("[data-legal]")) {
+      if (wanted(placeOf(element))) this.marks.append(this.#outline(element, kind));
+    }
+  }
+
+  // Bring the first mark into view.
+  lookAtMark() {
+    const mark = this.marks.lastElementChild;
+    if (mark && this.shown !== "whole") mark.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  #outline(element, kind) {
+    const shape = shapeOf(element);
+    const there = this.svg.getScreenCTM().inverse().multiply(shape.getScreenCTM());
+    let mark;
+    if (shape instanceof SVGGElement || shape instanceof SVGUseElement || shape instanceof SVGTextElement) {
+      const { x, y, width, height } = shape.getBBox();
+      mark = document.createElementNS(SVG, "rect");
+      Object.entries({ x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 6 }).forEach(([name, value]) => mark.setAttribute(name, value));
+    } else {
+      mark = document.createElementNS(SVG, shape.tagName);
+      for (const { name, value } of shape.attributes) if (!/^(class|fill|stroke|data-|transform)/.test(name)) mark.setAttribute(name, value);
+    }
+    mark.setAttribute("transform", `matrix(${["a", "b", "c", "d", "e", "f"].map(name => there[name]).join(" ")})`);
+    mark.setAttribute("class", `mark ${kind}`);
+    return mark;
+  }
+}
+
+// The shape that fills a group best, else the group.
+function shapeOf(element) {
+  if (!(element instanceof SVGGElement)) return element;
+  const area = shape => { const box = shape.getBBox(); return box.width * box.height; };
+  const whole = area(element);
+  const shapes = [...element.querySelectorAll(":scope > rect, :scope > polygon, :scope > path, :scope > circle")];
+  return shapes.find(shape => area(shape) > 0.8 * whole) || element;
+}

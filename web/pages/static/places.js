@@ -1,0 +1,88 @@
+// What a place of the picture names, and which moves concern it.
+//
+// A picture says with data attributes what a move can name (data-cell, data-card, data-region …). Most places are
+// concerned if the text of a move has their words, or its `touches` have them. Three kinds need more care: a cell of
+// one of several castles, a piece that is counted (`2k`), and a floor that lies in several stocks.
+
+const NOT_NAMES = new Set(["legal", "letter", "player", "unit", "source", "marker", "key"]);
+
+function inARow(words, name) {
+  const wanted = name.split(" ");
+  return words.some((_, at) => wanted.every((word, n) => words[at + n] === word));
+}
+
+// How many of each counted piece a move names: `attack DUB blue 1k 2m3` has {"blue k": 1, "blue m3": 2}.
+function counts(words, colours) {
+  const found = new Map();
+  let colour = "";
+  for (const word of words) {
+    if (colours.has(word)) colour = word;
+    const counted = /^([0-9]+)([a-z][0-9]?)$/.exec(word);
+    if (counted) found.set(`${colour} ${counted[2]}`, Number(counted[1]));
+  }
+  return found;
+}
+
+export class Moves {
+  // The moves of one decision; `own` is the number of the deciding seat as pictures write it.
+  constructor(moves, own) {
+    this.own = own;
+    this.all = moves.map(move => ({ ...move, parts: move.text.split(" "), counts: new Map() }));
+    this.texts = new Set(moves.map(move => move.text));
+  }
+
+  // Colours and castles have their names in the picture.
+  learn(svg) {
+    const values = name => new Set([...svg.querySelectorAll(`[data-${name}]`)].map(place => place.dataset[name]));
+    const colours = values("colour");
+    this.castles = values("castle");
+    for (const move of this.all) move.counts = counts(move.parts, colours);
+  }
+
+  // How often a move names a place: 0 if it does not concern it.
+  often(place, move) {
+    const has = name => (move.touches || []).includes(name) || inARow(move.parts, name);
+    if (place.cell && place.player) return Number(this.#inCastle(place, move, has));
+    if (place.key) return this.#counted(place, move, has);
+    if (place.floor) return Number(has(place.floor));
+    const names = Object.entries(place).filter(([kind]) => !NOT_NAMES.has(kind)).map(([, name]) => name);
+    if (!names.length && place.source) names.push(place.source);
+    const whole = names.find(name => this.texts.has(name));
+    return Number(whole !== undefined ? move.text === whole : names.some(has));
+  }
+
+  #inCastle({ player, castle, cell }, move, has) {
+    const mine = player === this.own;
+    if (!castle) return has(`${player} ${cell}`) || (mine && has(cell) && !move.parts.some((part, n) => part === cell && /^[0-9]+$/.test(move.parts[n - 1])));
+    const inside = this.castles.has(move.parts[1]) ? `${castle} ${cell}` : `${cell} ${castle}`;
+    const abroad = [`${player} ${castle} ${cell}`, `${player} ${cell} ${castle}`];
+    return abroad.some(has) || (mine && has(inside));
+  }
+
+  #counted({ colour, key, marker, unit }, move, has) {
+    const named = [marker, unit].some(name => name && has(name));
+    for (const [counted, number] of move.counts) {
+      const [whose, what] = counted.split(" ");
+      if (what === key && (!whose || !colour || whose === colour)) return number;
+    }
+    return Number(named);
+  }
+}
+
+// The place an element of the picture stands for; equal places are one, however often they are drawn.
+export function placeOf(element) {
+  const place = { ...element.dataset };
+  delete place.legal;
+  return place;
+}
+
+export function keyOf(place) {
+  const { letter, ...rest } = place;
+  return JSON.stringify(rest);
+}
+
+export function nameOf(place) {
+  const { marker, segment, feature, floor, cell, castle, player, tile, key } = place;
+  if (cell) return castle ? `${cell} ${castle}` : cell;
+  return floor || marker || segment || feature || tile || key || Object.values(place)[0] || "";
+}
