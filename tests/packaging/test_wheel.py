@@ -82,7 +82,7 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
     assert tops == {"rulekeep", next(t for t in tops if t.endswith(".dist-info"))}
     shipped = {name.removeprefix("rulekeep/") for name in names if name.startswith("rulekeep/")}
     tracked = run(
-        "git", "ls-files", "core", "games", "cli", "bots", "sim", "sitting", cwd=ROOT
+        "git", "ls-files", "core", "games", "cli", "bots", "sim", "sitting", "web", cwd=ROOT
     ).split()
     assert {name for name in tracked if (ROOT / name).exists()} <= shipped
     assert "py.typed" in shipped

@@ -1,0 +1,131 @@
+"""All that happened at a table, numbered through: what each viewer is told of it, kept ready.
+
+A number never comes back: taking back is something that happens as well. So it names what
+somebody answers to and what a page has seen, before and after a restart, since it is the number
+of the entry in the match file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from attrs import define, field
+
+from rulekeep.core.canvas import Look
+from rulekeep.core.match import Match, Ply
+from rulekeep.core.prose import plural
+from rulekeep.core.questions import touched
+from rulekeep.sitting import news
+
+Viewer = int | None
+"""A seat, or None for a spectator."""
+
+
+@define
+class Happening:
+    """One entry: the set-up, an act or an undo."""
+
+    number: int
+    kind: Literal["setup", "act", "undo"]
+    seat: int | None
+    """Who acted; None for the set-up and for an undo."""
+    move: str
+    acts: int
+    """How many acts stood after it."""
+    ply: Ply | None = None
+    """None where it was taken back before this server knew of it."""
+    before: Any = None
+    """The table before an act."""
+    taken: int = 0
+    """How many acts an undo took back."""
+    _said: dict[Viewer, bytes] = field(factory=dict)
+
+    def said(self, match: Match, viewer: Viewer) -> bytes:
+        """The event of a viewer's stream, as JSON; made once."""
+        known = self._said.get(viewer)
+        if known is None:
+            known = self._said[viewer] = json.dumps(self._told(match, viewer)).encode()
+        return known
+
+    def _told(self, match: Match, viewer: Viewer) -> dict[str, Any]:
+        told: dict[str, Any] = {"number": self.number, "acts": self.acts, "kind": self.kind}
+        told["seat"] = self.seat
+        told["news"], told["marks"] = [], []
+        if self.kind == "undo":
+            was = "was" if self.taken == 1 else "were"
+            told["news"] = [f"{plural(self.taken, 'act')} {was} taken back."]
+        elif self._stands(match):
+            told["news"] = news.counted(news.sentences(match, self.acts, viewer))
+            if self.kind == "act" and self._is_open_to(match, viewer):
+                told["marks"] = self._marks(match, viewer)
+        state = match.plies[self.acts].state if self.acts < len(match.plies) else match.state
+        told["turn"] = [decision.seat for decision in match.game.decisions(state)]
+        return told
+
+    def _stands(self, match: Match) -> bool:
+        return self.acts < len(match.plies) and match.plies[self.acts] is self.ply
+
+    def _is_open_to(self, match: Match, viewer: Viewer) -> bool:
+        return self.seat == viewer or news.is_public(match, self.acts)
+
+    def _marks(self, match: Match, viewer: Viewer) -> list[str]:
+        """The places that the act concerned, as far as they are in the viewer's drawing."""
+        game = match.game
+        assert self.seat is not None
+        drawing = game.render(self.before, viewer, Look(names=match.names))
+        move = game.read(self.before, self.seat, self.move)
+        return list(dict.fromkeys(touched(game, self.before, self.seat, move, drawing)))
+
+
+class Journal:
+    """The happenings of a match in order; the number of each is its index."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._items: list[Happening] = []
+        self._standing: list[int] = []
+        """The numbers of what stands: the set-up, then acts."""
+        self.catch_up()
+
+    @property
+    def number(self) -> int:
+        """The number of what happened last."""
+        return len(self._items) - 1
+
+    def __getitem__(self, number: int) -> Happening:
+        return self._items[number]
+
+    def since(self, number: int) -> list[Happening]:
+        """What happened after a number."""
+        return self._items[max(0, number + 1) :]
+
+    def acts_of(self, seat: int, after: int) -> Iterator[Happening]:
+        """What a seat did after a number."""
+        return (item for item in self.since(after) if item.seat == seat)
+
+    def catch_up(self) -> list[Happening]:
+        """Note what the match has that is not noted yet."""
+        entries, plies = self._match.entries, self._match.plies
+        first = len(self._items)
+        for number in range(first, len(entries)):
+            entry = entries[number]
+            if entry.who == "undo":
+                left = int(entry.what) + 1
+                taken = len(self._standing) - left
+                del self._standing[left:]
+                item = Happening(number, "undo", None, "", left - 1, taken=taken)
+            else:
+                self._standing.append(number)
+                acts = len(self._standing) - 1
+                if number:
+                    item = Happening(number, "act", entry.seat, entry.what, acts)
+                else:
+                    item = Happening(number, "setup", None, "", 0)
+            self._items.append(item)
+        for acts, number in enumerate(self._standing):
+            if number >= first:
+                self._items[number].ply = plies[acts]
+                self._items[number].before = plies[acts - 1].state if acts else None
+        return self._items[first:]

@@ -1,0 +1,177 @@
+"""The server as a whole: its addresses behind the guard, and how it is run."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from rulekeep.core.errors import DataError
+from rulekeep.web import api, pages
+from rulekeep.web.api import ENDPOINTS, Endpoint, Office
+from rulekeep.web.guard import App, Guard, Limits, Names, as_json, is_everywhere, is_local
+from rulekeep.web.hall import Hall, Manners
+from rulekeep.web.links import Links
+from rulekeep.web.problems import Problem
+
+SWEEP = 30.0
+"""Seconds between looks for tables that nobody is at."""
+BACKLOG = 2048
+
+
+@frozen
+class Place:
+    """Where a server listens, and how it is found."""
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    known_as: tuple[str, ...] = ()
+    """Further names under which it may be asked for."""
+
+    @property
+    def is_local(self) -> bool:
+        return is_local(self.host)
+
+    @property
+    def base(self) -> str:
+        """How links for others begin."""
+        host = self.known_as[0] if self.known_as else self.host
+        if is_everywhere(host):
+            host = own_address()
+        shown = f"[{host}]" if ":" in host else host
+        return f"http://{shown}:{self.port}"
+
+
+def own_address() -> str:
+    """The number under which others in the network find this machine."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # nothing is sent: the system only chooses a way
+        return str(probe.getsockname()[0])
+    return "127.0.0.1"
+
+
+def make_app(
+    directory: Path,
+    place: Place,
+    manners: Manners | None = None,
+    limits: Limits | None = None,
+    links: Links | None = None,
+) -> App:
+    """The whole server as an ASGI application."""
+    limits = limits or Limits()
+    names = Names.of(place.host, (*place.known_as, *own_names(place)))
+    kept: list[Office] = []
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        hall = Hall(directory, links or Links(directory), manners)
+        cookie = f"rulekeep-host-{place.port}"
+        kept.append(Office.of(hall, pages, place.base, cookie, limits))
+        sweeper = asyncio.create_task(_sweep(hall))
+        try:
+            yield
+        finally:
+            sweeper.cancel()
+            await hall.close()
+            kept.clear()
+
+    def office() -> Office:
+        return kept[0]
+
+    def of(endpoint: Endpoint) -> Route:
+        async def handle(request: Request) -> Response:
+            if endpoint.path == "/" and "key" in request.query_params:
+                return enter(office(), request)
+            return await api.answer(office(), endpoint, request)
+
+        return Route(endpoint.path, handle, methods=[endpoint.method])
+
+    async def nowhere(request: Request, error: Exception) -> Response:
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        said = {
+            404: "There is nothing at this address.",
+            405: "That cannot be done at this address.",
+        }
+        what = Problem(status, "nothing_here", said.get(status, "That cannot be done."))
+        return api.refused(office(), what, api.wants_page(request))
+
+    more: Sequence[BaseRoute] = getattr(pages, "ROUTES", ())
+    routes = [of(endpoint) for endpoint in ENDPOINTS]
+    app = Starlette(
+        routes=[*routes, *more], lifespan=lifespan, exception_handlers={HTTPException: nowhere}
+    )
+    return Guard(app, names, limits, shown)
+
+
+def shown(problem: Problem, page: bool) -> bytes:
+    """A problem that came up before anybody was asked."""
+    return pages.problem(problem.status, str(problem)).encode() if page else as_json(problem)
+
+
+def enter(office: Office, request: Request) -> Response:
+    """The host comes with the key and leaves it at the door: from now on a cookie is enough."""
+    key = request.query_params["key"]
+    if not office.links.is_host(key):
+        said = "This is not the key of the lobby; its address stands where the server was started."
+        return api.refused(office, Problem(403, "not_the_host", said), api.wants_page(request))
+    answer = RedirectResponse("/", 303)
+    answer.set_cookie(office.cookie, key, httponly=True, samesite="strict", path="/")
+    return answer
+
+
+def own_names(place: Place) -> Iterable[str]:
+    """What this machine is called in its network; for itself alone it needs no name."""
+    if place.is_local:
+        return
+    name = socket.gethostname()
+    yield name
+    yield f"{name.partition('.')[0]}.local"
+
+
+async def _sweep(hall: Hall) -> None:
+    while True:
+        await asyncio.sleep(SWEEP)
+        await hall.sweep()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that is ours before anybody is told of it. DataError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((host, port))
+        bound.listen(BACKLOG)
+    except (OSError, OverflowError) as error:
+        bound.close()
+        why = getattr(error, "strerror", None) or str(error)
+        raise DataError(f"{host}:{port}", f"cannot be listened at: {why}") from None
+    return bound
+
+
+def run(app: App, bound: socket.socket) -> None:
+    """Serve until somebody presses Ctrl-C or sends a signal to end."""
+    import uvicorn
+
+    config: dict[str, Any] = {
+        "log_config": None,
+        "access_log": False,
+        "server_header": False,
+        "date_header": False,
+        "proxy_headers": False,
+        "ws": "none",
+        "timeout_keep_alive": 20,
+        "timeout_graceful_shutdown": 2,
+        "h11_max_incomplete_event_size": 64 << 10,
+    }
+    uvicorn.Server(uvicorn.Config(app, lifespan="on", **config)).run(sockets=[bound])
