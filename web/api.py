@@ -42,14 +42,13 @@ from rulekeep.core import registry
 from rulekeep.core.data import Node
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.forms import Schema, Whole, record
-from rulekeep.core.prose import plural
 from rulekeep.sitting import HUMAN
 from rulekeep.sitting.saying import game_said, option_said
 from rulekeep.web import forms, shelf
 from rulekeep.web.channel import message
 from rulekeep.web.desk import Desk, ended
 from rulekeep.web.forms import AT, NUMBER, Field, Fields, One
-from rulekeep.web.guard import MAX_BODY, PICTURE_POLICY, Limits, Message, Rates, address, too_many
+from rulekeep.web.guard import ABORT, PICTURE_POLICY, Limits, Message, Rates, address, too_many
 from rulekeep.web.hall import Hall, Seated
 from rulekeep.web.journal import Happening
 from rulekeep.web.links import Links
@@ -58,6 +57,8 @@ from rulekeep.web.shelf import Kept, Shelf
 
 PATIENCE = 20.0
 """Seconds a listener may keep a message from being sent."""
+MOST_READERS = 200
+"""Streams at one table."""
 
 log = logging.getLogger("rulekeep.web")
 
@@ -186,9 +187,8 @@ async def table_view(call: Call) -> Answer:
 async def _view(call: Call) -> dict[str, Any]:
     seated, desk = call.at_table()
     view = await call.hall.look(desk.view)
-    view["thinking"] = sorted(seated.thinking)
-    view["here"] = sorted(seated.channel.viewers, key=lambda seat: -1 if seat is None else seat)
-    return view
+    here = sorted(seated.channel.viewers, key=lambda seat: -1 if seat is None else seat)
+    return {**view, "thinking": sorted(seated.thinking), "here": here}
 
 
 @at(
@@ -354,6 +354,8 @@ async def goal(call: Call) -> Answer:
 async def events(call: Call) -> Answer:
     """What happens, as it happens, as far as the viewer may know it."""
     seated, desk = call.at_table()
+    if len(seated.channel.readers) >= MOST_READERS:
+        raise Problem(503, "full", "Too many look at this table now; try again in a while.")
     since = call.said["since"]
     last = call.request.headers.get("last-event-id", "")
     if last.isdecimal() and len(last) < 10:
@@ -401,9 +403,14 @@ class Stream(Response):
             await send({"type": "http.response.body", "body": b""})
         except (TimeoutError, OSError):
             log.info("a listener did not read and was let go")
+            scope.get(ABORT, _nothing)()
         finally:
             channel.leave(reader)
             gone.cancel()
+
+
+def _nothing() -> None:
+    return
 
 
 async def _sent(send: Any, raw: bytes) -> None:
@@ -474,6 +481,7 @@ async def _matches(call: Call) -> tuple[list[dict[str, Any]], list[dict[str, Any
         "preset": Field(forms.Words(60), "a set of options by its name", None),
         "options": Field(forms.Values(), "by name; what is left out has its default", None),
         "seats": Field(forms.Few(forms.SEATING, 99), "who sits where", None),
+        "seed": Field(forms.Words(80), "draw the same lots as every match with it", None),
     },
 )
 async def begin(call: Call) -> Answer:
@@ -491,6 +499,7 @@ async def begin(call: Call) -> Answer:
             [seat["name"].strip() for seat in seats],
             [seat["player"] or HUMAN for seat in seats],
             options,
+            said["seed"] or None,
         )
     file = call.office.links.file_of(table) or ""
     return {"page": f"/tables/{quote(file.removesuffix('.rkm'))}"}
@@ -601,7 +610,7 @@ async def revoke(call: Call) -> Answer:
     seat = call.said["seat"]
     if seat is not None and seat >= len(kept.names):
         raise Problem(404, "unknown_seat", "There is no such seat at this table.")
-    call.hall.revoke(table, seat)
+    await call.hall.revoke(table, seat)
     players = call.office.links.players(table) or kept.players
     player = HUMAN if seat is None else players[seat]
     name = "" if seat is None else kept.names[seat]
@@ -717,7 +726,7 @@ async def _said(endpoint: Endpoint, request: Request) -> dict[str, Any]:
         if kind != "application/json":
             raise Problem(415, "not_json", "A change is said in JSON (application/json).")
         try:
-            plain = json.loads(await _body(request))
+            plain = json.loads(await request.body())
         except (ValueError, RecursionError):
             raise Problem(400, "not_json", "The request is not JSON.") from None
         if not isinstance(plain, dict):
@@ -731,15 +740,6 @@ async def _said(endpoint: Endpoint, request: Request) -> dict[str, Any]:
         number = isinstance(field.form, Whole) and words.isdecimal() and len(words) < 12
         plain[name] = int(words) if number else words
     return forms.read(endpoint.query, Node.of(plain, "request"))
-
-
-async def _body(request: Request) -> bytes:
-    got = b""
-    async for part in request.stream():
-        got += part
-        if len(got) > MAX_BODY:
-            raise Problem(413, "too_large", f"A request has at most {plural(MAX_BODY, 'byte')}.")
-    return got
 
 
 def wants_page(request: Request) -> bool:

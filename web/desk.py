@@ -51,11 +51,17 @@ class Desk:
     # -- the table --------------------------------------------------------------------------
 
     def view(self) -> Said:
-        """Everything a page needs to know of the table as it is now."""
+        """Everything a page needs to know of the table as it is now; not to be changed."""
         table = self._table
+        said: Said = self._kept(table.number, "view", table.question, self._made_view)
+        return said
+
+    def _made_view(self) -> Said:
+        table, viewer = self._table, self.viewer
         with table.lock:
-            match, number, viewer = self._match, table.number, self.viewer
+            match, number = self._match, table.number
             outcome = match.outcome
+            result = None if outcome is None else {**outcome_said(outcome), "say": ended(match)}
             said: Said = {
                 "number": number,
                 "acts": len(match.plies) - 1,
@@ -68,14 +74,12 @@ class Desk:
                 "turn": [asdict(decision) for decision in match.decisions],
                 "over": match.is_over,
                 "standing": [score_said(s) for s in match.game.standing(match.state, viewer)],
-                "result": None
-                if outcome is None
-                else {**outcome_said(outcome), "say": ended(match)},
+                "result": result,
                 "question": self._question(table.question),
                 "may": self._may(),
             }
             asked = None if viewer is None else table.sitting.asked(viewer)
-            turn = None if asked is None else table.sitting.turn(asked)
+            turn = None if asked is None else self._kept(number, "turn", self._turn)
             sign = None if asked is None else table.sign(asked)
         said["decision"] = None
         said["moves"], said["left_off"] = [], 0

@@ -29,6 +29,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 MAX_BODY = 64 << 10
 MAX_KNOWN = 20_000
 """Addresses and links whose rate is remembered."""
+ABORT = "rulekeep.abort"
+"""In a scope: what breaks the connection off, whatever still waits to be sent."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 PAGE_POLICY = (
@@ -173,10 +175,12 @@ class Guard:
         try:
             self._let_in(scope, headers)
             await self._app(scope, size, answer.send)
-        except _TooMuch:
-            await self._refuse(answer, too_large(), headers)
         except Problem as problem:
             await self._refuse(answer, problem, headers)
+        except Exception:
+            log.exception("%s failed", without_secrets(scope["path"]))
+            said = "Something went wrong on the server; nothing of a match is lost."
+            await self._refuse(answer, Problem(500, "failed", said), headers)
         finally:
             answer.note()
 
@@ -222,10 +226,6 @@ def as_json(problem: Problem) -> bytes:
     return json.dumps(problem.to_answer()).encode()
 
 
-class _TooMuch(Exception):
-    """A body went on beyond what is allowed."""
-
-
 class _Size:
     """Counts what comes in."""
 
@@ -237,7 +237,7 @@ class _Size:
         message = await self._receive()
         self._got += len(message.get("body", b""))
         if self._got > MAX_BODY:
-            raise _TooMuch
+            raise too_large()
         return message
 
 

@@ -17,8 +17,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from attrs import define, field, frozen
 
-from rulekeep.bots import is_program, make_bot
-from rulekeep.core import registry
+from rulekeep.core import record, registry
 from rulekeep.core.errors import FileTaken, RulekeepError, SetupError
 from rulekeep.core.match import Match
 from rulekeep.core.record import names_like
@@ -27,10 +26,10 @@ from rulekeep.sitting.advice import QUICKEST, STRONGEST, known_as
 from rulekeep.web.channel import Channel, Viewer
 from rulekeep.web.desk import Desk
 from rulekeep.web.journal import Happening
-from rulekeep.web.links import Links, Meant
+from rulekeep.web.links import Links
 from rulekeep.web.problems import Problem, unknown_link
 from rulekeep.web.table import Table, need_players
-from rulekeep.web.thinkers import Task, Thinkers, Thought, Trouble
+from rulekeep.web.thinkers import GRACE, THINKER, Task, Thinkers, Thought, Trouble
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -58,6 +57,10 @@ class Manners:
     forgotten: float = 300.0
     """Seconds without anybody after which a table leaves memory."""
     threads: int = 6
+    thinker: tuple[str, ...] = THINKER
+    """The command that starts a process in which bots think."""
+    grace: float = GRACE
+    """Seconds beyond its time before a bot is taken for hung: its process may have to start."""
 
 
 @define(eq=False)
@@ -83,7 +86,7 @@ class Hall:
         self.directory = directory
         self.links = links
         self.manners = manners or Manners()
-        self.thinkers = Thinkers(self.manners.thinkers)
+        self.thinkers = Thinkers(self.manners.thinkers, self.manners.thinker, self.manners.grace)
         self._open: dict[str, Seated] = {}
         self._opening: dict[str, asyncio.Future[Seated]] = {}
         # Acts never wait for pictures.
@@ -136,9 +139,6 @@ class Hall:
     ) -> str:
         plugin = registry.load(game)
         need_players(players, len(players))
-        for player in players:
-            if player != HUMAN:
-                make_bot(player)
         match = Match.new(
             plugin, len(players), seed, options, names=_named(names, players), players=players
         )
@@ -155,15 +155,12 @@ class Hall:
     async def go_on(self, name: str, players: Sequence[str] = ()) -> str:
         """The table of a kept match; it is opened to see whether that can be. Problem."""
         path = self.path_of(name)
-        table = self.links.table_of(path.name)
         if players:
-            header = (await self.seated(table)).table.match.header if table in self._open else None
-            if header is not None:
-                need_players(players, header.seats)
-                await self.close_table(table)
-            if any(map(is_program, players)):
-                need_players(players, len(players))
-            self.links.seat_players(table, tuple(players))
+            need_players(players, record.read_header(path).seats)
+        table = await self._do(self.links.table_of, path.name)
+        if players:
+            await self.close_table(table)
+            await self._do(self.links.seat_players, table, tuple(players))
         await self.seated(table)
         return table
 
@@ -223,12 +220,9 @@ class Hall:
                 raise Problem(409, "seat_taken", "A bot sits at this seat now.")
         return seated, Desk(seated.table, meant.seat, hints=self.manners.hints)
 
-    def still_leads(self, link: str, meant: Meant) -> bool:
-        return self.links.meant(link) == meant
-
-    def revoke(self, table: str, seat: Viewer) -> None:
+    async def revoke(self, table: str, seat: Viewer) -> None:
         """A new link for a seat; who came by the old one is sent away."""
-        self.links.revoke(table, seat)
+        await self._do(self.links.revoke, table, seat)
         if table in self._open:
             self._open[table].channel.send_away(seat)
 

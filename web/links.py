@@ -15,11 +15,13 @@ import hmac
 import json
 import os
 import secrets
+import threading
+from collections.abc import Mapping
 from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import evolve, field, frozen
 
 from rulekeep.core.data import Node, open_regular, why_not
 from rulekeep.core.errors import DataError
@@ -49,12 +51,12 @@ class Meant:
     seat: Seat
 
 
-@define
+@frozen
 class _Entry:
     """What is remembered of a table."""
 
     file: str
-    generations: dict[str, int] = field(factory=dict)
+    generations: Mapping[str, int] = field(factory=dict)
     """How often the link of a seat was made anew; those not here never were."""
     players: tuple[str, ...] = ()
     """Who decides from here on; empty: whoever the match file says."""
@@ -62,7 +64,7 @@ class _Entry:
     def to_dict(self) -> dict[str, Any]:
         said: dict[str, Any] = {"file": self.file}
         if self.generations:
-            said["generations"] = self.generations
+            said["generations"] = dict(self.generations)
         if self.players:
             said["players"] = list(self.players)
         return said
@@ -81,6 +83,7 @@ class Links:
             self.close()
             raise
         self._by_file = {entry.file: name for name, entry in self._tables.items()}
+        self._changing = threading.RLock()
 
     def close(self) -> None:
         """Let another server have the directory."""
@@ -101,14 +104,15 @@ class Links:
 
     def table_of(self, file: str) -> str:
         """The table of a match file; it gets one, kept on disk, if it has none yet."""
-        known = self._by_file.get(file)
-        if known is not None:
-            return known
-        name = secrets.token_hex(ID_BYTES)
-        while name in self._tables:
+        with self._changing:
+            known = self._by_file.get(file)
+            if known is not None:
+                return known
             name = secrets.token_hex(ID_BYTES)
-        self._change({**self._tables, name: _Entry(file)})
-        return name
+            while name in self._tables:
+                name = secrets.token_hex(ID_BYTES)
+            self._change(name, _Entry(file))
+            return name
 
     def known_file(self, file: str) -> str | None:
         """The table of a match file, if it has one."""
@@ -120,16 +124,16 @@ class Links:
 
     def moved(self, table: str, file: str) -> None:
         """A match had to be written anew under another name; its links lead there."""
-        entry = self._tables[table]
-        self._change({**self._tables, table: _Entry(file, dict(entry.generations), entry.players)})
+        with self._changing:
+            self._change(table, evolve(self._tables[table], file=file))
 
     def players(self, table: str) -> tuple[str, ...]:
         """Who decides from here on, where that is not as the match file says."""
         return self._tables[table].players
 
     def seat_players(self, table: str, players: tuple[str, ...]) -> None:
-        entry = self._tables[table]
-        self._change({**self._tables, table: _Entry(entry.file, entry.generations, players)})
+        with self._changing:
+            self._change(table, evolve(self._tables[table], players=players))
 
     # -- links ------------------------------------------------------------------------------
 
@@ -154,10 +158,10 @@ class Links:
 
     def revoke(self, table: str, seat: Seat) -> None:
         """From now on the old link of a seat leads nowhere; on disk before this returns."""
-        entry = self._tables[table]
-        generations = dict(entry.generations)
-        generations[_seat_key(seat)] = generations.get(_seat_key(seat), 0) + 1
-        self._change({**self._tables, table: _Entry(entry.file, generations, entry.players)})
+        with self._changing:
+            entry, key = self._tables[table], _seat_key(seat)
+            counted = {**entry.generations, key: entry.generations.get(key, 0) + 1}
+            self._change(table, evolve(entry, generations=counted))
 
     def _proof(self, head: bytes, table: str, seat: Seat) -> bytes:
         entry = self._tables.get(table)
@@ -167,8 +171,9 @@ class Links:
     def _mac(self, what: bytes) -> bytes:
         return hmac.digest(self._key, what, hashlib.sha256)
 
-    def _change(self, tables: dict[str, _Entry]) -> None:
+    def _change(self, table: str, entry: _Entry) -> None:
         """On disk first: a link is given out, or worthless, only once that cannot be forgotten."""
+        tables = {**self._tables, table: entry}
         _write(self._file, tables)
         self._tables = tables
         self._by_file = {entry.file: name for name, entry in tables.items()}

@@ -9,17 +9,19 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import uvicorn
 from attrs import frozen
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from rulekeep.core.errors import DataError
 from rulekeep.web import api, pages
 from rulekeep.web.api import ENDPOINTS, Endpoint, Office
-from rulekeep.web.guard import App, Guard, Limits, Names, as_json, is_everywhere, is_local
+from rulekeep.web.guard import ABORT, App, Guard, Limits, Names, as_json, is_everywhere, is_local
 from rulekeep.web.hall import Hall, Manners
 from rulekeep.web.links import Links
 from rulekeep.web.problems import Problem
@@ -27,6 +29,7 @@ from rulekeep.web.problems import Problem
 SWEEP = 30.0
 """Seconds between looks for tables that nobody is at."""
 BACKLOG = 2048
+MOST_CONNECTIONS = 5000
 
 
 @frozen
@@ -159,19 +162,32 @@ def listen(host: str, port: int) -> socket.socket:
     return bound
 
 
-def run(app: App, bound: socket.socket) -> None:
-    """Serve until somebody presses Ctrl-C or sends a signal to end."""
-    import uvicorn
+class Protocol(HttpToolsProtocol):
+    """Lets an answer break its connection off: a reader who never reads keeps no memory."""
 
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        scope: Any = self.scope
+        scope[ABORT] = self.transport.abort
+
+
+def configured(app: App) -> uvicorn.Server:
+    """Without uvicorn's own log and headers: secret links would stand in the one."""
     config: dict[str, Any] = {
         "log_config": None,
         "access_log": False,
         "server_header": False,
         "date_header": False,
         "proxy_headers": False,
+        "http": Protocol,
         "ws": "none",
+        "limit_concurrency": MOST_CONNECTIONS,
         "timeout_keep_alive": 20,
         "timeout_graceful_shutdown": 2,
-        "h11_max_incomplete_event_size": 64 << 10,
     }
-    uvicorn.Server(uvicorn.Config(app, lifespan="on", **config)).run(sockets=[bound])
+    return uvicorn.Server(uvicorn.Config(app, lifespan="on", **config))
+
+
+def run(app: App, bound: socket.socket) -> None:
+    """Serve until somebody presses Ctrl-C or sends a signal to end."""
+    configured(app).run(sockets=[bound])

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from attrs import frozen
 
-from rulekeep.bots import is_program
+from rulekeep.bots import is_program, make_bot
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Decision
 from rulekeep.core.match import Match
@@ -195,10 +195,13 @@ class Table:
             return self._ask(Question(number, "redo", seat, self.sitting.way_forth(seat)))
 
     def consent(self, seat: int, number: int, agreed: bool) -> list[Happening]:
-        """The answer to a question; one who does not agree settles it."""
+        """The answer to a question: one who does not agree settles it, and so may whoever asked."""
         with self.lock:
             asked = self.question
-            if asked is None or asked.number != number or seat not in asked.waits_for:
+            may_say = (
+                () if asked is None else (*asked.waits_for, *(() if agreed else (asked.seat,)))
+            )
+            if asked is None or asked.number != number or seat not in may_say:
                 said = "Nobody waits for your answer any more."
                 raise Problem(409, "no_question", said, number=self.number)
             if not agreed:
@@ -207,12 +210,6 @@ class Table:
             return self._ask(
                 Question(asked.number, asked.kind, asked.seat, asked.back, asked.agreed | {seat})
             )
-
-    def withdraw(self, seat: int) -> None:
-        """Whoever asked may think better of it."""
-        with self.lock:
-            if self.question is not None and self.question.seat == seat:
-                self.question = None
 
     def _ask(self, question: Question) -> list[Happening]:
         if question.waits_for:
@@ -274,3 +271,6 @@ def need_players(players: Sequence[str], seats: int) -> None:
     if any(map(is_program, players)):
         said = "a program cannot be seated from a page; say who decides instead of it"
         raise Problem(409, "program", said)
+    for player in players:
+        if player != HUMAN:
+            make_bot(player)

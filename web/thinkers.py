@@ -50,8 +50,9 @@ class Thought:
 class Thinkers:
     """At most so many bots think at once; the others wait for their turn."""
 
-    def __init__(self, count: int, command: Sequence[str] = THINKER) -> None:
+    def __init__(self, count: int, command: Sequence[str] = THINKER, grace: float = GRACE) -> None:
         self._command = tuple(command)
+        self._grace = grace
         self._room = asyncio.Semaphore(count)
         self._idle: list[Process] = []
         self._all: set[Process] = set()
@@ -63,7 +64,7 @@ class Thinkers:
         async with self._room:
             process = await self._process()
             try:
-                async with asyncio.timeout(patience + GRACE):
+                async with asyncio.timeout(patience + self._grace):
                     thought = await _ask(process, task)
             except TimeoutError:
                 self._end(process)
