@@ -547,13 +547,9 @@ async def _links(call: Call) -> dict[str, Any]:
 
 async def _kept(call: Call) -> tuple[Kept, str]:
     """The match that an address names, and its table. Problem."""
-    name = call.request.path_params["name"]
-    path = call.hall.path_of(name)
-    kept = await call.hall.look(call.office.shelf.matches)
-    for one in kept:
-        if one.file == path.name:
-            return one, call.office.links.table_of(one.file)
-    raise Problem(500, "damaged", "The file of this match cannot be read; the log says why.")
+    path = call.hall.path_of(_name(call))
+    kept = await call.hall.look(call.office.shelf.kept, path)
+    return kept, await call.hall.look(call.office.links.table_of, path.name)
 
 
 def _link(

@@ -148,7 +148,7 @@ _LINK = re.compile(r"^/t/[^/]*")
 
 def without_secrets(path: str) -> str:
     """A path as it may be written down."""
-    return shortened(printable(_LINK.sub("/t/…", path)))
+    return shortened(printable(_LINK.sub("/t/…", path)).replace("\n", "\\n"))
 
 
 class Guard:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulekeep.core.errors import DataError, Diverged, RulekeepError
+from rulekeep.core.prose import upper_first
 from rulekeep.sitting import Refused
 from rulekeep.sitting.saying import error_said
 
@@ -42,8 +43,15 @@ def problem(error: RulekeepError) -> Problem:
     kind = said.pop("kind")
     if kind == "file":
         return _about_a_file(error)
-    status = 400 if kind in ("bad_request", "unknown_game", "setup") else 422
-    return Problem(status, kind, str(error), **said)
+    if kind == "bad_request":
+        assert isinstance(error, DataError)
+        where = f", at {said['key']}" if said["key"] else ""
+        return Problem(400, kind, f"The request is not understood{where}: {error.what}.", **said)
+    status = 400 if kind in ("unknown_game", "setup") else 422
+    sentence = str(error)
+    if not sentence.endswith((".", "?", "!")):
+        sentence += "."
+    return Problem(status, kind, upper_first(sentence), **said)
 
 
 def _rule(error: Refused) -> dict[str, Any]:

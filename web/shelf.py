@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulekeep.core import record, registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.match import Match
+from rulekeep.core.seats import Players
 from rulekeep.sitting import HUMAN, news
 from rulekeep.sitting.saying import Said, outcome_said, score_said
 from rulekeep.web.problems import Problem
@@ -67,46 +68,54 @@ class Shelf:
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
-        self._over: OrderedDict[tuple[str, int], bool | None] = OrderedDict()
+        self._over: OrderedDict[tuple[str, int], bool] = OrderedDict()
         self._open: OrderedDict[tuple[str, int], Match] = OrderedDict()
         self._lock = threading.Lock()
 
     def matches(self) -> list[Kept]:
         """The newest first."""
-        files: list[tuple[int, int, Path]] = []
+        files: list[tuple[int, Path]] = []
         for path in self.directory.glob("*.rkm"):
             with contextlib.suppress(OSError):
-                found = path.stat()
                 if path.is_file() and not path.name.startswith("."):
-                    files.append((found.st_mtime_ns, found.st_size, path))
+                    files.append((path.stat().st_mtime_ns, path))
         rows: list[Kept] = []
         replays = REPLAYED
-        for when, size, path in sorted(files, reverse=True):
+        for _, path in sorted(files, reverse=True):
             if len(rows) == SHOWN:
                 break
             try:
-                header, acts = record.read_summary(path)
-                key = (path.name, size)
-                if key not in self._over and replays:
+                row = self.kept(path)
+                if row.over is None and replays:
                     replays -= 1
-                    self._remember(key, Match.load(path).is_over)
+                    row = evolve(row, over=self._is_over(path))
             except RulekeepError as error:
                 log.warning("a match file is left out: %s", error)
                 continue
-            rows.append(
-                Kept(
-                    name=path.stem,
-                    file=path.name,
-                    game=header.game,
-                    title=_title(header.game),
-                    names=header.names or tuple(f"Player {n + 1}" for n in range(header.seats)),
-                    players=header.players or (HUMAN,) * header.seats,
-                    acts=acts,
-                    over=self._over.get(key),
-                    when=datetime.fromtimestamp(when / 1e9).isoformat(timespec="seconds"),
-                )
-            )
+            rows.append(row)
         return rows
+
+    def kept(self, path: Path) -> Kept:
+        """One of them, as far as its file tells without being replayed. DataError."""
+        header, acts = record.read_summary(path)
+        found = path.stat()
+        return Kept(
+            name=path.stem,
+            file=path.name,
+            game=header.game,
+            title=_title(header.game),
+            names=header.names or Players.numbered(header.seats).names,
+            players=header.players or (HUMAN,) * header.seats,
+            acts=acts,
+            over=self._over.get((path.name, found.st_size)),
+            when=datetime.fromtimestamp(found.st_mtime).isoformat(timespec="seconds"),
+        )
+
+    def _is_over(self, path: Path) -> bool:
+        size = path.stat().st_size
+        over = Match.load(path).is_over
+        self._remember((path.name, size), over)
+        return over
 
     def _remember(self, key: tuple[str, int], over: bool) -> None:
         with self._lock:
