@@ -6,10 +6,14 @@ import { List } from "./list.js";
 import { Picture } from "./picture.js";
 import { keyOf, Moves } from "./places.js";
 
+const MOST_ASKED = 8;
+
 export class Desk {
-  // `play(text)` is asked to play a move; `more` are further keys with what they do.
-  constructor(play, more = {}) {
+  // `play(text)` is asked to play a move, `isLegal(text)` whether one that is not listed may be played; `more` are
+  // further keys with what they do.
+  constructor(play, isLegal, more = {}) {
     this.choosing = null;
+    this.isLegal = isLegal;
     this.empty = "";
     this.list = new List(() => this.show(), play);
     this.picture = new Picture(byId("picture"), (place, tip) => this.#clicked(place, tip));
@@ -39,6 +43,7 @@ export class Desk {
 
   async draw(address) {
     if (!await this.picture.show(address)) return;
+    byId("tip").hidden = true;
     if (this.choosing) this.choosing.moves.learn(this.picture.svg);
     this.show();
   }
@@ -58,14 +63,21 @@ export class Desk {
     }
   }
 
-  #clicked(place, tip) {
+  async #clicked(place, tip) {
     const shown = byId("tip");
     shown.textContent = tip;
     shown.hidden = !tip;
-    if (place && this.choosing?.isOpen(place)) {
-      this.choosing.pick(place);
-      this.show();
-    }
+    if (!place || !this.choosing) return;
+    if (!this.choosing.isOpen(place)) await this.#addUnlisted(this.choosing, place);
+    if (!this.choosing?.isOpen(place)) return;
+    this.choosing.pick(place);
+    this.show();
+  }
+
+  async #addUnlisted(choosing, place) {
+    const meant = choosing.moves.instead(place, choosing.fitting, this.picture.places()).slice(0, MOST_ASKED);
+    const legal = await Promise.all(meant.map(move => this.isLegal(move.text).catch(() => false)));
+    if (choosing === this.choosing) meant.filter((_, n) => legal[n]).forEach(move => choosing.moves.add(move));
   }
 
   #step(by) {

@@ -53,7 +53,7 @@ async function finish() {
 
 const hint = () => say("note", step.hint);
 const keys = () => read("Keys", el("dl", {}, KEYS.flatMap(([key, does]) => [el("dt", {}, ...key.split(" ").flatMap((one, n) => [n ? " " : "", el("kbd", {}, one)])), el("dd", {}, does)])));
-const desk = new Desk(attempt, { h: hint, "?": keys });
+const desk = new Desk(attempt, async () => true, { h: hint, "?": keys });
 byId("hint").addEventListener("click", hint);
 byId("again").addEventListener("click", () => location.reload());
 look().catch(error => say("refusal", error.message));

@@ -49,12 +49,23 @@ export class Picture {
       this.svg.setAttribute("aria-label", title.textContent);
       title.remove();
     }
+    this.svg.setAttribute("preserveAspectRatio", "xMidYMin meet");
     this.marks = document.createElementNS(SVG, "g");
     this.svg.append(this.marks);
     if (old) old.replaceWith(this.svg);
     else this.box.replaceChildren(this.svg);
+    this.#closeGaps();
     this.fit();
     return true;
+  }
+
+  // A place of several shapes is met between them too.
+  #closeGaps() {
+    for (const place of this.svg.querySelectorAll("g[data-legal]")) {
+      const ground = rect(place.getBBox(), 0);
+      ground.setAttribute("class", "ground");
+      place.prepend(ground);
+    }
   }
 
   // -- size --------------------------------------------------------------------------------------
@@ -77,7 +88,12 @@ export class Picture {
 
   // -- marks -------------------------------------------------------------------------------------
 
-  // Which places can be clicked; `isOpen` says so of a place.
+  // The places that the picture says a move can name.
+  places() {
+    return [...this.svg.querySelectorAll("[data-legal]")].map(placeOf);
+  }
+
+  // Which of them can be clicked; `isOpen` says so of a place.
   open(isOpen) {
     for (const element of this.svg.querySelectorAll("[data-legal]")) element.classList.toggle("may", isOpen(placeOf(element)));
   }
@@ -95,7 +111,7 @@ export class Picture {
 
   // Bring the first mark into view.
   lookAtMark() {
-    const mark = this.marks.lastElementChild;
+    const mark = this.marks.querySelector(".preview");
     if (mark && this.shown !== "whole") mark.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
@@ -104,9 +120,7 @@ export class Picture {
     const there = this.svg.getScreenCTM().inverse().multiply(shape.getScreenCTM());
     let mark;
     if (shape instanceof SVGGElement || shape instanceof SVGUseElement || shape instanceof SVGTextElement) {
-      const { x, y, width, height } = shape.getBBox();
-      mark = document.createElementNS(SVG, "rect");
-      Object.entries({ x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 6 }).forEach(([name, value]) => mark.setAttribute(name, value));
+      mark = rect(shape.getBBox(), 3);
     } else {
       mark = document.createElementNS(SVG, shape.tagName);
       for (const { name, value } of shape.attributes) if (!/^(class|fill|stroke|data-|transform)/.test(name)) mark.setAttribute(name, value);
@@ -117,11 +131,18 @@ export class Picture {
   }
 }
 
+function rect({ x, y, width, height }, beyond) {
+  const made = document.createElementNS(SVG, "rect");
+  const said = { x: x - beyond, y: y - beyond, width: width + 2 * beyond, height: height + 2 * beyond, rx: 2 * beyond };
+  for (const [name, value] of Object.entries(said)) made.setAttribute(name, value);
+  return made;
+}
+
 // The shape that fills a group best, else the group.
 function shapeOf(element) {
   if (!(element instanceof SVGGElement)) return element;
   const area = shape => { const box = shape.getBBox(); return box.width * box.height; };
   const whole = area(element);
-  const shapes = [...element.querySelectorAll(":scope > rect, :scope > polygon, :scope > path, :scope > circle")];
+  const shapes = [...element.querySelectorAll(":scope > rect:not(.ground), :scope > polygon, :scope > path, :scope > circle")];
   return shapes.find(shape => area(shape) > 0.8 * whole) || element;
 }

@@ -27,16 +27,40 @@ export class Moves {
   // The moves of one decision; `own` is the number of the deciding seat as pictures write it.
   constructor(moves, own) {
     this.own = own;
-    this.all = moves.map(move => ({ ...move, parts: move.text.split(" "), counts: new Map() }));
-    this.texts = new Set(moves.map(move => move.text));
+    this.all = [];
+    this.texts = new Set();
+    this.colours = new Set();
+    this.castles = new Set();
+    moves.forEach(move => this.add(move));
+  }
+
+  add(move) {
+    const parts = move.text.split(" ");
+    this.all.push({ ...move, parts, counts: counts(parts, this.colours) });
+    this.texts.add(move.text);
   }
 
   // Colours and castles have their names in the picture.
   learn(svg) {
     const values = name => new Set([...svg.querySelectorAll(`[data-${name}]`)].map(place => place.dataset[name]));
-    const colours = values("colour");
+    this.colours = values("colour");
     this.castles = values("castle");
-    for (const move of this.all) move.counts = counts(move.parts, colours);
+    for (const move of this.all) move.counts = counts(move.parts, this.colours);
+  }
+
+  // Moves of which some come to the same are listed once. What could be meant by a place that no listed move concerns:
+  // the moves that concern one of the same kind, with its name instead.
+  instead(place, listed, places) {
+    const kinds = JSON.stringify(Object.keys(place));
+    const alike = places.filter(other => other.cell && JSON.stringify(Object.keys(other)) === kinds);
+    const found = new Map();
+    for (const move of place.cell ? listed : []) {
+      for (const { cell } of alike.filter(other => this.often(other, move))) {
+        const text = move.parts.map(part => (part === cell ? place.cell : part)).join(" ");
+        if (!this.texts.has(text)) found.set(text, { ...move, text, words: `comes to the same as ${move.text}`, touches: [] });
+      }
+    }
+    return [...found.values()];
   }
 
   // How often a move names a place: 0 if it does not concern it.

@@ -30,7 +30,9 @@ function say(id, ...inside) {
 function refuse(error) {
   if (error.status === 409) refresh();
   const more = error.rule && !error.message.includes(error.rule) ? [" (", ...withRules(error.rule, view.game), ")"] : [];
-  say("refusal", withRules(error.message, view.game), more);
+  // What the terminal lists at a question mark stands beside the picture here.
+  const sentence = error.message.replace(/ \(\? lists all [0-9]+\)/, "").replace(/; \? lists the moves\.$/, ".");
+  say("refusal", withRules(sentence, view.game), more);
 }
 
 // Do something at the server; what it objects to is shown.
@@ -143,9 +145,12 @@ async function refresh() {
       if (view && newer.number < view.number) continue;
       const moved = !view || newer.number !== view.number;
       view = newer;
+      byId("picture").setAttribute("aria-busy", String(moved));
       show();
       decide();
       if (moved) await desk.draw(`${base}/picture.svg?number=${view.number}`);
+      document.body.dataset.number = view.number;
+      byId("picture").setAttribute("aria-busy", "false");
     } while (again);
   } catch (error) {
     if (error.status !== 0) refuse(error);
@@ -259,7 +264,8 @@ const does = { hint, why, undo: doing("undo"), redo: doing("redo"), auto: doing(
 const may = what => () => { if (view.may[what] !== false) does[what](); };
 
 async function begin() {
-  desk = new Desk(play, { h: may("hint"), w: why, u: may("undo"), r: may("redo"), a: may("auto"), l: log, g: goal, s: signs, "?": keys });
+  desk = new Desk(play, async move => (await get(`${base}/why?move=${encodeURIComponent(move)}`)).legal, { h: may("hint"), w: why, u: may("undo"), r: may("redo"), a: may("auto"), l: log, g: goal, s: signs, "?": keys });
+  byId("itemise").addEventListener("click", () => byId("itemise").setAttribute("aria-expanded", String(byId("sums").classList.toggle("itemised"))));
   for (const button of document.querySelectorAll("[data-does]")) button.addEventListener("click", () => does[button.dataset.does]());
   await refresh();
   if (!view) {
