@@ -73,6 +73,8 @@ class Seated:
     bots: asyncio.Task[None] | None = None
     thinking: set[int] = field(factory=set)
     used: float = 0.0
+    next: str | None = None
+    """The table of another match with the same seats, once somebody wants one."""
 
     @property
     def is_busy(self) -> bool:
@@ -372,6 +374,24 @@ class Hall:
             "others": [{"move": move, "value": value} for move, value in thought.others],
         }
 
+    async def rematch(self, seated: Seated, viewer: Viewer) -> str:
+        """The table of another match with the same seats; who asks first lays it out. Problem."""
+        table, match = seated.table, seated.table.match
+        async with seated.changing:
+            if not table.is_over:
+                raise Problem(409, "not_over", "This match still goes on.", number=table.number)
+            if seated.next is None:
+                if viewer is None:
+                    raise Problem(403, "spectator", "Whoever looks on decides nothing.")
+                seated.next = await self.begin(
+                    match.header.game,
+                    match.names,
+                    table.sitting.players,
+                    dict(match.header.options),
+                )
+                seated.channel.note("rematch", {"number": table.number})
+            return seated.next
+
     # -- closing ----------------------------------------------------------------------------
 
     async def _make_room(self) -> None:
@@ -396,6 +416,7 @@ class Hall:
             return
         if seated.bots is not None:
             seated.bots.cancel()
+            await asyncio.gather(seated.bots, return_exceptions=True)
         seated.channel.close()
         async with seated.changing:
             await self._do(seated.table.close)

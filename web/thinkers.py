@@ -67,10 +67,10 @@ class Thinkers:
                 async with asyncio.timeout(patience + self._grace):
                     thought = await _ask(process, task)
             except TimeoutError:
-                self._end(process)
+                await self._end(process)
                 raise Trouble("did not answer in time") from None
             except BaseException:
-                self._end(process)
+                await self._end(process)
                 raise
             self._idle.append(process)
             return thought
@@ -79,9 +79,7 @@ class Thinkers:
         """End them all."""
         self._closed = True
         for process in list(self._all):
-            self._end(process)
-            with contextlib.suppress(ProcessLookupError):
-                await process.wait()
+            await self._end(process)
 
     async def _process(self) -> Process:
         while self._idle:
@@ -100,10 +98,14 @@ class Thinkers:
         self._all.add(process)
         return process
 
-    def _end(self, process: Process) -> None:
-        self._all.discard(process)
+    async def _end(self, process: Process) -> None:
+        """Kill it and see it gone."""
         with contextlib.suppress(ProcessLookupError):
             process.kill()
+        if process.stdin is not None:
+            process.stdin.close()
+        await process.wait()
+        self._all.discard(process)
 
 
 async def _ask(process: Process, task: Task) -> Thought:

@@ -108,7 +108,6 @@ class Listener:
         self._client = httpx.Client(timeout=httpx.Timeout(SECONDS))
         self.events: list[tuple[int | None, str, dict[str, Any]]] = []
         """The id, the name and the data of each."""
-        self.raw = ""
         self.ended = False
         self._news = threading.Condition()
         self._stream = self._client.stream("GET", f"{link}/events", params=query, headers=headers)
@@ -122,7 +121,6 @@ class Listener:
         event: dict[str, str] = {}
         try:
             for line in self._response.iter_lines():
-                self.raw += line + "\n"
                 if line:
                     key, _, value = line.partition(": ")
                     event[key] = value
