@@ -13,7 +13,8 @@ The contract with the pages, and with programs (`/api/openapi.json` says it in f
   seat, news, marks, turn). `Last-Event-ID`, or `?since=`, brings all that came after it; without
   either the stream begins now. Named events have no id and are true only now: `here` (the first:
   `{"number"}`), `question` (somebody asks, or it is settled: fetch the view), `thinking`
-  (`{"seats"}`), `note` (`{"say": […]}`: what befell a bot). A stream that ends is to be opened
+  (`{"seats"}`), `note` (`{"say": […]}`: what befell a bot), `rematch` (somebody has laid out
+  another match with the same seats: `POST …/rematch` leads there). A stream that ends is to be opened
   again; a browser does so by itself.
 - `GET /t/<link>/picture.svg?theme=light|dark|auto&move=TEXT`: for a page that puts the picture into
   its document `light` or `dark`, since `auto` brings a style element, which the page's policy does
@@ -295,6 +296,14 @@ async def auto(call: Call) -> Answer:
     seated, _ = call.at_table()
     await call.hall.change(seated, seated.table.lend, call.seat(), call.said["number"])
     return {"number": seated.table.number}
+
+
+@at("POST", "/t/{link}/rematch", "guest", forms.record({"page": forms.TEXT}), body={"number": AT})
+async def rematch(call: Call) -> Answer:
+    """After the end: one's page at another table with the same seats, laid out by who asks first."""
+    seated, desk = call.at_table()
+    table = await call.hall.rematch(seated, desk.viewer)
+    return {"page": f"/t/{call.office.links.link(table, desk.viewer)}"}
 
 
 @at("GET", "/t/{link}/why", "guest", forms.WHY, query={"move": Field(forms.MOVE_WORDS)})

@@ -101,7 +101,18 @@ def table(link: str, view: Data) -> str:
     """The page of a seat, or of those who look on; its script asks for the rest by its address."""
     name = "" if view["viewer"] is None else view["seats"][view["viewer"]]["name"]
     seated = f"{name}, your table is being laid out" if name else "The table is being laid out"
-    return filled("table.html", view=view, seated=seated, **size(view["game"]))
+    agreed = _agreed(registry.load(view["game"]), view["options"])
+    return filled("table.html", view=view, seated=seated, agreed=agreed, **size(view["game"]))
+
+
+def _agreed(game: AnyGame, options: Data) -> list[str]:
+    """What this match is played with that others are not."""
+    usual = {option.name: option.default for option in game.options}
+    return [
+        f"{name.replace('_', ' ')} {spell(value)}"
+        for name, value in options.items()
+        if usual.get(name) != value
+    ]
 
 
 def replay(name: str, view: Data) -> str:

@@ -34,11 +34,19 @@ export class Stream {
       this.happened(event);
     };
     this.source.onmessage = heard;
-    for (const kind of ["question", "note"]) this.source.addEventListener(kind, message => this.happened({ kind, ...JSON.parse(message.data) }));
+    for (const kind of ["question", "note", "rematch"]) this.source.addEventListener(kind, message => this.happened({ kind, ...JSON.parse(message.data) }));
+  }
+
+  // The link is worth nothing any more.
+  stop() {
+    this.stopped = true;
+    this.source.close();
+    this.connected = () => {};
   }
 
   #again(wait) {
+    if (this.stopped) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => { this.source.close(); this.#open(); }, wait);
+    this.timer = setTimeout(() => { if (this.stopped) return; this.source.close(); this.#open(); }, wait);
   }
 }

@@ -17,6 +17,7 @@ const KEYS = [
 
 let view = null;
 let desk = null;
+let stream = null;
 let names = [];
 
 // -- what is said --------------------------------------------------------------------------------
@@ -29,10 +30,11 @@ function say(id, ...inside) {
 
 function refuse(error) {
   if (error.status === 409) refresh();
+  if (!view) return say("refusal", error.message);
   const more = error.rule && !error.message.includes(error.rule) ? [" (", ...withRules(error.rule, view.game), ")"] : [];
   // What the terminal lists at a question mark stands beside the picture here.
   const sentence = error.message.replace(/ \(\? lists all [0-9]+\)/, "").replace(/; \? lists the moves\.$/, ".");
-  say("refusal", withRules(sentence, view.game), more);
+  return say("refusal", withRules(sentence, view.game), more);
 }
 
 // Do something at the server; what it objects to is shown.
@@ -154,6 +156,7 @@ async function refresh() {
     } while (again);
   } catch (error) {
     if (error.status !== 0) refuse(error);
+    if (error.kind === "unknown_link" || error.kind === "seat_taken") stream?.stop();
   } finally {
     busy = false;
   }
@@ -161,13 +164,21 @@ async function refresh() {
 
 function happened(event) {
   if (event.kind === "note") return tell(event.say, null);
+  if (event.kind === "rematch") return offer();
   if (event.kind !== "question") tell(event.news, event.seat);
   return refresh();
 }
 
+// Somebody has laid out another match.
+function offer() {
+  say("note", "Another match with the same seats is laid out.");
+  byId("again").textContent = "Go to the next match";
+  byId("again").hidden = false;
+}
+
 function connected(yes) {
   byId("connection").hidden = yes;
-  if (yes) refresh();
+  refresh();
 }
 
 // -- what can be done ----------------------------------------------------------------------------
@@ -249,15 +260,8 @@ function keys() {
 }
 
 async function rematch() {
-  const seats = view.seats.map(seat => ({ name: seat.name, player: seat.bot || "human" }));
-  await attempt(async () => {
-    try {
-      location.assign((await post("/tables", { game: view.game, options: view.options, seats })).page);
-    } catch (error) {
-      if (error.kind !== "not_the_host") throw error;
-      say("note", "The host lays out the tables; ask there for another match.");
-    }
-  });
+  const answer = await attempt(() => post(`${base}/rematch`, { number: view.number }));
+  if (answer) location.assign(answer.page);
 }
 
 const does = { hint, why, undo: doing("undo"), redo: doing("redo"), auto: doing("auto"), log, goal, signs, keys, rematch };
@@ -276,7 +280,7 @@ async function begin() {
   const number = view.number;
   const before = await get(`${base}/log?since=${Math.max(0, view.acts - view.seats.length)}`).catch(() => ({ acts: [] }));
   for (const act of before.acts) tell(act.told, act.seat);
-  new Stream(`${base}/events`, number, happened, connected);
+  stream = new Stream(`${base}/events`, number, happened, connected);
 }
 
 begin();
