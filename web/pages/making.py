@@ -36,7 +36,7 @@ def lobby(tables: Sequence[Data], matches: Sequence[Data], bots: Sequence[str], 
     return filled(
         "lobby.html",
         games=games,
-        tables=tables,
+        open={table["name"] for table in tables},
         matches=matches,
         players=_players(bots),
         hints=hints,

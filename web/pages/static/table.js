@@ -70,8 +70,9 @@ function status() {
   const mine = view.decision;
   const others = view.turn.filter(decision => decision.seat !== view.viewer);
   line.className = "status";
+  line.hidden = Boolean(view.result);
   if (view.over) {
-    line.replaceChildren(view.result ? view.result.say : "The match is over.");
+    line.replaceChildren("The match is over.");
   } else if (mine) {
     line.classList.add(seatClass(view.viewer));
     line.replaceChildren(el("b", {}, "Your turn: "), mine.prompt);
