@@ -298,7 +298,7 @@ async def auto(call: Call) -> Answer:
     return {"number": seated.table.number}
 
 
-@at("POST", "/t/{link}/rematch", "guest", forms.record({"page": forms.TEXT}), body={"number": AT})
+@at("POST", "/t/{link}/rematch", "guest", record({"page": forms.TEXT}), body={"number": AT})
 async def rematch(call: Call) -> Answer:
     """After the end: one's page at another table with the same seats, laid out by who asks first."""
     seated, desk = call.at_table()

@@ -61,7 +61,7 @@ def lesson_page(name: str, number: int) -> str:
         count=count,
         seats=Exercise(lesson, game).match.header.seats,
         next=f"/learn/{game.id}/{number + 1}" if number < count else "",
-        **size(game.id),
+        **size(game.id, 0),
     )
 
 

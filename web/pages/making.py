@@ -102,7 +102,9 @@ def table(link: str, view: Data) -> str:
     name = "" if view["viewer"] is None else view["seats"][view["viewer"]]["name"]
     seated = f"{name}, your table is being laid out" if name else "The table is being laid out"
     agreed = _agreed(registry.load(view["game"]), view["options"])
-    return filled("table.html", view=view, seated=seated, agreed=agreed, **size(view["game"]))
+    return filled(
+        "table.html", view=view, seated=seated, agreed=agreed, **size(view["game"], view["viewer"])
+    )
 
 
 def _agreed(game: AnyGame, options: Data) -> list[str]:
@@ -117,7 +119,7 @@ def _agreed(game: AnyGame, options: Data) -> list[str]:
 
 def replay(name: str, view: Data) -> str:
     """A kept match, act by act."""
-    return filled("replay.html", name=name, view=view, **size(view["game"]))
+    return filled("replay.html", name=name, view=view, **size(view["game"], None))
 
 
 def problem(status: int, sentence: str) -> str:

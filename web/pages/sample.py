@@ -15,8 +15,8 @@ ACTS = 60
 
 
 @cache
-def sample(name: str) -> Picture:
-    """A match that is played by lot, seen by a spectator. UnknownGame."""
+def sample(name: str, viewer: int | None = None) -> Picture:
+    """A match that is played by lot, seen by a spectator or a seat. UnknownGame."""
     game = registry.load(name)
     seats = game.usual_seats or game.seats[0]
     lot = SeededChance("front page")
@@ -29,10 +29,10 @@ def sample(name: str) -> Picture:
         if not game.decisions(state):
             state = before
             break
-    return game.picture(state, None, Look(names=NAMES[:seats]))
+    return game.picture(state, viewer, Look(names=NAMES[:seats]))
 
 
-def size(name: str) -> dict[str, str]:
+def size(name: str, viewer: int | None) -> dict[str, str]:
     """How large the pictures of a game are, so that a page keeps a place for them."""
-    picture = sample(name)
+    picture = sample(name, None if viewer is None else 0)
     return {"width": number(picture.width), "height": number(picture.height)}

@@ -24,6 +24,7 @@ export class Picture {
     this.box = box;
     this.svg = box.querySelector("svg");
     this.size = null;
+    this.width = box.offsetWidth;
     this.asked = 0;
     box.addEventListener("click", event => {
       const place = event.target.closest("[data-legal]") || event.target.closest("svg [data-cell], svg [data-region], svg [data-card], svg [data-tile], svg g");
@@ -42,6 +43,7 @@ export class Picture {
     const plain = text.replace(/<style>([^<]*)<\/style>/g, (_, rules) => { adopt(rules); return ""; });
     const svg = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
     const old = this.svg;
+    this.#keepHeight();
     this.svg = document.importNode(svg, true);
     // The title of the whole would pop up wherever the pointer rests; it is said to screen readers instead.
     const title = this.svg.querySelector(":scope > title");
@@ -80,7 +82,16 @@ export class Picture {
     this.shown = size;
   }
 
+  // Where the box is as high as its picture, a lower one leaves it as it is.
+  #keepHeight() {
+    const { offsetHeight, offsetWidth, style } = this.box;
+    const grows = getComputedStyle(this.box).position !== "absolute" && this.width === offsetWidth;
+    style.minHeight = grows ? `${offsetHeight}px` : "";
+    this.width = offsetWidth;
+  }
+
   zoom(by) {
+    this.width = null;
     const at = SIZES.indexOf(this.shown) + by;
     this.size = SIZES[Math.max(0, Math.min(SIZES.length - 1, at))];
     this.fit();
