@@ -162,6 +162,8 @@ class Guard:
         self._addresses = Rates(limits.address)
         self._problem = problem
         """An answer in the form that is wanted: JSON, or a page."""
+        self.before_end: Callable[[], object] = lambda: None
+        """Called when the server is about to stop."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

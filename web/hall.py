@@ -421,6 +421,11 @@ class Hall:
         async with seated.changing:
             await self._do(seated.table.close)
 
+    def say_goodbye(self) -> None:
+        """The server stops: whoever listens is sent away, and comes back when it is there again."""
+        for seated in self._open.values():
+            seated.channel.close()
+
     async def close(self) -> None:
         for name in list(self._open):
             await self.close_table(name)

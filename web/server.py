@@ -21,7 +21,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from rulekeep.core.errors import DataError
 from rulekeep.web import api, pages
 from rulekeep.web.api import ENDPOINTS, Endpoint, Office
-from rulekeep.web.guard import ABORT, App, Guard, Limits, Names, as_json, is_everywhere, is_local
+from rulekeep.web.guard import ABORT, Guard, Limits, Names, as_json, is_everywhere, is_local
 from rulekeep.web.hall import Hall, Manners
 from rulekeep.web.links import Links
 from rulekeep.web.problems import Problem
@@ -69,7 +69,7 @@ def make_app(
     manners: Manners | None = None,
     limits: Limits | None = None,
     links: Links | None = None,
-) -> App:
+) -> Guard:
     """The whole server as an ASGI application."""
     limits = limits or Limits()
     names = Names.of(place.host, (*place.known_as, *own_names(place)))
@@ -113,7 +113,9 @@ def make_app(
     app = Starlette(
         routes=[*routes, *more], lifespan=lifespan, exception_handlers={HTTPException: nowhere}
     )
-    return Guard(app, names, limits, shown)
+    guard = Guard(app, names, limits, shown)
+    guard.before_end = lambda: [one.hall.say_goodbye() for one in kept]
+    return guard
 
 
 def shown(problem: Problem, page: bool) -> bytes:
@@ -171,7 +173,19 @@ class Protocol(HttpToolsProtocol):
         scope[ABORT] = self.transport.abort
 
 
-def configured(app: App) -> uvicorn.Server:
+class Server(uvicorn.Server):
+    """Sends listeners away before it waits for the last answers: streams never end by themselves."""
+
+    def __init__(self, config: uvicorn.Config, app: Guard) -> None:
+        super().__init__(config)
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._app.before_end()
+        await super().shutdown(sockets)
+
+
+def configured(app: Guard) -> Server:
     """Without uvicorn's own log and headers: secret links would stand in the one."""
     config: dict[str, Any] = {
         "log_config": None,
@@ -185,9 +199,9 @@ def configured(app: App) -> uvicorn.Server:
         "timeout_keep_alive": 20,
         "timeout_graceful_shutdown": 2,
     }
-    return uvicorn.Server(uvicorn.Config(app, lifespan="on", **config))
+    return Server(uvicorn.Config(app, lifespan="on", **config), app)
 
 
-def run(app: App, bound: socket.socket) -> None:
+def run(app: Guard, bound: socket.socket) -> None:
     """Serve until somebody presses Ctrl-C or sends a signal to end."""
     configured(app).run(sockets=[bound])
