@@ -8,6 +8,7 @@ export class Choosing {
     this.words = "";
     this.picks = new Map();
     this.at = null;
+    this.beside = [];
     this.fit();
   }
 

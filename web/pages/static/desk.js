@@ -36,7 +36,6 @@ export class Desk {
     this.empty = empty;
     const all = groups ? groups.flatMap(group => group.moves.map(move => ({ ...move, kind: group.title }))) : null;
     this.choosing = all ? new Choosing(new Moves(all, own)) : null;
-    if (this.choosing && this.picture.svg) this.choosing.moves.learn(this.picture.svg);
     this.list.take(this.choosing);
     this.show();
   }
@@ -44,8 +43,14 @@ export class Desk {
   async draw(address) {
     if (!await this.picture.show(address)) return;
     byId("tip").hidden = true;
-    if (this.choosing) this.choosing.moves.learn(this.picture.svg);
+    this.#learn();
     this.show();
+  }
+
+  #learn() {
+    if (!this.choosing || !this.picture.marks) return;
+    this.choosing.moves.learn(this.picture.svg);
+    this.choosing.beside = this.choosing.moves.beside(this.picture.places());
   }
 
   show() {
@@ -69,7 +74,11 @@ export class Desk {
     shown.hidden = !tip;
     if (!place || !this.choosing) return;
     if (!this.choosing.isOpen(place)) await this.#addUnlisted(this.choosing, place);
-    if (!this.choosing?.isOpen(place)) return;
+    if (!this.choosing?.isOpen(place)) {
+      shown.textContent = `${tip}${tip ? ". " : ""}The list has a move that comes to the same; you can also write this one.`;
+      shown.hidden = false;
+      return;
+    }
     this.choosing.pick(place);
     this.show();
   }

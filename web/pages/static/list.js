@@ -4,6 +4,7 @@ import { byId, el } from "./element.js";
 import { keyOf, nameOf } from "./places.js";
 
 const AT_ONCE = 150;
+const MOST_BUTTONS = 3;
 
 export class List {
   // `changed` hears that something was typed, picked or chosen; `play(text)` that it shall be played.
@@ -46,6 +47,7 @@ export class List {
     const { choosing } = this;
     if (choosing && this.filter.value !== choosing.words) this.filter.value = choosing.words;
     this.#picks();
+    this.#beside();
     this.#moves(empty);
     const chosen = choosing && choosing.chosen;
     const typed = this.filter.value.trim();
@@ -59,6 +61,16 @@ export class List {
       type: "button", title: "Let go",
       onclick: () => { this.choosing.drop(keyOf(place)); this.changed(); },
     }, `${count > 1 ? `${count} × ` : ""}${nameOf(place)} ✕`))));
+  }
+
+  // What cannot be clicked on the picture has a button, unless there is much of it.
+  #beside() {
+    const { choosing } = this;
+    const few = choosing && choosing.beside.length <= MOST_BUTTONS && choosing.moves.all.length > 1 ? choosing.beside : [];
+    byId("beside").replaceChildren(...few.map(move => el("button", {
+      type: "button", class: "move", "aria-pressed": String(choosing.chosen?.text === move.text),
+      onclick: () => { choosing.clear(); choosing.choose(move.text); this.changed(); },
+    }, move.text)));
   }
 
   #moves(empty) {

@@ -24,7 +24,7 @@ export class Picture {
     this.box = box;
     this.svg = box.querySelector("svg");
     this.size = null;
-    this.width = box.offsetWidth;
+    this.width = box.getBoundingClientRect().width;
     this.asked = 0;
     box.addEventListener("click", event => {
       const place = event.target.closest("[data-legal]") || event.target.closest("svg [data-cell], svg [data-region], svg [data-card], svg [data-tile], svg g");
@@ -84,10 +84,10 @@ export class Picture {
 
   // Where the box is as high as its picture, a lower one leaves it as it is.
   #keepHeight() {
-    const { offsetHeight, offsetWidth, style } = this.box;
-    const grows = getComputedStyle(this.box).position !== "absolute" && this.width === offsetWidth;
-    style.minHeight = grows ? `${offsetHeight}px` : "";
-    this.width = offsetWidth;
+    const { width, height } = this.box.getBoundingClientRect();
+    const grows = getComputedStyle(this.box).position !== "absolute" && this.width === width;
+    this.box.style.minHeight = grows ? `${height}px` : "";
+    this.width = width;
   }
 
   zoom(by) {

@@ -51,16 +51,21 @@ export class Moves {
   // Moves of which some come to the same are listed once. What could be meant by a place that no listed move concerns:
   // the moves that concern one of the same kind, with its name instead.
   instead(place, listed, places) {
-    const kinds = JSON.stringify(Object.keys(place));
-    const alike = places.filter(other => other.cell && JSON.stringify(Object.keys(other)) === kinds);
+    const kind = place.cell ? "cell" : "tile";
+    const alike = places.filter(other => Object.keys(other).join() === Object.keys(place).join());
     const found = new Map();
-    for (const move of place.cell ? listed : []) {
-      for (const { cell } of alike.filter(other => this.often(other, move))) {
-        const text = move.parts.map(part => (part === cell ? place.cell : part)).join(" ");
-        if (!this.texts.has(text)) found.set(text, { ...move, text, words: `comes to the same as ${move.text}`, touches: [] });
+    for (const move of place[kind] ? listed : []) {
+      for (const other of alike.filter(one => this.often(one, move))) {
+        const text = move.parts.map(part => (part === other[kind] ? place[kind] : part)).join(" ");
+        if (!this.texts.has(text)) found.set(text, { ...move, text, words: "left off the list, since another move comes to the same", touches: [] });
       }
     }
     return [...found.values()];
+  }
+
+  // The moves that no place of the picture means: `pass`, `end attacks`.
+  beside(places) {
+    return this.all.filter(move => !places.some(place => this.often(place, move)));
   }
 
   // How often a move names a place: 0 if it does not concern it.
@@ -75,12 +80,14 @@ export class Moves {
     return Number(whole !== undefined ? move.text === whole : names.some(has));
   }
 
+  // Another castle is named with its number: `attack WYS 2 N`.
   #inCastle({ player, castle, cell }, move, has) {
-    const mine = player === this.own;
-    if (!castle) return has(`${player} ${cell}`) || (mine && has(cell) && !move.parts.some((part, n) => part === cell && /^[0-9]+$/.test(move.parts[n - 1])));
-    const inside = this.castles.has(move.parts[1]) ? `${castle} ${cell}` : `${cell} ${castle}`;
-    const abroad = [`${player} ${castle} ${cell}`, `${player} ${cell} ${castle}`];
-    return abroad.some(has) || (mine && has(inside));
+    if (move.parts.some(part => /^[0-9]+$/.test(part))) {
+      return castle ? has(`${player} ${castle} ${cell}`) || has(`${player} ${cell} ${castle}`) : has(`${player} ${cell}`);
+    }
+    if (player !== this.own) return false;
+    if (!castle) return has(cell);
+    return has(this.castles.has(move.parts[1]) ? `${castle} ${cell}` : `${cell} ${castle}`);
   }
 
   #counted({ colour, key, marker, unit }, move, has) {
