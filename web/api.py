@@ -176,7 +176,8 @@ THEME = Field(One("auto", "light", "dark"), "for which surroundings", "auto")
 async def table_page(call: Call) -> Answer:
     """The page of a seat, or of those who look on."""
     view = await _view(call)
-    return str(call.office.pages.table(call.request.path_params["link"], view))
+    link = call.request.path_params["link"]
+    return str(await call.hall.look(call.office.pages.table, link, view))
 
 
 @at("GET", "/t/{link}/view", "guest", forms.VIEW)
@@ -228,20 +229,14 @@ async def act(call: Call) -> Answer:
     seated, _ = call.at_table()
     seat, number, move = call.seat(), call.said["number"], call.said["move"]
     happened = await call.hall.change(seated, seated.table.act, seat, number, move)
-    return await _done(call, happened)
+    return _done(call, happened)
 
 
-async def _done(call: Call, happened: list[Happening]) -> dict[str, Any]:
+def _done(call: Call, happened: list[Happening]) -> dict[str, Any]:
     seated, desk = call.at_table()
-    if not happened:
-        return {"number": seated.table.number, "news": []}
-
-    def told() -> list[str]:
-        with seated.table.lock:
-            said = [json.loads(item.said(seated.table.match, desk.viewer)) for item in happened]
-        return [sentence for item in said for sentence in item["news"]]
-
-    return {"number": happened[-1].number, "news": await call.hall.look(told)}
+    said = [json.loads(item.said(seated.table.match, desk.viewer)) for item in happened]
+    number = happened[-1].number if happened else seated.table.number
+    return {"number": number, "news": [sentence for item in said for sentence in item["news"]]}
 
 
 @at(
@@ -441,7 +436,8 @@ async def lobby_page(call: Call) -> Answer:
     """The lobby: begin a match, go on with one, give out links."""
     tables, matches = await _matches(call)
     hints = call.hall.manners.hints
-    return str(call.office.pages.lobby(tables, matches, bot_names(), hints))
+    pages = call.office.pages
+    return str(await call.hall.look(pages.lobby, tables, matches, bot_names(), hints))
 
 
 @at("GET", "/api/lobby", "host", forms.LOBBY)
@@ -627,7 +623,7 @@ async def replay_page(call: Call) -> Answer:
     """Step through a kept match."""
     match = await call.hall.look(call.office.shelf.match, call.hall.path_of(_name(call)))
     view = await call.hall.look(_replayed, match, len(match.plies) - 1)
-    return str(call.office.pages.replay(_name(call), view))
+    return str(await call.hall.look(call.office.pages.replay, _name(call), view))
 
 
 def _name(call: Call) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 
 from attrs import asdict
 
+from rulekeep.core.canvas import Canvas
 from rulekeep.core.data import shortened
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.guide import read_guide, without_ids
@@ -81,12 +82,13 @@ class Desk:
             asked = None if viewer is None else table.sitting.asked(viewer)
             turn = None if asked is None else self._kept(number, "turn", self._turn)
             sign = None if asked is None else table.sign(asked)
+            drawing = None if asked is None else table.drawing(asked.seat)
         said["decision"] = None
         said["moves"], said["left_off"] = [], 0
-        if turn is not None:
+        if turn is not None and drawing is not None:
             said["decision"] = {**asdict(turn.decision), "sign": sign}
             said["moves"], said["left_off"] = self._kept(
-                number, "moves", lambda: self._moves(turn, match)
+                number, "moves", lambda: self._moves(turn, drawing)
             )
         return said
 
@@ -121,9 +123,8 @@ class Desk:
             "waits_for": list(question.waits_for),
         }
 
-    def _moves(self, turn: Turn, match: Match) -> tuple[list[Said], int]:
+    def _moves(self, turn: Turn, drawing: Canvas) -> tuple[list[Said], int]:
         """The legal moves by kind, and how many are left off."""
-        drawing = match.game.render(turn.state, turn.seat, match.look(turn.seat))
         groups: list[Said] = []
         left = MOST_MOVES
         for group in turn.groups:

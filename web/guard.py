@@ -162,7 +162,7 @@ class Guard:
         self._addresses = Rates(limits.address)
         self._problem = problem
         """An answer in the form that is wanted: JSON, or a page."""
-        self.before_end: Callable[[], object] = lambda: None
+        self.before_end: Callable[[], None] = lambda: None
         """Called when the server is about to stop."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from attrs import define, field
 
-from rulekeep.core.canvas import Look
+from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.match import Match, Ply
 from rulekeep.core.prose import plural
 from rulekeep.core.questions import touched
@@ -40,6 +40,8 @@ class Happening:
     """The table before an act."""
     taken: int = 0
     """How many acts an undo took back."""
+    marks: list[str] | None = None
+    """The places that an act concerned, once somebody has asked."""
     _said: dict[Viewer, bytes] = field(factory=dict)
 
     def said(self, match: Match, viewer: Viewer) -> bytes:
@@ -59,7 +61,7 @@ class Happening:
         elif self._stands(match):
             told["news"] = news.counted(news.sentences(match, self.acts, viewer))
             if self.kind == "act" and self._is_open_to(match, viewer):
-                told["marks"] = self._marks(match, viewer)
+                told["marks"] = self._marks(match)
         state = match.plies[self.acts].state if self.acts < len(match.plies) else match.state
         told["turn"] = [decision.seat for decision in match.game.decisions(state)]
         return told
@@ -70,13 +72,19 @@ class Happening:
     def _is_open_to(self, match: Match, viewer: Viewer) -> bool:
         return self.seat == viewer or news.is_public(match, self.acts)
 
-    def _marks(self, match: Match, viewer: Viewer) -> list[str]:
-        """The places that the act concerned, as far as they are in the viewer's drawing."""
-        game = match.game
-        assert self.seat is not None
-        drawing = game.render(self.before, viewer, Look(names=match.names))
-        move = game.read(self.before, self.seat, self.move)
-        return list(dict.fromkeys(touched(game, self.before, self.seat, move, drawing)))
+    def _marks(self, match: Match) -> list[str]:
+        """The places that the act concerned. Who may know of the act may know them."""
+        if self.marks is None:
+            assert self.seat is not None
+            drawing = match.game.render(self.before, self.seat, Look(names=match.names))
+            self.marks = touched_by(match, self.before, self.seat, self.move, drawing)
+        return self.marks
+
+
+def touched_by(match: Match, state: Any, seat: int, words: str, drawing: Canvas) -> list[str]:
+    """The places of a drawing that a move concerns, each once."""
+    game = match.game
+    return list(dict.fromkeys(touched(game, state, seat, game.read(state, seat, words), drawing)))
 
 
 class Journal:

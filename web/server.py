@@ -91,6 +91,10 @@ def make_app(
     def office() -> Office:
         return kept[0]
 
+    def before_end() -> None:
+        for one in kept:
+            one.hall.say_goodbye()
+
     def of(endpoint: Endpoint) -> Route:
         async def handle(request: Request) -> Response:
             if endpoint.path == "/" and "key" in request.query_params:
@@ -114,7 +118,7 @@ def make_app(
         routes=[*routes, *more], lifespan=lifespan, exception_handlers={HTTPException: nowhere}
     )
     guard = Guard(app, names, limits, shown)
-    guard.before_end = lambda: [one.hall.say_goodbye() for one in kept]
+    guard.before_end = before_end
     return guard
 
 

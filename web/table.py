@@ -14,13 +14,14 @@ from typing import Any, Literal
 from attrs import frozen
 
 from rulekeep.bots import is_program, make_bot
+from rulekeep.core.canvas import Canvas
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Decision
 from rulekeep.core.match import Match
 from rulekeep.core.record import canonical_json, state_digest
 from rulekeep.sitting import HUMAN, Back, Refused, Sitting
 from rulekeep.sitting.turn import Turn
-from rulekeep.web.journal import Happening, Journal
+from rulekeep.web.journal import Happening, Journal, touched_by
 from rulekeep.web.once import Once
 from rulekeep.web.problems import Problem, stale
 
@@ -60,6 +61,8 @@ class Table:
         self.lock = threading.RLock()
         """Held while the match changes, and while something is read that must fit together."""
         self.ready = Once(KEPT_READY)
+        self._drawn: dict[int, Canvas] = {}
+        """The last drawing for each seat."""
 
     @classmethod
     def open(cls, name: str, path: Path, players: Sequence[str] = (), think: float = 2.0) -> Table:
@@ -116,9 +119,24 @@ class Table:
             return self._played(seat, words)
 
     def _played(self, seat: int, move: Any) -> Happening:
+        match = self.match
+        # Whoever acts without having looked gets marks on the places he saw last: no drawing now.
+        before, drawing = match.state, self._drawn.get(seat) or self.drawing(seat)
         self.sitting.act(seat, move)
         self.question = None
-        return self._noted()[-1]
+        happened = self._noted()[-1]
+        happened.marks = touched_by(match, before, seat, happened.move, drawing)
+        return happened
+
+    def drawing(self, seat: int) -> Canvas:
+        """The table in characters as a seat sees it now: it names the places."""
+
+        def draw() -> Canvas:
+            return self.match.game.render(self.match.state, seat, self.match.look(seat))
+
+        with self.lock:
+            drawn = self._drawn[seat] = self.ready.get((self.number, seat, "drawing"), draw)
+            return drawn
 
     def _noted(self) -> list[Happening]:
         self.ready.clear()
