@@ -693,6 +693,26 @@ def test_a_kept_match_is_stepped_through(people: People, host: Host, served: Ser
     page.get_by_text("The set-up").wait_for()
 
 
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/book/no_such_game", 404),
+        ("/learn/no_such_game", 404),
+        ("/learn/kilt_castle/99", 404),
+        ("/learn/kilt_castle/first", 404),
+        ("/learn/kilt_castle/1/step?moves=[[]]", 400),
+        ("/learn/kilt_castle/1/step?moves=nonsense", 400),
+        ("/learn/kilt_castle/1/picture.svg?moves=[%22pass%22]", 400),
+        ("/static/../making.py", 404),
+        ("/static/pictures/no_such_game.svg", 404),
+    ],
+)
+def test_what_is_not_there_is_said_in_a_sentence(host: Host, address: str, status: int) -> None:
+    answer = host.ask.get(address)
+    assert answer.status == status
+    assert answer.text().strip() and "Traceback" not in answer.text()
+
+
 def test_a_lesson_is_learnt_and_remembered(people: People) -> None:
     from rulekeep.core.lessons import Exercise, lessons_of
 
