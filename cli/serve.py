@@ -38,7 +38,7 @@ MISSING = "the table in a browser needs more than is installed; install rulekeep
     "--known-as",
     multiple=True,
     metavar="NAME",
-    help="A name under which others ask for this server; the first begins their links.",
+    help="A name, or a whole address, that others ask for; the first begins their links.",
 )
 @click.option(
     "--matches",
@@ -71,7 +71,7 @@ def serve(
       rulekeep serve
       rulekeep serve --port 8000 --no-browser
       rulekeep serve --host 0.0.0.0 --matches evenings --no-hints
-      rulekeep serve --host 0.0.0.0 --port 8000 --known-as games.example
+      rulekeep serve --port 8000 --known-as https://games.example
     """
     try:
         from rulekeep.web import server

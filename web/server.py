@@ -8,6 +8,7 @@ import socket
 from collections.abc import AsyncIterator, Iterable, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import uvicorn
 from attrs import frozen
@@ -47,7 +48,9 @@ class Place:
 
     @property
     def base(self) -> str:
-        """How links for others begin."""
+        """How links for others begin; a whole address is taken as it is: TLS may end before us."""
+        if self.known_as and "://" in self.known_as[0]:
+            return self.known_as[0].rstrip("/")
         host = self.known_as[0] if self.known_as else self.host
         if is_everywhere(host):
             host = own_address()
@@ -72,7 +75,7 @@ def make_app(
 ) -> Guard:
     """The whole server as an ASGI application."""
     limits = limits or Limits()
-    names = Names.of(place.host, (*place.known_as, *own_names(place)))
+    names = Names.of(place.host, filter(None, own_names(place)))
     kept: list[Office] = []
 
     @contextlib.asynccontextmanager
@@ -139,7 +142,9 @@ def enter(office: Office, request: Request) -> Response:
 
 
 def own_names(place: Place) -> Iterable[str]:
-    """What this machine is called in its network; for itself alone it needs no name."""
+    """What it was told to be known as, and what this machine is called in its network."""
+    for said in place.known_as:
+        yield urlsplit(said).hostname or "" if "://" in said else said
     if place.is_local:
         return
     name = socket.gethostname()

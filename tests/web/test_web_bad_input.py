@@ -15,6 +15,7 @@ from tests.web.conftest import UNBOUNDED, Running
 
 from rulekeep.core.match import Match
 from rulekeep.web.guard import Limits, Names, Rate, Rates, without_secrets
+from rulekeep.web.server import Place, own_names
 
 JSON = {"content-type": "application/json"}
 
@@ -124,6 +125,17 @@ def test_under_which_names_a_server_answers() -> None:
     everywhere = Names.of("0.0.0.0", ["Games.Example"])
     assert all(map(everywhere.has, ("192.168.1.5:8000", "[fe80::1]:80", "games.example:80")))
     assert not any(map(everywhere.has, ("evil.example", "0.0.0.0.evil.example", "")))
+
+
+def test_how_links_for_others_begin() -> None:
+    assert Place("127.0.0.1", 8000).base == "http://127.0.0.1:8000"
+    assert Place("::1", 8000).base == "http://[::1]:8000"
+    assert Place("127.0.0.1", 8000, ("den",)).base == "http://den:8000"
+    assert Place("127.0.0.1", 8000, ("https://games.example/",)).base == "https://games.example"
+    assert list(own_names(Place("127.0.0.1", 1, ("https://games.example/", "den")))) == [
+        "games.example",
+        "den",
+    ]
 
 
 def test_the_lobby_is_the_hosts(server: Running, host: Host) -> None:
