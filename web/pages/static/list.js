@@ -88,7 +88,7 @@ export class List {
     shown.forEach((move, n) => {
       if (kinds.size > 1 && move.kind !== kind) {
         kind = move.kind;
-        rows.push(el("li", { class: "kind", role: "presentation" }, kind));
+        if (move.text !== kind) rows.push(el("li", { class: "kind", role: "presentation" }, kind));
       }
       rows.push(el("li", { role: "option", id: `move-${n}`, "data-at": n, "aria-selected": String(n === at) },
         el("span", { class: "move" }, move.text), move.words ? el("span", { class: "words" }, move.words) : null));
