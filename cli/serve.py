@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
+import signal
 import sys
 import threading
 import webbrowser
@@ -100,13 +102,18 @@ def serve(
         timer = threading.Timer(0.8, webbrowser.open, (lobby,))
         timer.daemon = True
         timer.start()
+    signal.signal(signal.SIGTERM, _as_ctrl_c)
     try:
-        server.run(app, bound)
-    except KeyboardInterrupt:
-        pass
+        with contextlib.suppress(KeyboardInterrupt):
+            server.run(app, bound)
     finally:
         bound.close()
     _say("The server has stopped; every match is in its file, and the same links work next time.")
+
+
+def _as_ctrl_c(_signal: int, _frame: object) -> None:
+    """Whoever manages services ends them so; the match files are let go of all the same."""
+    raise KeyboardInterrupt
 
 
 def _browsable(host: str) -> str:

@@ -19,6 +19,9 @@ from rulekeep.core.prose import plural
 from rulekeep.core.questions import touched
 from rulekeep.sitting import news
 
+RECENT = 8
+"""So many acts back places are marked for somebody who has just come."""
+
 Viewer = int | None
 """A seat, or None for a spectator."""
 
@@ -73,7 +76,12 @@ class Happening:
         return self.seat == viewer or news.is_public(match, self.acts)
 
     def _marks(self, match: Match) -> list[str]:
-        """The places that the act concerned. Who may know of the act may know them."""
+        """The places that the act concerned. Who may know of the act may know them.
+
+        What was long ago need not be marked, nor drawn for that.
+        """
+        if self.marks is None and self.acts < len(match.plies) - RECENT:
+            self.marks = []
         if self.marks is None:
             assert self.seat is not None
             drawing = match.game.render(self.before, self.seat, Look(names=match.names))

@@ -10,8 +10,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 
 import httpx
+import pytest
+from tests.web.client import Host
 
 
 @contextmanager
@@ -41,7 +44,38 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_it_starts_says_where_and_stops_with_a_sentence(tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_it_stops_with_a_sentence_though_somebody_listens(
+    tmp_path: Path, end: signal.Signals
+) -> None:
+    with serving("--matches", str(tmp_path)) as server:
+        assert server.stdout is not None
+        found = re.search(r"(http://127\.0\.0\.1:\d+)/\?key=(\S+)", server.stdout.readline())
+        assert found
+        until_it_answers(found[1])
+        host = Host(found[1], found[2])
+        ada = host.guests(host.begin("kilt_castle", "Ada", "Bo"))[0]
+        with ada.listening() as heard:
+            server.send_signal(end)
+            heard.wait_for_end()
+        out, errors = server.communicate(timeout=30)
+        host.close()
+        assert "The server has stopped" in out and server.returncode == 0
+        assert errors == ""
+
+
+def until_it_answers(base: str) -> None:
+    until = monotonic() + 60
+    while True:
+        try:
+            httpx.get(f"{base}/health")
+            return
+        except httpx.HTTPError:
+            assert monotonic() < until
+            sleep(0.05)
+
+
+def test_it_says_where_it_is_and_what_that_means(tmp_path: Path) -> None:
     with serving("--matches", str(tmp_path / "new"), "--host", "0.0.0.0") as server:
         assert server.stdout is not None
         lobby = server.stdout.readline()
@@ -54,17 +88,9 @@ def test_it_starts_says_where_and_stops_with_a_sentence(tmp_path: Path) -> None:
         port = found[1].rpartition(":")[2]
         busy = run("--matches", str(tmp_path / "other"), "--port", port)
         assert busy.returncode == 2 and "cannot be listened at" in busy.stderr
-        for _ in range(100):
-            try:
-                page = httpx.get(found[0], follow_redirects=True, headers={"accept": "text/html"})
-                break
-            except httpx.HTTPError:
-                continue
+        until_it_answers(found[1])
+        page = httpx.get(found[0], follow_redirects=True, headers={"accept": "text/html"})
         assert page.status_code == 200 and "<html" in page.text
-        server.send_signal(signal.SIGINT)
-        out, errors = server.communicate(timeout=30)
-        assert "The server has stopped" in out and server.returncode == 0
-        assert "Traceback" not in errors
 
 
 def test_what_is_missing_is_named(tmp_path: Path) -> None:
