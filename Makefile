@@ -8,11 +8,12 @@ WORKERS ?= 2
 TESTERS ?= 3
 GAMES ?= carcassonne_castle castle_keep kilt_castle kings_and_castles
 
-.PHONY: help play test lint proof proof-sample soak leaks determinism bench bench-peers golden \
+.PHONY: help play serve test lint proof proof-sample soak leaks determinism bench bench-peers golden \
   positions docs clean
 
 help:
 	@echo "make play         play a game at the terminal"
+	@echo "make serve        play in a browser, alone or with others in the network"
 	@echo "make test         everything a contributor must pass"
 	@echo "make lint         formatting, style and types only"
 	@echo "make proof        break the code of every rule and see whether a scenario notices"
@@ -45,12 +46,20 @@ $(VENV)/.play: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
+$(VENV)/.web: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web]'
+	@touch $@ $(VENV)/.play
+
 $(VENV)/.dev: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@touch $@ $(VENV)/.play
+	@touch $@ $(VENV)/.play $(VENV)/.web
 
 play: $(VENV)/.play
 	@$(BIN)/rulekeep play
+
+# SERVE='--host 0.0.0.0' lets others come.
+serve: $(VENV)/.web
+	@$(BIN)/rulekeep serve $(SERVE)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -38,6 +38,7 @@ COMMANDS = {
     "scenario": "Turn a position of a match into a scenario.",
     "scenarios": "Run the scenarios of the games.",
     "schema": "Print the JSON Schema of what a game writes.",
+    "serve": "Play in the browser, alone or over the network.",
     "show": "Show the position of a recorded match.",
     "simulate": "Play many matches between bots.",
     "verify": "Replay recorded matches and name those that diverge.",

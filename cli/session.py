@@ -15,19 +15,10 @@ from rulekeep.cli.blame import blamed
 from rulekeep.cli.show import as_data
 from rulekeep.core import registry
 from rulekeep.core.data import Node, kind_of, shortened
-from rulekeep.core.errors import (
-    BadNotation,
-    DataError,
-    IllegalMove,
-    RulekeepError,
-    SetupError,
-    UnknownGame,
-)
-from rulekeep.core.game import Event
+from rulekeep.core.errors import RulekeepError
 from rulekeep.core.match import Match
-from rulekeep.core.options import Option
 from rulekeep.core.picture import Theme
-from rulekeep.sitting import news
+from rulekeep.sitting import saying
 
 MAX_TABLES = 64
 MAX_ID = 200
@@ -92,7 +83,7 @@ class Session:
         except BadRequest as error:
             told = {"kind": error.kind, "say": str(error), **error.more}
         except RulekeepError as error:
-            told = {**_kind(error), "say": str(error)}
+            told = {**saying.error_said(error), "say": str(error)}
         except (Exception, SystemExit) as error:  # noqa: BLE001
             # Games and bots are foreign code; what they raise is told, and the session goes on.
             told = {"kind": "failed", "say": blamed(error)}
@@ -129,24 +120,13 @@ class Session:
     # -- games ------------------------------------------------------------------------------
 
     def _games(self, _request: Node) -> Reply:
-        games = [
-            {
-                "game": game.id,
-                "title": game.title,
-                "blurb": game.blurb,
-                "seats": list(game.seats),
-                "seats_note": game.seats_note,
-                "options": [option.name for option in game.options],
-                "presets": list(game.presets),
-            }
-            for game in registry.games().values()
-        ]
+        games = [saying.game_said(game) for game in registry.games().values()]
         return {"games": games, "broken": registry.problems(), "bots": bot_names()}
 
     def _options(self, request: Node) -> Reply:
         game = registry.load(request["game"].str())
         return {
-            "options": [_option(option) for option in game.options],
+            "options": [saying.option_said(option) for option in game.options],
             "presets": {name: dict(preset) for name, preset in game.presets.items()},
         }
 
@@ -235,7 +215,7 @@ class Session:
         since = request.get("since")
         first = 0 if since is None else since.int(0)
         return {
-            "acts": [_act(match, n, viewer) for n in range(first, len(match.plies))],
+            "acts": [saying.act_said(match, n, viewer) for n in range(first, len(match.plies))],
             "next": len(match.plies),
         }
 
@@ -249,18 +229,7 @@ class Session:
     def _why(self, request: Node) -> Reply:
         match = self._table(request)
         asked = match.explain(request["move"].str(), _seat(request, match))
-        rules = match.game.book.rules
-        return {
-            "legal": all(answer.objection is None for answer in asked),
-            "rules": [
-                {
-                    "rule": answer.rule,
-                    "text": rules[answer.rule].text if answer.rule in rules else "",
-                    "objection": answer.objection,
-                }
-                for answer in asked
-            ],
-        }
+        return saying.why_said(match, asked)
 
     def _play(self, request: Node) -> Reply:
         match = self._table(request)
@@ -274,7 +243,7 @@ class Session:
             legal = match.game.legal_moves(match.state, seat)
             match.play(legal[chosen.int(0, len(legal) - 1)], seat)
         number = len(match.plies) - 1
-        return {"act": _act(match, number, seat), **_state_of(match)}
+        return {"act": saying.act_said(match, number, seat), **_state_of(match)}
 
     def _undo(self, request: Node) -> Reply:
         match = self._table(request)
@@ -358,28 +327,6 @@ def _path(node: Node) -> Path:
 # -- what replies say -----------------------------------------------------------------------------
 
 
-def _kind(error: RulekeepError) -> dict[str, Any]:
-    """What a program can tell errors apart by."""
-    if isinstance(error, IllegalMove):
-        refusal = error.refusal
-        return {"kind": "illegal_move", "rule": refusal.rule, "because": refusal.because}
-    if isinstance(error, BadNotation):
-        return {"kind": "bad_notation", "key": "move"}
-    if isinstance(error, UnknownGame):
-        return {"kind": "unknown_game", "key": "game"}
-    if isinstance(error, SetupError):
-        return {"kind": "setup", "rule": error.rule or None, "because": error.because}
-    if isinstance(error, DataError):
-        place, _, key = error.where.partition(".")
-        if place == "request" or error.where == "request":
-            return {"kind": "bad_request", "key": key or None}
-        file, _, line = error.where.rpartition(":")
-        if line.isdecimal():
-            return {"kind": "file", "file": file, "file_line": int(line)}
-        return {"kind": "file", "file": error.where, "file_line": None}
-    return {"kind": "refused"}
-
-
 def _state_of(match: Match) -> Reply:
     outcome = match.outcome
     return {
@@ -391,39 +338,4 @@ def _state_of(match: Match) -> Reply:
         "decisions": [asdict(decision) for decision in match.decisions],
         "outcome": None if outcome is None else asdict(outcome),
         "file": None if match.path is None else str(match.path),
-    }
-
-
-def _act(match: Match, number: int, viewer: int | None) -> Reply:
-    """One act as far as the viewer may know it."""
-    ply = match.plies[number]
-    known = number and (ply.seat == viewer or news.is_public(match, number))
-    return {
-        "number": number,
-        "seat": ply.seat if number else None,
-        "move": ply.move if known else None,
-        "told": news.sentences(match, number, viewer),
-        "events": [_event(event) for event in ply.events if _seen(event, viewer)],
-    }
-
-
-def _seen(event: Event, viewer: int | None) -> bool:
-    return event.seen_by is None or viewer in event.seen_by
-
-
-def _event(event: Event) -> Reply:
-    return {"event": event.name, "rules": list(event.rules)}
-
-
-def _option(option: Option) -> Reply:
-    return {
-        "option": option.name,
-        "kind": option.kind,
-        "values": list(option.values),
-        "low": option.low,
-        "high": option.high,
-        "default": option.default,
-        "rules": list(option.rules),
-        "help": option.help,
-        "labels": [{"value": value, "means": said} for value, said in option.labels.items()],
     }

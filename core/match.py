@@ -230,6 +230,11 @@ class Match(Questions):
         return self.plies[-1].state
 
     @property
+    def entries(self) -> Sequence[Entry]:
+        """All that ever happened, taken back or not: the set-up, acts and undos, as in the file."""
+        return self._entries
+
+    @property
     def options(self) -> Mapping[str, Any]:
         return self.header.options
 

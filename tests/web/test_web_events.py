@@ -1,0 +1,141 @@
+"""The stream of events: in order, without gaps, each as its viewer may know it, and nobody waits."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+
+import pytest
+from tests.web.client import Guest, Host
+from tests.web.conftest import Running
+
+from rulekeep.core.match import Match
+from rulekeep.web.channel import WAITING, Channel, Reader
+
+
+def play(guest: Guest, count: int) -> int:
+    """Some acts of a match in which one person sits everywhere; the number after them."""
+    for _ in range(count):
+        guest.act(guest.moves()[0])
+    return int(guest.view()["number"])
+
+
+def test_what_happens_is_told_in_order_to_everybody(server: Running, host: Host) -> None:
+    ada, bo, spectator = host.guests(host.begin("kilt_castle", "Ada", "Bo"))
+    with ada.listening() as one, bo.listening() as two, spectator.listening() as three:
+        for _ in range(4):
+            guest = ada if ada.view()["may"]["act"] else bo
+            guest.act(guest.moves()[0])
+        for heard in (one, two, three):
+            heard.wait_for_number(4)
+            assert heard.numbers == [1, 2, 3, 4]
+            data = next(event for number, _, event in heard.events if number == 1)
+            assert data["news"] and data["marks"] and data["turn"] == [0]
+
+
+def test_whoever_was_away_is_told_what_he_missed(start: Callable[..., Running]) -> None:
+    server = start()
+    host = server.host()
+    ada, bo, _ = host.guests(host.begin("kilt_castle", "Ada", "Bo"))
+    play(ada, 1)
+    ada.post("undo", number=1)
+    ada.act(ada.moves()[1])
+    with bo.listening(last=1) as heard:
+        heard.wait_for_number(3)
+        assert heard.numbers == [2, 3]
+    with bo.listening(since=0, last=2) as heard:
+        heard.wait_for_number(3)
+        assert heard.numbers == [3]
+    with bo.listening(since=99) as heard:
+        assert heard.numbers == [] and heard.events[0][1:] == ("here", {"number": 3})
+    before = ada.link[ada.link.index("/t/") :]
+    server.stop()
+    # A new server knows the same numbers; of an act that was taken back it tells no more.
+    again = start()
+    with again.host().guest(again.base + before).listening(since=0) as heard:
+        heard.wait_for_number(3)
+        assert heard.numbers == [1, 2, 3]
+        kinds = {number: data["kind"] for number, _, data in heard.events if number}
+        assert kinds == {1: "act", 2: "undo", 3: "act"}
+        news = {number: data["news"] for number, _, data in heard.events if number}
+        assert news[1] == [] and news[3]
+
+
+def test_others_are_told_no_more_than_they_may_know(server: Running, host: Host) -> None:
+    ada, bo, _ = host.guests(host.begin("castle_keep", "Ada", "Bo"))
+    with ada.listening(since=0) as own, bo.listening(since=0) as others:
+        while ada.view()["may"]["act"]:
+            last = ada.act("done" if "done" in ada.moves() else ada.moves()[0])
+        own.wait_for_number(last["number"])
+        others.wait_for_number(last["number"])
+        told = {n: data["news"] for n, _, data in own.events if n is not None}
+        heard = {n: data["news"] for n, _, data in others.events if n is not None}
+        # What Ada discards and draws is hers to know.
+        assert told != heard
+        drawn = [sentence for news in told.values() for sentence in news if "draws" in sentence]
+        assert drawn and not set(drawn) & {s for news in heard.values() for s in news}
+
+
+def test_a_reader_who_reads_nothing_is_dropped_and_nobody_waits() -> None:
+    async def scenario() -> None:
+        channel = Channel()
+        dead, alive = channel.join(0), channel.join(None)
+        heard: list[bytes] = []
+
+        async def listen(reader: Reader) -> None:
+            async for raw in reader.messages(0):
+                heard.append(raw)
+
+        listening = asyncio.create_task(listen(alive))
+        for number in range(1, WAITING + 10):
+            channel.happened(number, {0: b"{}", None: b"{}"})
+            await asyncio.sleep(0)
+        assert dead.dropped and not alive.dropped
+        assert len(heard) == WAITING + 9
+        assert [raw async for raw in dead.messages(0)] == []
+        listening.cancel()
+
+    asyncio.run(scenario())
+
+
+def test_one_who_does_not_read_keeps_no_connection(
+    server: Running, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of three who listen one never reads: the others hear everything, he is cut off."""
+    monkeypatch.setattr("rulekeep.web.api.PATIENCE", 0.2)
+    ada, _, spectator = host.guests(host.begin("kilt_castle", "Ada", "Bo"))
+    path = ada.link[ada.link.index("/t/") :]
+    with socket.socket() as dead:
+        dead.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+        dead.settimeout(30)
+        dead.connect(("127.0.0.1", server.port))
+        dead.sendall(f"GET {path}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        assert dead.recv(15) == b"HTTP/1.1 200 OK"
+        with spectator.listening() as heard:
+            big = "x" * 200_000
+            monkeypatch.setattr("rulekeep.web.journal.news.counted", lambda told: [big, *told])
+            number = 0
+            while ada.view()["here"] != [None]:
+                assert number < 400, "he is still there"
+                number = ada.act(ada.moves()[0])["number"]
+                number = ada.post("undo", number=number).json()["number"]
+            heard.wait_for_number(number)
+            assert heard.numbers == list(range(1, number + 1))
+
+
+def test_a_table_that_nobody_looks_at_leaves_memory(start: Callable[..., Running]) -> None:
+    server = start(most_open=2)
+    host = server.host()
+    pages = [host.begin("kilt_castle", "Ada", "Bo") for _ in range(3)]
+    guests = [host.guests(page)[0] for page in pages]
+    with guests[0].listening():
+        for guest in guests:
+            assert guest.view()["number"] == 0
+        assert host.get("/health").json()["open_tables"] == 2
+        # The file of a table that was closed can be had by others; one that is open cannot.
+        paths = [server.directory / f"{page.removeprefix('/tables/')}.rkm" for page in pages]
+        Match.load(paths[1], resume=True).close()
+        with guests[1].listening():
+            full = guests[2].get("view")
+            assert full.status_code == 503 and full.json()["kind"] == "full"

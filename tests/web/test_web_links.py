@@ -1,0 +1,142 @@
+"""Secret links: whose they are, that they last, and that they can be taken away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from tests.web.client import Host
+from tests.web.conftest import Running
+
+from rulekeep.core.errors import DataError
+from rulekeep.web.links import KEY_FILE, LENGTH, TABLES_FILE, Links, Meant
+
+
+@pytest.fixture
+def links(tmp_path: Path) -> Iterator[Links]:
+    found = Links(tmp_path)
+    yield found
+    found.close()
+
+
+def test_a_link_leads_to_its_seat_and_no_other(links: Links) -> None:
+    one, other = links.table_of("one.rkm"), links.table_of("other.rkm")
+    seats: list[tuple[str, int | None]] = [(one, 0), (one, 1), (one, None), (other, 0)]
+    made = {links.link(table, seat): Meant(table, seat) for table, seat in seats}
+    assert len(made) == 4
+    for link, meant in made.items():
+        assert links.meant(link) == meant
+        assert re.fullmatch(f"[A-Za-z0-9_-]{{{LENGTH}}}", link)
+    # The proof of one link is worth nothing behind the head of another.
+    first, second = links.link(one, 0), links.link(one, 1)
+    assert links.meant(first[:10] + second[10:]) is None
+
+
+def test_every_changed_letter_makes_a_link_worthless(links: Links) -> None:
+    link = links.link(links.table_of("one.rkm"), 0)
+    for at, letter in enumerate(link):
+        other = "A" if letter != "A" else "B"
+        assert links.meant(link[:at] + other + link[at + 1 :]) is None
+
+
+def test_links_last_and_what_was_revoked_stays_so(tmp_path: Path) -> None:
+    links = Links(tmp_path)
+    table = links.table_of("one.rkm")
+    old, kept, looking = (links.link(table, seat) for seat in (0, 1, None))
+    links.revoke(table, 0)
+    new = links.link(table, 0)
+    links.close()
+    again = Links(tmp_path)
+    assert again.meant(old) is None
+    assert again.meant(new) == Meant(table, 0)
+    assert again.meant(kept) == Meant(table, 1) and again.meant(looking) == Meant(table, None)
+    assert again.host_key == links.host_key and again.is_host(links.host_key)
+    again.close()
+
+
+def test_another_directory_has_other_links(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.mkdir()
+    other.mkdir()
+    first, second = Links(one), Links(other)
+    assert second.meant(first.link(first.table_of("x.rkm"), 0)) is None
+    assert not second.is_host(first.host_key)
+    first.close()
+    second.close()
+
+
+def test_one_server_at_a_time(links: Links, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="another rulekeep server"):
+        Links(tmp_path)
+    links.close()
+    Links(tmp_path).close()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        "[]",
+        '{"format": 2, "tables": {}}',
+        '{"format": 1, "tables": {"x": {"file": "a.rkm"}}}',
+        '{"format": 1, "tables": {"0123456789ab": {"file": "../a.rkm"}}}',
+        '{"format": 1, "tables": {"0123456789ab": {"file": "a.rkm", "generations": {"0": -1}}}}',
+        '{"format": 1, "tables": {"0123456789ab": {"file": "a.rkm", "more": 1}}}',
+        "[" * 100_000,
+    ],
+)
+def test_what_others_made_of_the_files_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / TABLES_FILE).write_text(text)
+    with pytest.raises(DataError):
+        Links(tmp_path)
+    (tmp_path / TABLES_FILE).unlink()
+    Links(tmp_path).close()
+
+
+def test_a_key_that_is_none(tmp_path: Path) -> None:
+    (tmp_path / KEY_FILE).write_text("short")
+    with pytest.raises(DataError, match="not a key"):
+        Links(tmp_path)
+
+
+def test_a_disk_that_cannot_be_written_gives_no_links(
+    links: Links, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    table = links.table_of("one.rkm")
+    link = links.link(table, 0)
+    monkeypatch.setattr("rulekeep.web.links.os.replace", full)
+    with pytest.raises(DataError, match="cannot be written"):
+        links.table_of("other.rkm")
+    with pytest.raises(DataError):
+        links.revoke(table, 0)
+    assert links.known_file("other.rkm") is None and links.meant(link) is not None
+    assert {path.name for path in links.directory.iterdir()} == {KEY_FILE, TABLES_FILE}
+
+
+def test_a_revoked_link_is_sent_away_at_once(server: Running, host: Host) -> None:
+    page = host.begin("kilt_castle", "Ada", "Bo")
+    ada, bo, _ = host.guests(page)
+    with ada.listening() as heard, bo.listening() as others:
+        new = host.post(f"{page}/revoke", seat=0).json()["link"]
+        heard.wait_for_end()
+        assert not others.ended
+    assert ada.get("view").status_code == 404
+    assert host.guest(new).view()["viewer"] == 0
+    assert bo.view()["viewer"] == 1
+
+
+def test_the_same_links_after_a_restart(start: Callable[..., Running]) -> None:
+    server = start()
+    host = server.host()
+    page = host.begin("kilt_castle", "Ada", "Bo")
+    ada = host.guests(page)[0]
+    ada.act(ada.moves()[0])
+    path = ada.link[ada.link.index("/t/") :]
+    server.stop()
+    again = start()
+    assert again.host().guest(again.base + path).view()["acts"] == 1

@@ -1,0 +1,114 @@
+"""What the server says of itself is true: every answer of a whole match is held to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+from jsonschema import Draft202012Validator
+from tests.web.client import Contract, Guest
+from tests.web.conftest import Running
+
+from rulekeep.web.api import ENDPOINTS
+from rulekeep.web.openapi import document
+
+
+def schemas(node: Any) -> list[Any]:
+    """Every schema in the document."""
+    if isinstance(node, list):
+        return [found for item in node for found in schemas(item)]
+    if not isinstance(node, dict):
+        return []
+    inner = [found for item in node.values() for found in schemas(item)]
+    return [node["schema"], *inner] if "schema" in node else inner
+
+
+def test_the_document_holds_every_address_and_sound_schemas() -> None:
+    said = document(ENDPOINTS)
+    assert said["openapi"].startswith("3.1")
+    assert sum(map(len, said["paths"].values())) == len(ENDPOINTS)
+    found = schemas(said["paths"])
+    assert len(found) > len(ENDPOINTS)
+    for schema in found:
+        Draft202012Validator.check_schema(schema)
+    names = [way["operationId"] for path in said["paths"].values() for way in path.values()]
+    assert len(set(names)) == len(names)
+    assert all(
+        way["summary"].endswith((".", "?"))
+        for path in said["paths"].values()
+        for way in path.values()
+    )
+
+
+def ask_everything(guest: Guest, thing: str, move: str) -> None:
+    """All that can be asked without changing anything, rightly and wrongly."""
+    for what in ("look", "legend", "goal"):
+        assert guest.get(what).status_code == 200
+    guest.get("look", thing=thing)
+    guest.get("look", thing="nothing of the kind")
+    guest.get("why", move=move)
+    guest.get("why", move="dance")
+    guest.get("log", since=2)
+    guest.get("picture.svg", theme="light", move=move)
+    guest.get("picture.svg", theme="green")
+
+
+def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
+    server = start()
+    contract = Contract(httpx.get(f"{server.base}/api/openapi.json").json())
+    host = server.host(contract)
+    host.get("/api/lobby")
+    page = host.begin("castle_keep", "Ada", "Bo")
+    guests = host.guests(page)
+    spectator = guests[-1]
+    with guests[0].listening(since=0) as own, spectator.listening(since=0) as others:
+        number = 0
+        while not (view := spectator.view())["over"]:
+            seat = view["turn"][0]["seat"]
+            guest = guests[seat]
+            at = guest.view()
+            moves = [move["text"] for group in at["moves"] for move in group["moves"]]
+            move = moves[number % len(moves)]
+            if number % 40 == 0:
+                ask_everything(guest, "N", move)
+                ask_everything(spectator, "N", move)
+                guests[1 - seat].post("act", number=at["number"], move=move)
+                guest.post("act", number=at["number"], move="dance")
+                guest.post("hint", number=at["number"])
+            number = guest.act(move, at["number"])["number"]
+            if number == 5:
+                assert guest.post("undo", number=number).status_code == 200
+                waits = spectator.view()["question"]
+                for other in waits["waits_for"] if waits else ():
+                    guests[other].post("consent", number=number, agree=True)
+                number = spectator.view()["number"]
+                guest.post("redo", number=number)
+                for other in (spectator.view()["question"] or {"waits_for": []})["waits_for"]:
+                    guests[other].post("consent", number=number, agree=True)
+        own.wait_for_number(view["number"])
+        others.wait_for_number(view["number"])
+        for heard in (own, others):
+            assert heard.numbers == list(range(1, view["number"] + 1))
+            for at_, _, data in heard.events:
+                if at_ is not None:
+                    contract.check_event(data)
+    assert spectator.view()["result"]["places"]
+    guests[0].post("auto", number=view["number"])
+    assert guests[0].post("consent", number=0, agree=True).status_code == 409
+    assert guests[0].post("rematch", number=view["number"]).status_code == 200
+    assert spectator.get("events", since="x").status_code == 400
+    host.get(page)
+    host.get(f"{page}/qr/0.svg")
+    host.post(f"{page}/revoke", seat=None)
+    name = page.removeprefix("/tables/")
+    host.get(f"/replay/{name}")
+    assert host.get(f"/replay/{name}/act", at=3).json()["at"] == 3
+    assert host.get(f"/replay/{name}/act").json()["over"]
+    host.get(f"/replay/{name}/picture.svg", at=3)
+    host.get("/")
+    host.get("/health")
+    host.get("/api/openapi.json")
+    host._checked(guests[0]._client.get(guests[0].link))
+    asked = {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
+    assert asked - contract.seen == set(), "nobody has asked there"

@@ -1,0 +1,108 @@
+"""`rulekeep serve` as a program: what it says, how it ends, what it needs."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+
+import httpx
+import pytest
+from tests.web.client import Host
+
+
+@contextmanager
+def serving(*words: str) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "rulekeep", "serve", "--no-browser", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "rulekeep", "serve", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env={**os.environ, **environment},
+    )
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_it_stops_with_a_sentence_though_somebody_listens(
+    tmp_path: Path, end: signal.Signals
+) -> None:
+    with serving("--matches", str(tmp_path)) as server:
+        assert server.stdout is not None
+        found = re.search(r"(http://127\.0\.0\.1:\d+)/\?key=(\S+)", server.stdout.readline())
+        assert found
+        until_it_answers(found[1])
+        host = Host(found[1], found[2])
+        ada = host.guests(host.begin("kilt_castle", "Ada", "Bo"))[0]
+        with ada.listening() as heard:
+            server.send_signal(end)
+            heard.wait_for_end()
+        out, errors = server.communicate(timeout=30)
+        host.close()
+        assert "The server has stopped" in out and server.returncode == 0
+        assert errors == ""
+
+
+def until_it_answers(base: str) -> None:
+    until = monotonic() + 60
+    while True:
+        try:
+            httpx.get(f"{base}/health")
+            return
+        except httpx.HTTPError:
+            assert monotonic() < until
+            sleep(0.05)
+
+
+def test_it_says_where_it_is_and_what_that_means(tmp_path: Path) -> None:
+    with serving("--matches", str(tmp_path / "new"), "--host", "0.0.0.0") as server:
+        assert server.stdout is not None
+        lobby = server.stdout.readline()
+        found = re.search(r"(http://127\.0\.0\.1:\d+)/\?key=\S{20,}", lobby)
+        assert found, lobby
+        assert "can try links there" in server.stdout.readline()
+        assert str(tmp_path / "new") in server.stdout.readline()
+        taken = run("--matches", str(tmp_path / "new"))
+        assert taken.returncode == 2 and "another rulekeep server" in taken.stderr
+        port = found[1].rpartition(":")[2]
+        busy = run("--matches", str(tmp_path / "other"), "--port", port)
+        assert busy.returncode == 2 and "cannot be listened at" in busy.stderr
+        until_it_answers(found[1])
+        page = httpx.get(found[0], follow_redirects=True, headers={"accept": "text/html"})
+        assert page.status_code == 200 and "<html" in page.text
+
+
+def test_what_is_missing_is_named(tmp_path: Path) -> None:
+    (tmp_path / "uvicorn.py").write_text("raise ModuleNotFoundError('no', name='uvicorn')\n")
+    said = run("--matches", str(tmp_path / "m"), PYTHONPATH=str(tmp_path))
+    assert said.returncode == 2
+    assert "install rulekeep[web]" in said.stderr and "Traceback" not in said.stderr
+
+
+def test_what_cannot_be_listened_at_or_written(tmp_path: Path) -> None:
+    nowhere = run("--host", "no.such.name.invalid", "--matches", str(tmp_path))
+    assert nowhere.returncode == 2 and "no.such.name.invalid" in nowhere.stderr
+    (tmp_path / "file").write_text("")
+    assert run("--matches", str(tmp_path / "file")).returncode == 2
+    assert run("--port", "70000").returncode == 2

@@ -1,0 +1,59 @@
+// One lesson: a table, a task, and what a move is worth. The server keeps nothing; the right moves made so far go along.
+
+import { Desk } from "./desk.js";
+import { byId, el, withRules } from "./element.js";
+import { noteDone } from "./progress.js";
+import { read } from "./sheet.js";
+import { get, post } from "./talk.js";
+
+const base = location.pathname.replace(/\/$/, "");
+const { game, lesson, next } = document.body.dataset;
+const KEYS = [["↑ ↓", "choose a move of the list"], ["Enter", "try it"], ["Esc", "go back"], ["/", "search the moves, or write one"], ["h", "a hint"], ["+ −", "picture larger, smaller"], ["?", "these keys"]];
+let made = [];
+let step = null;
+
+function say(id, ...inside) {
+  byId(id).replaceChildren(...inside.flat());
+  byId(id).hidden = !inside.length;
+}
+
+const asked = () => `moves=${encodeURIComponent(JSON.stringify(made))}`;
+
+async function look() {
+  step = await get(`${base}/step?${asked()}`);
+  say("about", ...(step.about ? [step.about] : []));
+  byId("task").textContent = `Your task: ${step.task}`;
+  desk.decide(step.moves, String(step.seat + 1), "");
+  await desk.draw(`${base}/picture.svg?${asked()}`);
+}
+
+async function attempt(move) {
+  say("refusal");
+  try {
+    const verdict = await post(`${base}/try`, { moves: made, move });
+    if (!verdict.right) return say("refusal", withRules(verdict.say.join(" "), game));
+    made = [...made, verdict.move];
+    say("note", el("p", { class: "praise" }, `Right: ${verdict.move}`), ...verdict.say.map(sentence => el("p", {}, ...withRules(sentence, game))));
+    if (!verdict.done) return await look();
+    return await finish();
+  } catch (error) {
+    return say("refusal", withRules(error.message, game));
+  }
+}
+
+async function finish() {
+  noteDone(game, lesson);
+  desk.decide(null, "", "This lesson is done.");
+  byId("choice").hidden = true;
+  byId("task").textContent = "Done.";
+  byId("note").append(el("p", {}, el("a", { class: "button first", href: next || `/learn/${game}` }, next ? "Next lesson" : "All lessons")));
+  byId("note").querySelector("a").focus();
+  await desk.draw(`${base}/picture.svg?${asked()}`);
+}
+
+const hint = () => say("note", step.hint);
+const keys = () => read("Keys", el("dl", {}, KEYS.flatMap(([key, does]) => [el("dt", {}, ...key.split(" ").flatMap((one, n) => [n ? " " : "", el("kbd", {}, one)])), el("dd", {}, does)])));
+const desk = new Desk(attempt, async () => true, { h: hint, "?": keys });
+byId("hint").addEventListener("click", hint);
+byId("again").addEventListener("click", () => location.reload());
+look().catch(error => say("refusal", error.message));

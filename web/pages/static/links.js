@@ -1,0 +1,43 @@
+// The links of a table: copied, or made anew.
+
+import { byId } from "./element.js";
+import { post } from "./talk.js";
+
+const table = document.body.dataset.table;
+
+function say(sentence) {
+  byId("said").textContent = sentence;
+  byId("said").hidden = false;
+}
+
+for (const link of document.querySelectorAll("[data-link]")) {
+  link.value = new URL(link.value, location.href).href;
+  link.addEventListener("focus", () => link.select());
+}
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.addEventListener("click", async () => {
+    const link = button.closest("li").querySelector("[data-link]");
+    try {
+      await navigator.clipboard.writeText(link.value);
+    } catch {
+      // Outside of this machine a plain connection has no clipboard of its own.
+      link.select();
+      document.execCommand("copy");
+    }
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = "Copy link"; }, 2000);
+  });
+}
+
+for (const button of document.querySelectorAll("[data-revoke]")) {
+  button.addEventListener("click", async () => {
+    if (!confirm("Make a new link? The old one will be worth nothing from now on.")) return;
+    try {
+      await post(`/tables/${encodeURIComponent(table)}/revoke`, { seat: button.dataset.revoke === "" ? null : Number(button.dataset.revoke) });
+      location.reload();
+    } catch (error) {
+      say(error.message);
+    }
+  });
+}

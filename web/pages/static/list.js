@@ -1,0 +1,112 @@
+// The list of moves with its filter, what is picked, and the button that plays.
+
+import { byId, el } from "./element.js";
+import { keyOf, nameOf } from "./places.js";
+
+const AT_ONCE = 150;
+const MOST_BUTTONS = 3;
+
+export class List {
+  // `changed` hears that something was typed, picked or chosen; `play(text)` that it shall be played.
+  constructor(changed, play) {
+    this.changed = changed;
+    this.play = play;
+    this.choosing = null;
+    this.all = false;
+    this.filter = byId("filter");
+    this.list = byId("moves");
+    this.button = byId("play");
+    this.filter.addEventListener("input", () => { this.choosing?.type(this.filter.value); this.changed(); });
+    this.filter.addEventListener("keydown", event => { if (event.key === "Enter") { event.preventDefault(); event.stopPropagation(); this.enter(); } });
+    this.list.addEventListener("click", event => {
+      const option = event.target.closest("[role=option]");
+      if (option) { this.choosing.at = Number(option.dataset.at); this.changed(); }
+    });
+    this.list.addEventListener("dblclick", () => this.enter());
+    this.button.addEventListener("click", () => this.enter());
+  }
+
+  // Another decision, or none.
+  take(choosing) {
+    this.choosing = choosing;
+    this.all = false;
+    this.filter.value = "";
+    this.list.scrollTop = 0;
+    this.filter.disabled = choosing === null;
+  }
+
+  // The chosen move, else what was typed: the server knows more moves than the list and says why one is none.
+  enter() {
+    if (!this.choosing) return;
+    const chosen = this.choosing.chosen;
+    if (chosen) this.play(chosen.text);
+    else if (this.filter.value.trim()) this.play(this.filter.value.trim());
+  }
+
+  show(empty) {
+    const { choosing } = this;
+    if (choosing && this.filter.value !== choosing.words) this.filter.value = choosing.words;
+    this.#picks();
+    this.#beside();
+    this.#moves(empty);
+    const chosen = choosing && choosing.chosen;
+    const typed = this.filter.value.trim();
+    this.button.disabled = !chosen && !(choosing && typed);
+    this.button.querySelector("span").textContent = chosen ? `Play ${chosen.text}` : typed && choosing ? `Play “${typed}”` : "Play";
+  }
+
+  #picks() {
+    const picks = this.choosing ? [...this.choosing.picks.values()] : [];
+    byId("picks").replaceChildren(...picks.map(({ place, count }) => el("li", {}, el("button", {
+      type: "button", title: "Let go",
+      onclick: () => { this.choosing.drop(keyOf(place)); this.changed(); },
+    }, `${count > 1 ? `${count} × ` : ""}${nameOf(place)} ✕`))));
+  }
+
+  // What cannot be clicked on the picture has a button, unless there is much of it.
+  #beside() {
+    const { choosing } = this;
+    const few = choosing && choosing.beside.length <= MOST_BUTTONS && choosing.moves.all.length > 1 ? choosing.beside : [];
+    byId("beside").replaceChildren(...few.map(move => el("button", {
+      type: "button", class: "move", "aria-pressed": String(choosing.chosen?.text === move.text),
+      onclick: () => { choosing.clear(); choosing.choose(move.text); this.changed(); },
+    }, move.text)));
+  }
+
+  #moves(empty) {
+    const { choosing, list } = this;
+    if (!choosing) {
+      list.replaceChildren(el("li", { class: "none", role: "presentation" }, empty));
+      list.removeAttribute("aria-activedescendant");
+      return;
+    }
+    const { fitting, at } = choosing;
+    const shown = this.all ? fitting : fitting.slice(0, Math.max(AT_ONCE, (at ?? 0) + 1));
+    const rows = [];
+    let kind = null;
+    const kinds = new Set(choosing.moves.all.map(move => move.kind));
+    shown.forEach((move, n) => {
+      if (kinds.size > 1 && move.kind !== kind) {
+        kind = move.kind;
+        if (move.text !== kind) rows.push(el("li", { class: "kind", role: "presentation" }, kind));
+      }
+      rows.push(el("li", { role: "option", id: `move-${n}`, "data-at": n, "aria-selected": String(n === at) },
+        el("span", { class: "move" }, move.text), move.words ? el("span", { class: "words" }, move.words) : null));
+    });
+    if (!fitting.length) rows.push(el("li", { class: "none", role: "presentation" }, "No legal move has all of this. Enter asks why."));
+    if (fitting.length > shown.length) {
+      const more = el("button", { type: "button", class: "quiet", onclick: () => { this.all = true; this.changed(); } }, `Show ${fitting.length - shown.length} more`);
+      rows.push(el("li", { class: "more", role: "presentation" }, more));
+    }
+    list.replaceChildren(...rows);
+    if (at === null) list.removeAttribute("aria-activedescendant");
+    else {
+      list.setAttribute("aria-activedescendant", `move-${at}`);
+      const row = byId(`move-${at}`);
+      const top = row.offsetTop - 30;
+      if (top < list.scrollTop) list.scrollTop = top;
+      else if (row.offsetTop + row.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = row.offsetTop + row.offsetHeight - list.clientHeight;
+    }
+    byId("counted").textContent = fitting.length === choosing.moves.all.length ? `${fitting.length} legal moves` : `${fitting.length} of ${choosing.moves.all.length} legal moves`;
+  }
+}

@@ -1,0 +1,68 @@
+// The lobby: a game, who plays it, how; and matches to go on with.
+
+import { byId } from "./element.js";
+import { post } from "./talk.js";
+
+const form = byId("begin");
+const section = () => form.querySelector(`section[data-game="${form.elements.game.value}"]`);
+
+function refuse(sentence) {
+  byId("refusal").textContent = sentence;
+  byId("refusal").hidden = !sentence;
+  if (sentence) byId("refusal").scrollIntoView({ block: "center" });
+}
+
+async function open(said, button) {
+  refuse("");
+  button.disabled = true;
+  try {
+    location.assign((await post("/tables", said)).page);
+  } catch (error) {
+    refuse(error.message);
+    button.disabled = false;
+  }
+}
+
+function seats(part) {
+  const count = Number(part.querySelector("[data-seats]")?.value || part.querySelectorAll("[data-seat]").length);
+  part.dataset.count = count;
+  for (const seat of part.querySelectorAll("[data-seat]")) seat.hidden = Number(seat.dataset.seat) >= count;
+}
+
+// What differs from the usual is marked, and counted where it is folded away.
+function changes(part) {
+  const changed = [...part.querySelectorAll("[data-option]")].filter(option => {
+    const differs = option.value !== option.dataset.usual;
+    option.closest(".option").classList.toggle("changed", differs);
+    return differs;
+  });
+  const said = part.querySelector("[data-changed]");
+  if (said) said.textContent = changed.length ? changed.map(option => `${option.dataset.option} = ${option.value}`).join(", ") : "as usual";
+  return Object.fromEntries(changed.map(option => [option.dataset.option, option.value]));
+}
+
+form.addEventListener("change", event => {
+  if (event.target.name === "game") for (const part of form.querySelectorAll("section")) part.hidden = part !== section();
+  const part = event.target.closest("section");
+  if (!part) return;
+  if (event.target.matches("[data-seats]")) seats(part);
+  if (event.target.matches("[data-preset]")) {
+    const sets = JSON.parse(event.target.selectedOptions[0].dataset.sets || "{}");
+    for (const option of part.querySelectorAll("[data-option]")) option.value = sets[option.dataset.option] ?? option.dataset.usual;
+  }
+  changes(part);
+});
+
+form.addEventListener("submit", event => {
+  event.preventDefault();
+  const part = section();
+  const taken = [...part.querySelectorAll("[data-seat]")].filter(seat => !seat.hidden);
+  open({
+    game: form.elements.game.value,
+    options: changes(part),
+    seats: taken.map(seat => ({ name: seat.querySelector("[name=name]").value.trim(), player: seat.querySelector("[name=player]").value })),
+  }, form.querySelector("[type=submit]"));
+});
+
+for (const button of document.querySelectorAll("[data-go-on]")) button.addEventListener("click", () => open({ match: button.dataset.goOn }, button));
+for (const part of form.querySelectorAll("section")) { part.hidden = part !== section(); seats(part); changes(part); }

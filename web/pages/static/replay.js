@@ -1,0 +1,55 @@
+// A kept match, act by act.
+
+import { byId, el, isTyping, withRules } from "./element.js";
+import { Picture } from "./picture.js";
+import { resultOf, scoreRows, seatClass } from "./scores.js";
+import { get } from "./talk.js";
+
+const base = location.pathname.replace(/\/$/, "");
+const last = Number(document.body.dataset.last);
+const picture = new Picture(byId("picture"), (_, tip) => { byId("tip").textContent = tip; byId("tip").hidden = !tip; });
+let at = -1;
+
+async function go(wanted) {
+  const number = Math.max(0, Math.min(last, wanted));
+  if (number === at) return;
+  at = number;
+  byId("at").value = number;
+  byId("refusal").hidden = true;
+  try {
+    const [view] = await Promise.all([get(`${base}/act?at=${number}`), picture.show(`${base}/picture.svg?at=${number}`)]);
+    if (at === number) show(view);
+  } catch (error) {
+    byId("refusal").textContent = error.message;
+    byId("refusal").hidden = false;
+  }
+}
+
+function show(view) {
+  const names = view.seats.map(seat => seat.name);
+  const status = byId("status");
+  const who = view.seat === null ? null : names[view.seat];
+  status.className = `status ${who ? seatClass(view.seat) : ""}`;
+  status.replaceChildren(who ? el("b", {}, who) : "The set-up", view.move ? el("span", { class: "move" }, ` ${view.move}`) : "");
+  byId("where").textContent = `After ${at} of ${last} acts`;
+  byId("news").replaceChildren(...view.news.map(sentence => el("li", { class: `fresh ${who ? seatClass(view.seat) : ""}` }, withRules(sentence, view.game))));
+  byId("scores").replaceChildren(...scoreRows(view.standing, names, view.game));
+  byId("scored").hidden = !view.standing.length || Boolean(view.result);
+  byId("result").hidden = !view.result;
+  if (view.result) byId("places").replaceChildren(...resultOf({ say: "The match is over.", ...view.result }, names, view.game));
+}
+
+const keys = {
+  ArrowRight: () => go(at + 1), ArrowLeft: () => go(at - 1), Home: () => go(0), End: () => go(last),
+  "+": () => picture.zoom(1), "-": () => picture.zoom(-1), Escape: () => { byId("tip").hidden = true; },
+};
+addEventListener("keydown", event => {
+  if (isTyping(event) || !(event.key in keys) || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+byId("at").addEventListener("input", event => go(Number(event.target.value)));
+for (const [id, to] of Object.entries({ begin: () => 0, back: () => at - 1, on: () => at + 1, end: () => last })) byId(id).addEventListener("click", () => go(to()));
+byId("closer").addEventListener("click", () => picture.zoom(1));
+byId("farther").addEventListener("click", () => picture.zoom(-1));
+go(0);

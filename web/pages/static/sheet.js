@@ -1,0 +1,19 @@
+// Something to read over the table; Escape puts it away.
+
+import { byId } from "./element.js";
+
+export function read(title, ...inside) {
+  const dialog = byId("sheet");
+  byId("sheet-title").textContent = title;
+  byId("sheet-body").replaceChildren(...inside.flat());
+  if (!dialog.open) dialog.showModal();
+  dialog.scrollTop = 0;
+}
+
+export function close() {
+  byId("sheet").close();
+}
+
+byId("sheet").addEventListener("click", event => {
+  if (event.target === event.currentTarget || event.target.closest("[data-close]")) close();
+});

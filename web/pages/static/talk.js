@@ -1,0 +1,36 @@
+// Requests to the server: JSON both ways; what goes wrong is an Error with a sentence.
+
+export class Refused extends Error {
+  constructor(status, answer) {
+    super(answer.say || "The server could not do that.");
+    this.status = status;
+    this.kind = answer.kind || "";
+    this.rule = answer.rule || "";
+  }
+}
+
+const UNREACHABLE = "The server does not answer. Nothing was lost; try again in a moment.";
+
+async function ask(address, request) {
+  let answer;
+  try {
+    answer = await fetch(address, { cache: "no-store", ...request });
+  } catch {
+    throw new Refused(0, { say: UNREACHABLE });
+  }
+  if (answer.ok) return answer;
+  throw new Refused(answer.status, await answer.json().catch(() => ({})));
+}
+
+export async function get(address) {
+  return (await ask(address)).json();
+}
+
+export async function getText(address) {
+  return (await ask(address)).text();
+}
+
+export async function post(address, said = {}) {
+  const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(said) };
+  return (await ask(address, request)).json();
+}

@@ -1,0 +1,68 @@
+"""A process in which bots think: a line of JSON asks, a line of JSON answers.
+
+    {"game": "kilt_castle", "position": {…}, "seat": 1, "bot": "mcts", "seed": "…", "budget": 2.0}
+    {"move": "build C3 crest2", "value": 0.61, "detail": "…", "others": [["build D1 crest0", 0.58]]}
+
+It ends with its input. Ctrl-C is for the server.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import sys
+from time import monotonic
+from typing import Any
+
+from rulekeep.bots import make_bot
+from rulekeep.core import registry
+from rulekeep.core.errors import in_words
+
+GRACE = 0.5
+
+
+def answer(line: bytes) -> dict[str, Any]:
+    """What the bot would play."""
+    task = json.loads(line)
+    game = registry.load(task["game"])
+    state = game.from_dict(task["position"])
+    bot = make_bot(task["bot"], task["seed"])
+    budget, begun = task["budget"], monotonic()
+    late = None if budget is None else begun + 1.5 * budget + GRACE
+    choice = bot.choose(
+        game,
+        state,
+        task["seat"],
+        budget,
+        None,
+        None if late is None else lambda: monotonic() > late,
+    )
+    others = [other for other in choice.alternatives if other.move != choice.move][:3]
+    return {
+        "move": game.notation(choice.move),
+        "value": choice.value,
+        "detail": choice.detail,
+        "others": [[game.notation(other.move), other.value] for other in others],
+    }
+
+
+def main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError):
+        os.nice(5)  # whoever plays comes before whoever thinks
+    out = sys.stdout.buffer
+    # What a game or a bot prints must not be taken for an answer.
+    with contextlib.redirect_stdout(sys.stderr):
+        for line in sys.stdin.buffer:
+            try:
+                said = answer(line)
+            except Exception as error:  # noqa: BLE001 (bots and games are foreign code)
+                said = {"failed": in_words(error)}
+            out.write(json.dumps(said).encode() + b"\n")
+            out.flush()
+
+
+if __name__ == "__main__":
+    main()
