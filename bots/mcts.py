@@ -132,12 +132,8 @@ class Search:
         """One arm per legal move, in their order; all have been looked at one move ahead."""
         view, settings = self.view, self.settings
         account = self.root.account(view.seat)
-        arms = []
-        for move, value in zip(view.moves, look_ahead(view, settings.samples), strict=True):
-            arm = account.arms.get(move) or account.add(move, value)
-            arm.first = value
-            arms.append(arm)
-        return arms
+        values = look_ahead(view, settings.samples)
+        return [account.look_again(m, v) for m, v in zip(view.moves, values, strict=True)]
 
     # -- the loop ---------------------------------------------------------------------------
 
@@ -236,16 +232,12 @@ class Search:
     ) -> list[Arm]:
         """The arms of the moves that are legal in this deal, some new ones among them."""
         settings, game, chance = self.settings, self.view.game, self.view.chance
-        known = account.arms
-        arms: list[Arm] = []
-        unknown: list[Any] = []
-        for move in moves:
-            arm = known.get(move)
-            if arm is None:
-                unknown.append(move)
-            else:
-                arms.append(arm)
+        arms = account.known(moves)
         wanted = settings.wide + int(settings.wider * node.visits**0.5) - len(arms)
+        if wanted <= 0 or len(arms) == len(moves):
+            return arms
+        arms = arms[:]
+        unknown = [move for move in moves if move not in account.arms]
         for _ in range(min(wanted, len(unknown))):
             index = chance.below(len(unknown))
             move = unknown[index]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rulekeep.core.game import Item, Outcome, Score, places
 from rulekeep.core.seats import Seat
-from rulekeep.games.kilt_castle.box.board import Cells
+from rulekeep.games.kilt_castle.box.board import Board, Cells
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, Colour
 from rulekeep.games.kilt_castle.state import BUILT, ENDINGS, State
 
@@ -24,27 +24,33 @@ class Area(NamedTuple):
 
 
 NOTHING = Area(0, 0, 0, 0, 0)
+Measured = tuple[int, int, int, int, Cells]
+"""The fields of an Area in their order: plain tuples are made faster."""
 
 
 def best_area(state: State, colour: Colour) -> Area:
     """The most valuable area; of equal ones the one with more towers, then more crests."""
-    found = _measured(state, colour)
+    found = _of_colour(state, colour)
     return Area(*max(found)) if found else NOTHING  # KC-085 KC-087
 
 
 def areas(state: State, colour: Colour) -> list[Area]:
     """All areas of a colour, each with what it is worth."""
-    return [Area(*area) for area in _measured(state, colour)]
+    return [Area(*area) for area in _of_colour(state, colour)]
 
 
-def _measured(state: State, colour: Colour) -> list[tuple[int, int, int, int, Cells]]:
-    """All areas of a colour, in the order of an Area's fields: plain tuples are made faster."""
-    found: list[tuple[int, int, int, int, Cells]] = []
-    board = state.terms.box
-    roofed = state.roofed
+def _of_colour(state: State, colour: Colour) -> list[Measured]:
+    terms, roofed = state.terms, state.roofed
     own = state.tops[colour] & ~roofed
-    joined = state.terms.roof_connects
-    crested, double_crested = state.crested, state.double_crested
+    crests = state.crested, state.double_crested
+    return measured(terms.box, own, roofed, *crests, terms.roof_connects)
+
+
+def measured(
+    board: Board, own: Cells, roofed: Cells, crested: Cells, double_crested: Cells, joined: bool
+) -> list[Measured]:
+    """All areas of a colour that has these towers."""
+    found: list[Measured] = []
     open_cells = own | roofed if joined else own  # KC-075 KC-082 KC-086
     while open_cells:
         cells = connected(open_cells, open_cells & -open_cells, board.stride)  # KC-081
