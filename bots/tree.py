@@ -119,9 +119,17 @@ class Account:
         self._playouts += 1
         if self._playouts == self._next_review:
             self._next_review *= 2
-            self._review()
+            self.review()
 
-    def _review(self) -> None:
+    def add_up(self, arm: Arm, visits: int, total: float, squares: float) -> None:
+        """What somebody else's playouts with this move were worth."""
+        arm.visits += visits
+        arm.total += total
+        arm.squares += squares
+        self._drifts += total - visits * arm.first
+        self._playouts += visits
+
+    def review(self) -> None:
         """Weigh first looks against playouts, by the variances met so far."""
         tried = [arm for arm in self.arms.values() if arm.visits > 1]
         if len(tried) < 2:

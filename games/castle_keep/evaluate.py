@@ -130,14 +130,12 @@ def _prospects(
     served = held.bit_count()
     hoped = 0.0
     chance = 1.0 if usable >= served else 0.3
-    total = heap[-1]
+    count, total = heap.__getitem__, heap[-1]
     for cell, kinds in openings.takers:
         if cell & held:
             continue
-        hope = UNREACHED
-        likely = sum([heap[kind] for kind in kinds])
-        if likely:
-            hope = 1 - (1 - likely / total) ** draws
+        likely = sum(map(count, kinds))
+        hope = 1 - (1 - likely / total) ** draws if likely else UNREACHED
         hoped += hope
         chance *= hope
     if len(openings.takers) > min(terms.cap, len(tiles) + draws):
