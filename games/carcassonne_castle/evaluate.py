@@ -7,7 +7,7 @@ from operator import mul
 
 from rulekeep.core.seats import Seat
 from rulekeep.games.carcassonne_castle.box import packing
-from rulekeep.games.carcassonne_castle.box.packing import MAN, MEN_BITS, SPOT
+from rulekeep.games.carcassonne_castle.box.packing import MAN, SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH
 from rulekeep.games.carcassonne_castle.legal import free_segments
 from rulekeep.games.carcassonne_castle.scoring.final import MARKET_POINTS, keep_with_bonus
@@ -17,6 +17,8 @@ _EACH = (1.0, 2.0, 1.0)
 """Points per size unit of paths, towers and houses."""
 _WALL_TILE = (0.0, 4.0, 4.0, 2.0, 1.5, 3.0, 1.5, 2.5, 4.0, 5.0)
 """What a wall tile is worth, by number."""
+_COURT = 2.5
+"""What a court may still grow to be worth at the start, beyond its markets."""
 _SUPPLY = (0.0, 2.5, 4.2, 5.4, 6.2, 6.8, 7.2)
 """What followers in the supply are worth at the start, by how many there are."""
 _COMPLETED = (0.0, 0.85, 0.62, 0.42, 0.28, 0.18)
@@ -40,6 +42,7 @@ def advantage(state: State) -> float:
     left = state.stock.total / max(1, state.terms.box.total)
     lead = float(state.score[0] - state.score[1])
     base, parent, infos = state.base, state.parent, state.info
+    court = _COURT * left
     shared: list[Root] = []
     for man in state.men:
         spot = man >> 1
@@ -47,17 +50,20 @@ def advantage(state: State) -> float:
         while parent[root] != root:
             root = parent[root]
         info = infos[root]
-        owners = info & MEN_BITS
-        if owners == BLACK:
-            lead += _value(state, root, info, left)
-        elif owners == WHITE:
-            lead -= _value(state, root, info, left)
-        elif root not in shared:
-            shared.append(root)
+        owners = info & packing.MEN_BITS
+        ahead = owners == BLACK
+        if not ahead and owners != WHITE:
             black, white = state.followers(root)
-            if black != white:
-                value = _value(state, root, info, left)
-                lead += value if black > white else -value
+            if black == white or root in shared:
+                continue
+            shared.append(root)
+            ahead = black > white
+        # Most followers are merchants.
+        if info & packing.TYPE_BITS == COURT:
+            value = MARKET_POINTS * (info >> packing.MARKET_SHIFT) + court
+        else:
+            value = _value(state, root, info, left)
+        lead += value if ahead else -value
     lead += _wall_tiles(state, 0) + _followers(state.supply[0], left)
     lead -= _wall_tiles(state, 1) + _followers(state.supply[1], left)
     keeps = keep_with_bonus(state, 0) - keep_with_bonus(state, 1)
@@ -71,7 +77,8 @@ def advantage(state: State) -> float:
 def _wall_tiles(state: State, seat: Seat) -> float:
     """What a player's wall tiles are worth; halves and wholes add up alike in any order."""
     at = seat * NUMBERS
-    return sum(map(mul, state.owned[at : at + NUMBERS], _WALL_TILE))
+    worth: float = sum(map(mul, state.owned[at : at + NUMBERS], _WALL_TILE))
+    return worth
 
 
 def _followers(supply: int, left: float) -> float:
@@ -83,7 +90,7 @@ def _value(state: State, root: Root, info: packing.Info, left: float) -> float:
     """What the feature is worth to the player who has it."""
     type_ = info & packing.TYPE_BITS
     if type_ == COURT:
-        return MARKET_POINTS * (info >> packing.MARKET_SHIFT) + 2.5 * left
+        return MARKET_POINTS * (info >> packing.MARKET_SHIFT) + _COURT * left
     each = 2.0 if type_ == PATH and info & packing.WELL_BITS else _EACH[type_]
     points = each * state.mask[root].bit_count()
     if not info & packing.OPEN_BITS:

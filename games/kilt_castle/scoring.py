@@ -40,20 +40,24 @@ def areas(state: State, colour: Colour) -> list[Area]:
 
 
 def _of_colour(state: State, colour: Colour) -> list[Measured]:
-    terms, roofed = state.terms, state.roofed
-    own = state.tops[colour] & ~roofed
-    crests = state.crested, state.double_crested
-    return measured(terms.box, own, roofed, *crests, terms.roof_connects)
+    terms, roofed, crested = state.terms, state.roofed, state.crested
+    own, joined = state.tops[colour] & ~roofed, terms.roof_connects
+    return measured(terms.box, own, roofed, crested, state.double_crested, joined)
 
 
 def measured(
     board: Board, own: Cells, roofed: Cells, crested: Cells, double_crested: Cells, joined: bool
 ) -> list[Measured]:
-    """All areas of a colour that has these towers."""
+    """All areas of a colour that has these towers; neighbours share a side."""
     found: list[Measured] = []
+    stride = board.stride
     open_cells = own | roofed if joined else own  # KC-075 KC-082 KC-086
     while open_cells:
-        cells = connected(open_cells, open_cells & -open_cells, board.stride)  # KC-081
+        cells, grown = 0, open_cells & -open_cells
+        while cells != grown:
+            cells = grown
+            grown |= cells << 1 | cells >> 1 | cells << stride | cells >> stride
+            grown &= open_cells  # KC-081
         open_cells ^= cells
         if not joined:
             cells |= board.neighbours(cells) & roofed  # KC-082
@@ -65,16 +69,6 @@ def measured(
     if not found and roofed:
         found.append((1, 0, 0, 1, roofed & -roofed))  # KC-086
     return found
-
-
-def connected(cells: Cells, start: Cells, stride: int) -> Cells:
-    """All of `cells` that hangs together with `start`; neighbours share a side."""
-    area = start
-    while True:
-        grown = (area | area << 1 | area >> 1 | area << stride | area >> stride) & cells
-        if grown == area:
-            return area
-        area = grown
 
 
 # -- the end --------------------------------------------------------------------------------
