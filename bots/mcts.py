@@ -7,16 +7,23 @@ table for every seat on the way (max^n).
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Hashable, Sequence
+from functools import partial
+from itertools import zip_longest
 from time import monotonic
 from typing import Any
 
 from attrs import evolve, frozen
 
-from rulekeep.bots.base import Alternative, Bot, Choice, View
+from rulekeep.bots import cores
+from rulekeep.bots.base import Alternative, Bot, Choice, Stop, View
+from rulekeep.bots.cores import Found, Helper
 from rulekeep.bots.ply import look_ahead
 from rulekeep.bots.tree import Account, Arm, Node
+from rulekeep.core.chance import SeededChance
+from rulekeep.core.data import shortened
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Decision
 from rulekeep.core.record import canonical_json
@@ -45,12 +52,28 @@ class Settings:
     """Moves looked at for each of those, the mover's best by `evaluate` being played."""
 
 
+def parse_cores(text: str) -> int:
+    """How many cores search: `2`, as in `mcts:2s@2`."""
+    if re.fullmatch(r"[0-9]{1,3}", text) and 1 <= int(text) <= cores.MOST:
+        return int(text)
+    raise RulekeepError(
+        f"the bot 'mcts' cannot search on {shortened(text)!r} cores; write 'mcts:2s@2' for two "
+        f"seconds a move on two cores, at most {cores.MOST}"
+    )
+
+
 @frozen
 class Limit:
     """When to stop: after so many iterations or so many seconds."""
 
     iterations: int | None
     seconds: float | None
+
+    def share(self, part: int, of: int) -> Limit:
+        """What one of several cores does: the same time, or its part of the iterations."""
+        if self.iterations is None:
+            return self
+        return Limit(self.iterations // of + (part < self.iterations % of), None)
 
     @classmethod
     def parse(cls, text: str) -> Limit:
@@ -62,7 +85,7 @@ class Limit:
         if re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,3})?s", text) and float(text[:-1]):
             return cls(None, float(text[:-1]))
         raise RulekeepError(
-            f"the bot 'mcts' cannot think for {text!r}; write 'mcts:500' for iterations "
+            f"the bot 'mcts' cannot think for {shortened(text)!r}; write 'mcts:500' for iterations "
             "or 'mcts:2s' for seconds a move"
         )
 
@@ -74,7 +97,9 @@ class MctsBot(Bot):
 
     def __init__(self, argument: str = "", seed: int | str = 0, **dials: Any) -> None:
         super().__init__("", seed)
-        self.limit = Limit.parse(argument)
+        limit, at, wanted = argument.partition("@")
+        self.limit = Limit.parse(limit)
+        self.cores = parse_cores(wanted) if at else 1
         self.settings = evolve(Settings(), **dials)
         self._argument = argument
         self._expected: tuple[str, Node] | None = None
@@ -88,13 +113,20 @@ class MctsBot(Bot):
         if view.budget is not None:
             limit = Limit(None, view.budget)
         search = Search(view, self.settings, self._remembered(view.looks))
-        search.run(limit)
+        took_part = 1
+        if self.cores > 1 and cores.AVAILABLE:
+            most = min(self.cores, limit.iterations or self.cores)
+            seeds = [("core", core, self.seed, self._asked) for core in range(1, most)]
+            took_part = search.run_with_help(limit, seeds)
+        else:
+            search.run(limit)
+        several = f" on {took_part} cores" if took_part > 1 else ""
         best = search.ranked()
         self._expected = self._expect(view, best[0].move, search.root)
         return Choice(
             best[0].move,
             search.value(best[0]),
-            f"{search.done:,} playouts, best line {search.line()}",
+            f"{search.done:,} playouts{several}, best line {search.line()}",
             tuple(Alternative(arm.move, search.value(arm), arm.visits) for arm in best[:5]),
         )
 
@@ -132,12 +164,8 @@ class Search:
         """One arm per legal move, in their order; all have been looked at one move ahead."""
         view, settings = self.view, self.settings
         account = self.root.account(view.seat)
-        arms = []
-        for move, value in zip(view.moves, look_ahead(view, settings.samples), strict=True):
-            arm = account.arms.get(move) or account.add(move, value)
-            arm.first = value
-            arms.append(arm)
-        return arms
+        values = look_ahead(view, settings.samples)
+        return [account.look_again(m, v) for m, v in zip(view.moves, values, strict=True)]
 
     # -- the loop ---------------------------------------------------------------------------
 
@@ -161,6 +189,51 @@ class Search:
                     return
             self._iterate()
             self.done += 1
+
+    def run_with_help(self, limit: Limit, seeds: Sequence[tuple[object, ...]]) -> int:
+        """Search here and, for each seed, on another core; how many took part.
+
+        What is found depends on no clock if the limit is a number of iterations: every core has
+        chance of its own, and what they found is added in the order of the seeds.
+        """
+        before = self._account()
+        own, *shares = (limit.share(core, len(seeds) + 1) for core in range(len(seeds) + 1))
+        helpers: list[Helper] = []
+        took_part = 1
+        try:
+            with contextlib.suppress(OSError):  # no more processes can be had
+                for share, seed in zip(shares, seeds, strict=True):
+                    helpers.append(Helper(partial(self._help, share, seed)))
+            self.run(own)
+            for helper, share in zip_longest(helpers, shares):
+                found = None if helper is None else helper.answer(self.view.stop)
+                if found is not None:
+                    self._add(found, before)
+                    took_part += 1
+                elif share.iterations is not None:
+                    self.run(Limit(self.done + share.iterations, None))
+        finally:
+            for helper in helpers:
+                helper.end()
+        return took_part
+
+    def _help(self, limit: Limit, seed: tuple[object, ...], stop: Stop) -> Found:
+        view = self.view
+        self.view = evolve(view, chance=SeededChance(*seed, view.looks), progress=None, stop=stop)
+        self.run(limit)
+        return [self.done, *self._account()]
+
+    def _account(self) -> list[tuple[int, float, float]]:
+        return [(arm.visits, arm.total, arm.squares) for arm in self._arms]
+
+    def _add(self, found: Found, before: list[tuple[int, float, float]]) -> None:
+        """Playouts that a helper made beyond those that were there when it began."""
+        account = self.root.account(self.view.seat)
+        done, *accounts = found
+        self.done += done
+        for arm, then, now in zip(self._arms, before, accounts, strict=True):
+            account.add_up(arm, now[0] - then[0], now[1] - then[1], now[2] - then[2])
+        account.review()
 
     def _is_settled(self, left: float) -> bool:
         """The best move has been tried so often that no other can catch up."""
@@ -236,16 +309,12 @@ class Search:
     ) -> list[Arm]:
         """The arms of the moves that are legal in this deal, some new ones among them."""
         settings, game, chance = self.settings, self.view.game, self.view.chance
-        known = account.arms
-        arms: list[Arm] = []
-        unknown: list[Any] = []
-        for move in moves:
-            arm = known.get(move)
-            if arm is None:
-                unknown.append(move)
-            else:
-                arms.append(arm)
+        arms = account.known(moves)
         wanted = settings.wide + int(settings.wider * node.visits**0.5) - len(arms)
+        if wanted <= 0 or len(arms) == len(moves):
+            return arms
+        arms = arms[:]
+        unknown = [move for move in moves if move not in account.arms]
         for _ in range(min(wanted, len(unknown))):
             index = chance.below(len(unknown))
             move = unknown[index]

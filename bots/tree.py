@@ -56,7 +56,17 @@ class Account:
     else the move tried first would look better than all others.
     """
 
-    __slots__ = ("_drifts", "_next_review", "_noise", "_playouts", "arms", "weight")
+    __slots__ = (
+        "_drifts",
+        "_legal",
+        "_listed",
+        "_next_review",
+        "_noise",
+        "_playouts",
+        "_spread",
+        "arms",
+        "weight",
+    )
 
     def __init__(self) -> None:
         self.arms: dict[Any, Arm] = {}
@@ -66,11 +76,39 @@ class Account:
         self._noise = 0.0
         """The standard deviation of playouts with one move; 0 until it has been reviewed."""
         self._next_review = FIRST_REVIEW
+        self._spread = 0.0
+        """The spread of first looks; 0 until it is asked for."""
+        self._legal: Sequence[Any] = ()
+        self._listed: list[Arm] = []
+        """The arms of the moves that were legal when the node was last reached."""
 
     def add(self, move: Any, first: float) -> Arm:
         """A move to be considered from now on."""
         arm = self.arms[move] = Arm(move, first)
+        self._spread = 0.0
+        self._legal = ()
         return arm
+
+    def look_again(self, move: Any, first: float) -> Arm:
+        """A move looked at anew; it may have been considered before."""
+        arm = self.arms.get(move)
+        if arm is None:
+            return self.add(move, first)
+        arm.first = first
+        self._spread = 0.0
+        return arm
+
+    def known(self, legal: Sequence[Any]) -> list[Arm]:
+        """The arms of legal moves, in their order; not to be changed.
+
+        Mostly the same moves are legal again, and their list is compared faster than they are
+        looked up one by one.
+        """
+        if legal != self._legal:
+            arms = self.arms
+            self._listed = [arms[move] for move in legal if move in arms]
+            self._legal = legal
+        return self._listed
 
     def note(self, arm: Arm, value: float) -> None:
         """What a playout with this move was worth."""
@@ -81,9 +119,17 @@ class Account:
         self._playouts += 1
         if self._playouts == self._next_review:
             self._next_review *= 2
-            self._review()
+            self.review()
 
-    def _review(self) -> None:
+    def add_up(self, arm: Arm, visits: int, total: float, squares: float) -> None:
+        """What somebody else's playouts with this move were worth."""
+        arm.visits += visits
+        arm.total += total
+        arm.squares += squares
+        self._drifts += total - visits * arm.first
+        self._playouts += visits
+
+    def review(self) -> None:
         """Weigh first looks against playouts, by the variances met so far."""
         tried = [arm for arm in self.arms.values() if arm.visits > 1]
         if len(tried) < 2:
@@ -107,9 +153,12 @@ class Account:
         """The standard deviation that uncertainty about a move is measured by."""
         if self._noise:
             return self._noise
-        firsts = [arm.first for arm in self.arms.values()]
-        mean = fsum(firsts) / len(firsts)
-        return sqrt(max(fsum((first - mean) ** 2 for first in firsts) / len(firsts), TINY))
+        if not self._spread:
+            firsts = [arm.first for arm in self.arms.values()]
+            mean = fsum(firsts) / len(firsts)
+            squares = fsum([(first - mean) ** 2 for first in firsts])
+            self._spread = sqrt(max(squares / len(firsts), TINY))
+        return self._spread
 
     def value(self, arm: Arm) -> float:
         """What a move is thought to be worth."""

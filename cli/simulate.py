@@ -49,7 +49,7 @@ def complete_bots(_ctx: click.Context, _param: click.Parameter, begun: str) -> l
     show_default=True,
     metavar="BOTS",
     shell_complete=complete_bots,
-    help="The bots, one per seat: random, greedy, mcts, mcts:500 (iterations), mcts:2s (seconds), "
+    help="The bots, one per seat: random, greedy, mcts, mcts:500 (iterations), mcts:2s (seconds), mcts:2s@2 (on two cores), "
     "run:./mybot (a program of your own).",
 )
 @click.option(

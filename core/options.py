@@ -191,6 +191,8 @@ class Terms(Generic[B]):
         self.box = box
         self.seats = seats
         self.options = dict(options)
+        # Bots keep tables by terms, so that this is asked often.
+        self._hash = hash((seats, tuple(self.options.items())))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Terms):
@@ -198,7 +200,7 @@ class Terms(Generic[B]):
         return self.seats == other.seats and self.options == other.options and self.box == other.box
 
     def __hash__(self) -> int:
-        return hash((self.seats, tuple(self.options.items())))
+        return self._hash
 
 
 class Agreements(Generic[T]):

@@ -39,7 +39,7 @@ def decisions(state: State) -> tuple[Decision, ...]:
 
 def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
     phase = state.phase
-    if seat != (1 - state.active if phase == DOUBLE else state.active) or phase == OVER:
+    if seat != (1 - state.active if phase == DOUBLE else state.active):
         return ()
     if phase == PLACE:
         asks, fits = state.asks, state.terms.box.fits[state.drawn]
@@ -54,6 +54,8 @@ def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
         return _score_moves(state)
     if phase == table.END_OF_TURN:
         return _END_OR_AGAIN
+    if phase == OVER:
+        return ()
     return _DRAW_OR_AGAIN if can_announce(state) else _ONLY_DRAW
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import exp, fsum
+from typing import NamedTuple
 
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import Castle, Cells
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, KINDS, Kind, Tiles
 from rulekeep.games.castle_keep.legal.fitting import room_for
-from rulekeep.games.castle_keep.state import NOBODY, State
+from rulekeep.games.castle_keep.state import NO_TILE, NOBODY, State
 from rulekeep.games.castle_keep.terms import ACTION, ATTACK, BUILD, DRAW, TAKEN, Terms
 
 UNREACHED = 0.5  # the chance to fill, in time, a cell that nothing fitting lies beside yet
@@ -69,86 +70,121 @@ def _unseen(state: State, seat: Seat) -> Heap:
     return heap
 
 
+class Openings(NamedTuple):
+    """What builders see in a castle."""
+
+    rooms: tuple[tuple[Kind, Cells], ...]
+    """The kinds that fit, with the cells that take them."""
+    takers: tuple[tuple[Cells, tuple[Kind, ...]], ...]
+    """The empty cells, each as a mask and with the kinds that it takes."""
+
+
+class Targets(NamedTuple):
+    """What attackers see in a castle."""
+
+    filled: int
+    hits: tuple[tuple[Kind, int, bool], ...]
+    """The towers and walls that hit something: how many tiles fall, and whether it is all."""
+    knight: Kind
+    """The knight in the centre, or NO_TILE."""
+
+
+@lru_cache(maxsize=1 << 13)
+def _openings(castle: Castle, terms: Terms) -> Openings:
+    every = [(kind, room_for(kind, castle, terms)) for kind in range(len(KINDS))]
+    rooms = [(kind, room) for kind, room in every if room]
+    takers = [
+        (1 << cell, tuple([kind for kind, room in rooms if room >> cell & 1]))
+        for cell in plan.cells_in(plan.FULL & ~plan.occupied(castle))
+    ]
+    return Openings(tuple(rooms), tuple(takers))
+
+
+@lru_cache(maxsize=1 << 13)
+def _targets(castle: Castle, terms: Terms) -> Targets:
+    cells = plan.occupied(castle)
+    hits = []
+    for kind in range(0 if terms.a1 else FIRST_WALL, FIRST_KNIGHT):
+        colour = castle >> plan.COLOUR_SHIFT[kind]
+        hit = colour & castle >> plan.SHAPE_SHIFT[kind] & terms.reach[kind]
+        if hit:
+            group = plan.GROUP[colour & plan.RING_MASK][hit.bit_length() - 1]
+            hits.append((kind, group.bit_count(), group == cells))
+    knight = plan.kind_at(castle, plan.CENTRE) if cells & plan.CENTRE_MASK else NO_TILE
+    return Targets(cells.bit_count(), tuple(hits), knight)
+
+
 def _prospects(
-    state: State, castle: Castle, tiles: Tiles, heap: Heap, draws: int
+    castle: Castle, tiles: Tiles, heap: Heap, draws: int, terms: Terms
 ) -> tuple[int, float, float]:
     """The empty cells that `tiles` can fill, those that drawn tiles are likely to fill, and the
     chance to complete the castle in the next turn."""
-    terms = state.terms
-    cells = plan.occupied(castle)
-    likely = [0] * 9
+    openings = _openings(castle, terms)
     held = usable = 0
-    for kind, room in _rooms(castle, terms):
-        copies = tiles.count(kind)
-        if copies:
-            held |= room
-            usable += copies
-        for cell in plan.cells_in(room):
-            likely[cell] += heap[kind]
+    if tiles:
+        for kind, room in openings.rooms:
+            copies = tiles.count(kind)
+            if copies:
+                held |= room
+                usable += copies
     served = held.bit_count()
     hoped = 0.0
     chance = 1.0 if usable >= served else 0.3
-    for cell in plan.cells_in(plan.FULL & ~cells & ~held):
-        hope = 1 - (1 - likely[cell] / heap[-1]) ** draws if likely[cell] else UNREACHED
+    count, total = heap.__getitem__, heap[-1]
+    for cell, kinds in openings.takers:
+        if cell & held:
+            continue
+        likely = sum(map(count, kinds))
+        hope = 1 - (1 - likely / total) ** draws if likely else UNREACHED
         hoped += hope
         chance *= hope
-    if 9 - cells.bit_count() > min(terms.cap, len(tiles) + draws):
+    if len(openings.takers) > min(terms.cap, len(tiles) + draws):
         chance = 0.0
     return min(served, usable), hoped, chance
-
-
-@lru_cache(maxsize=1 << 12)
-def _rooms(castle: Castle, terms: Terms) -> tuple[tuple[Kind, Cells], ...]:
-    """The kinds that fit a castle, with the cells that take them."""
-    rooms = ((kind, room_for(kind, castle, terms)) for kind in range(len(KINDS)))
-    return tuple((kind, room) for kind, room in rooms if room)
 
 
 @lru_cache(maxsize=1 << 14)
 def _placeable(castle: Castle, tiles: Tiles, most: int, terms: Terms) -> int:
     """How many of these tiles can be placed one after another, `most` being enough."""
     found = 0
-    most = min(most, len(tiles))
-    seen = {castle}
-    open_ends = [(castle, tiles, 0)]
-    while open_ends and found < most:
-        standing, left, placed = open_ends.pop()
-        found = max(found, placed)
-        for at, kind in enumerate(left):
-            for cell in plan.cells_in(room_for(kind, standing, terms)):
-                grown = standing | plan.BIT[kind][cell]
-                if grown not in seen:
-                    seen.add(grown)
-                    open_ends.append((grown, left[:at] + left[at + 1 :], placed + 1))
+    last = NO_TILE
+    for at, kind in enumerate(tiles):
+        if kind == last:
+            continue
+        last = kind
+        room = room_for(kind, castle, terms)
+        if room:
+            rest = tiles[:at] + tiles[at + 1 :]
+            for cell in plan.cells_in(room):
+                grown = castle | plan.BIT[kind][cell]
+                further = _placeable(grown, rest, most - 1, terms) if most > 1 and rest else 0
+                found = max(found, 1 + further)
+                if found == most:
+                    return found
     return found
 
 
-def _danger(
-    state: State, castle: Castle, tiles: Tiles, heap: Heap, draws: int
-) -> tuple[float, float]:
+def _danger(targets: Targets, tiles: Tiles, heap: Heap, draws: int) -> tuple[float, float]:
     """How many tiles an attacker who holds `tiles` and some unseen ones is likely to destroy,
     and the chance that the whole castle falls at one blow."""
-    terms = state.terms
-    cells = plan.occupied(castle)
+    total = heap[-1]
     expected = 0.0
     spared = 1.0
-    for kind in range(0 if terms.a1 else FIRST_WALL, FIRST_KNIGHT):
-        targets = plan.where(castle, kind) & terms.reach[kind]
-        if targets:
-            likely = 1.0 if kind in tiles else 1 - (1 - heap[kind] / heap[-1]) ** draws
-            group = plan.group_of(castle, targets.bit_length() - 1)
-            expected += likely * group.bit_count()
-            if group == cells:
-                spared *= 1 - likely
-    if cells & plan.CENTRE_MASK:
-        knight = next(k for k in range(FIRST_KNIGHT, len(KINDS)) if plan.where(castle, k))
-        needed = 1 if cells == plan.CENTRE_MASK else 2
-        drawn = min(draws * heap[knight] / heap[-1], 1.0)
+    for kind, falling, whole in targets.hits:
+        likely = 1.0 if kind in tiles else 1 - (1 - heap[kind] / total) ** draws
+        expected += likely * falling
+        if whole:
+            spared *= 1 - likely
+    knight = targets.knight
+    if knight != NO_TILE:
+        alone = targets.filled == 1
+        needed = 1 if alone else 2
+        drawn = min(draws * heap[knight] / total, 1.0)
         likely = 1.0 if tiles.count(knight) >= needed else drawn**needed
         expected += likely
-        if cells == plan.CENTRE_MASK:
+        if alone:
             spared = 1 - likely
-    return min(expected, float(cells.bit_count())), 1 - spared
+    return min(expected, float(targets.filled)), 1 - spared
 
 
 def _among_rivals(state: State, seat: Seat, heap: Heap) -> float:
@@ -172,11 +208,12 @@ def _own(state: State, seat: Seat, heap: Heap) -> float:
     attacks = _attacks_go_on(state)
     enemy = max(_unseen_tiles(state, other) for other in range(state.seats) if other != seat)
     for castle in castles:
-        count = plan.occupied(castle).bit_count()
-        filled += count
-        placeable += _placeable(castle, tiles, min(9 - count, terms.cap), terms)
+        targets = _targets(castle, terms)
+        filled += targets.filled
+        most = min(9 - targets.filled, terms.cap, len(tiles))
+        placeable += _placeable(castle, tiles, most, terms)
         if castle and attacks:
-            expected, whole = _danger(state, castle, (), heap, enemy)
+            expected, whole = _danger(targets, (), heap, enemy)
             danger += LOSS * expected + FALL * _ruin(terms, whole)
     level = FILLED * filled + PLACEABLE * min(placeable, terms.cap) + SPARE * len(tiles) - danger
     lacking = 9 * len(castles) - filled
@@ -195,11 +232,12 @@ def _rival(state: State, seat: Seat, viewer: Seat, heap: Heap) -> float:
     wait = 0 if state.active == viewer and state.phase in (ACTION, ATTACK) else 1
     level, threat = 0.0, 1.0
     for castle in state.castles_of(seat):
-        held, hoped, chance = _prospects(state, castle, tiles, heap, draws)
-        level += FILLED * plan.occupied(castle).bit_count() + PLACEABLE * held + OPEN_TO * hoped
+        targets = _targets(castle, terms)
+        held, hoped, chance = _prospects(castle, tiles, heap, draws, terms)
+        level += FILLED * targets.filled + PLACEABLE * held + OPEN_TO * hoped
         threat *= chance
         if castle and attacks:
-            expected, whole = _danger(state, castle, state.hands[viewer], heap, 2 * wait)
+            expected, whole = _danger(targets, state.hands[viewer], heap, 2 * wait)
             level -= PREY[wait] * expected + HUNT[wait] * _ruin(terms, whole)
     level += THREAT * threat
     return _in_empire(state, seat, level) if terms.empire else level
@@ -227,19 +265,20 @@ def _unseen_tiles(state: State, seat: Seat) -> int:
 
 def _king(state: State, seat: Seat, heap: Heap) -> float:
     """Whoever can complete the common castle next has the better half."""
+    terms = state.terms
     castle = state.castles[0]
     moving = state.active == seat and state.phase in (DRAW, ACTION, BUILD)
-    *_, mine = _prospects(state, castle, state.hands[seat], heap, 0 if moving else 2)
+    *_, mine = _prospects(castle, state.hands[seat], heap, 0 if moving else 2, terms)
     if moving and mine:
         return 0.5 + 0.49 * mine
-    *_, theirs = _prospects(state, castle, (), heap, _unseen_tiles(state, 1 - seat))
+    *_, theirs = _prospects(castle, (), heap, _unseen_tiles(state, 1 - seat), terms)
     return 0.5 + 0.45 * ((1 - theirs) * 0.5 * mine - theirs)
 
 
 def _under_siege(state: State, heap: Heap) -> float:
     """Progress, the turns that are left, and how much of the castle hangs together."""
     castle = state.castles[0]
-    held, hoped, chance = _prospects(state, castle, state.hands[0], heap, 1)
+    held, hoped, chance = _prospects(castle, state.hands[0], heap, 1, state.terms)
     progress = plan.occupied(castle).bit_count() + HELD * held + HOPED * hoped
     together = 0.0
     for colour in range(3):

@@ -66,16 +66,14 @@ def open_discards(state: State, seat: Seat | None) -> list[Kind]:
 def unseen(state: State, seat: Seat | None) -> Bag:
     """What is in the piles, in the unknown part of the other hands and face down among the
     discards, together, by kind."""
-    counts = list(state.terms.box.copies)
-    open_tiles = [tiles for key, tiles in state.lying() if key != "hands"]  # CK-005
-    for other in range(state.seats):
-        open_tiles.append(state.hands[other] if other == seat else state.known[other])  # CK-060
-    for tiles in open_tiles:
-        for kind in tiles:
-            counts[kind] -= 1
-    for kind in hidden_discards(state, seat):
-        counts[kind] += 1
-    return Bag(KINDS, counts)
+    pool = state.bag.copy()
+    for other, hand in enumerate(state.hands):
+        if other != seat:
+            pool.extend(hand)  # CK-003
+            for kind in state.known[other]:
+                pool.remove(kind)  # CK-060
+    pool.extend(hidden_discards(state, seat))  # CK-005
+    return pool
 
 
 def determinize(state: State, seat: Seat, chance: Chance) -> State:

@@ -116,7 +116,7 @@ class Terms(core.Terms[Box]):
 
     def castle_at(self, seat: Seat, letter: Letter) -> int:
         """The index of a seat's castle; letter 0 is A, 1 is B, PLAIN the only one."""
-        return seat * self.per_seat + (max(0, letter))
+        return seat * self.per_seat + (letter > 0)
 
     @property
     def letters(self) -> tuple[Letter, ...]:

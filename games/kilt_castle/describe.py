@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rulekeep.core.chance import ScriptedChance
 from rulekeep.core.prose import plural
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, FACES, TURNED, Colour
@@ -11,7 +12,7 @@ from rulekeep.games.kilt_castle.events import ducats, with_crests
 from rulekeep.games.kilt_castle.moves import Build, Move, MoveRoof, Relocate, Skip
 from rulekeep.games.kilt_castle.scoring import best_area
 from rulekeep.games.kilt_castle.state import State
-from rulekeep.games.kilt_castle.turn import play
+from rulekeep.games.kilt_castle.turn import advance
 from rulekeep.games.kilt_castle.turn.building import roof_is_due
 
 
@@ -76,6 +77,6 @@ def _roof(state: State, seat: Seat, move: MoveRoof) -> str:
 def _gain(state: State, move: Move, colour: Colour) -> str:
     """What the move does to the ducats this colour would get on a ducat day."""
     after = state.copy()
-    play(after, move)
+    advance(after, after.builder, move, ScriptedChance(()))
     old, new = best_area(state, colour).value, best_area(after, colour).value
     return f"stays {old}" if old == new else f"{old} → {new}"

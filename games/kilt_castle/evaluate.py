@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import exp, fsum
 
 from rulekeep.core.seats import Seat
+from rulekeep.games.kilt_castle.box.board import Board, Cells
 from rulekeep.games.kilt_castle.box.pieces import FACES, PIECES
-from rulekeep.games.kilt_castle.scoring import best_area, final_remuneration, outcome
+from rulekeep.games.kilt_castle.scoring import measured, outcome
 from rulekeep.games.kilt_castle.state import BUILD_1, State
 
+FLOORS = PIECES.floors_of_a_colour
 DAYS_IN_A_MATCH = 8.0  # ducat days to be expected from the first turn to the last
 LASTING = 0.5  # how much of an area will still be there on a ducat day to come
 A_BUILD = 2.0  # what a build that is to come in this turn may bring
@@ -24,29 +27,49 @@ def evaluate(state: State, seat: Seat) -> float:
         return 1 / len(winners) if seat in winners else 0.0
     to_go = part_to_go(state)
     lead = LEAD_AT_THE_END + (LEAD_AT_THE_START - LEAD_AT_THE_END) * to_go
-    prospects = [prospect(state, other, to_go) for other in range(state.terms.seats)]
-    best = max(prospects)
-    odds = [exp((ducats - best) / lead) for ducats in prospects]
+    expected = ducats_in_the_end(state, to_go)
+    best = max(expected)
+    odds = [exp((ducats - best) / lead) for ducats in expected]
     return odds[seat] / fsum(odds)
 
 
 def part_to_go(state: State) -> float:
     """How much of the match is left, by the player with the fewest floors: 1 to 0."""
-    table = state.terms
-    if table.ends_by_colour:
-        return min(state.left[colour] for colour in table.in_play) / PIECES.floors_of_a_colour
-    fewest = min(state.floors_left(seat) / len(own) for seat, own in enumerate(table.colours_of))
-    return fewest / PIECES.floors_of_a_colour
+    left, terms = state.left, state.terms
+    if terms.ends_by_colour:
+        return min([left[colour] for colour in terms.in_play]) / FLOORS
+    return min([left[one] + left[other] for one, other in terms.colours_of]) / 2 / FLOORS
 
 
-def prospect(state: State, seat: Seat, to_go: float) -> float:
-    """The ducats a player may expect to have in the end."""
+def ducats_in_the_end(state: State, to_go: float) -> list[float]:
+    """The ducats that each player may expect to have."""
+    terms, board = state.terms, state.terms.box
+    roofed, crested, double_crested = state.roofed, state.crested, state.double_crested
+    joined = terms.roof_connects
     days = DAYS_IN_A_MATCH * to_go * LASTING + state.seal
-    ducats = state.bank.purses[seat] + A_BUILD * builds_to_come(state).count(seat)
-    for colour in state.terms.colours_of[seat]:
-        ducats += best_area(state, colour).value * days
-        ducats += final_remuneration(state, colour).value * (1 - LASTING * to_go)
-    return ducats
+    payday = 1 - LASTING * to_go
+    builders = builds_to_come(state)
+    expected = []
+    for seat, colours in enumerate(terms.colours_of):
+        ducats = state.bank.purses[seat] + A_BUILD * builders.count(seat)
+        for colour in colours:
+            own = state.tops[colour] & ~roofed
+            on_top = own & crested, own & double_crested
+            area, towers = _worth(board, own, roofed, *on_top, joined)
+            ducats += area * days
+            ducats += towers * payday
+        expected.append(ducats)
+    return expected
+
+
+@lru_cache(maxsize=1 << 13)
+def _worth(
+    board: Board, own: Cells, roofed: Cells, crested: Cells, double_crested: Cells, joined: bool
+) -> tuple[int, int]:
+    """What a colour brings on a ducat day and at the end; of most colours a move changes nothing."""
+    found = measured(board, own, roofed, crested, double_crested, joined)
+    final = own.bit_count() + crested.bit_count() + double_crested.bit_count()
+    return max(found)[0] if found else 0, final
 
 
 def builds_to_come(state: State) -> list[Seat]:

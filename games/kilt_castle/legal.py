@@ -37,13 +37,28 @@ def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
 
 
 def legal_relocations(state: State) -> list[Relocate]:
-    chunks = state.terms.box.chunks
-    relocate = state.terms.moves.relocate
+    terms, board = state.terms, state.terms.box
+    front, occupied, free = state.front, state.occupied, ~state.full
+    rows_left = terms.most_rows - occupied.bit_count()
+    ahead, chunks = board.ahead[front], board.chunks
+    relocate = terms.moves.relocate
     found: list[Relocate] = []
     for origin, row in enumerate(state.rows):
         if not row:
             continue
-        targets = destinations(state, origin)
+        alone = len(row) == 1
+        others = occupied & ~(1 << origin) if alone else occupied
+        if terms.lapping:
+            targets = _round_the_board(state, origin, others) & free  # KC-035
+        else:
+            targets = ahead[origin] & free  # KC-030 KC-031 KC-035
+        if rows_left + alone <= 0:  # KC-036
+            targets &= others
+        elif terms.neighbour_always:  # KC-034
+            neighbours = others << 1
+            targets &= others | neighbours | neighbours >> board.positions
+        elif alone and origin == front and not terms.lapping:  # KC-033 KC-037
+            targets &= others
         if not targets:
             continue
         to: tuple[Position, ...] = ()
@@ -53,29 +68,6 @@ def legal_relocations(state: State) -> list[Relocate]:
         for lying in row:  # KC-021
             found += map(relocate[lying][origin].__getitem__, to)
     return found
-
-
-def destinations(state: State, origin: Position) -> Positions:
-    """Where a card of this row may be laid down."""
-    terms = state.terms
-    front = state.front
-    occupied = state.occupied
-    alone = len(state.rows[origin]) == 1
-    if alone:
-        occupied &= ~(1 << origin)
-    if terms.lapping:
-        targets = _round_the_board(state, origin, occupied)
-    else:
-        targets = terms.box.ahead[front][origin]  # KC-030 KC-031
-    targets &= ~state.full  # KC-035
-    if occupied.bit_count() >= terms.most_rows:  # KC-036
-        return targets & occupied
-    if terms.neighbour_always:  # KC-034
-        neighbours = occupied << 1
-        return targets & (occupied | neighbours | neighbours >> terms.box.positions)
-    if alone and origin == front and not terms.lapping:  # KC-033 KC-037
-        return targets & occupied
-    return targets
 
 
 def _round_the_board(state: State, origin: Position, occupied: Positions) -> Positions:

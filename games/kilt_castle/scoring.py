@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rulekeep.core.game import Item, Outcome, Score, places
 from rulekeep.core.seats import Seat
-from rulekeep.games.kilt_castle.box.board import Cells
+from rulekeep.games.kilt_castle.box.board import Board, Cells
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, Colour
 from rulekeep.games.kilt_castle.state import BUILT, ENDINGS, State
 
@@ -24,30 +24,40 @@ class Area(NamedTuple):
 
 
 NOTHING = Area(0, 0, 0, 0, 0)
+Measured = tuple[int, int, int, int, Cells]
+"""The fields of an Area in their order: plain tuples are made faster."""
 
 
 def best_area(state: State, colour: Colour) -> Area:
     """The most valuable area; of equal ones the one with more towers, then more crests."""
-    found = _measured(state, colour)
+    found = _of_colour(state, colour)
     return Area(*max(found)) if found else NOTHING  # KC-085 KC-087
 
 
 def areas(state: State, colour: Colour) -> list[Area]:
     """All areas of a colour, each with what it is worth."""
-    return [Area(*area) for area in _measured(state, colour)]
+    return [Area(*area) for area in _of_colour(state, colour)]
 
 
-def _measured(state: State, colour: Colour) -> list[tuple[int, int, int, int, Cells]]:
-    """All areas of a colour, in the order of an Area's fields: plain tuples are made faster."""
-    found: list[tuple[int, int, int, int, Cells]] = []
-    board = state.terms.box
-    roofed = state.roofed
-    own = state.tops[colour] & ~roofed
-    joined = state.terms.roof_connects
-    crested, double_crested = state.crested, state.double_crested
+def _of_colour(state: State, colour: Colour) -> list[Measured]:
+    terms, roofed, crested = state.terms, state.roofed, state.crested
+    own, joined = state.tops[colour] & ~roofed, terms.roof_connects
+    return measured(terms.box, own, roofed, crested, state.double_crested, joined)
+
+
+def measured(
+    board: Board, own: Cells, roofed: Cells, crested: Cells, double_crested: Cells, joined: bool
+) -> list[Measured]:
+    """All areas of a colour that has these towers; neighbours share a side."""
+    found: list[Measured] = []
+    stride = board.stride
     open_cells = own | roofed if joined else own  # KC-075 KC-082 KC-086
     while open_cells:
-        cells = connected(open_cells, open_cells & -open_cells, board.stride)  # KC-081
+        cells, grown = 0, open_cells & -open_cells
+        while cells != grown:
+            cells = grown
+            grown |= cells << 1 | cells >> 1 | cells << stride | cells >> stride
+            grown &= open_cells  # KC-081
         open_cells ^= cells
         if not joined:
             cells |= board.neighbours(cells) & roofed  # KC-082
@@ -59,16 +69,6 @@ def _measured(state: State, colour: Colour) -> list[tuple[int, int, int, int, Ce
     if not found and roofed:
         found.append((1, 0, 0, 1, roofed & -roofed))  # KC-086
     return found
-
-
-def connected(cells: Cells, start: Cells, stride: int) -> Cells:
-    """All of `cells` that hangs together with `start`; neighbours share a side."""
-    area = start
-    while True:
-        grown = (area | area << 1 | area >> 1 | area << stride | area >> stride) & cells
-        if grown == area:
-            return area
-        area = grown
 
 
 # -- the end --------------------------------------------------------------------------------

@@ -45,7 +45,8 @@ def draw_two(state: State, seat: Seat, chance: Chance, emit: Emit | None) -> Non
         drawn = draw(state, seat, (0, 1), chance, emit, "CK-008")  # CK-008
     else:
         drawn = draw(state, seat, (LARGER, LARGER), chance, emit, "CK-009")  # CK-009
-    _skip(seat, 2 - drawn, emit)
+    if drawn < 2:
+        _skip(seat, emit)  # CK-012
 
 
 def draw_discard(state: State, seat: Seat, chance: Chance, emit: Emit | None) -> None:
@@ -56,11 +57,12 @@ def draw_discard(state: State, seat: Seat, chance: Chance, emit: Emit | None) ->
     if emit is not None:
         emit(events.DiscardTaken(("CK-057",), seat, KINDS[kind]))
     drawn = draw(state, seat, (LARGER,), chance, emit, "CK-058")  # CK-058
-    _skip(seat, 1 - drawn, emit)
+    if not drawn:
+        _skip(seat, emit)  # CK-012
 
 
-def _skip(seat: Seat, missing: int, emit: Emit | None) -> None:
-    if missing and emit is not None:  # CK-012
+def _skip(seat: Seat, emit: Emit | None) -> None:
+    if emit is not None:
         emit(events.DrawSkipped(("CK-012",), seat))
 
 

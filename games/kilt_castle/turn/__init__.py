@@ -21,10 +21,6 @@ from rulekeep.games.kilt_castle.turn.relocating import relocate
 
 def advance(state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | None = None) -> None:
     """After the deal nothing is left to chance, and the state knows whose decision it is."""
-    play(state, move, emit)
-
-
-def play(state: State, move: Move, emit: Emit | None = None) -> None:
     match move:
         case Build():
             build(state, move, emit)
