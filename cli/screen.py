@@ -14,7 +14,6 @@ from copy import copy
 from functools import cache
 from typing import IO, Any, TextIO
 
-from attrs import frozen
 from rich.console import Console
 from rich.errors import StyleSyntaxError
 from rich.style import Style
@@ -22,6 +21,7 @@ from rich.text import Text
 
 from rulekeep.core.canvas import Canvas, Look, to_ascii
 from rulekeep.core.data import printable, shortened
+from rulekeep.core.values import frozen
 
 __all__ = [
     "MIN_WIDTH",

@@ -6,7 +6,6 @@ import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
-from attrs import evolve
 from rich.text import Text
 
 from rulekeep.bots import Choice
@@ -24,6 +23,7 @@ from rulekeep.cli.thinking import Leave, Thought
 from rulekeep.cli.words import COMMANDS
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import Decision
+from rulekeep.core.values import evolve
 from rulekeep.sitting import Sitting, Turn
 
 

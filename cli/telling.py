@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from attrs import evolve
 from rich.text import Text
 
 from rulekeep.cli import home
@@ -20,6 +19,7 @@ from rulekeep.core.options import spell
 from rulekeep.core.prose import listed as in_a_row
 from rulekeep.core.prose import plural
 from rulekeep.core.rulebook import Asked, Rule
+from rulekeep.core.values import evolve
 from rulekeep.sitting import Advice, Turn, news
 from rulekeep.sitting.listing import SHOWN_AT_ONCE, Group
 

@@ -9,9 +9,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from attrs import asdict, frozen
-
 from rulekeep.core.errors import RulekeepError, UnknownGame, in_words
+from rulekeep.core.values import asdict, frozen
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
-from attrs import frozen
-
 from rulekeep.core.game import Game
+from rulekeep.core.values import frozen
 
 AnyGame = Game[Any, Any]
 

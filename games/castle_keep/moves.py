@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any, TypeVar
 
-from attrs import Attribute, field, frozen
-
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.moves import Choice, Language, Names, Number, Phrase, Words
 from rulekeep.core.seats import Seat
+from rulekeep.core.values import field, frozen
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import Cell, Cells
 from rulekeep.games.castle_keep.box.tiles import KINDS, Kind, Tiles
@@ -60,7 +59,7 @@ class Transfer:
     to_cell: Cell
 
     @to_castle.validator
-    def _is_the_other(self, _: Attribute[Letter], to_castle: Letter) -> None:
+    def _is_the_other(self, _: object, to_castle: Letter) -> None:
         if to_castle == self.castle:
             raise BadNotation("a transfer goes from A to B or from B to A")
 

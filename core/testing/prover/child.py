@@ -10,9 +10,8 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from attrs import frozen
-
 from rulekeep.core.errors import RulekeepError
+from rulekeep.core.values import frozen
 
 Told = dict[str, Any]
 """What JSON can carry."""

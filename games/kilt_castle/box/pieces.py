@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 
-from attrs import frozen
-
 from rulekeep.core.data import Node, packaged, read_yaml
+from rulekeep.core.values import frozen
 
 PACKAGE = "rulekeep.games.kilt_castle"
 
