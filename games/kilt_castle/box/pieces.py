@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 
-from rulekeep.core.data import Node, packaged, read_yaml
+from rulekeep.core.data import Node
+from rulekeep.core.twins import read_shipped
 from rulekeep.core.values import frozen
 
 PACKAGE = "rulekeep.games.kilt_castle"
@@ -70,7 +71,7 @@ def read_pieces(root: Node) -> Pieces:
     )
 
 
-PIECES = read_pieces(read_yaml(packaged(PACKAGE, "pieces.yaml")))
+PIECES = read_pieces(read_shipped(PACKAGE, "pieces.yaml"))
 LETTERS = PIECES.letters
 COLOUR_NAMES = PIECES.names
 COLOURS = range(len(LETTERS))
