@@ -9,9 +9,9 @@ finder) is the standard reader asked.
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from importlib import import_module
 from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -57,17 +57,33 @@ def plugged(group: str) -> Iterable[Point | EntryPoint]:
 def _points(group: str) -> Iterator[Point]:
     if any(hasattr(finder, "find_distributions") for finder in _finders_of_others()):
         raise _Unusual
-    seen: set[str] = set()
-    for place in sys.path:
-        for package, file in _files(place or os.curdir):
-            # As with modules, the first of a name on the path hides the others.
-            if package not in seen:
-                seen.add(package)
-                yield from _read(file, group)
+    for text in _texts(tuple((place, _changed(place)) for place in sys.path)):
+        if f"[{group}]" in text:
+            yield from _points_in(text, group)
 
 
 def _finders_of_others() -> Iterator[object]:
     return (finder for finder in sys.meta_path if finder is not PathFinder)
+
+
+def _changed(place: str) -> int:
+    """When something was last added to a directory or taken from it."""
+    try:
+        return os.stat(place or os.curdir).st_mtime_ns
+    except OSError:
+        return 0
+
+
+@lru_cache(maxsize=1)
+def _texts(path: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
+    """The entry points of all packages on the search path, as they were when it last changed."""
+    found: dict[str, str] = {}
+    for place, _ in path:
+        for package, file in _files(place or os.curdir):
+            # As with modules, the first of a name on the path hides the others.
+            if package not in found:
+                found[package] = _read(file)
+    return tuple(filter(None, found.values()))
 
 
 def _files(place: str) -> Iterator[tuple[str, str]]:
@@ -83,18 +99,21 @@ def _files(place: str) -> Iterator[tuple[str, str]]:
         if kind == "egg" or place.endswith(".egg"):
             raise _Unusual
         if dot and kind in ("dist-info", "egg-info"):
-            package = re.sub(r"[-_.]+", "_", stem.partition("-")[0]).lower()
+            package = stem.partition("-")[0].lower().replace("-", "_").replace(".", "_")
             yield package, os.path.join(place, name, "entry_points.txt")
 
 
-def _read(file: str, group: str) -> Iterator[Point]:
+def _read(file: str) -> str:
     try:
         with open(file, encoding="utf-8") as stream:
-            text = stream.read()
+            return stream.read()
     except (OSError, UnicodeDecodeError):
-        return
+        return ""
+
+
+def _points_in(text: str, group: str) -> Iterator[Point]:
     section = ""
-    for line in map(str.strip, text.splitlines() if f"[{group}]" in text else ()):
+    for line in map(str.strip, text.splitlines()):
         if line.startswith("[") and line.endswith("]"):
             section = line[1:-1]
         elif section == group and "=" in line and not line.startswith("#"):
