@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rulekeep.core.loading import uncollected
+
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
@@ -54,7 +56,8 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command = getattr(import_module(f"rulekeep.cli.{cmd_name}"), cmd_name)
+        with uncollected():
+            command = getattr(import_module(f"rulekeep.cli.{cmd_name}"), cmd_name)
         assert isinstance(command, click.Command)
         return command
 

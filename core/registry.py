@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rulekeep.core.errors import RulekeepError, UnknownGame, in_words
+from rulekeep.core.loading import uncollected
 from rulekeep.core.plugged import Point, plugged
 from rulekeep.core.values import asdict, frozen
 
@@ -199,7 +200,8 @@ def load(name: str) -> Game[Any, Any]:
         raise UnknownGame(f"there is no game {shortened(name)!r}; {hint}")
     try:
         twins = _twins(known[name])
-        game = known[name][0].load()
+        with uncollected():
+            game = known[name][0].load()
         defect = _defect(name, game)
         if len(twins) > 1:
             defect = f"several plugins have this name: {', '.join(twins)}"
