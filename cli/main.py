@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import os
 import sys
@@ -143,6 +144,7 @@ def main() -> None:
         code = 130
     except BaseException as error:  # noqa: BLE001
         code = _told(error)
+    gc.freeze()  # all of it goes with the process: nobody need look for garbage first
     sys.exit(code)
 
 

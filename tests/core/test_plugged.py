@@ -98,7 +98,7 @@ def test_other_finders_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
         def read_text(self, filename: str) -> str | None:
             return {"METADATA": "Name: found\n", "entry_points.txt": POINTS}.get(filename)
 
-        def locate_file(self, path: object) -> Path:  # type: ignore[override]
+        def locate_file(self, path: object) -> Path:
             return Path(str(path))
 
     monkeypatch.setattr(sys, "path", [])
