@@ -39,6 +39,8 @@ def edit(sitting: Sitting, words: str) -> str:
                 "The position stays as it is: the match would be over, nobody has anything to decide."
             )
         sitting.set_position(given)
+    except Refused:
+        raise
     except RulekeepError as error:
         said = _why_not(match, changes, error).removeprefix("state.").removeprefix("state: ")
         raise Refused(f"The position stays as it is: {said}.".replace("..", ".")) from None
