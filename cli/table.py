@@ -146,6 +146,8 @@ class Table:
     ) -> None:
         if seat in self.sitting.bots or seat != self._holder:
             self._hand_over(None)
+        if self.sitting.is_to_come(seat) and not self.asker.piped:
+            self.screen.say(f"{name} is being started …", "dim")
         thought = Thought(name, self.asker, self.interrupts, self.sitting.budget(seat))
         choice = thought.wait_for(lambda p, s: choose(seat, p, s))
         for note in self.sitting.take_notes(seat):

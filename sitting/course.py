@@ -117,6 +117,10 @@ class Sitting:
             match.game, match.state, seat, self.budget(seat), progress, stop
         )
 
+    def is_to_come(self, seat: int) -> bool:
+        """Whether the bot of a seat takes it only when it is asked: a program that must start."""
+        return self._listeners.is_to_come(seat)
+
     def take_notes(self, seat: int) -> list[str]:
         """What befell the bot of a seat since this was last asked: a program that died, say."""
         return self._listeners.take_notes(seat)
