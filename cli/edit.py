@@ -54,7 +54,7 @@ def _why_not(match: Match, changes: Mapping[str, Plain], error: RulekeepError) -
     if not changes or not has_secrets(match):
         return str(error)
     game, now = match.game, match.game.to_dict(match.state)
-    known = {key: now[key] for key in ("seats", "options") if key in now}
+    known: dict[str, Any] = {key: now[key] for key in ("seats", "options") if key in now}
     try:
         game.from_dict(changed(game, known, changes))
     except RulekeepError as alone:
