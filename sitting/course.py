@@ -12,7 +12,7 @@ from typing import Any
 from rulekeep.bots import Bot, Choice, is_program, make_bot
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.core.game import Decision
-from rulekeep.core.match import Match, Ply, Tried
+from rulekeep.core.match import Match, Tried
 from rulekeep.core.prose import plural
 from rulekeep.core.values import frozen
 from rulekeep.sitting import news
@@ -69,7 +69,7 @@ class Sitting:
         """Whether people who share a screen must hand it over."""
         self._told: dict[int, int] = {}
         self._last: int | None = None
-        self._undone: list[list[Ply]] = []
+        self._undone = [list(acts) for acts in match.undone]
         self._lent: dict[int, str] = {}
 
     # -- whose turn -------------------------------------------------------------------------
