@@ -12,13 +12,14 @@ from collections.abc import Hashable, Sequence
 from time import monotonic
 from typing import Any
 
+from attrs import evolve, frozen
+
 from rulekeep.bots.base import Alternative, Bot, Choice, View
 from rulekeep.bots.ply import look_ahead
 from rulekeep.bots.tree import Account, Arm, Node
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Decision
 from rulekeep.core.record import canonical_json
-from rulekeep.core.values import evolve, frozen
 
 DEFAULT_ITERATIONS = 1000
 SETTLED_EVERY = 32

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from attrs import evolve, frozen
+
 from rulekeep.cli import home
 from rulekeep.core import record, registry
 from rulekeep.core.data import Node, open_regular, read_documents, shortened, whole_number
@@ -22,7 +24,6 @@ from rulekeep.core.testing.scenario import (
     read_scenarios,
 )
 from rulekeep.core.testing.suite import game_above, holds_scenarios
-from rulekeep.core.values import evolve, frozen
 
 MAX_ACTS = 999_999
 SHOWN = 5

@@ -191,7 +191,8 @@ class _Played:
         return "as agreed" if usual else f"{option}={spell(value)}"
 
     def _plan(self, option: str, value: Any) -> Plan:
-        from rulekeep.core.values import evolve
+        from attrs import evolve
+
         from rulekeep.sim.run import make_plan
 
         options = {**self._options, option: value}

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import click
+from attrs import asdict
 
 from rulekeep.cli import home
 from rulekeep.cli.arguments import data_option, match_argument
 from rulekeep.cli.screen import json_text
 from rulekeep.cli.writing import write_out
 from rulekeep.core.match import Match
-from rulekeep.core.values import asdict
 from rulekeep.sitting import news
 
 VERSION = 1

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
+from attrs import frozen
+
 from rulekeep.bots import is_program
 from rulekeep.bots import names as bot_names
 from rulekeep.cli import completion
@@ -22,7 +24,6 @@ from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.game import Game
 from rulekeep.core.options import spell
 from rulekeep.core.registry import Facts
-from rulekeep.core.values import frozen
 
 AnyGame = Game[Any, Any]
 T = TypeVar("T")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from attrs import define, field
+
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game
 from rulekeep.core.sources import Place, places
 from rulekeep.core.testing import ScenarioFailure, read_scenarios, run_scenario, scenario_files
-from rulekeep.core.values import define, field
 
 AnyGame = Game[Any, Any]
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
+from attrs import evolve
 
 from rulekeep.cli import failed as kept
 from rulekeep.cli.arguments import house_option, screen_options, suites_argument, workers_option
@@ -23,7 +24,6 @@ from rulekeep.core.testing.coverage import Coverage, coverage
 from rulekeep.core.testing.judging import Verdict, judge_all
 from rulekeep.core.testing.prover.report import kept_summary
 from rulekeep.core.testing.suite import Case, Suite, named, shipped
-from rulekeep.core.values import evolve
 
 INTERRUPTED = 130
 DRAWN = 3

@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from typing import IO, TYPE_CHECKING, Any, TextIO
 
+from attrs import frozen
+
 from rulekeep.core.canvas import Canvas, Look, to_ascii
 from rulekeep.core.data import printable, shortened
-from rulekeep.core.values import frozen
 
 if TYPE_CHECKING:
     from rich.style import Style

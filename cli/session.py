@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from attrs import asdict
+
 from rulekeep.bots import make_bot
 from rulekeep.bots import names as bot_names
 from rulekeep.cli.blame import blamed
@@ -25,7 +27,6 @@ from rulekeep.core.game import Event
 from rulekeep.core.match import Match
 from rulekeep.core.options import Option
 from rulekeep.core.picture import Theme
-from rulekeep.core.values import asdict
 from rulekeep.sitting import news
 
 MAX_TABLES = 64

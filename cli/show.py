@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from attrs import asdict
 
 from rulekeep.cli import shelf, telling
 from rulekeep.cli.arguments import (
@@ -22,7 +23,6 @@ from rulekeep.cli.seating import HUMAN
 from rulekeep.cli.writing import write_new
 from rulekeep.core.match import Match
 from rulekeep.core.prose import plural
-from rulekeep.core.values import asdict
 from rulekeep.sitting import listing
 from rulekeep.sitting.secrecy import has_secrets
 

@@ -6,6 +6,8 @@ import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
+from attrs import evolve
+
 from rulekeep.bots import Choice
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli import telling
@@ -21,7 +23,6 @@ from rulekeep.cli.thinking import Leave, Thought
 from rulekeep.cli.words import COMMANDS
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import Decision
-from rulekeep.core.values import evolve
 from rulekeep.sitting import Sitting, Turn
 
 

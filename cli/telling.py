@@ -8,6 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from attrs import evolve
+
 from rulekeep.cli import home
 from rulekeep.cli.screen import Screen
 from rulekeep.core.game import Game, Outcome, Score
@@ -17,7 +19,6 @@ from rulekeep.core.options import spell
 from rulekeep.core.prose import listed as in_a_row
 from rulekeep.core.prose import plural
 from rulekeep.core.rulebook import Asked, Rule
-from rulekeep.core.values import evolve
 from rulekeep.sitting import Advice, Turn, news
 from rulekeep.sitting.listing import SHOWN_AT_ONCE, Group
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulekeep.core.values import evolve, frozen
+from attrs import evolve, frozen
 
 ASCII: dict[str, str] = {
     **dict.fromkeys("─━═╌┄┈╍┅┉‒–—‐−", "-"),

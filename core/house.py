@@ -16,11 +16,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from attrs import field, frozen
+
 from rulekeep.core.data import Node, read_yaml
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.options import from_words, settle_only
-from rulekeep.core.values import field, frozen
 
 MAX_NAME = 80
 MAX_COMMENT = 2000

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from attrs import evolve
+
 from rulekeep.core.canvas import Canvas, Look
-from rulekeep.core.values import evolve
 
 
 def first_that_fits(drawings: Iterable[Canvas], look: Look) -> Canvas:

@@ -11,6 +11,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from attrs import field, frozen
+
 from rulekeep.core import registry
 from rulekeep.core.data import Node, read_yaml
 from rulekeep.core.errors import BadNotation, ChanceError, DataError, IllegalMove, RulekeepError
@@ -19,7 +21,6 @@ from rulekeep.core.match import Match, Ply
 from rulekeep.core.options import settle
 from rulekeep.core.record import Header
 from rulekeep.core.testing.scenario import THEN, ScenarioFailure, chance_of, expect, expect_among
-from rulekeep.core.values import field, frozen
 
 FOLDER = "lessons"
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")

@@ -8,6 +8,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from attrs import evolve, frozen
+
 from rulekeep import __version__
 from rulekeep.core import record, registry
 from rulekeep.core.canvas import Look
@@ -27,7 +29,6 @@ from rulekeep.core.options import in_edition, settle
 from rulekeep.core.questions import Questions
 from rulekeep.core.record import Entry, Header, state_digest
 from rulekeep.core.seats import Players, need_seats
-from rulekeep.core.values import evolve, frozen
 
 LATELY = 40
 """How many acts back drawings may tell of."""

@@ -20,9 +20,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from rulekeep.core import values
+import attrs
+from attrs import field, frozen
+
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.values import field, frozen
 
 MOST_REMEMBERED = 20_000
 
@@ -261,7 +262,7 @@ class Language:
         tokens = re.findall(r"\[|\]|[^\s\[\]]+", phrase.form)
         pieces = self._pieces(tokens, phrase)
         names = _names(pieces)
-        known = {attribute.name: attribute for attribute in values.fields(phrase.move)}
+        known = {attribute.name: attribute for attribute in attrs.fields(phrase.move)}
         for name in names:
             if name not in known:
                 raise ValueError(f"{phrase.form!r}: {phrase.move.__name__} has no {name!r}")

@@ -7,9 +7,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, Literal, TypeVar
 
+from attrs import field, frozen
+
 from rulekeep.core.data import kind_of
 from rulekeep.core.errors import SetupError
-from rulekeep.core.values import field, frozen
 
 B = TypeVar("B")
 T = TypeVar("T")

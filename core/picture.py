@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from typing import Literal, TypeAlias
 
-from rulekeep.core.values import frozen
+from attrs import frozen
 
 Theme = Literal["auto", "light", "dark"]
 Point = tuple[float, float]

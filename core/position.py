@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from attrs import frozen
+
 from rulekeep.core import registry
 from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.game import AnyGame, Event, apply
 from rulekeep.core.questions import Questions
-from rulekeep.core.values import frozen
 
 
 @frozen

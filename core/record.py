@@ -26,10 +26,11 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from attrs import field, frozen
+
 from rulekeep.core.data import at_once, open_regular, shortened, why_not
 from rulekeep.core.errors import DataError, FileTaken, SetupError
 from rulekeep.core.seats import Players
-from rulekeep.core.values import field, frozen
 
 MAGIC = "rulekeep-match"
 VERSION = 1

@@ -6,7 +6,8 @@ import types
 from collections.abc import Iterable, Mapping
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from rulekeep.core import values
+import attrs
+
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.forms import Form, Schema, array, record, text, whole
 from rulekeep.core.game import AnyGame
@@ -50,7 +51,7 @@ def move_schema(game: AnyGame) -> Schema:
 def match_schema(game: AnyGame) -> Schema:
     """The header of a match file, and its entries: each the columns of a line, outcomes read."""
     header = _attributes(Header)
-    seldom = [f.name for f in values.fields(Header) if f.default is None]
+    seldom = [f.name for f in attrs.fields(Header) if f.default is None]
     header["required"] = [name for name in header["required"] if name not in seldom]
     header["properties"]["options"] = _options(game.options)
     header["properties"]["game"] = {"const": game.id}
@@ -118,7 +119,7 @@ def _options(options: Iterable[Option]) -> Schema:
 
 def _attributes(kind: type) -> Schema:
     hints = get_type_hints(kind)
-    return record({field.name: _typed(hints[field.name]) for field in values.fields(kind)})
+    return record({field.name: _typed(hints[field.name]) for field in attrs.fields(kind)})
 
 
 PLAIN: dict[Any, Schema] = {

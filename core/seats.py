@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import field, frozen
+
 from rulekeep.core.data import kind_of
 from rulekeep.core.errors import SetupError
-from rulekeep.core.values import field, frozen
 
 Seat = int
 """A place at the table, counted clockwise from 0."""

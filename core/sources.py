@@ -20,7 +20,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Literal
 
-from rulekeep.core.values import frozen
+from attrs import frozen
 
 _WORD = re.compile(r"[A-Za-z][\w-]*\w")
 

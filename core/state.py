@@ -22,7 +22,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any, ClassVar, Generic, Self, TypeVar, get_args, get_origin, get_type_hints
 
-from rulekeep.core import values
+import attrs
+from attrs import frozen
+
 from rulekeep.core.data import Node, Plain
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.forms import (
@@ -43,7 +45,6 @@ from rulekeep.core.forms import (
     Whole,
     Word,
 )
-from rulekeep.core.values import frozen
 
 __all__ = [
     "REQUIRED",
@@ -132,7 +133,7 @@ class Repeats:
     key: str
     say: Callable[[Any], Plain]
     help: str = ""
-    written: Schema = values.field(factory=dict)
+    written: Schema = attrs.field(factory=dict)
     """The same as JSON Schema."""
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from time import perf_counter
 
+from attrs import frozen
+
 from rulekeep.core import record, registry
 from rulekeep.core.errors import DataError, Diverged, RulekeepError, in_words
 from rulekeep.core.game import AnyGame
 from rulekeep.core.match import Match
 from rulekeep.core.options import spell
-from rulekeep.core.values import frozen
 
 
 @frozen

@@ -7,10 +7,11 @@ from math import erfc, sqrt
 from statistics import fmean, stdev
 from typing import Any
 
+from attrs import asdict, evolve, frozen
+
 from rulekeep.core.errors import SetupError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.options import Option, find, spell
-from rulekeep.core.values import asdict, evolve, frozen
 from rulekeep.sim.play import Result
 from rulekeep.sim.stats import Z95
 

@@ -14,10 +14,11 @@ from time import process_time
 from types import MappingProxyType
 from typing import Any
 
+from attrs import asdict, field, frozen
+
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import SetupError
 from rulekeep.core.game import Game, apply
-from rulekeep.core.values import asdict, field, frozen
 from rulekeep.sim.playout import play_out
 
 AnyGame = Game[Any, Any]

@@ -26,6 +26,8 @@ except ImportError as missing:
         "pip install 'rulekeep[openspiel]'"
     ) from missing
 
+from attrs import define, field, frozen
+
 from rulekeep.core import registry
 from rulekeep.core.bag import Bag
 from rulekeep.core.errors import RulekeepError
@@ -33,7 +35,6 @@ from rulekeep.core.game import Game
 from rulekeep.core.options import from_words
 from rulekeep.core.record import canonical_json
 from rulekeep.core.seats import need_seats
-from rulekeep.core.values import define, field, frozen
 from rulekeep.sim.encoding import ACTIONS, Actions, Schema, learned_schema, rewards
 
 AnyGame = Game[Any, Any]

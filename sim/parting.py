@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from attrs import evolve, frozen
+
 from rulekeep.bots import Bot, make_bot
 from rulekeep.core.chance import RecordingChance, SeededChance
 from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.game import AnyGame, Event, Outcome, apply
 from rulekeep.core.record import canonical_json
-from rulekeep.core.values import evolve, frozen
 
 BOTS = ("random", "greedy")
 What = tuple[str, tuple[str, ...]]

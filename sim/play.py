@@ -12,6 +12,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from attrs import field, frozen
+
 from rulekeep.bots import make_bot
 from rulekeep.core import registry
 from rulekeep.core.bag import Bag
@@ -22,7 +24,6 @@ from rulekeep.core.game import Emit, Event, Game, Outcome
 from rulekeep.core.match import Match
 from rulekeep.core.options import settle
 from rulekeep.core.seats import need_seats
-from rulekeep.core.values import field, frozen
 from rulekeep.sim.listening import Listening
 
 AnyGame = Game[Any, Any]

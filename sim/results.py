@@ -16,11 +16,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
+from attrs import asdict, evolve
+
 from rulekeep.core.data import at_once, open_regular, why_not
 from rulekeep.core.errors import DataError, RulekeepError, SetupError
 from rulekeep.core.options import in_edition
 from rulekeep.core.record import lock
-from rulekeep.core.values import asdict, evolve
 from rulekeep.sim.play import Course, Plan, Result, SeatScore
 
 KINDS = (".jsonl", ".csv", ".parquet")

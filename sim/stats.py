@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 from statistics import fmean, median
 
+from attrs import frozen
+
 from rulekeep.bots.wording import short
-from rulekeep.core.values import frozen
 from rulekeep.sim.play import Result
 
 Z95 = 1.959963984540054

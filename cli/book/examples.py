@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from attrs import frozen
+
 from rulekeep.cli.book.markup import Html, el, joined
 from rulekeep.cli.book.pictures import Pictures
 from rulekeep.core.canvas import Look
@@ -11,7 +13,6 @@ from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame, Event
 from rulekeep.core.testing import read_scenarios, scenario_files
 from rulekeep.core.testing.scenario import Act, Scenario, ScenarioFailure, Story, play_scenario
-from rulekeep.core.values import frozen
 
 NAMES = ("Ada", "Bo", "Cleo", "Dan")
 

@@ -6,6 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from attrs import field, frozen
+
 from rulekeep.cli.book.examples import Example, examples, shown
 from rulekeep.cli.book.markup import Html, el, joined
 from rulekeep.cli.book.pages import page
@@ -15,7 +17,6 @@ from rulekeep.core.game import AnyGame
 from rulekeep.core.guide import read_guide
 from rulekeep.core.options import Option, spell
 from rulekeep.core.rulebook import Rule
-from rulekeep.core.values import field, frozen
 
 Entry = dict[str, str]
 """What the search finds: page, name and text."""

@@ -11,9 +11,10 @@ import json
 import re
 from hashlib import sha256
 
+from attrs import field, frozen
+
 from rulekeep.cli.book.markup import Html, el
 from rulekeep.core.picture import Picture, number
-from rulekeep.core.values import field, frozen
 
 _UNSEEN = re.compile(r'<title>[^<]*</title>|<desc>[^<]*</desc>\n?| (?:data-[\w-]+|role)="[^"]*"')
 """What an image of a page never shows: tips, words (the page has them), names for clicking."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import evolve
+
 from rulekeep.cli.screen import Screen
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.match import Match
-from rulekeep.core.values import evolve
 
 TOUCHED = "reverse"
 CHANGED = "underline bold"

@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import Callable, Sequence
 
+from attrs import frozen
 from prompt_toolkit.application import Application
 from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.buffer import Buffer
@@ -23,7 +24,6 @@ from rulekeep.cli.fullscreen.panes import Pane
 from rulekeep.cli.screen import Screen, complaint
 from rulekeep.cli.thinking import Leave
 from rulekeep.core.canvas import to_ascii
-from rulekeep.core.values import frozen
 from rulekeep.sitting import Listed
 
 INTERRUPT = "\x03"

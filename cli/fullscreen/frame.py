@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.values import frozen
+from attrs import frozen
 
 WIDE = 120
 """From so many columns on, news and moves stand beside the board."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from attrs import frozen
+
 from rulekeep.core.rulebook import Rule, Rulebook
-from rulekeep.core.values import frozen
 
 
 @frozen

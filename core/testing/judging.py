@@ -12,11 +12,12 @@ from concurrent.futures.process import BrokenProcessPool
 from time import perf_counter
 from typing import TypeVar
 
+from attrs import frozen
+
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError, in_words
 from rulekeep.core.testing.scenario import ScenarioFailure, run_scenario
 from rulekeep.core.testing.suite import Case
-from rulekeep.core.values import frozen
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from xml.etree import ElementTree
 
-from rulekeep.core import values
+import attrs
+
 from rulekeep.core.canvas import ASCII, Look
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import BadNotation, RulekeepError
@@ -131,12 +132,12 @@ def _check_strange(table: Examined, state: Any, seat: int, lot: SeededChance) ->
     game = table.game
     moves = game.legal_moves(state, seat)
     move = moves[lot.below(len(moves))]
-    if game.language is None or not values.has(type(move)):
+    if game.language is None or not attrs.has(type(move)):
         return
-    for attribute in values.fields(type(move)):
+    for attribute in attrs.fields(type(move)):
         numbered = attribute.init and type(getattr(move, attribute.name)) is int
         for strange in (99_999, -99) if numbered else ():
-            odd = values.evolve(move, **{attribute.name: strange})
+            odd = attrs.evolve(move, **{attribute.name: strange})
             refusal = game.check(state, seat, odd)
             if refusal is None or refusal.rule not in game.book:
                 table.complain(f"{odd} is not refused by a rule but answered with {refusal}")

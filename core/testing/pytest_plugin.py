@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
@@ -21,7 +22,6 @@ from rulekeep.core.testing.coverage import Coverage, coverage
 from rulekeep.core.testing.lessons import check_lesson
 from rulekeep.core.testing.prover.report import kept_summary
 from rulekeep.core.testing.scenario import Scenario, ScenarioFailure, read_scenarios, run_scenario
-from rulekeep.core.values import evolve
 
 _EARNED: pytest.StashKey[dict[str, set[str]]] = pytest.StashKey()
 _SEEN_GAMES: pytest.StashKey[set[str]] = pytest.StashKey()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from attrs import define, field, frozen
+
 from rulekeep.core.game import AnyGame
 from rulekeep.core.prose import plural
 from rulekeep.core.testing.stamps import Citations
-from rulekeep.core.values import define, field, frozen
 
 MAX_PROBLEMS = 20
 Stop = Callable[[], bool]

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from attrs import define, field, frozen
+
 from rulekeep.core import registry
 from rulekeep.core.chance import Chance, ScriptedChance, SeededChance
 from rulekeep.core.data import Node, read_documents
@@ -17,7 +19,6 @@ from rulekeep.core.game import AnyGame, Event, Score, Step, apply
 from rulekeep.core.house import House, read_house
 from rulekeep.core.record import canonical_json
 from rulekeep.core.rulebook import Refusal
-from rulekeep.core.values import define, field, frozen
 
 REST = "*"
 ABSENT = "absent"

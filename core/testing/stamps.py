@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from attrs import define, field
+
 from rulekeep.core.game import Event, Outcome
-from rulekeep.core.values import define, field
 
 ENOUGH_EVENTS = 40
 ENOUGH_OUTCOMES = 12

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from attrs import frozen
 from hypothesis import strategies as st
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import SetupError
 from rulekeep.core.game import AnyGame, Event
 from rulekeep.core.testing.conformance import settings_of
-from rulekeep.core.values import frozen
 
 
 @frozen

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from attrs import frozen
+
 from rulekeep.core import registry
 from rulekeep.core.data import read_documents, shortened
 from rulekeep.core.errors import DataError, UnknownGame
 from rulekeep.core.testing.scenario import Scenario, read_scenarios, scenario_files
-from rulekeep.core.values import frozen
 
 SUFFIXES = (".yaml", ".yml")
 

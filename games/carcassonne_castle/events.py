@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from attrs import fields, frozen
+
 from rulekeep.core.game import Event, Item, NameOf
 from rulekeep.core.prose import plural
-from rulekeep.core.values import fields, frozen
 
 
 @frozen

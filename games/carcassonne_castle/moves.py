@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import evolve, frozen
+
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.moves import Language, Names, Number, Phrase, Words, short
-from rulekeep.core.values import evolve, frozen
 from rulekeep.games.carcassonne_castle.box import tiles
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.contents import Box

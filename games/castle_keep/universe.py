@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from rulekeep.core.seats import Seat
-from rulekeep.core.values import evolve
 from rulekeep.games.castle_keep import moves
 from rulekeep.games.castle_keep.box.castle import BIT, KEEP, falling, group_of, kind_at, tiles_of
 from rulekeep.games.castle_keep.box.symmetry import canon

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import frozen
+
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.moves import Language, Names, Number, Phrase, Words, short
-from rulekeep.core.values import frozen
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import Board, Cell, Position
 from rulekeep.games.kilt_castle.box.pieces import CARDS, COLOURS, CRESTS, SHOWN

@@ -13,12 +13,13 @@ from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from rulekeep.core.canvas import Look
 from rulekeep.core.data import DataFiles
 from rulekeep.core.game import Decision, Game
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
-from rulekeep.core.values import evolve
 from rulekeep.games.kings_and_castles import (
     audit,
     describe,

@@ -10,8 +10,9 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+from attrs import frozen
+
 from rulekeep.core.errors import RulekeepError
-from rulekeep.core.values import frozen
 
 Told = dict[str, Any]
 """What JSON can carry."""

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from attrs import field, frozen
+
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.sources import Place, places_in
 from rulekeep.core.testing.prover.mutants import Mutant, mutants_of
 from rulekeep.core.testing.scenario import Scenario, read_scenarios, scenario_files
-from rulekeep.core.values import field, frozen
 
 RULE_ROOMS = ("checks", "turn", "scoring")
 """The rooms whose every line carries out rules."""

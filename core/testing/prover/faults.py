@@ -10,9 +10,10 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
+from attrs import frozen
+
 from rulekeep.core.testing.prover.passages import Passages
 from rulekeep.core.testing.prover.scopes import Function, Scope, sort_of
-from rulekeep.core.values import frozen
 
 _OPPOSITE: dict[type[ast.cmpop], str] = {
     ast.Lt: ">=",

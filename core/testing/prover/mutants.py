@@ -12,10 +12,11 @@ import warnings
 from collections.abc import Container
 from types import CodeType
 
+from attrs import field, frozen
+
 from rulekeep.core.testing.prover.faults import Fault, faults
 from rulekeep.core.testing.prover.passages import Passages
 from rulekeep.core.testing.prover.scopes import Function
-from rulekeep.core.values import field, frozen
 
 
 @frozen

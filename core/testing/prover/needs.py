@@ -12,13 +12,14 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import FrameType
 
+from attrs import frozen
+
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.testing.prover.child import Child, Told
 from rulekeep.core.testing.prover.mutants import Mutant
 from rulekeep.core.testing.prover.program import Program
 from rulekeep.core.testing.scenario import Scenario, ScenarioFailure, run_scenario
-from rulekeep.core.values import frozen
 
 Reached = frozenset[tuple[str, str]]
 """Functions, each by its file and its name."""

@@ -18,12 +18,13 @@ from importlib.util import spec_from_file_location
 from types import CodeType, ModuleType
 from typing import Any
 
+from attrs import frozen
+
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.sources import source_files
 from rulekeep.core.testing.prover.mutants import Mutant
-from rulekeep.core.values import frozen
 
 
 @frozen

@@ -9,6 +9,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Literal
 
+from attrs import evolve, frozen
+
 from rulekeep.core.game import AnyGame
 from rulekeep.core.testing.prover.claims import Claim, room_claims, rule_claims, scenarios_of
 from rulekeep.core.testing.prover.kept import Kept, Key
@@ -18,7 +20,6 @@ from rulekeep.core.testing.prover.program import Program
 from rulekeep.core.testing.prover.verdicts import Case, Verdict, verdicts_of
 from rulekeep.core.testing.prover.workers import PATIENCE, Job, run_jobs
 from rulekeep.core.testing.scenario import Scenario
-from rulekeep.core.values import evolve, frozen
 
 
 class Fate(StrEnum):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import frozen
+
 from rulekeep.core.game import AnyGame
 from rulekeep.core.prose import plural
 from rulekeep.core.testing.prover.kept import Kept, usual_file
 from rulekeep.core.testing.prover.proof import Fate, Proof, Standing, Trial, Trials
-from rulekeep.core.values import frozen
 
 
 @frozen

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
-from rulekeep.core.values import field, frozen
+from attrs import field, frozen
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Sort = Literal["seat", "colour"]

@@ -19,11 +19,12 @@ import json
 from collections.abc import Iterable
 from importlib import resources
 
+from attrs import frozen
+
 from rulekeep.core import registry
 from rulekeep.core.data import Node, Readable, read_yaml
 from rulekeep.core.game import AnyGame
 from rulekeep.core.testing.prover.mutants import Mutant
-from rulekeep.core.values import frozen
 
 FILE = "proof.yaml"
 

@@ -12,12 +12,13 @@ import select
 from collections.abc import Generator, Sequence
 from functools import partial
 
+from attrs import frozen
+
 from rulekeep.core.testing.prover.child import Child, Told, allow
 from rulekeep.core.testing.prover.mutants import Mutant
 from rulekeep.core.testing.prover.needs import Need, Needs
 from rulekeep.core.testing.prover.program import Program
 from rulekeep.core.testing.scenario import Scenario, run_scenario
-from rulekeep.core.values import frozen
 
 PATIENCE = 1.0
 """Seconds of the processor that a mutant has at least for a scenario; otherwise it has ten times

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from rulekeep.core.data import Node
 from rulekeep.core.graph import areas
 from rulekeep.core.grid import SIDES, STEPS, Grid
-from rulekeep.core.values import frozen
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, TYPES, Side, Type
 
 Point = tuple[int, int]

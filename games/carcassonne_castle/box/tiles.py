@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from rulekeep.core.data import Node
 from rulekeep.core.grid import SIDES
-from rulekeep.core.values import frozen
 
 Type = int
 """What a feature is: path, tower, house or court."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
+from attrs import define, field
+
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.prose import plural
-from rulekeep.core.values import define, field
 from rulekeep.games.carcassonne_castle.scoring.final import largest_empty_region
 from rulekeep.games.carcassonne_castle.state import DOUBLE, FOLLOWER, NUMBERS, PLACE, SCORE, State
 from rulekeep.games.carcassonne_castle.view import words

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from attrs import Factory, define
+
 from rulekeep.core.canvas import Look
 from rulekeep.core.picture import Picture
-from rulekeep.core.values import Factory, define
 from rulekeep.games.carcassonne_castle import events
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.tiles import PORTS, TYPES

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from attrs import frozen
+
 from rulekeep.core.data import DataFiles, Node
-from rulekeep.core.values import frozen
 
 PACKAGE = "rulekeep.games.castle_keep"
 

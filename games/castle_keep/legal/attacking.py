@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from attrs import evolve
+
 from rulekeep.core.seats import Seat
-from rulekeep.core.values import evolve
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import COLOUR_SHIFT, SHAPE_SHIFT, Castle
 from rulekeep.games.castle_keep.box.symmetry import alike, separate_targets

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from attrs import frozen
+
 from rulekeep.core.data import Node
-from rulekeep.core.values import frozen
 from rulekeep.games.kilt_castle.box.pieces import provenance_of
 
 GAME_ID = "kilt_castle"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 
+from attrs import frozen
+
 from rulekeep.core.data import Node
 from rulekeep.core.twins import read_shipped
-from rulekeep.core.values import frozen
 
 PACKAGE = "rulekeep.games.kilt_castle"
 

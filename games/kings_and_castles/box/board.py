@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from operator import mul
 
-from rulekeep.core.values import define, frozen
+from attrs import define, frozen
+
 from rulekeep.games.kings_and_castles.box import pieces
 
 Spot = int

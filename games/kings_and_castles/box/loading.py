@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from attrs import frozen
+
 from rulekeep.core.data import DataFiles, Node
 from rulekeep.core.graph import reach
-from rulekeep.core.values import frozen
 from rulekeep.games.kings_and_castles.box import board, pieces
 
 PACKAGE = "rulekeep.games.kings_and_castles"

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
+from attrs import frozen
+
 from rulekeep.core import options
 from rulekeep.core.game import Decision
 from rulekeep.core.prose import a
 from rulekeep.core.seats import Seat, clockwise
-from rulekeep.core.values import frozen
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Board, Land, Length, Spot

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from attrs import Factory, define
+
 from rulekeep.core.seats import Seat
-from rulekeep.core.values import Factory, define
 from rulekeep.games.castle_keep.box.castle import (
     CELL_ROLE,
     ROLE_MASK,

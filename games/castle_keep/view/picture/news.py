@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from attrs import Factory, define
+
 from rulekeep.core.canvas import Look
 from rulekeep.core.seats import Seat
-from rulekeep.core.values import Factory, define
 from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.state import NOBODY
 

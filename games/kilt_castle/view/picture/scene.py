@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
+from attrs import Factory, define, frozen
+
 from rulekeep.core.canvas import Look
 from rulekeep.core.grid import STEPS
 from rulekeep.core.picture import NEWS, Picture, Point
 from rulekeep.core.seats import Seat
-from rulekeep.core.values import Factory, define, frozen
 from rulekeep.games.kilt_castle.box.board import Board, Cell, Position
 from rulekeep.games.kilt_castle.box.pieces import PIECES, Colour, Crests, card_name
 from rulekeep.games.kilt_castle.events import (

@@ -11,9 +11,10 @@ from functools import lru_cache, partial
 from itertools import product
 from math import hypot
 
+from attrs import frozen
+
 from rulekeep.core.data import DataFiles, Node
 from rulekeep.core.picture import Point, number
-from rulekeep.core.values import frozen
 from rulekeep.games.kings_and_castles.box.board import Board, Region, Spot, bits
 from rulekeep.games.kings_and_castles.box.loading import PACKAGE
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from attrs import Factory, frozen
+
 from rulekeep.core.canvas import Look
 from rulekeep.core.game import Event
 from rulekeep.core.picture import NEWS, Picture, Value
 from rulekeep.core.seats import Seat
-from rulekeep.core.values import Factory, frozen
 from rulekeep.games.kings_and_castles import events, moves
 from rulekeep.games.kings_and_castles.box.board import Spot, bits
 from rulekeep.games.kings_and_castles.box.pieces import (
