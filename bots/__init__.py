@@ -6,28 +6,31 @@ A program in any language is a bot too: `run:./mybot` (`rulekeep.bots.program`).
 from __future__ import annotations
 
 import sys
-from difflib import get_close_matches
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
 from rulekeep.bots.base import Alternative, Bot, Choice, View
 from rulekeep.bots.wording import PREFIX, is_program, split_seats
 from rulekeep.core.data import shortened
 from rulekeep.core.errors import RulekeepError, in_words
+from rulekeep.core.plugged import Point, plugged
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = ["Alternative", "Bot", "Choice", "View", "is_program", "make_bot", "names", "split_seats"]
 
 GROUP = "rulekeep.bots"
 
 
-def _points() -> dict[str, EntryPoint]:
+def _points() -> dict[str, Point | EntryPoint]:
     return _points_along(tuple(sys.path))
 
 
 @cache
-def _points_along(_path: tuple[str, ...]) -> dict[str, EntryPoint]:
+def _points_along(_path: tuple[str, ...]) -> dict[str, Point | EntryPoint]:
     """Reading the metadata of all installed packages is slow; simulation makes many bots."""
-    return {point.name: point for point in sorted(entry_points(group=GROUP))}
+    return {point.name: point for point in plugged(GROUP)}
 
 
 def names() -> list[str]:
@@ -44,6 +47,8 @@ def make_bot(spec: str, seed: int | str = 0) -> Bot:
         return ProgramBot(argument, seed)
     points = _points()
     if name not in points:
+        from difflib import get_close_matches
+
         near = get_close_matches(name[:40], list(points), 1, 0.5)
         hint = (
             f"did you mean {near[0]!r}?"

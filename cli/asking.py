@@ -122,7 +122,7 @@ class Asker:
     # -- bare lines -------------------------------------------------------------------------
 
     def _plain(self, prompt: str) -> str:
-        out = self.screen.console.file
+        out = self.screen.out
         out.write(prompt)
         out.flush()
         while True:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from pathlib import Path
 from types import FrameType
 
@@ -29,6 +28,8 @@ def is_foreign(error: BaseException) -> bool:
 
 def _called(error: BaseException) -> list[FrameType]:
     """What was called from here, outermost first; a bot that calls us back is not to blame."""
+    import traceback  # only to complain
+
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     ours = [n for n, f in enumerate(frames) if f.f_globals.get("__name__", "").startswith(OURS)]
     return frames[ours[-1] + 1 :] if ours else frames
@@ -60,5 +61,7 @@ def _rule(frame: FrameType) -> str:
 
 
 def _place(error: BaseException) -> str:
+    import traceback
+
     steps = traceback.extract_tb(error.__traceback__)
     return f" ({Path(steps[-1].filename).name}:{steps[-1].lineno})" if steps else ""

@@ -30,17 +30,37 @@ def edit(sitting: Sitting, words: str) -> str:
         raise Refused("Only a table begun with `rulekeep play --from POSITION` is edited.")
     played = len(match.plies) > 1
     before = match.path
+    changes: dict[str, Plain] = {}
     try:
         changes = changes_of(words)
         given = changed(match.game, match.game.to_dict(match.state), changes)
         if not match.game.decisions(match.game.from_dict(given)):
-            raise DataError("position", "the match would be over: nobody has anything to decide")
+            raise Refused(
+                "The position stays as it is: the match would be over, nobody has anything to decide."
+            )
         sitting.set_position(given)
+    except Refused:
+        raise
     except RulekeepError as error:
-        said = str(error).removeprefix("state.").removeprefix("state: ")
+        said = _why_not(match, changes, error).removeprefix("state.").removeprefix("state: ")
         raise Refused(f"The position stays as it is: {said}.".replace("..", ".")) from None
     kept = f" What was played before is kept in {before}." if played and before else ""
     return f"The position is changed: {', '.join(changes)}.{kept}"
+
+
+def _why_not(match: Match, changes: Mapping[str, Plain], error: RulekeepError) -> str:
+    """What is wrong with a change. Where there are secrets, only what is wrong with it by itself:
+    anything else might tell where a hidden piece is."""
+    if not changes or not has_secrets(match):
+        return str(error)
+    game, now = match.game, match.game.to_dict(match.state)
+    known: dict[str, Any] = {key: now[key] for key in ("seats", "options") if key in now}
+    try:
+        game.from_dict(changed(game, known, changes))
+    except RulekeepError as alone:
+        if str(alone) == str(error):
+            return str(error)
+    return f"{', '.join(changes)}: does not go with the rest, of which some is hidden here"
 
 
 def changes_of(words: str) -> dict[str, Plain]:

@@ -6,6 +6,7 @@ import contextlib
 import os
 import shlex
 import stat
+import sys
 from datetime import datetime
 from pathlib import Path
 
@@ -23,6 +24,10 @@ def home() -> Path:
     said = os.environ.get("RULEKEEP_HOME")
     if said:
         return _expanded(said)
+    if sys.platform == "linux":  # where it is known without asking a library, which takes longer
+        base = os.environ.get("XDG_DATA_HOME", "").strip() or os.path.expanduser("~/.local/share")
+        if os.path.isabs(base):
+            return Path(base, "rulekeep")
     import platformdirs
 
     return Path(platformdirs.user_data_dir("rulekeep"))

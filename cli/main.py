@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import os
 import sys
@@ -11,6 +12,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from rulekeep.core.loading import uncollected
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -55,7 +58,8 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command = getattr(import_module(f"rulekeep.cli.{cmd_name}"), cmd_name)
+        with uncollected():
+            command = getattr(import_module(f"rulekeep.cli.{cmd_name}"), cmd_name)
         assert isinstance(command, click.Command)
         return command
 
@@ -159,6 +163,7 @@ def main() -> None:
         code = 130
     except BaseException as error:  # noqa: BLE001
         code = _told(error)
+    gc.freeze()  # all of it goes with the process: nobody need look for garbage first
     sys.exit(code)
 
 

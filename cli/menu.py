@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 from functools import partial
 from typing import Any, TypeVar
 
@@ -228,6 +227,8 @@ def _somebody(said: str, bots: Sequence[str]) -> tuple[str, str]:
         return "", HUMAN
     if said.isdecimal():
         raise SetupError(f"{said!r} is a number; type a name, or one of {', '.join(bots)}")
+    from difflib import get_close_matches
+
     near = get_close_matches(said.casefold(), bots, 1, 0.8)
     if near:
         raise SetupError(

@@ -11,17 +11,18 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
-from functools import cache
-from typing import IO, Any, TextIO
+from typing import IO, TYPE_CHECKING, Any, TextIO
 
 from attrs import frozen
-from rich.console import Console
-from rich.errors import StyleSyntaxError
-from rich.style import Style
-from rich.text import Text
 
 from rulekeep.core.canvas import Canvas, Look, to_ascii
 from rulekeep.core.data import printable, shortened
+
+if TYPE_CHECKING:
+    from rich.style import Style
+    from rich.text import Text
+
+    from rulekeep.cli.paper import Paper
 
 __all__ = [
     "MIN_WIDTH",
@@ -43,15 +44,8 @@ MIN_FOLD = 12
 SPELLED = {"…": "...", "→": "->", "›": ">"}
 """How sentences without Unicode spell what a drawing has but one character for."""
 
-READABLE = {
-    "red": "color(160)",
-    "green": "color(28)",
-    "yellow": "color(136)",
-    "blue": "color(27)",
-    "magenta": "color(164)",
-    "cyan": "color(30)",
-}
-"""For terminals of 256 colours: tones that can be read on white and on black alike."""
+Spans = Sequence[tuple[str, str]]
+"""Pieces of a line, each with its style."""
 
 
 @frozen
@@ -117,13 +111,6 @@ def is_dumb() -> bool:
     return os.environ.get("TERM", "").lower() in ("dumb", "unknown", "")
 
 
-class Paper(Console):
-    """A console that leaves it to the program what to do when nobody reads any more."""
-
-    def on_broken_pipe(self) -> None:
-        raise BrokenPipeError
-
-
 class Screen:
     """The place where everything is shown.
 
@@ -144,22 +131,18 @@ class Screen:
         self._secret = False
         self._printed = 0
         self._typed = ""
-        out: IO[str] = AsciiStream(stream) if self.ascii else stream  # type: ignore[assignment]
-        self.console = self._console(out)
+        self.out: IO[str] = AsciiStream(stream) if self.ascii else stream  # type: ignore[assignment]
+        self._paper: Paper | None = None
 
-    def _console(self, out: IO[str]) -> Console:
-        return Paper(
-            file=out,
-            force_terminal=self.live,
-            color_system="auto" if self.live else None,
-            no_color=not self.colour,
-            highlight=False,
-            emoji=False,
-            markup=False,
-            width=self.width,
-            soft_wrap=False,
-            legacy_windows=False,
-        )
+    @property
+    def console(self) -> Paper:
+        """For what only rich can print; it takes its time to load, and plain lines need none."""
+        if self._paper is None:
+            from rulekeep.cli.paper import Paper
+
+            self._paper = Paper(self.out, self.live, self.colour, self.width)
+        self._paper.width = self.width
+        return self._paper
 
     def of_width(self, width: int) -> Screen:
         """A screen like this one that prints as wide as this, for `printed`."""
@@ -192,16 +175,15 @@ class Screen:
     @property
     def folds(self) -> bool:
         """Whether somebody reads this on a screen of some width; pipes get whole lines."""
-        return self.live or self._wished_width is not None or self.console.file.isatty()
+        return self.live or self._wished_width is not None or self.out.isatty()
 
     # -- printing ---------------------------------------------------------------------------
 
-    def say(self, text: str | Text = "", style: str = "", indent: int = 0) -> None:
+    def say(self, text: str | Spans = "", style: str = "", indent: int = 0) -> None:
         """A paragraph; long ones are folded on terminals and left whole in pipes."""
-        self.console.width = self.width
-        shown = Text(self.spelled(text), self.style(style)) if isinstance(text, str) else text
-        for line in self._folded(shown, self.width - indent):
-            self._row(Text(" " * indent) + line)
+        spans = [(text, style)] if isinstance(text, str) else text
+        for line in self._folded(spans, self.width - indent):
+            self._row([(" " * indent, "")], line)
 
     def spelled(self, text: str) -> str:
         """A sentence as this screen can show it; unlike a drawing it may get longer."""
@@ -211,16 +193,26 @@ class Screen:
                 text = text.replace(char, spelled)
         return text
 
-    def _folded(self, text: Text, width: int) -> Iterable[Text]:
+    def _folded(self, spans: Spans, width: int) -> Iterable[str | Text]:
         """The lines of a paragraph; at least one, which may be empty."""
+        spelled = [(self.spelled(text), style) for text, style in spans]
         if not self.folds:
-            return text.split("\n", allow_blank=True)
-        return text.wrap(self.console, max(MIN_FOLD, width)) or [Text()]
+            return "".join(text for text, _ in spelled).split("\n")
+        return self.console.folded(spelled, max(MIN_FOLD, width))
 
-    def _row(self, row: Text) -> None:
-        row.rstrip()
+    def _row(self, before: Spans, line: str | Text) -> None:
         self._turn_page()
+        if not self.live:
+            head = "".join(text for text, _ in before)
+            self._write(f"{head}{line if isinstance(line, str) else line.plain}".rstrip())
+            return
+        row = self.console.text(before) + line
+        row.rstrip()
         self.console.print(row, soft_wrap=True, no_wrap=True, overflow="ignore")
+
+    def _write(self, line: str) -> None:
+        self.out.write(f"{line}\n")
+        self.out.flush()
 
     def heading(self, text: str) -> None:
         """A title over what follows."""
@@ -235,16 +227,13 @@ class Screen:
         longest = self.width // 2 if self.folds else self.width
         fitting = [len(word) for word, _ in listed if len(word) + gap <= longest]
         column = max(fitting, default=4) + gap
-        self.console.width = self.width
         for word, said in listed:
             head = word
             if len(word) + gap > column:
                 self.say(word, style, indent)
                 head = ""
-            for line in self._folded(Text(said), self.width - indent - column):
-                row = Text(" " * indent)
-                row.append(f"{head:<{column}}", self.style(style))
-                self._row(row + line)
+            for line in self._folded([(said, "")], self.width - indent - column):
+                self._row([(" " * indent, ""), (f"{head:<{column}}", style)], line)
                 head = ""
 
     def items(self, texts: Sequence[str], indent: int = 2) -> None:
@@ -262,34 +251,28 @@ class Screen:
 
     def draw(self, canvas: Canvas) -> None:
         """A game's drawing, row by row; what is too wide is cut, never folded."""
-        self.console.width = self.width
         if not self.live:
             for line in canvas.lines(self.ascii):
-                self.console.print(line[: self.width].rstrip(), no_wrap=True, crop=False)
+                self._write(line[: self.width].rstrip())
             return
         for spans in canvas.spans(ascii=self.ascii):
             self._turn_page()
-            self.console.print(self._canvas_row(spans), no_wrap=True, overflow="crop", crop=True)
-
-    def _canvas_row(self, spans: Iterable[tuple[str, str]]) -> Text:
-        row = Text()
-        for text, style in spans:
-            row.append(text, self.style(style))
-        return row
+            row = self.console.text(spans)
+            self.console.print(row, no_wrap=True, overflow="crop", crop=True)
 
     def style(self, words: str) -> Style:
         """What a style looks like here; one that rich does not know is left out."""
-        return _style(words, self.console.color_system in ("256", "truecolor"))
+        return self.console.look(words)
 
     def printed(self, draw: Callable[[], object]) -> list[str]:
         """The lines that `draw` would print, colours included; nothing is shown."""
-        kept, secret, rows = self.console, self._secret, self._printed
+        kept = self.out, self._paper, self._secret, self._printed
         page = io.StringIO()
-        self.console, self._secret = self._console(page), False
+        self.out, self._paper, self._secret = page, None, False
         try:
             draw()
         finally:
-            self.console, self._secret, self._printed = kept, secret, rows
+            self.out, self._paper, self._secret, self._printed = kept
         text = page.getvalue()
         return (to_ascii(text) if self.ascii else text).removesuffix("\n").split("\n")
 
@@ -319,7 +302,7 @@ class Screen:
         if self.live:
             self._codes("\x1b[H\x1b[2J\x1b[3J")
         else:
-            self.console.print("\n" * max(24, self.height))
+            self._write("\n" * max(24, self.height))
 
     @contextlib.contextmanager
     def in_secret(self) -> Iterator[None]:
@@ -337,17 +320,5 @@ class Screen:
             self.wipe()
 
     def _codes(self, codes: str) -> None:
-        self.console.file.write(codes)
-        self.console.file.flush()
-
-
-@cache
-def _style(words: str, many_colours: bool) -> Style:
-    # A background is chosen together with what stands on it, so it stays what it is.
-    parts = words.split()
-    if many_colours and "on" not in parts:
-        parts = [READABLE.get(part, part) for part in parts]
-    try:
-        return Style.parse(" ".join(parts))
-    except StyleSyntaxError:
-        return Style()
+        self.out.write(codes)
+        self.out.flush()

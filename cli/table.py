@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from attrs import evolve
-from rich.text import Text
 
 from rulekeep.bots import Choice
 from rulekeep.bots.base import Progress, Stop
@@ -148,6 +147,8 @@ class Table:
     ) -> None:
         if seat in self.sitting.bots or seat != self._holder:
             self._hand_over(None)
+        if self.sitting.is_to_come(seat) and not self.asker.piped:
+            self.screen.say(f"{name} is being started …", "dim")
         thought = Thought(name, self.asker, self.interrupts, self.sitting.budget(seat))
         choice = thought.wait_for(lambda p, s: choose(seat, p, s))
         for note in self.sitting.take_notes(seat):
@@ -245,15 +246,14 @@ class Table:
     def _ask_how(self, turn: Turn) -> None:
         """The question, and how to answer it: with an example the first time it is asked."""
         asked = f"{self.match.name(turn.seat)}: {turn.decision.prompt}"
-        question = Text(self.screen.spelled(asked), style="bold")
+        question = [(asked, "bold")]
         if self.asker.piped:
             self.screen.say(question)
             return
         count = len(turn.legal)
         moves = "the only move" if count == 1 else f"{count} moves"
         if (turn.seat, turn.decision.kind) in self._shown_how:
-            question.append(f"  (? lists {moves}; help)", style="not bold dim")
-            self.screen.say(question)
+            self.screen.say([*question, (f"  (? lists {moves}; help)", "dim")])
             return
         self.screen.say(question)
         example = turn.example

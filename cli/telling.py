@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from attrs import evolve
-from rich.text import Text
 
 from rulekeep.cli import home
 from rulekeep.cli.screen import Screen
@@ -196,15 +195,13 @@ def why(screen: Screen, match: Match, text: str, asked: Sequence[Asked]) -> None
     content = {answer.rule: answer for answer in asked if answer.rule not in against}
     for answer in (*objections, *content.values()):
         refused = answer.objection is not None
-        mark, style = ("✗", "bold red") if refused else ("✓", "green")
-        line = Text(screen.spelled(f"{mark} {answer.rule} "), style=screen.style(style))
         rule = match.game.book.rules.get(answer.rule)
         text = rule.text if rule else ""
-        here = f"Here: {answer.objection}.".replace("..", ".")
-        line.append(
-            screen.spelled(here if refused else text), style="bold" if refused else "default"
-        )
-        screen.say(line, indent=2)
+        if refused:
+            here = f"Here: {answer.objection}.".replace("..", ".")
+            screen.say(f"✗ {answer.rule} {here}", "bold red", indent=2)
+        else:
+            screen.say([(f"✓ {answer.rule} ", "green"), (text, "")], indent=2)
         if refused and text:
             screen.say(text, indent=6)
     if objections and objections[-1] is asked[-1]:
@@ -246,9 +243,7 @@ def show_rule(
     code: Sequence[tuple[str, str]] = (),
 ) -> None:
     """One rule with everything that is known about it, and the places of its code."""
-    line = Text(screen.spelled(f"{found.id}  "), style=screen.style("bold cyan"))
-    line.append(screen.spelled(found.text), style="default")
-    screen.say(line, indent=2)
+    screen.say([(f"{found.id}  ", "bold cyan"), (found.text, "bold")], indent=2)
     notes = [("source", found.source)]
     notes += [("begins", f"“{words} …” ({language})") for language, words in found.begins]
     if found.reading:

@@ -58,7 +58,7 @@ class Thought:
         if now - self._begun < PATIENCE or now - self._drawn < 0.1:
             return
         first, self._drawn = not self._drawn, now
-        out = self.screen.console.file
+        out = self.screen.out
         if self.screen.live:
             filled = round(20 * min(1.0, max(0.0, fraction)))
             bar = "━" * filled + "·" * (20 - filled)
@@ -70,7 +70,7 @@ class Thought:
 
     def _erase(self) -> None:
         if self._drawn and self.screen.live:
-            out = self.screen.console.file
+            out = self.screen.out
             out.write("\r\x1b[K")
             out.flush()
 

@@ -361,14 +361,21 @@ class DataFiles:
         self.names = names
         self.directory = directory
 
-    def source(self, name: str) -> Readable:
-        """An owner's file where the directory has one, else the shipped file."""
+    def _owners(self, name: str) -> Path | None:
+        """An owner's file, where the directory has one."""
         if self.directory is not None and (self.directory / name).is_file():
             return self.directory / name
-        return packaged(self.package, name)
+        return None
+
+    def source(self, name: str) -> Readable:
+        """An owner's file, else the shipped one."""
+        return self._owners(name) or packaged(self.package, name)
 
     def read(self, name: str) -> Node:
-        return read_yaml(self.source(name))
+        from rulekeep.core.twins import read_shipped
+
+        owners = self._owners(name)
+        return read_yaml(owners) if owners is not None else read_shipped(self.package, name)
 
     def elsewhere(self, directory: Path) -> DataFiles:
         """The same files from a directory; at least one must be there."""

@@ -66,6 +66,8 @@ class Match(Questions):
         self.game = game
         self.header = header
         self.plies: list[Ply] = [setup]
+        self.undone: list[list[Ply]] = []
+        """What a loaded file says was undone, the last at the end, and not done again since."""
         """The set-up, then every act that stands."""
         self.recovered = ""
         """What was lost of a match file's end, if anything was."""
@@ -182,6 +184,7 @@ class Match(Questions):
             known = {str(count): count for count in range(len(self.plies))}
             if entry.what not in known or entry.outcomes:
                 raise DataError(where, f"cannot go back to act {_short(entry.what)}")
+            self.undone.append(self.plies[known[entry.what] + 1 :])
             del self.plies[known[entry.what] + 1 :]
         elif entry.seat >= self.header.seats:
             raise DataError(where, f"there is no seat {entry.seat} at this table")
@@ -197,8 +200,19 @@ class Match(Questions):
                 what = f"entry {number} cannot be replayed: {error}"
                 raise Diverged(where, what, number, rules) from None
             self.plies.append(Ply(entry.seat, text, entry.outcomes, step.events, step.state))
+            self._done_again(entry.seat, text)
         self._entries.append(entry)
         self._compare(entry, number, path)
+
+    def _done_again(self, seat: int, move: str) -> None:
+        """What was undone can be done again until something else is done."""
+        acts = self.undone[-1] if self.undone else []
+        if acts and (acts[0].seat, acts[0].move) == (seat, move):
+            del acts[0]
+            if not acts:
+                self.undone.pop()
+        else:
+            self.undone.clear()
 
     def _compare(self, entry: Entry, number: int, path: Path) -> None:
         if self.header.form != self.game.form:
@@ -286,6 +300,7 @@ class Match(Questions):
             text = self.game.notation(self.game.read(self.state, decider, text))
         digest = self._digest(step.state)
         self._append(Entry(str(decider), text, tuple(chance.outcomes), digest))
+        self.undone.clear()
         self.plies.append(Ply(decider, text, tuple(chance.outcomes), step.events, step.state))
         return step.events
 

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any, Protocol
 
 import attrs
@@ -109,6 +108,8 @@ class Names:
     def _hint(self, word: str) -> str:
         if len(self.names) <= 12:
             return f"; there are {', '.join(self.names)}"
+        from difflib import get_close_matches
+
         near = get_close_matches(word.casefold(), self._index, 1)
         return f"; did you mean {self.names[self._index[near[0]]]}?" if near else ""
 
@@ -328,6 +329,8 @@ class Language:
         verb = words[0].casefold()
         fitting = [form for form in self._forms if form.pieces[0].word.casefold() == verb]
         if not fitting:
+            from difflib import get_close_matches
+
             near = get_close_matches(verb, self.verbs, 1)
             hint = f", did you mean {near[0]!r}?" if near else ";"
             raise BadNotation(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable
 
 
@@ -35,4 +34,6 @@ def folded(text: str, width: int, indent: str = "  ") -> list[str]:
     """The text in lines of at most this width, the later ones indented."""
     if width <= len(indent):
         indent = ""
+    import textwrap  # seldom wanted, and a large machine
+
     return textwrap.wrap(text, max(width, 1), subsequent_indent=indent, break_on_hyphens=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from attrs import asdict, frozen
 
 from rulekeep.core.errors import RulekeepError, UnknownGame, in_words
+from rulekeep.core.loading import uncollected
+from rulekeep.core.plugged import Point, plugged
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -38,26 +40,22 @@ _BY_DECLARATION = {
 _loaded: dict[str, Game[Any, Any]] = {}
 
 
-def entry_points(group: str) -> Iterable[EntryPoint]:
-    """What is registered; who imports a game by its module never asks, and need not wait for it."""
-    from importlib.metadata import entry_points
+entry_points = plugged
+"""What is registered under a group."""
 
-    return entry_points(group=group)
-
-
-Points: TypeAlias = "Mapping[str, Sequence[EntryPoint]]"
+Points: TypeAlias = "Mapping[str, Sequence[Point | EntryPoint]]"
 """By name what is registered under it; there should be one."""
 
 
 def points() -> Points:
     """What is registered now. Asking takes a while, so whoever asks often asks once."""
-    found: dict[str, list[EntryPoint]] = {}
-    for point in sorted(entry_points(group=GROUP)):
+    found: dict[str, list[Point | EntryPoint]] = {}
+    for point in entry_points(group=GROUP):
         found.setdefault(point.name, []).append(point)
     return found
 
 
-def _twins(registered: Sequence[EntryPoint]) -> list[str]:
+def _twins(registered: Sequence[Point | EntryPoint]) -> list[str]:
     """The different objects registered under one name."""
     return sorted({point.value for point in registered})
 
@@ -203,7 +201,8 @@ def load(name: str) -> Game[Any, Any]:
         raise UnknownGame(f"there is no game {shortened(name)!r}; {hint}")
     try:
         twins = _twins(known[name])
-        game = known[name][0].load()
+        with uncollected():
+            game = known[name][0].load()
         defect = _defect(name, game)
         if len(twins) > 1:
             defect = f"several plugins have this name: {', '.join(twins)}"

@@ -10,9 +10,10 @@ from typing import Any, TypeVar
 
 from attrs import evolve, frozen
 
-from rulekeep.core.data import Node, Readable, packaged, read_yaml
+from rulekeep.core.data import Node, Readable, read_yaml
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.options import Option, Preset, settle_only
+from rulekeep.core.twins import read_shipped
 
 Check = Callable[[Any, int, Any], str | None]
 C = TypeVar("C", bound=Callable[[Any, int, Any], str | None])
@@ -109,7 +110,7 @@ class Rulebook:
 
         Checks are asked chapter by chapter, in a chapter in the order they are written.
         """
-        book = cls.read(packaged(package, name))
+        book = cls._of(read_shipped(package, name), name)
         book.ask(*chapters)
         return book
 
@@ -124,7 +125,11 @@ class Rulebook:
 
     @classmethod
     def read(cls, source: Readable) -> Rulebook:
-        root = read_yaml(source).only("game", "edition", "presets", "chapters")
+        return cls._of(read_yaml(source), source.name)
+
+    @classmethod
+    def _of(cls, root: Node, name: str) -> Rulebook:
+        root.only("game", "edition", "presets", "chapters")
         rules: dict[str, Rule] = {}
         declared: dict[str, Option] = {}
         for chapter in root["chapters"]:
@@ -142,7 +147,7 @@ class Rulebook:
         _know_their_options(root, rules, declared)
         edition = root["edition"].int(1, 9999) if "edition" in root else 1
         _know_their_editions(root, options, edition)
-        return cls(rules, source.name, options, _presets(root, options), edition)
+        return cls(rules, name, options, _presets(root, options), edition)
 
     def __contains__(self, rule: object) -> bool:
         return rule in self.rules

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +47,7 @@ def make_plan(
 
 def _travels_by_name(game: Game[Any, Any]) -> bool:
     """Workers find an installed game themselves; any other is sent to them."""
-    installed = any(point.name == game.id for point in entry_points(group=registry.GROUP))
+    installed = game.id in registry.points()
     return installed and registry.load(game.id) is game
 
 

@@ -14,7 +14,7 @@ from attrs import frozen
 from rulekeep.bots import Bot, Choice, is_program, make_bot
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.core.game import Decision
-from rulekeep.core.match import Match, Ply, Tried
+from rulekeep.core.match import Match, Tried
 from rulekeep.core.prose import plural
 from rulekeep.sitting import news
 from rulekeep.sitting.advice import QUICKEST, Advice, advice, known_as
@@ -70,7 +70,7 @@ class Sitting:
         """Whether people who share a screen must hand it over."""
         self._told: dict[int, int] = {}
         self._last: int | None = None
-        self._undone: list[list[Ply]] = []
+        self._undone = [list(acts) for acts in match.undone]
         self._lent: dict[int, str] = {}
 
     # -- whose turn -------------------------------------------------------------------------
@@ -117,6 +117,10 @@ class Sitting:
         return self.bots[seat].choose(
             match.game, match.state, seat, self.budget(seat), progress, stop
         )
+
+    def is_to_come(self, seat: int) -> bool:
+        """Whether the bot of a seat takes it only when it is asked: a program that must start."""
+        return self._listeners.is_to_come(seat)
 
     def take_notes(self, seat: int) -> list[str]:
         """What befell the bot of a seat since this was last asked: a program that died, say."""

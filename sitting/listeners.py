@@ -22,6 +22,10 @@ class Listeners:
         self._heard: dict[int, list[Ply]] = {}
         """The acts each of them has been told of; those not here do not sit yet."""
 
+    def is_to_come(self, seat: int) -> bool:
+        """Whether a bot that listens does not sit yet; a program is started first."""
+        return seat in self._bots and seat not in self._heard
+
     def brief(self, seat: int) -> None:
         """Before a bot decides: let it sit down, and tell it what it has not heard."""
         bot = self._bots.get(seat)

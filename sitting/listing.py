@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import SequenceMatcher
 from typing import Any
 
 from attrs import frozen
@@ -72,6 +71,8 @@ def matching(groups: Sequence[Group], words: str) -> tuple[Group, ...]:
 
 def nearest(said: str, texts: Sequence[str], count: int = 3, cutoff: float = 0.6) -> list[str]:
     """The texts most like what was typed, best first."""
+    from difflib import SequenceMatcher
+
     wanted = " ".join(said.casefold().split())
     ranked: list[tuple[float, int, str]] = []
     for order, text in enumerate(texts):

@@ -178,7 +178,11 @@ def _check_hidden(table: Examined, state: Any, seat: int, lot: SeededChance, dra
     """What a seat cannot see may change without its seeing, or a spectator's, changing."""
     game = table.game
     other = game.determinize(state, seat, lot)
-    table.report.secrets += game.observation(state, seat) != game.observation(state, None)
+    # Whoever plays alone holds what a spectator does not see; there is nobody else to deal to.
+    shared = game.seats_of(state) > 1
+    table.report.secrets += shared and game.observation(state, seat) != game.observation(
+        state, None
+    )
     table.report.dealt_anew += other != state
     for complaint in game.audit(other):
         table.complain(f"determinize for seat {seat}: {complaint}")

@@ -31,7 +31,7 @@ class Report:
     problems: list[str] = field(factory=list)
     citations: Citations = field(factory=Citations)
     secrets: int = 0
-    """How often a seat saw what a spectator did not."""
+    """How often one of several seats saw what a spectator did not."""
     dealt_anew: int = 0
     """How often a re-deal for one seat changed anything."""
     stopped: bool = False

@@ -1,14 +1,15 @@
-"""The moves and their one notation: kinds, not physical tiles; every move is built once."""
+"""The moves and their one notation: kinds, not physical tiles; every move is built once at most."""
 
 from __future__ import annotations
 
 import re
 from typing import Any, TypeVar
 
-from attrs import Attribute, field, frozen
+from attrs import field, frozen
 
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.moves import Choice, Language, Names, Number, Phrase, Words
+from rulekeep.core.on_demand import OnDemand
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import Cell, Cells
@@ -60,7 +61,7 @@ class Transfer:
     to_cell: Cell
 
     @to_castle.validator
-    def _is_the_other(self, _: Attribute[Letter], to_castle: Letter) -> None:
+    def _is_the_other(self, _: object, to_castle: Letter) -> None:
         if to_castle == self.castle:
             raise BadNotation("a transfer goes from A to B or from B to A")
 
@@ -96,7 +97,7 @@ Move = Draw | Place | Attack | Transfer | Swap | Discard | Choose | Done
 Landing = Place | Transfer | Swap
 """What brings tiles into a castle."""
 
-# -- every move, built once -------------------------------------------------------------------
+# -- every move, built at most once -----------------------------------------------------------
 
 DONE = Done()
 DRAW_DISCARD = Draw(True)
@@ -117,46 +118,41 @@ PLACE = tuple(
 M = TypeVar("M")
 
 
-def _by_cells(row: tuple[M, ...], role: Cells) -> dict[Cells, tuple[M, ...]]:
-    """From each mask of cells of one role to the moves on these cells."""
-    within = [mask for mask in plan.MASKS if mask & role == mask]
-    return {mask: tuple(row[cell] for cell in plan.cells_in(mask)) for mask in within}
+def _by_cells(row: tuple[M, ...]) -> OnDemand[Cells, tuple[M, ...]]:
+    """From each mask of cells to the moves on these cells."""
+    return OnDemand(lambda mask: tuple(row[cell] for cell in plan.cells_in(mask)))
 
 
 Places = dict[Cells, tuple[Place, ...]]
 
 PLACES: tuple[tuple[tuple[Places, ...], ...], ...] = tuple(
-    tuple(
-        tuple(_by_cells(row, plan.KIND_MASK[kind]) for kind, row in enumerate(rows))
-        for rows in by_castle
-    )
-    for by_castle in PLACE
+    tuple(tuple(_by_cells(row) for row in rows) for rows in by_castle) for by_castle in PLACE
 )
 """By reserve, castle + 1, kind: the placements for each mask of cells."""
 
-ATTACK = tuple(
-    tuple(
-        tuple(
+Attacks = dict[Kind, tuple[tuple[tuple[Attack, ...], ...], ...]]
+
+
+def _attacks(take: bool) -> OnDemand[Kind, tuple[tuple[tuple[Attack, ...], ...], ...]]:
+    return OnDemand(
+        lambda kind: tuple(
             tuple(
                 tuple(Attack(kind, cell, seat, castle, take) for cell in NINE)
                 for castle in (PLAIN, 0, 1)
             )
             for seat in (PLAIN, 0, 1, 2, 3)
         )
-        for kind in EVERY_KIND
     )
-    for take in (False, True)
-)
+
+
+ATTACK: tuple[Attacks, Attacks] = (_attacks(False), _attacks(True))
 """By take, kind, seat + 1, castle + 1, cell."""
 
 TRANSFER = tuple(
     tuple(tuple(Transfer(castle, cell, 1 - castle, to) for to in NINE) for cell in NINE)
     for castle in range(2)
 )
-TRANSFERS = tuple(
-    tuple(_by_cells(row, plan.ROLE_MASK[plan.CELL_ROLE[cell]]) for cell, row in enumerate(rows))
-    for rows in TRANSFER
-)
+TRANSFERS = tuple(tuple(_by_cells(row) for row in rows) for rows in TRANSFER)
 """By castle and cell: the transfers for each mask of cells in the other castle."""
 SWAP = tuple(tuple(Swap(a, b) for b in NINE) for a in NINE)
 

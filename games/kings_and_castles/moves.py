@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
@@ -287,6 +286,8 @@ class _RegionName:
             raise BadNotation("which region?")
         found = self.board.by_name.get(fold(name))
         if found is None:
+            from difflib import get_close_matches
+
             near = get_close_matches(fold(name), self.board.by_name, 1)
             region = self.board.regions[self.board.by_name[near[0]]] if near else None
             hint = f"; did you mean {region.code} ({region.name})?" if region else ""

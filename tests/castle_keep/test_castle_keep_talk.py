@@ -23,6 +23,7 @@ from rulekeep.games.castle_keep.moves import (
     DONE,
     DRAW_DISCARD,
     DRAW_PILE,
+    EVERY_KIND,
     PLACE,
     SWAP,
     TRANSFER,
@@ -43,7 +44,8 @@ from rulekeep.games.castle_keep.state import State
 def every_move() -> list[Move]:
     moves: list[Move] = [DONE, DRAW_DISCARD, DRAW_PILE, *DISCARDS, *CHOICES]
     moves += [move for a in PLACE for b in a for c in b for move in c]
-    moves += [move for a in ATTACK for b in a for c in b for d in c for move in d]
+    attacks = [take[kind] for take in ATTACK for kind in EVERY_KIND]
+    moves += [move for a in attacks for b in a for c in b for move in c]
     moves += [move for a in TRANSFER for b in a for move in b]
     moves += [move for a in SWAP for move in a]
     return moves

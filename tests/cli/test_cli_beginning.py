@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Open, Run
 
-from rulekeep.cli.edit import changed
+from rulekeep.cli.edit import changed, edit
 from rulekeep.core import registry
 from rulekeep.core.match import Match
 from rulekeep.core.testing import read_scenarios, run_scenario
+from rulekeep.sitting import Refused, Sitting
 
 POSITION = "game: lanterns\nhands: [[1, 1, 1, 0], [0, 0, 0, 3]]\nprizes: [1, 3]\n"
 SCENARIOS = """\
@@ -248,3 +249,27 @@ def test_where_nothing_is_hidden_the_table_asks_what_is_expected(
     (scenario,) = read_scenarios(place / "kept.yaml")
     assert "then" not in scenario.node
     assert run_scenario(scenario, registry.load("kilt_castle")) == {"KC-030"}
+
+
+def _refused(words: str, game: str = "castle_keep") -> str:
+    """What is said to a change of a table at which the other hand is hidden."""
+    begun = Match.new(game, 2, "7")
+    given = begun.game.to_dict(begun.state)
+    match = Match.from_position(game, given, names=("Ada", "Bo"), players=("human", "human"))
+    with pytest.raises(Refused) as refused:
+        edit(Sitting(match, match.header.players), words)
+    return str(refused.value)
+
+
+def test_a_refused_edit_tells_nothing_of_what_is_hidden() -> None:
+    told = _refused("discard = [KR]")  # the sixth and last red knight is in a hand or a pile
+    assert told == (
+        "The position stays as it is: discard: does not go with the rest, of which some is hidden "
+        "here."
+    )
+
+
+def test_what_is_wrong_with_an_edit_by_itself_is_told_with_secrets_too() -> None:
+    assert "turn: expected a whole number, found 'x'" in _refused("turn = x")
+    assert "'QQ'" in _refused("discard = [QQ]")
+    assert "discard: not YAML" in _refused("discard = [")

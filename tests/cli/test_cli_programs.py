@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import ROOT, Run
+from tests.cli.conftest import ROOT, Open, Run
 
 from rulekeep.bots.news import told
 from rulekeep.cli.seating import parse
@@ -202,3 +202,14 @@ def test_a_simulation_that_is_broken_off_leaves_nobody_behind(
             return
         time.sleep(0.02)
     raise AssertionError("it lives on")
+
+
+def test_somebody_at_a_terminal_is_told_that_a_program_is_being_started(terminal: Open) -> None:
+    seats = f"Ada=human,Pat={program(PATIENT)}"
+    window = terminal("play", "lanterns", "--lines", "--seed", "3", "--seats", seats)
+    window.wait("Ada> ")
+    window.line("show 4")
+    window.wait("Pat is being started …")
+    window.line("quit")
+    assert window.end() == 0
+    assert window.text.count("is being started") == 1

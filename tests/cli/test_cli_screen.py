@@ -8,7 +8,8 @@ import pytest
 from rich.color import Color
 from tests.cli.conftest import Open
 
-from rulekeep.cli.screen import READABLE, Screen, Wishes
+from rulekeep.cli.paper import READABLE
+from rulekeep.cli.screen import Screen, Wishes
 
 
 def luminance(colour: Color) -> float:

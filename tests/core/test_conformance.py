@@ -373,3 +373,9 @@ def test_where_scenarios_lead_is_looked_at_too() -> None:
     said = "\n".join(check_game(Forgetful(), matches=1, probes=1).problems)
     assert f"{act.move!r} passes check but is not among the legal moves" in said
     assert "scenario " in said
+
+
+def test_whoever_plays_alone_has_nobody_to_deal_anew_to() -> None:
+    report = check_game("castle_keep", only_seats=1, probes=1)
+    assert not [problem for problem in report.problems if "anew" in problem]
+    assert report.seats == {1}

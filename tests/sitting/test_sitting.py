@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rulekeep.core.canvas import Canvas
@@ -165,3 +167,23 @@ def test_advice_names_the_move_its_worth_and_others() -> None:
     assert 0 <= advice.value <= 1
     assert all(text != advice.text for _, text in advice.others)
     assert len(sitting.match.plies) == 1
+
+
+def test_what_was_undone_can_be_done_again_after_a_pause(tmp_path: Path) -> None:
+    match = Match.new("lanterns", 2, 3, players=("human", "human"), path=tmp_path / "m.rkm")
+    first, second = match.legal_moves()[0], match.legal_moves()[1]
+    match.play(first)
+    match.undo()
+    match.close()
+    with Match.load(tmp_path / "m.rkm", resume=True) as again:
+        sitting = Sitting(again, again.header.players)
+        assert sitting.way_forth(again.decisions[0].seat).acts == 1
+        sitting.redo()
+        assert again.plies[-1].move == first
+        again.undo()
+        again.play(second)
+    with (
+        Match.load(tmp_path / "m.rkm") as later,
+        pytest.raises(Refused, match="nothing to do again"),
+    ):
+        Sitting(later, later.header.players).way_forth(later.decisions[0].seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
 from rulekeep.core.bag import Bag
@@ -10,7 +10,7 @@ from rulekeep.core.data import DataFiles, read_text
 from rulekeep.core.grid import SIDES
 from rulekeep.games.carcassonne_castle.box import packing, tiles
 from rulekeep.games.carcassonne_castle.box.board import COPIES, EFFECTS, Board, Cell, read_board
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Rotation, Segment, Tile
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Rotation, Segment, Side, Tile
 
 PACKAGE = "rulekeep.games.carcassonne_castle"
 FILES = DataFiles(PACKAGE, ("board.yaml", "tiles.yaml"))
@@ -109,7 +109,10 @@ class Box:
         self.infos = tuple(rows.setdefault(o.infos, o.infos) for o in self.oriented)
         self.closable = tuple(rows.setdefault(o.closable, o.closable) for o in self.oriented)
         self.bits = tuple(1 << cell for cell in range(len(self.cells)))
-        self.listed_rotation = tuple(_listed_rotations(tile) for tile in self.tiles)
+        self.listed_rotation = tuple(
+            _listed_rotations(self.oriented[4 * kind : 4 * kind + 4])
+            for kind in range(len(self.tiles))
+        )
         """Per kind and rotation the first rotation that gives the same picture."""
         self._start_spaces()
         self._track()
@@ -185,24 +188,27 @@ class Box:
         return tuple(fits)
 
 
-def _listed_rotations(tile: Tile) -> tuple[Rotation, ...]:
-    pictures = [tile.picture(rotation) for rotation in range(4)]
+def _listed_rotations(turned: Sequence[Oriented]) -> tuple[Rotation, ...]:
+    pictures = [frozenset(oriented.segments) for oriented in turned]
     return tuple(pictures.index(picture) for picture in pictures)
 
 
 def _fit_row(paths: tuple[int, ...], listed: tuple[Rotation, ...]) -> tuple[int, ...]:
-    row = []
-    for asks in range(256):
-        fitting = 0
-        for rotation in sorted(set(listed)):
-            if all(  # CC-024 CC-025 CC-026
-                (asks >> 2 * side & 3)
-                in ((0, packing.MUST_BE_PATH) if path else (0, packing.NO_PATH))
-                for side, path in enumerate(paths[(s - rotation) % 4] for s in range(4))
-            ):
-                fitting |= 1 << rotation
-        row.append(fitting)
-    return tuple(row)
+    north, east, south, west = (_fit_side(side, paths, set(listed)) for side in range(4))
+    return tuple(
+        north[asks & 3] & east[asks >> 2 & 3] & south[asks >> 4 & 3] & west[asks >> 6]
+        for asks in range(256)
+    )
+
+
+def _fit_side(side: Side, paths: tuple[int, ...], listed: set[Rotation]) -> list[int]:
+    """Per thing that may be asked of a side: the rotations that grant it, as bits."""
+    fitting = [0] * 4
+    for rotation in listed:
+        granted = packing.MUST_BE_PATH if paths[(side - rotation) % 4] else packing.NO_PATH
+        for asked in (0, granted):  # CC-024 CC-025 CC-026
+            fitting[asked] |= 1 << rotation
+    return fitting
 
 
 HEAD_ENDS = "# ---- the fingerprint of the file is taken from here on ----\n"

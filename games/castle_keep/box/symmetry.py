@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekeep.games.castle_keep.box import castle as plan
-from rulekeep.games.castle_keep.box.castle import KEEP, MASKS, Castle, Cells, cells_in
+from rulekeep.games.castle_keep.box.castle import CELLS_IN, KEEP, MASKS, Castle, Cells, cells_in
 
 Symmetry = int  # an index into SYMMETRIES
 Group = int  # some symmetries, a bit each
@@ -14,10 +14,17 @@ SYMMETRIES: tuple[tuple[int, ...], ...] = (
 )
 """Where each cell goes: four rotations (the first is rest), four reflections."""
 
-IMAGE: tuple[tuple[int, ...], ...] = tuple(
-    tuple(sum(1 << moved[cell] for cell in cells_in(mask)) for mask in MASKS)
-    for moved in SYMMETRIES
-)
+
+def _images(moved: tuple[int, ...]) -> tuple[Cells, ...]:
+    """Of every mask: that of the mask without its lowest cell, and this cell."""
+    images = [0]
+    for mask in MASKS[1:]:
+        lowest = CELLS_IN[mask][0]
+        images.append(images[mask & mask - 1] | 1 << moved[lowest])
+    return tuple(images)
+
+
+IMAGE: tuple[tuple[int, ...], ...] = tuple(map(_images, SYMMETRIES))
 """Per symmetry the image of every mask."""
 
 _TURNS: tuple[tuple[int, ...], ...] = tuple(
@@ -80,31 +87,33 @@ def stabiliser(castle: Castle, cells: Cells, marks: Cells = 0) -> int:
     return keeping
 
 
-def _first_of_orbits(group: Group, mask: Cells) -> int:
-    kept = 0
-    for cell in cells_in(mask):
-        orbit = 0
-        for g in cells_in(group):
-            orbit |= 1 << SYMMETRIES[g][cell]
-        if not orbit & kept:
-            kept |= 1 << cell
-    return kept
+def _first_of_orbits(group: Group) -> tuple[Cells, ...]:
+    """Of every mask: those of the mask without its highest cell, and this cell if it is new."""
+    orbits = [sum({1 << SYMMETRIES[g][cell] for g in cells_in(group)}) for cell in range(9)]
+    firsts = [0]
+    for mask in MASKS[1:]:
+        highest = CELLS_IN[mask][-1]
+        rest = mask ^ 1 << highest
+        firsts.append(firsts[rest] | (0 if orbits[highest] & rest else 1 << highest))
+    return tuple(firsts)
 
 
-def _subgroups() -> set[int]:
-    def compose(a: int, b: int) -> int:
-        return SYMMETRIES.index(tuple(SYMMETRIES[b][SYMMETRIES[a][cell]] for cell in range(9)))
-
-    found = set()
-    for group in range(1, 256, 2):
-        elements = list(cells_in(group))
-        if all(group >> compose(a, b) & 1 for a in elements for b in elements):
-            found.add(group)
-    return found
+def _subgroups() -> list[Group]:
+    """All sets of symmetries, with rest, that contain what follows from any two of them."""
+    index = {moved: g for g, moved in enumerate(SYMMETRIES)}
+    after = [
+        [index[tuple(second[cell] for cell in first)] for second in SYMMETRIES]
+        for first in SYMMETRIES
+    ]
+    return [
+        group
+        for group in range(1, 256, 2)
+        if all(group >> after[a][b] & 1 for a in cells_in(group) for b in cells_in(group))
+    ]
 
 
 FIRST_OF_ORBITS: dict[int, tuple[int, ...]] = {
-    group: tuple(_first_of_orbits(group, mask) for mask in MASKS) for group in sorted(_subgroups())
+    group: _first_of_orbits(group) for group in _subgroups()
 }
 """Per group of symmetries and mask: one cell of every set of equivalent cells, the lowest."""
 

@@ -7,7 +7,8 @@ from itertools import combinations
 
 from attrs import frozen
 
-from rulekeep.core.data import Node, packaged, read_yaml
+from rulekeep.core.data import Node
+from rulekeep.core.twins import read_shipped
 
 PACKAGE = "rulekeep.games.kilt_castle"
 
@@ -71,7 +72,7 @@ def read_pieces(root: Node) -> Pieces:
     )
 
 
-PIECES = read_pieces(read_yaml(packaged(PACKAGE, "pieces.yaml")))
+PIECES = read_pieces(read_shipped(PACKAGE, "pieces.yaml"))
 LETTERS = PIECES.letters
 COLOUR_NAMES = PIECES.names
 COLOURS = range(len(LETTERS))

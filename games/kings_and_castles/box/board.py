@@ -245,15 +245,21 @@ def _reach_table(stretch: tuple[Spots, ...]) -> tuple[Spots, ...]:
     return tuple(table)
 
 
+def _numbers_from(first: Spot) -> tuple[tuple[Spot, ...], ...]:
+    """For each subset of a chunk: the numbers without the highest, and this one."""
+    table: list[tuple[Spot, ...]] = [()]
+    for subset in range(1, 1 << CHUNK):
+        highest = subset.bit_length() - 1
+        table.append((*table[subset ^ 1 << highest], first + highest))
+    return tuple(table)
+
+
 def numbers_of(regions: int) -> Callable[[Spots], tuple[Spot, ...]]:
     """A function from a set of so many regions to their numbers, by tables of eleven regions."""
     low = (1 << CHUNK) - 1
     if regions > 3 * CHUNK:
         return lambda mask: tuple(bits(mask))
-    one, two, three = (
-        tuple(tuple(first + bit for bit in bits(subset)) for subset in range(1 << CHUNK))
-        for first in range(0, 3 * CHUNK, CHUNK)
-    )
+    one, two, three = (_numbers_from(first) for first in range(0, 3 * CHUNK, CHUNK))
 
     def numbers_few(mask: Spots) -> tuple[Spot, ...]:
         return one[mask & low] + two[mask >> CHUNK & low] + three[mask >> 2 * CHUNK]

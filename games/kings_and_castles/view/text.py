@@ -44,6 +44,8 @@ class Plan:
     """Bag and casualties."""
     gaps: bool = True
     attacks: bool = True
+    matters: bool = True
+    """Bids and sealed choices in sentences; else all in a row or two."""
 
 
 _RICH = (
@@ -64,6 +66,7 @@ PLANS = (
     evolve(_BARE, only_own=True),
     evolve(_BARE, only_own=True, kings=False),
     evolve(_BARE, only_own=True, kings=False, attacks=False),
+    evolve(_BARE, only_own=True, kings=False, attacks=False, matters=False),
 )
 """From everything to what the player to move cannot do without."""
 
@@ -106,7 +109,10 @@ def _draw(state: State, viewer: Seat | None, look: Look, plan: Plan) -> Canvas:
         if plan.gaps:
             canvas.line()
         _pile(canvas, state, look)
-    _table_matters(canvas, state, look)
+    if plan.matters:
+        _table_matters(canvas, state, look)
+    else:
+        _matters_in_short(canvas, state, look)
     if open_to and plan.attacks:
         _attacks(canvas, state, open_to, look.width)
     return canvas
@@ -351,6 +357,25 @@ def _table_matters(canvas: Canvas, state: State, look: Look) -> None:
     for (house, _, _), taken in state.choices:
         if taken is not None:
             _say(canvas, f"{state.terms.colour(house)} has chosen, sealed", "", look.width)
+
+
+def _matters_in_short(canvas: Canvas, state: State, look: Look) -> None:
+    """The same where there are no rows for sentences."""
+    spans: list[Span] = []
+    for seat, bid in enumerate(state.bids if state.phase == phases.BID else ()):
+        name = look.name(seat)[:20]
+        if state.passed >> seat & 1:
+            spans.append((f"{name} passed  ", "dim"))
+        elif bid:
+            stands = "bold" if seat == state.bidder else ""
+            spans.append((f"{name} bids {state.terms.board.strength(bid)}  ", stands))
+    chosen = [
+        state.terms.colour(house) for (house, _, _), taken in state.choices if taken is not None
+    ]
+    if chosen:
+        spans.append((f"chosen, sealed: {', '.join(chosen)}", ""))
+    if spans:
+        _write(canvas, spans, look.width)
 
 
 # -- attacks ------------------------------------------------------------------------------------

@@ -1,0 +1,120 @@
+"""The YAML files of a game read beforehand: beside `rules.yaml` lies `rules.twin.json`.
+
+Reading YAML with its places takes longer than all else a game does when it is loaded. A twin says
+the same, with the line of every key and value, in a form that is read at once, and of which text it
+is the twin. If the text is another one by now, or there is no twin, the YAML is read. So a twin is
+never wrong, it can only be missing; `python -m rulekeep.core.twins PACKAGE` writes those of a game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulekeep.core.data import Node, Plain, packaged, read_text, read_yaml
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+NOT_TWINNED = frozenset(("guide.yaml", "proof.yaml"))
+"""Seldom read, and never at the start."""
+LARGEST = 1 << 22
+
+
+def twin_of(name: str) -> str:
+    """What the twin of a file is called."""
+    return f"{name.removesuffix('.yaml')}.twin.json"
+
+
+def read_shipped(package: str, name: str) -> Node:
+    """The one document of a package's YAML file, from its twin where that is up to date."""
+    source = packaged(package, name)
+    beside = twin_of(name)
+    twin = source.with_name(beside) if isinstance(source, Path) else packaged(package, beside)
+    found = _from_twin(source, twin)
+    return read_yaml(source) if found is None else found
+
+
+def _from_twin(source: Traversable, twin: Traversable) -> Node | None:
+    if not twin.is_file():
+        return None
+    kept: Any
+    try:
+        kept = json.loads(read_text(twin, LARGEST))
+        if kept["of"] != _fingerprint(read_text(source)):
+            return None
+        return _node(kept["says"], iter(kept["lines"]), f"{_name(source)}:")
+    except (ValueError, TypeError, KeyError, StopIteration, RecursionError):
+        return None
+
+
+def _name(source: Traversable) -> str:
+    return str(source) if isinstance(source, Path) else source.name
+
+
+def _fingerprint(text: str) -> str:
+    return hashlib.sha256(text.replace("\r\n", "\n").encode()).hexdigest()
+
+
+def _node(said: Plain, lines: Iterator[int], prefix: str) -> Node:
+    node = Node(said, f"{prefix}{next(lines)}")
+    if isinstance(said, dict):
+        node.value = inner = {}
+        for key, value in said.items():
+            key_where = f"{prefix}{next(lines)}"
+            child = inner[key] = _node(value, lines, prefix)
+            child.key_where = key_where
+    elif isinstance(said, list):
+        node.value = [_node(value, lines, prefix) for value in said]
+    return node
+
+
+# -- writing them -----------------------------------------------------------------------------
+
+
+def written(source: Path) -> str:
+    """The twin of a YAML file."""
+    root = read_yaml(source)
+    kept = {
+        "of": _fingerprint(read_text(source)),
+        "lines": [int(where.rpartition(":")[2]) for where in _places(root)],
+        "says": root.plain(),
+    }
+    return json.dumps(kept, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _places(node: Node) -> Iterator[str]:
+    """Those of all nodes in the order in which they are read, before each the one of its key."""
+    yield node.where
+    if isinstance(node.value, dict):
+        for inner in node.value.values():
+            yield inner.key_where
+            yield from _places(inner)
+    elif isinstance(node.value, list):
+        for inner in node.value:
+            yield from _places(inner)
+
+
+def twins(package: str) -> Iterator[tuple[Path, str]]:
+    """The files that a package should have, and what should stand in them."""
+    folder = packaged(package, "rules.yaml")
+    if isinstance(folder, Path):
+        for source in sorted(folder.parent.glob("*.yaml")):
+            if source.name not in NOT_TWINNED:
+                yield source.with_name(twin_of(source.name)), written(source)
+
+
+def main(packages: list[str]) -> None:
+    """Write the twins of these packages."""
+    for package in packages:
+        for path, text in twins(package):
+            path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    import sys
+
+    main(sys.argv[1:])
