@@ -25,8 +25,6 @@ print(*sys.modules, file=sys.stderr)
 """
 
 NOT_AT_START = {
-    "attr",
-    "attrs",
     "difflib",
     "hypothesis",
     "importlib.metadata",
