@@ -6,9 +6,7 @@ Draws are built on `getrandbits` alone, whose sequence Python guarantees for a s
 from __future__ import annotations
 
 import hashlib
-from bisect import bisect
 from collections.abc import Iterable
-from itertools import accumulate
 from random import Random
 from typing import Protocol
 
@@ -61,7 +59,11 @@ class SeededChance:
         value = bits(size)
         while value >= total:
             value = bits(size)
-        return bisect(list(accumulate(bag.counts)), value)
+        for kind, count in enumerate(bag.counts):
+            value -= count
+            if value < 0:
+                return kind
+        raise AssertionError("a bag's total is the sum of its counts")
 
 
 class RecordingChance:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import permutations
-from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,7 @@ from attrs import evolve
 
 from rulekeep.core.canvas import Look
 from rulekeep.core.data import DataFiles
-from rulekeep.core.game import Game
+from rulekeep.core.game import Decision, Game
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.games.kings_and_castles import (
@@ -91,7 +90,6 @@ class KingsAndCastles(Game[State, Move]):
     # -- the rules --------------------------------------------------------------------------
 
     # The rooms themselves answer; no call stands in between.
-    decisions = staticmethod(attrgetter("open"))  # type: ignore[assignment]
     legal_moves = staticmethod(legal.legal_moves)
     lay_out = staticmethod(setup.lay_out)
     advance = staticmethod(turn.advance)
@@ -109,6 +107,9 @@ class KingsAndCastles(Game[State, Move]):
     look_at = staticmethod(looking.look_at)
     listed_as = staticmethod(universe.listed_as)
     universe = staticmethod(universe.universe)
+
+    def decisions(self, state: State) -> tuple[Decision, ...]:
+        return state.open
 
     # -- other boards -----------------------------------------------------------------------
 

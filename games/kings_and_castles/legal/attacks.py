@@ -88,12 +88,12 @@ def front_of(state: State) -> Front:
 def can_attack(state: State) -> bool:
     """Whether the active player has any legal attack; the ways are kept for listing them."""
     state.ways = found = ways(state, state.array[state.house] + state.bonus)
-    armoury, defence = state.terms.armoury, state.defence
+    strengths, defence = state.terms.armoury.strengths, state.defence
     for _, there, mask in found:
-        picks = armoury.picks[there]
+        strength = strengths[there]
         while mask:
             low = mask & -mask
-            if picks[defence[low.bit_length() - 1]]:  # KG-102
+            if defence[low.bit_length() - 1] < strength:  # KG-102
                 return True
             mask ^= low
     return False
@@ -112,9 +112,11 @@ def listed_attacks(state: State, seat: Seat) -> list[Move]:
         armoury, numbers, defence = terms.armoury, terms.board.numbers, state.defence
         for colour, there, mask in found:
             rows, picks = armoury.rows[colour], armoury.picks[there]
+            strength = armoury.strengths[there]
             for target in numbers(mask):  # KG-223
-                pick = picks[defence[target]]
-                if pick is not None:
+                against = defence[target]
+                if against < strength:
+                    pick = picks[against] or armoury.pick(there, against)
                     moves += pick(rows[target])  # KG-221
     moves.append(END_ATTACKS)  # KG-082 KG-090
     return moves

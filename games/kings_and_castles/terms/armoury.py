@@ -59,20 +59,20 @@ class Armoury:
         """By colour and target: for each set of markers met so far an attack, and a list of it."""
         self._places = Kept(self._place)
         """The place of a set of markers in the rows."""
-        self._most_defence = 2 * max(board.strengths)
-        self.picks = Kept(self._picks)
-        """By markers, then by defence: how to pick the irredundant attacks, None without any."""
+        defences = 2 * max(board.strengths) + 1
+        self.picks: Kept[Packed, list[Pick | None]] = Kept(lambda there: [None] * defences)
+        """By markers, then by defence: how to pick the attacks; None until asked for."""
+        self.strengths = Kept(self.strength)
         self._pick = Kept(_pick_of)
         self._units = Kept(self._unit_sets)
         self._helpers = Kept(self._helper_sets)
 
-    def _picks(self, there: Packed) -> list[Pick | None]:
-        places, most = self._places, self._most_defence
-        found: list[Pick | None] = [None] * (most + 1)
-        for defence in range(1, min(self.strength(there), most + 1)):
-            sets = self.irredundant_sets(there, defence + 1)
-            found[defence] = self._pick[tuple([places[packed] for packed in sets])]
-        return found
+    def pick(self, there: Packed, defence: int) -> Pick:
+        """How to pick the irredundant attacks that beat a defence."""
+        places = self._places
+        sets = [places[packed] for packed in self.irredundant_sets(there, defence + 1)]
+        pick = self.picks[there][defence] = self._pick[tuple(sets)]
+        return pick
 
     def _place(self, packed: Packed) -> int:
         counts = (*three(packed & THREE), *three(packed >> 24))
