@@ -47,7 +47,8 @@ def open_boxes(state: State, seat: Seat, colour: Colour, free: list[int]) -> lis
 
 
 def listed_crowns(state: State, seat: Seat) -> tuple[Crown, ...]:
-    return crowns(state, seat, state.free_boxes()) if state.crowns is None else state.crowns
+    found = state.crowns
+    return found if found is not None else crowns(state, seat, state.free_boxes())  # KG-040
 
 
 def crowns(state: State, seat: Seat, free: list[int]) -> tuple[Crown, ...]:

@@ -34,7 +34,7 @@ def begin(state: State, section: int, seat: Seat, emit: Emit | None) -> None:
 
 def next_crown(state: State, chance: Chance, emit: Emit | None) -> bool:
     """Ask whoever has a choice; lay crowns that have one box only; until the section is full."""
-    while free := state.free_boxes():  # KG-040 KG-042
+    while free := state.free_boxes():  # KG-042
         seat = state.asked
         moves = crowns(state, seat, free)
         if len(moves) > 1:
