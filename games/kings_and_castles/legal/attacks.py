@@ -116,8 +116,11 @@ def listed_attacks(state: State, seat: Seat) -> list[Move]:
             for target in numbers(mask):  # KG-223
                 against = defence[target]
                 if against < strength:
-                    pick = picks[against] or armoury.pick(there, against)
-                    moves += pick(rows[target])  # KG-221
+                    first, several = picks[against] or armoury.pick(there, against)  # KG-221
+                    if several is None:
+                        moves.append(rows[target][first])
+                    else:
+                        moves += several(rows[target])
     moves.append(END_ATTACKS)  # KG-082 KG-090
     return moves
 

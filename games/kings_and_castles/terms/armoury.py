@@ -25,8 +25,8 @@ from rulekeep.games.kings_and_castles.moves import Attack
 Packed = int
 """A set of markers for an attack: the triple of the units, above it (<< 24) the mercenaries'."""
 
-Pick = Callable[[Sequence[Any]], Any]
-"""Picks the attacks of certain sets of markers out of a row."""
+Pick = tuple[int, Callable[[Sequence[Attack]], Any] | None]
+"""The place of the first attack in a row, and where there are more: what picks them all."""
 _MOST_KEPT = 1 << 15
 _NO_LIMIT = 1 << 30
 """A single unit must go: it is never too strong."""
@@ -55,8 +55,10 @@ class Kept(dict[K, T]):
 class Armoury:
     def __init__(self, board: Board) -> None:
         self.each = (*board.strengths[:3], *board.strengths[MERCENARY : MERCENARY + 3])
-        self.rows: list[list[list[Any]]] = [[[] for _ in board.regions] for _ in range(HOUSES + 1)]
-        """By colour and target: for each set of markers met so far an attack, and a list of it."""
+        self.rows: list[list[list[Attack]]] = [
+            [[] for _ in board.regions] for _ in range(HOUSES + 1)
+        ]
+        """By colour and target: an attack for each set of markers met so far."""
         self._places = Kept(self._place)
         """The place of a set of markers in the rows."""
         defences = 2 * max(board.strengths) + 1
@@ -78,9 +80,8 @@ class Armoury:
         counts = (*three(packed & THREE), *three(packed >> 24))
         for colour, rows in enumerate(self.rows):
             for target, row in enumerate(rows):
-                attack = Attack(target, colour, counts)
-                row += attack, [attack]
-        return len(self.rows[0][0]) - 2
+                row.append(Attack(target, colour, counts))
+        return len(self.rows[0][0]) - 1
 
     def irredundant_sets(self, there: Packed, need: int) -> list[Packed]:
         """The sets of these markers, each packed, that have the strength needed and no more.
@@ -145,4 +146,4 @@ def _sets_of(there: Triple, need: int, each: tuple[int, ...]) -> Iterator[tuple[
 
 
 def _pick_of(places: tuple[int, ...]) -> Pick:
-    return itemgetter(*places) if len(places) > 1 else itemgetter(places[0] + 1)
+    return places[0], itemgetter(*places) if len(places) > 1 else None
