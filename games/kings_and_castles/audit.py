@@ -8,7 +8,7 @@ from rulekeep.core.prose import plural
 from rulekeep.core.state import Fault
 from rulekeep.games.kings_and_castles import legal
 from rulekeep.games.kings_and_castles.box import pieces
-from rulekeep.games.kings_and_castles.legal import attacks
+from rulekeep.games.kings_and_castles.legal import attacks, succession
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 
@@ -243,10 +243,19 @@ def _kept(state: State) -> Iterator[Fault]:
     fresh.look_at_the_map()
     if (fresh.held, fresh.castled, fresh.defence) != (state.held, state.castled, state.defence):
         yield Fault("regions", "what is kept beside the regions is out of date")
+    if state.front is not None and (
+        state.front[0] == state.held[pieces.BLACK] and state.front != attacks.front_of(state)
+    ):
+        yield Fault("regions", "what follows from the enemies on the map is out of date")
     if state.ways is not None and (
         state.phase != phases.ATTACK or state.ways != attacks.ways(state, state.area())
     ):
         yield Fault("regions", "the ways of attack are out of date")
+    if state.crowns is not None and (
+        state.phase != phases.CROWN
+        or state.crowns != succession.crowns(state, state.asked, state.free_boxes())
+    ):
+        yield Fault("crowns", "the crowns that may be laid are out of date")
     if state.open != legal.questions(state):
         yield Fault("phase", "the open questions do not follow from the state")
     if (state.phase == phases.OVER) == bool(state.open):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import exp, fsum
 
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles import scoring
 from rulekeep.games.kings_and_castles.box import pieces
-from rulekeep.games.kings_and_castles.box.board import bits
+from rulekeep.games.kings_and_castles.box.board import Board
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms import phases
 
 TAX_IS_RAISED = 0.5
 """The share of the coming taxes that a region held now will still be paid."""
@@ -36,41 +36,51 @@ def evaluate(state: State, seat: Seat) -> float:
 def prospect(state: State) -> list[float]:
     """The money each seat may expect to end with, very roughly."""
     terms = state.terms
-    taxes = [coming_taxes(state, house) for house in range(pieces.HOUSES)]
+    turns = [
+        unplaced + state.crown_at.count(house) for house, unplaced in enumerate(state.unplaced)
+    ]
+    if state.house >= 0 and state.is_turn():
+        turns[state.house] += 1
+    taxes = [min(of_house) for of_house in zip(turns, state.tax, strict=True)]
     found: list[float] = []
     for seat, houses in enumerate(terms.houses_of):
-        own = sum(taxes[house] for house in houses)
+        own = sum([taxes[house] for house in houses])
         payments = terms.measure.final_rate + TAX_IS_RAISED * (sum(taxes) + own)
         total = float(state.money[seat])
         for house in houses:
-            total += payments * holdings(state, house) + strength_at_hand(state, house, houses)
+            # What markers may still conquer is nothing once the house has no turn left.
+            at_hand = strength_at_hand(state, house, houses) if turns[house] else 0.0
+            total += payments * holdings(state, house) + at_hand
         found.append(total)
     return found
 
 
-def coming_taxes(state: State, house: pieces.House) -> int:
-    """TAX markers that a house has turns left to use."""
-    turns = state.unplaced[house] + state.crown_at.count(house)
-    if state.house == house and state.is_turn():
-        turns += 1
-    return min(turns, state.tax[house])
-
-
 def holdings(state: State, house: pieces.House) -> float:
     """The worth of a house's regions; those that are well defended are worth a little more."""
-    values, defence = state.terms.board.values, state.defence
-    return fsum(values[r] * (1 + DEFENCE * defence[r]) for r in bits(state.held[house]))
+    board, defence = state.terms.board, state.defence
+    worth = _worth_by_defence(board)
+    return fsum([worth[spot][defence[spot]] for spot in board.numbers(state.held[house])])
+
+
+@lru_cache(maxsize=16)
+def _worth_by_defence(board: Board) -> list[list[float]]:
+    defences = range(2 * max(board.strengths) + 1)
+    return [[value * (1 + DEFENCE * defence) for defence in defences] for value in board.values]
 
 
 def strength_at_hand(state: State, house: pieces.House, own: tuple[pieces.House, ...]) -> float:
-    """What markers may still conquer; nothing once the house has no turn left."""
-    turns = state.unplaced[house] + state.crown_at.count(house)
-    active = state.house == house and state.is_turn()
-    if not turns and not active and state.phase != phases.OVER:
-        return 0.0
-    board = state.terms.board
-    total = HOUSEHOLD_UNIT * board.strength(state.household[house])
-    pool = state.array[house] + (state.bonus if state.bonus_house == house else 0)
+    pool = state.array[house]
+    if state.bonus_house == house:
+        pool += state.bonus
+    return _worth_of_markers(state.terms.board, own, state.household[house], pool)
+
+
+@lru_cache(maxsize=1 << 15)
+def _worth_of_markers(
+    board: Board, own: tuple[pieces.House, ...], household: pieces.Triple, pool: pieces.Pool
+) -> float:
+    """Moves change few areas; those of the others are looked up."""
+    total = HOUSEHOLD_UNIT * board.strength(household)
     for kind, number in enumerate(pieces.counts(pool)):
         if number:
             total += number * board.strengths[kind] * _worth_of(kind, own)
@@ -82,5 +92,4 @@ def _worth_of(kind: pieces.Kind, own: tuple[pieces.House, ...]) -> float:
         return CASTLE_WORTH
     if kind >= pieces.MERCENARY:
         return MERCENARY_WORTH
-    colour = kind // 3
-    return OTHER_UNIT if colour == pieces.BLACK or colour not in own else OWN_UNIT
+    return OWN_UNIT if kind // 3 in own else OTHER_UNIT

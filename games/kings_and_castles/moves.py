@@ -83,20 +83,23 @@ class Force:
     """The same kind by kind: its place in a pool and how many."""
     settler: pieces.Kind
     """The strongest unit, which stays in the region; NOBODY without a unit."""
+    lost: pieces.Pool
+    """The casualties: all markers but that unit."""
 
 
 @lru_cache(maxsize=1 << 14)
 def force_of(colour: pieces.Colour, counts: Six) -> Force:
     if colour not in range(pieces.BLACK + 1) or not _are_counts(counts, 6):
-        return Force(0, (), pieces.NOBODY)  # there is no such attack; it will be refused
+        return Force(0, (), pieces.NOBODY, 0)  # there is no such attack; it will be refused
     units, mercenaries = counts[:3], counts[3:]
     first = pieces.COLOUR_SHIFT[colour], pieces.MERCENARY_SHIFT
     strongest = next((unit for unit, number in enumerate(units) if number), None)  # KG-104
-    return Force(
-        pieces.pack(units) << first[0] | pieces.pack(mercenaries) << first[1],
-        tuple((first[i // 3] + 8 * (i % 3), n) for i, n in enumerate(counts) if n),
-        pieces.NOBODY if strongest is None else colour * 3 + strongest,
-    )
+    markers = pieces.pack(units) << first[0] | pieces.pack(mercenaries) << first[1]
+    lots = tuple((first[i // 3] + 8 * (i % 3), n) for i, n in enumerate(counts) if n)
+    if strongest is None:
+        return Force(markers, lots, pieces.NOBODY, markers)
+    settler = colour * 3 + strongest
+    return Force(markers, lots, settler, markers - pieces.ONE[settler])  # KG-106
 
 
 @frozen

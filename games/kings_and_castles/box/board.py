@@ -144,6 +144,8 @@ class Board:
         self.kinds = pieces.kind_names(self.colours)
         self.walls = (0, *reversed(self.strengths[pieces.CASTLE :]))
         """The strength of a castle by its size."""
+        self.defences = [[unit + wall for wall in self.walls] for unit in self.strengths]  # KG-101
+        """The strength of a region by the unit in it and the size of its castle."""
         # Sets of regions
         self.everywhere: Spots = (1 << len(regions)) - 1
         self.coast = self._where("coastal")
@@ -186,10 +188,6 @@ class Board:
         for value, mask in self.value_masks:
             total += value * (regions & mask).bit_count()
         return total
-
-    def defence(self, kind: pieces.Kind, castle: int) -> int:
-        """The strength of a region with this unit, and with a castle of this size (0: none)."""
-        return self.strengths[kind] + self.walls[castle]  # KG-101
 
     def strength(self, pool: pieces.Pool) -> int:
         return sum(map(mul, pieces.counts(pool), self.strengths))

@@ -53,7 +53,7 @@ def the_colour_is_not_due(state: State, seat: Seat, move: Crown) -> str | None:
 
 
 def _open(state: State, seat: Seat, move: Crown) -> list[int]:
-    return open_boxes(state, seat, crown_colour(state, seat, move))
+    return open_boxes(state, seat, crown_colour(state, seat, move), state.free_boxes())
 
 
 def _barred(state: State, seat: Seat, move: Crown, *, two: bool) -> bool:

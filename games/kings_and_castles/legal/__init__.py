@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rulekeep.core.game import Decision
 from rulekeep.core.seats import Seat
@@ -13,44 +13,70 @@ from rulekeep.games.kings_and_castles.legal.succession import listed_crowns
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 
+Asked = tuple[Decision, ...]
 
-def questions(state: State) -> tuple[Decision, ...]:
+
+def questions(state: State) -> Asked:
     """The questions that follow from a state; none if it leaves nothing to decide."""
-    terms = state.terms
-    ask, phase = terms.ask, state.phase
-    if phase == phases.ATTACK:
-        return ask["attack", terms.owner[state.house], state.box]
-    if phase == phases.TAKE:
-        return _take_questions(state)
-    if phase == phases.CASTLES:
-        return ask["castle", terms.owner[state.house], state.box]
-    if phase == phases.TAX_STEP and state.tax[state.house]:
-        return ask["tax", terms.owner[state.house], state.box]
-    if phase == phases.PLACE:
-        return ask["place", state.asked, state.drawn, state.held[pieces.BLACK].bit_count()]
-    if phase == phases.BID:
-        return ask["bid", state.asked]
-    if phase == phases.CROWN and (colours := state.colours_to_place(state.asked)):
-        return ask["crown", state.asked, state.section, colours]
-    if phase == phases.ROUEN and state.start_units():
-        return ask["rouen", terms.owner[state.start_house], state.start_house]
-    if phase == phases.OVERFLOW and has_surplus(state):
-        return ask["discard", terms.owner[state.house]]
-    return ()
+    return STEPS[state.phase][0](state) if state.phase != phases.OVER else ()
 
 
-def _take_questions(state: State) -> tuple[Decision, ...]:
+def legal_moves(state: State, seat: Seat) -> Sequence[moves.Move]:
+    asked = state.open
+    if not asked or (asked[0].seat != seat and seat not in [other.seat for other in asked]):
+        return []
+    return STEPS[state.phase][1](state, seat)
+
+
+# -- the questions ------------------------------------------------------------------------------
+
+
+def _about_the_enemy(state: State) -> Asked:
+    placed = state.held[pieces.BLACK].bit_count()
+    return state.terms.ask["place", state.asked, state.drawn, placed]
+
+
+def _about_a_bid(state: State) -> Asked:
+    return state.terms.ask["bid", state.asked]
+
+
+def _about_a_crown(state: State) -> Asked:
+    colours = state.colours_to_place(state.asked)
+    return state.terms.ask["crown", state.asked, state.section, colours] if colours else ()
+
+
+def _about_the_households(state: State) -> Asked:
     """One question per player with a choice left, in the order of the draws."""
-    terms, choices = state.terms, state.choices
-    sealed = state.is_sealed()
+    terms, sealed = state.terms, state.is_sealed()
     asked: dict[Seat, Decision] = {}
-    for number, taken in enumerate(choices.answers):
-        if taken is None:
-            house, area, places = choices.questions[number]
-            seat = terms.owner[house]
-            if seat not in asked:
-                (asked[seat],) = terms.ask["take", seat, house, area, places, sealed]
+    for (house, area, places), taken in state.choices:
+        seat = terms.owner[house]
+        if taken is None and seat not in asked:
+            (asked[seat],) = terms.ask["take", seat, house, area, places, sealed]
     return tuple(asked.values())
+
+
+def _about_the_start(state: State) -> Asked:
+    house = state.start_house
+    return state.terms.ask["rouen", state.terms.owner[house], house] if state.start_units() else ()
+
+
+def _about_attacks(state: State) -> Asked:
+    return state.terms.ask["attack", state.terms.owner[state.house], state.box]
+
+
+def _about_castles(state: State) -> Asked:
+    return state.terms.ask["castle", state.terms.owner[state.house], state.box]
+
+
+def _about_the_tax(state: State) -> Asked:
+    if not state.tax[state.house]:
+        return ()
+    return state.terms.ask["tax", state.terms.owner[state.house], state.box]
+
+
+def _about_the_surplus(state: State) -> Asked:
+    return state.terms.ask["discard", state.terms.owner[state.house]] if has_surplus(state) else ()
 
 
 def has_surplus(state: State) -> bool:
@@ -59,43 +85,35 @@ def has_surplus(state: State) -> bool:
     return terms.surplus_aside and pieces.size(array) > terms.board.array_size  # KG-167
 
 
-def legal_moves(state: State, seat: Seat) -> Sequence[moves.Move]:
-    asked = state.open
-    if not asked or (asked[0].seat != seat and all(other.seat != seat for other in asked)):
-        return []
-    phase = state.phase
-    if phase == phases.ATTACK:
-        return listed_attacks(state)
-    if phase == phases.TAKE:
-        return listed_takes(state, state.asked_task(seat))
-    if phase == phases.CASTLES:
-        return listed_castles(state)
-    if phase == phases.PLACE:
-        row = state.terms.places
-        return [row[spot] for spot in state.terms.board.numbers(state.empty_regions())]
-    if phase == phases.TAX_STEP:
-        return [moves.TAX, moves.NO_TAX]
-    if phase == phases.CROWN:
-        return listed_crowns(state, seat)
-    if phase == phases.BID:
-        return [moves.PASS, *listed_bids(state, seat)]
-    if phase == phases.ROUEN:
-        return [state.terms.rouen_moves[unit] for unit in state.start_units()]
-    return listed_discards(state)
+# -- the lists ----------------------------------------------------------------------------------
 
 
-def listed_bids(state: State, seat: Seat) -> tuple[moves.Bid, ...]:
+def listed_places(state: State, seat: Seat) -> list[moves.Place]:
+    row = state.terms.places
+    return [row[spot] for spot in state.terms.board.numbers(state.empty_regions())]
+
+
+def listed_bids(state: State, seat: Seat) -> list[moves.Move]:
     houses = state.terms.houses_of[seat]
     named = len(houses) > 1  # KG-030
     households = tuple(
         (house if named else pieces.NOBODY, state.household[house]) for house in houses
     )
-    return state.terms.bids_above[households, state.standing_bid()]  # KG-022 KG-023
+    above = state.terms.bids_above[households, state.standing_bid()]  # KG-022 KG-023
+    return [moves.PASS, *above]
 
 
 def listed_takes(state: State, number: int) -> tuple[moves.Take, ...]:
     _, area, places = state.choices.questions[number]
     return state.terms.takes[state.household_left(number), places, state.may_draw_less(area)]
+
+
+def _listed_takes(state: State, seat: Seat) -> tuple[moves.Take, ...]:
+    return listed_takes(state, state.asked_task(seat))
+
+
+def _listed_units(state: State, seat: Seat) -> list[moves.Rouen]:
+    return [state.terms.rouen_moves[unit] for unit in state.start_units()]
 
 
 def can_build(state: State) -> bool:
@@ -104,7 +122,7 @@ def can_build(state: State) -> bool:
     return area >> pieces.CASTLE_SHIFT > 0 and state.castled != state.terms.board.everywhere
 
 
-def listed_castles(state: State) -> list[moves.Move]:
+def listed_castles(state: State, seat: Seat) -> list[moves.Move]:
     """Castles in their listing order, from where the step has come to, and the end of it."""
     board = state.terms.board
     free = board.everywhere & ~state.castled  # KG-141 KG-142
@@ -123,6 +141,24 @@ def castle_order(state: State, move: moves.Castle) -> int:
     return (3 - move.size) * len(state.unit) + move.region
 
 
-def listed_discards(state: State) -> list[moves.Discard]:
+def _listed_taxes(state: State, seat: Seat) -> list[moves.Move]:
+    return [moves.TAX, moves.NO_TAX]
+
+
+def listed_discards(state: State, seat: Seat) -> list[moves.Discard]:
     discards = state.terms.discards
     return [discards[kind] for kind, n in enumerate(pieces.counts(state.array[state.house])) if n]
+
+
+STEPS: list[tuple[Callable[[State], Asked], Callable[[State, Seat], Sequence[moves.Move]]]] = [
+    (_about_the_enemy, listed_places),
+    (_about_a_bid, listed_bids),
+    (_about_a_crown, listed_crowns),
+    (_about_the_households, _listed_takes),
+    (_about_the_start, _listed_units),
+    (_about_attacks, listed_attacks),
+    (_about_castles, listed_castles),
+    (_about_the_tax, _listed_taxes),
+    (_about_the_surplus, listed_discards),
+]
+"""By phase: whom it asks what, and the answers listed."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import prod
 
-from rulekeep.games.kings_and_castles.box.board import Spots, bits
+from rulekeep.core.seats import Seat
+from rulekeep.games.kings_and_castles.box.board import bits
 from rulekeep.games.kings_and_castles.box.pieces import (
     BLACK,
     COLOUR_SHIFT,
@@ -14,7 +15,7 @@ from rulekeep.games.kings_and_castles.box.pieces import (
     three,
 )
 from rulekeep.games.kings_and_castles.moves import END_ATTACKS, Attack, Move
-from rulekeep.games.kings_and_castles.state import NOWHERE, State, Way
+from rulekeep.games.kings_and_castles.state import NOWHERE, Front, State, Way
 from rulekeep.games.kings_and_castles.terms import MOST_LISTED, Terms
 from rulekeep.games.kings_and_castles.terms.armoury import Packed, all_sets
 
@@ -27,24 +28,15 @@ def ways(state: State, area: Pool) -> list[Way]:
     terms = state.terms
     board = terms.board
     held = state.held
-    black = held[BLACK]
-    enemy = contested = 0
-    for regions in board.country_masks:
-        there = black & regions  # KG-110 KG-111
-        if there == regions:
-            enemy |= regions
-        elif there:
-            contested |= regions  # KG-119 KG-134
-    liberated = board.everywhere ^ enemy ^ contested
-    king = terms.king_masks[state.box]
-    permitted = board.everywhere
-    if state.further != NOWHERE:
-        permitted = king | board.country_masks[state.further]  # KG-094 KG-095 KG-096
-    players = board.everywhere ^ black
-    # What all player colours have in common: attacks on enemies and invasions.
-    shared = contested & black & terms.reach(players)  # KG-097 KG-120 KG-121 KG-122
-    if enemy:
-        shared |= invasions(terms, enemy, players)
+    front = state.front
+    if front is None or front[0] != held[BLACK]:
+        front = state.front = front_of(state)
+    black, enemy, contested, liberated, shared = front
+    king = permitted = terms.king_masks[state.box]
+    if state.further == NOWHERE:
+        permitted = board.everywhere
+    else:
+        permitted |= board.country_masks[state.further]  # KG-094 KG-095 KG-096
     own = terms.own[state.house]
     mercenaries = (area >> MERCENARY_SHIFT & THREE) << 24  # KG-092
     found: list[Way] = []
@@ -52,47 +44,56 @@ def ways(state: State, area: Pool) -> list[Way]:
         units = area >> shift & THREE  # KG-091
         if not units:
             continue
-        mine = held[colour]
+        limit = king if own >> colour & 1 else permitted  # KG-093
         if colour == BLACK:
             mask = contested if terms.black_anywhere else contested & terms.reach(black)  # KG-123
             if not terms.same_colour:
-                mask &= players  # KG-100
-            mask |= liberated & board.flags  # KG-124 KG-132 KG-133
+                mask &= ~black  # KG-100
+            mask = (mask | liberated & board.flags) & limit  # KG-124 KG-132 KG-133
         else:
-            mask = shared
-            if mine:
-                if liberated:
-                    reached = liberated & terms.reach(mine)  # KG-130 KG-131 KG-212
-                    mask |= reached if terms.same_colour else reached & ~mine  # KG-100
-                if terms.anchor_origin == "same_colour" and mine & board.coast:
-                    mask |= enemy & board.anchors  # KG-116
-        mask &= king if own >> colour & 1 else permitted  # KG-093
+            mask = shared & limit
+            mine = held[colour]
+            near = liberated & limit
+            if near and mine:
+                near &= terms.reach(mine)  # KG-130 KG-131 KG-212
+                mask |= near if terms.same_colour else near & ~mine  # KG-100
+            if terms.anchor_origin == "same_colour" and mine & board.coast:
+                mask |= enemy & board.anchors & limit  # KG-116
         if mask:
             found.append((colour, units | mercenaries, mask))
     return found
 
 
-def invasions(terms: Terms, enemy: Spots, players: Spots) -> Spots:
-    """Where all player colours may enter countries in enemy hands."""
+def front_of(state: State) -> Front:
+    """What follows from where the enemies are alone."""
+    terms, black = state.terms, state.held[BLACK]
     board = terms.board
-    found = enemy & board.portcullises & board.reach(players)  # KG-115 KG-117
-    if terms.anchor_origin == "free" or (
-        terms.anchor_origin == "any_player_coast" and players & board.coast
-    ):
-        found |= enemy & board.anchors  # KG-116 KG-118
-    return found
+    enemy = contested = 0
+    for regions in board.country_masks:
+        there = black & regions  # KG-110 KG-111
+        if there == regions:
+            enemy |= regions
+        elif there:
+            contested |= regions  # KG-119 KG-134
+    players = board.everywhere ^ black
+    shared = contested & black & terms.reach(players)  # KG-097 KG-120 KG-121 KG-122
+    if enemy:
+        shared |= enemy & board.portcullises & board.reach(players)  # KG-115 KG-117
+        origin = terms.anchor_origin
+        if origin == "free" or (origin == "any_player_coast" and players & board.coast):
+            shared |= enemy & board.anchors  # KG-116 KG-118
+    return black, enemy, contested, board.everywhere ^ enemy ^ contested, shared
 
 
 def can_attack(state: State) -> bool:
     """Whether the active player has any legal attack; the ways are kept for listing them."""
     state.ways = found = ways(state, state.array[state.house] + state.bonus)
-    strength = state.terms.armoury.strength
-    defence = state.defence
+    strengths, defence = state.terms.armoury.strengths, state.defence
     for _, there, mask in found:
-        strongest = strength(there)
+        strength = strengths[there]
         while mask:
             low = mask & -mask
-            if defence[low.bit_length() - 1] < strongest:  # KG-102
+            if defence[low.bit_length() - 1] < strength:  # KG-102
                 return True
             mask ^= low
     return False
@@ -101,24 +102,25 @@ def can_attack(state: State) -> bool:
 # -- the list -----------------------------------------------------------------------------------
 
 
-def listed_attacks(state: State) -> list[Move]:
+def listed_attacks(state: State, seat: Seat) -> list[Move]:
+    terms = state.terms
     found = state.ways if state.ways is not None else ways(state, state.area())
-    if state.terms.list_all and lists_all(state, found):
+    if terms.list_all and lists_all(state, found):
         moves = _all_attacks(state, found)
     else:
         moves = []
-        armoury = state.terms.armoury
-        numbers = state.terms.board.numbers
-        defence = state.defence
+        armoury, numbers, defence = terms.armoury, terms.board.numbers, state.defence
         for colour, there, mask in found:
-            rows = armoury.rows[colour]
-            picks = armoury.picks[there]
+            rows, picks = armoury.rows[colour], armoury.picks[there]
+            strength = armoury.strengths[there]
             for target in numbers(mask):  # KG-223
-                pick = picks[defence[target]]
-                if pick is None:
-                    pick = armoury.pick(there, defence[target])  # KG-221
-                if pick:
-                    moves += pick(rows[target])
+                against = defence[target]
+                if against < strength:
+                    first, several = picks[against] or armoury.pick(there, against)  # KG-221
+                    if several is None:
+                        moves.append(rows[target][first])
+                    else:
+                        moves += several(rows[target])
     moves.append(END_ATTACKS)  # KG-082 KG-090
     return moves
 

@@ -29,25 +29,16 @@ def ranks(state: State, seat: Seat, colour: Colour, boxes: list[int]) -> list[Ra
 
     For the player of the just-finished box that box counts as a neighbour too.
     """
-    crowns = state.crown_at
-    houses = state.terms.houses_of[seat]
-    first = state.terms.sections[state.section][0]
-    before = NOBODY
-    if state.house >= 0 and last_box_counts(state, seat):
-        before = state.finished  # KG-053
-    found: list[Rank] = []
-    for box in boxes:
-        left = before if box == first else crowns[box - 1]  # KG-043
-        right = crowns[box + 1]
-        if colour in (left, right):
-            found.append(3)  # KG-044 KG-052
-        else:
-            found.append(2 if left in houses or right in houses else 1)  # KG-050 KG-051
-    return found
+    line = state.crown_at[:]
+    before = state.finished if last_box_counts(state, seat) else NOBODY  # KG-053
+    line[state.terms.sections[state.section][0] - 1] = before  # KG-043
+    rank_of = state.terms.rank_of[colour]
+    # KG-044 KG-050 KG-051 KG-052
+    return [max(rank_of[line[box - 1]], rank_of[line[box + 1]]) for box in boxes]
 
 
-def open_boxes(state: State, seat: Seat, colour: Colour) -> list[int]:
-    free = state.free_boxes()  # KG-040
+def open_boxes(state: State, seat: Seat, colour: Colour, free: list[int]) -> list[int]:
+    """Those of the free boxes that this crown may be laid on."""
     if is_first_crown(state):
         return free[:1]  # KG-041
     found = ranks(state, seat, colour, free)
@@ -55,13 +46,18 @@ def open_boxes(state: State, seat: Seat, colour: Colour) -> list[int]:
     return [box for rank, box in zip(found, free, strict=True) if rank == best]
 
 
-def listed_crowns(state: State, seat: Seat) -> list[Crown]:
-    """The crowns this seat may place; the colour is named where there is a choice."""
+def listed_crowns(state: State, seat: Seat) -> tuple[Crown, ...]:
+    found = state.crowns
+    return found if found is not None else crowns(state, seat, state.free_boxes())  # KG-040
+
+
+def crowns(state: State, seat: Seat, free: list[int]) -> tuple[Crown, ...]:
+    """The crowns this seat may lay; the colour is named where there is a choice."""
     moves = state.terms.crown_moves
     colours = state.colours_to_place(seat)
     if len(colours) == 1:
-        return [moves[box, NOBODY] for box in open_boxes(state, seat, colours[0])]
-    return [moves[box, c] for c in colours for box in open_boxes(state, seat, c)]
+        return tuple([moves[box, NOBODY] for box in open_boxes(state, seat, colours[0], free)])
+    return tuple([moves[box, c] for c in colours for box in open_boxes(state, seat, c, free)])
 
 
 def crown_colour(state: State, seat: Seat, move: Crown) -> Colour:

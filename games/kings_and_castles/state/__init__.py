@@ -31,6 +31,8 @@ STATUSES = ("enemy", "contested", "liberated")
 
 Way = tuple[Colour, int, Spots]
 """A colour, its units and the mercenaries packed (`terms.armoury`), and where it may attack."""
+Front = tuple[Spots, Spots, Spots, Spots, Spots]
+"""Enemies; regions of enemy, contested, liberated countries; where any player may attack."""
 
 
 # -- the table ----------------------------------------------------------------------------------
@@ -114,6 +116,8 @@ class State(Table[Terms]):
         form.PerSeat(forms.HOUSE_OR_NONE),
         "two players: the colour of the next crown",
     )
+    crowns: tuple[moves.Crown, ...] | None = remembered(None)
+    """In a succession: the crowns that may be laid next, if it has been looked up."""
     section: int = derived(0)
     # The turn
     box: int = kept(0, form.Whole(0, lambda state: state.terms.last_box), "the last box begun")
@@ -126,6 +130,8 @@ class State(Table[Terms]):
     attacks: int = kept(0, form.Whole(0, 10_000), "how many this turn")
     stormed: Spots = kept(0, forms.REGION_IDS, "attacked this turn")
     razed: Spots = kept(0, forms.REGION_IDS, "their castle was destroyed this turn")
+    front: Front | None = remembered(None)
+    """What follows from the enemies named first in it, while they stand there."""
     ways: list[Way] | None = remembered(None)
     """In the attack step: where which colours may attack, if it has been looked up."""
     castle_mark: int = kept(
@@ -203,13 +209,13 @@ class State(Table[Terms]):
 
     def settle(self, spot: Spot, kind: Kind) -> None:
         """Put a unit on a region; whoever stood there has left."""
-        old = self.unit[spot]
+        held, old = self.held, self.unit[spot]
         bit = 1 << spot
         if old >= 0:
-            self.held[old // 3] ^= bit
+            held[old // 3] ^= bit
         self.unit[spot] = kind  # KG-068
-        self.held[kind // 3] |= bit
-        self.defence[spot] = self.terms.board.defence(kind, self.castle[spot])
+        held[kind // 3] |= bit
+        self.defence[spot] = self.terms.board.defences[kind][self.castle[spot]]
 
     def raise_castle(self, spot: Spot, size: int) -> None:
         self.castle[spot] = size
@@ -222,7 +228,7 @@ class State(Table[Terms]):
         self.held = [0] * (pieces.HOUSES + 1)
         self.castled = 0
         for spot, (kind, castle) in enumerate(zip(self.unit, self.castle, strict=True)):
-            self.defence[spot] = board.defence(kind, castle) if kind >= 0 else 0
+            self.defence[spot] = board.defences[kind][castle] if kind >= 0 else 0
             if kind >= 0:
                 self.held[kind // 3] |= 1 << spot
             if castle:

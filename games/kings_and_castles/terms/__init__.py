@@ -156,6 +156,12 @@ class Terms(options.Terms[Board]):
             for box in range(len(board.boxes) + 1)
             for colour in (pieces.NOBODY, *self.houses)
         }
+        all_owners = list(enumerate(self.owner))
+        self.rank_of = [
+            [*(3 if other == house else 2 if own == owner else 1 for other, own in all_owners), 1]
+            for house, owner in all_owners
+        ]
+        """By a crown's colour and that of a crown beside it, in the end for none: see `ranks`."""
         self.rouen_moves = [moves.Rouen(unit) for unit in range(len(pieces.TYPES))]
         self.castle_moves = {
             size: [moves.Castle(size, spot) for spot in spots] for size in pieces.SIZES

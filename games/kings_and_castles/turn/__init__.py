@@ -16,9 +16,10 @@ from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles import moves
-from rulekeep.games.kings_and_castles.legal import questions
+from rulekeep.games.kings_and_castles.legal import STEPS
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
+from rulekeep.games.kings_and_castles.terms.phases import OVER
 from rulekeep.games.kings_and_castles.turn import (
     attack,
     closing,
@@ -113,9 +114,10 @@ def advance(
 
 def go_on(state: State, chance: Chance, emit: Emit | None) -> None:
     """Through steps that leave nothing to decide to the next question, or to the end."""
-    while state.phase != phases.OVER:
+    while state.phase != OVER:
         asks, then = COURSE[state.phase]
         if asks(state, chance, emit):
-            break
+            state.open = STEPS[state.phase][0](state)
+            return
         then(state, emit)  # KG-224
-    state.open = questions(state)
+    state.open = ()

@@ -42,16 +42,14 @@ def end(state: State, seat: Seat, move: EndAttacks, chance: Chance, emit: Emit |
 
 def conquer(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | None) -> None:
     """A legal attack always succeeds."""
-    board = state.terms.board
-    target = move.target
-    country = board.country_of[target]  # KG-096
+    terms, target, force = state.terms, move.target, move.force
+    country = terms.board.country_of[target]  # KG-096
     old = NOWHERE
     if emit is not None:
         old = state.status(country)
         _tell_conquest(state, seat, move, emit)
-    force = move.force
     state.use(force.markers, force.lots)  # KG-091 KG-103
-    state.aside += force.markers - ONE[force.settler] + ONE[state.unit[target]]  # KG-106
+    state.aside += force.lost + ONE[state.unit[target]]  # KG-106
     castle = state.castle[target]
     bit = 1 << target
     if castle:  # KG-105
@@ -62,11 +60,11 @@ def conquer(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit |
     state.settle(target, force.settler)  # KG-104 KG-223
     state.stormed |= bit  # KG-107
     state.attacks += 1  # KG-090
-    if country != board.boxes[state.box - 1].country:
+    if not bit & terms.king_masks[state.box]:
         if emit is not None and state.further == NOWHERE:
-            emit(events.FurtherCountryFixed(("KG-095",), state.terms.country(country)))
+            emit(events.FurtherCountryFixed(("KG-095",), terms.country(country)))
         state.further = country  # KG-095
-    if state.terms.refill_at_once:
+    if terms.refill_at_once:
         refill_if_empty(state, emit)
     if emit is not None:
         _tell_status(state, country, old, emit)

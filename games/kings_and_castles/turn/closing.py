@@ -114,7 +114,7 @@ def _tell_kept(state: State, bonus: pieces.Pool, emit: Emit) -> None:
 def next_surplus(state: State, chance: Chance, emit: Emit | None) -> bool:
     """Ask what is put aside, as long as there is a choice (option `array_overflow`)."""
     while legal.has_surplus(state):
-        kinds = legal.listed_discards(state)
+        kinds = legal.listed_discards(state, state.active_seat)
         if len(kinds) > 1:
             return True
         _put_aside(state, kinds[0].kind, ("KG-167", "KG-224"), emit)  # KG-224

@@ -8,7 +8,7 @@ from rulekeep.core.sealed import Sealed
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles import events, moves
 from rulekeep.games.kings_and_castles.box import pieces
-from rulekeep.games.kings_and_castles.box.pieces import House, Pool
+from rulekeep.games.kings_and_castles.box.pieces import ONE, House, Pool
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.state.forms import Task
 from rulekeep.games.kings_and_castles.terms import phases
@@ -48,27 +48,26 @@ def choose(state: State, seat: Seat, move: moves.Take, chance: Chance, emit: Emi
 
 def _waits(state: State, emit: Emit | None) -> bool:
     """Whether somebody has a choice: not with an empty household, and every place to be filled."""
-    terms = state.terms
-    waits = False
-    for number, (house, area, _) in enumerate(state.choices.questions):
-        if state.choices.answers[number] is not None:
+    terms, choices = state.terms, state.choices
+    waiting = 0  # a bit per seat
+    for number, (house, area, _) in enumerate(choices.questions):
+        if choices.answers[number] is not None:
             continue
-        first = state.asked_task(terms.owner[house]) == number
-        if not first or state.household_left(number) or state.may_draw_less(area):
-            waits = True
+        bit = 1 << terms.owner[house]
+        if waiting & bit or state.household_left(number) or state.may_draw_less(area):
+            waiting |= bit
             continue
-        state.choices = state.choices.with_answer(number, moves.NOTHING)  # KG-224
+        choices = state.choices = choices.with_answer(number, moves.NOTHING)  # KG-224
         if emit is not None:
             why, who = "its household is empty", terms.colour(house)
             emit(events.StepSkipped(("KG-224",), "household choice", why, who))
-    return waits
+    return waiting > 0
 
 
 def _reveal(state: State, emit: Emit | None) -> None:
     """All choices are made: units leave the households."""
-    terms, choices = state.terms, state.choices
-    for number, (house, area, _) in enumerate(choices.questions):
-        take = choices.answers[number]
+    terms = state.terms
+    for (house, area, _), take in state.choices:
         assert take is not None
         if emit is not None:
             rules, seat = _choice_because(state, house, area, take), terms.owner[house]
@@ -82,9 +81,8 @@ def _reveal(state: State, emit: Emit | None) -> None:
 
 
 def _draw_in_turn(state: State, chance: Chance, emit: Emit | None) -> None:
-    terms, choices = state.terms, state.choices
-    for number, (house, area, places) in enumerate(choices.questions):  # KG-062 KG-164
-        take = choices.answers[number]
+    terms = state.terms
+    for number, ((house, area, places), take) in enumerate(state.choices):  # KG-062 KG-164
         assert take is not None
         wanted = places - sum(take.units) if take.draw == moves.FILL else take.draw  # KG-166
         drawn = draw(state, house, wanted, chance, emit)
@@ -117,7 +115,7 @@ def draw(state: State, house: House, wanted: int, chance: Chance, emit: Emit | N
         kind = chance.pick(bag, "the marker drawn")  # KG-064
         numbers[kind] -= 1  # KG-064
         bag.total -= 1
-        pool += pieces.ONE[kind]
+        pool += ONE[kind]
     if state.terms.refill_at_once:
         refill_if_empty(state, emit)
     return pool

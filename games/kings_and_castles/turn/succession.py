@@ -9,8 +9,8 @@ from rulekeep.games.kings_and_castles import events
 from rulekeep.games.kings_and_castles.box.pieces import NOBODY, Colour, size
 from rulekeep.games.kings_and_castles.legal.succession import (
     crown_colour,
+    crowns,
     is_first_crown,
-    listed_crowns,
     ranks,
 )
 from rulekeep.games.kings_and_castles.moves import Crown
@@ -34,17 +34,19 @@ def begin(state: State, section: int, seat: Seat, emit: Emit | None) -> None:
 
 def next_crown(state: State, chance: Chance, emit: Emit | None) -> bool:
     """Ask whoever has a choice; lay crowns that have one box only; until the section is full."""
-    while state.free_boxes():  # KG-042
+    while free := state.free_boxes():  # KG-042
         seat = state.asked
-        if not state.colours_to_place(seat):
-            state.asked = left_of(seat, state.terms.seats)  # KG-054 KG-204
-            if emit is not None:
-                emit(events.PlayerSkipped(state.terms.cites("KG-054"), seat))
-            continue
-        moves = listed_crowns(state, seat)
+        moves = crowns(state, seat, free)
         if len(moves) > 1:
+            state.crowns = moves
             return True
-        lay_crown(state, seat, moves[0], chance, emit)  # KG-224
+        if moves:
+            lay_crown(state, seat, moves[0], chance, emit)  # KG-224
+            continue
+        state.asked = left_of(seat, state.terms.seats)  # KG-054 KG-204
+        if emit is not None:
+            emit(events.PlayerSkipped(state.terms.cites("KG-054"), seat))
+    state.crowns = None
     return False
 
 
