@@ -113,8 +113,8 @@ test-compiled: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
 
-bench-peers: $(VENV)/.dev
-	$(BIN)/python -m benchmarks.peers
+bench-peers: compiled
+	$(BIN)/python -m benchmarks.peers --compiled $$(ls -t dist/rulekeep-*.whl | head -1)
 
 # Campaigns go on where they were left; CAMPAIGN='--seconds 600' bounds one, --fresh begins anew.
 .PHONY: fuzz crash dependencies

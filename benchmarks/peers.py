@@ -6,11 +6,13 @@ cache directory. What cannot be installed or run is listed with the reason.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import subprocess
 import sys
 import venv
+import zipfile
 from pathlib import Path
 from statistics import median
 
@@ -30,6 +32,7 @@ PACKAGES = {
     "rlcard": ("rlcard uno", "rlcard gin rummy"),
 }
 YARDSTICK = "chess"
+COMPILED = ", compiled"
 
 
 @define
@@ -39,14 +42,18 @@ class Contender:
     name: str
     python: str
     version: str = ""
+    path: str = ""
+    """Where another build of rulekeep is found; empty: the one that runs this."""
     speeds: list[float] = field(factory=list)
     """Decisions a second, by round."""
     lengths: list[float] = field(factory=list)
     failure: str = ""
 
     def run(self, seconds: float, seed: int) -> None:
-        command = [self.python, str(LOOPS), self.name, str(seconds), str(seed)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        name = self.name.removesuffix(COMPILED)
+        command = [self.python, str(LOOPS), name, str(seconds), str(seed)]
+        env = {**os.environ, "PYTHONPATH": self.path} if self.path else None
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
         if done.returncode:
             last = done.stderr.strip().splitlines() or ["no reason given"]
             self.failure = f"cannot be run: {last[-1][:100]}"
@@ -78,6 +85,15 @@ def environment(package: str, cache: Path) -> tuple[str, str, str]:
     return python, said.stdout.strip(), ""
 
 
+def unpacked(wheel: Path, cache: Path) -> str:
+    """A wheel of rulekeep, ready to be imported from the directory that is returned."""
+    target = cache / f"wheel-{hashlib.sha256(wheel.read_bytes()).hexdigest()[:16]}"
+    if not target.exists():
+        with zipfile.ZipFile(wheel) as archive:
+            archive.extractall(target)
+    return str(target)
+
+
 @click.command()
 @click.option("--seconds", default=2.0, show_default=True, help="CPU time of each round.")
 @click.option("--rounds", default=5, show_default=True, help="Rounds over all contenders.")
@@ -88,13 +104,23 @@ def environment(package: str, cache: Path) -> tuple[str, str, str]:
     help="Where the environments are kept.",
 )
 @click.option(
+    "--compiled",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A wheel with compiled rules (make compiled), measured beside the plain ones.",
+)
+@click.option(
     "--json", "out", type=click.Path(dir_okay=False, path_type=Path), help="Keep it here."
 )
-def main(seconds: float, rounds: int, cache: Path, out: Path | None) -> None:
+def main(seconds: float, rounds: int, cache: Path, compiled: Path | None, out: Path | None) -> None:
     """Measure random play of rulekeep and of other engines in turns."""
     console = Console(highlight=False, markup=False, emoji=False)
     contenders = [Contender(f"rulekeep {name}", sys.executable) for name in registry.games()]
     cache.mkdir(parents=True, exist_ok=True)
+    if compiled is not None:
+        path = unpacked(compiled, cache)
+        contenders += [
+            Contender(f"{plain.name}{COMPILED}", plain.python, path=path) for plain in contenders
+        ]
     for package, names in PACKAGES.items():
         console.print(f"installing {package}", style="dim")
         python, version, failure = environment(package, cache)
