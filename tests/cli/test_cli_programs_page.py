@@ -14,6 +14,7 @@ from rulekeep.core.chance import SeededChance
 from rulekeep.core.game import Outcome, Score
 from rulekeep.core.match import Match
 from rulekeep.core.record import canonical_json
+from rulekeep.sitting import saying
 
 PAGE = (Path(__file__).parents[2] / "docs" / "programs.md").read_text(encoding="utf-8")
 
@@ -86,7 +87,8 @@ def test_every_request_with_all_that_it_takes_is_on_the_page() -> None:
 
 
 def test_every_kind_of_error_is_on_the_page() -> None:
-    source = Path(session.__file__).read_text(encoding="utf-8")
+    files = (session.__file__, saying.__file__)
+    source = "".join(Path(file).read_text(encoding="utf-8") for file in files)
     kinds = set(re.findall(r'(?:BadRequest\(|"kind": )"(\w+)"', source))
     listed = PAGE.split("| kind |")[1]
     assert kinds and kinds == {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import sys
 import zipfile
+from importlib.machinery import PathFinder
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,17 @@ sun=os : sep
 [other]
 moon = nowhere:GAME
 """
+
+
+@pytest.fixture(autouse=True)
+def nobody_else_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Finders of other test tools would make the search path an unusual one."""
+    usual = [finder for finder in sys.meta_path if not _finds_for_others(finder)]
+    monkeypatch.setattr(sys, "meta_path", usual)
+
+
+def _finds_for_others(finder: object) -> bool:
+    return finder is not PathFinder and hasattr(finder, "find_distributions")
 
 
 def said(group: str) -> list[tuple[str, str]]:
