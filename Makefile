@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 # Tests of the terminal wait for each other more than they compute.
-TESTERS ?= 3
+TESTERS ?= 4
 GAMES ?= carcassonne_castle castle_keep kilt_castle kings_and_castles
 
 .PHONY: help play serve test lint proof proof-sample soak leaks determinism bench bench-peers golden \

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from tests.pace import EVERY
+
 from rulekeep.core.testing.conformance import check_game, conformance_test
 from rulekeep.games.kilt_castle import KiltCastle
 
-test_conformance = conformance_test("kilt_castle", probes=1, every=2)
+test_conformance = conformance_test("kilt_castle", probes=1, every=EVERY)
 
 
 def test_a_tiny_board_conforms_too(ring: KiltCastle) -> None:

@@ -1,5 +1,7 @@
 """The conformance kit over every seat count and option setting."""
 
+from tests.pace import EVERY
+
 from rulekeep.core.testing.conformance import conformance_test
 
-test_conformance = conformance_test("kings_and_castles", probes=1, every=2)
+test_conformance = conformance_test("kings_and_castles", probes=1, every=EVERY)
