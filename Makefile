@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 # Tests of the terminal wait for each other more than they compute.
-TESTERS ?= 4
+TESTERS ?= 3
 GAMES ?= carcassonne_castle castle_keep kilt_castle kings_and_castles
 
 .PHONY: help play serve test lint proof proof-sample soak leaks determinism bench bench-peers golden \
@@ -77,12 +77,12 @@ proof: $(VENV)/.dev
 	  $(BIN)/rulekeep prove $$game --workers $(WORKERS) $(PROOF) || good=false; \
 	done; $$good
 
-proof-sample: PROOF := --sample 25 --at-least 95
+proof-sample: PROOF := --sample 12 --at-least 95
 proof-sample: proof
 
 # Rules whose code or scenarios differ from an earlier revision.
 SINCE ?= HEAD~1
-proof-changed: PROOF := --since $(SINCE) --sample 25 --at-least 90
+proof-changed: PROOF := --since $(SINCE) --sample 12 --at-least 90
 proof-changed: proof
 
 # Bounded and resumable: make soak CAMPAIGN='--seconds 300'; the same command goes on.

@@ -2,4 +2,4 @@
 
 import os
 
-EVERY = int(os.environ.get("RULEKEEP_KIT_EVERY", "2"))
+EVERY = int(os.environ.get("RULEKEEP_KIT_EVERY", "5"))

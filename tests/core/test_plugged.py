@@ -25,17 +25,6 @@ moon = nowhere:GAME
 """
 
 
-@pytest.fixture(autouse=True)
-def nobody_else_finds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Finders of other test tools would make the search path an unusual one."""
-    usual = [finder for finder in sys.meta_path if not _finds_for_others(finder)]
-    monkeypatch.setattr(sys, "meta_path", usual)
-
-
-def _finds_for_others(finder: object) -> bool:
-    return finder is not PathFinder and hasattr(finder, "find_distributions")
-
-
 def said(group: str) -> list[tuple[str, str]]:
     return [(point.name, point.value) for point in plugged(group)]
 
@@ -87,6 +76,8 @@ def test_a_file_that_is_no_text_stops_nobody(
     bad = package(tmp_path / "a", "bad-1.0", b"[rulekeep.games]\n\xff = x\n")
     good = package(tmp_path / "b", "good-1.0", "[rulekeep.games]\nm = good:GAME\n")
     monkeypatch.setattr(sys, "path", [str(bad), str(good)])
+    # Other tools of the tests may have brought their own reader, which would be asked.
+    monkeypatch.setattr(sys, "meta_path", [PathFinder])
     assert said("rulekeep.games") == [("m", "good:GAME")]
 
 

@@ -184,19 +184,21 @@ function connected(yes) {
 
 // -- what can be done ----------------------------------------------------------------------------
 
-let playing = false;
+// The number of the table that an act was sent for: it gets one, and the next may come at once.
+let answered = null;
 async function play(move) {
-  if (playing || !view.decision) return;
-  playing = true;
-  byId("play").disabled = true;
   const number = view.number;
+  if (answered === number || !view.decision) return;
+  answered = number;
+  byId("play").disabled = true;
   fade();
-  await attempt(async () => {
+  const done = await attempt(async () => {
     await post(`${base}/act`, { number, move });
     byId("filter").blur();
     await refresh();
+    return true;
   });
-  playing = false;
+  if (!done && answered === number) answered = null;
   desk.show();
 }
 
