@@ -101,7 +101,7 @@ SAME_ANSWERS := games tests/compiling tests/recorded tests/campaigns/test_campai
 test-compiled: $(VENV)/.dev
 	@if ! command -v cc >/dev/null; then \
 	  echo "test-compiled: there is no C compiler here, so nothing is compiled"; exit 0; fi; \
-	rm -rf build/wheel build/installed && \
+	rm -rf build/wheel build/installed && mkdir -p build && \
 	RULEKEEP_COMPILE=1 RULEKEEP_COMPILE_OPT=0 \
 	  $(BIN)/python -m build --wheel --no-isolation --outdir build/wheel >build/compiling.log 2>&1 \
 	  || { tail -20 build/compiling.log; exit 1; }; \
