@@ -77,12 +77,12 @@ proof: $(VENV)/.dev
 	  $(BIN)/rulekeep prove $$game --workers $(WORKERS) $(PROOF) || good=false; \
 	done; $$good
 
-proof-sample: PROOF := --sample 12 --at-least 95
+proof-sample: PROOF := --sample 10 --at-least 95
 proof-sample: proof
 
 # Rules whose code or scenarios differ from an earlier revision.
 SINCE ?= HEAD~1
-proof-changed: PROOF := --since $(SINCE) --sample 12 --at-least 90
+proof-changed: PROOF := --since $(SINCE) --sample 10 --at-least 90
 proof-changed: proof
 
 # Bounded and resumable: make soak CAMPAIGN='--seconds 300'; the same command goes on.
