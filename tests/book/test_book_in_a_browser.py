@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import pytest
+from tests.browsing import opened_browser
 
 import rulekeep
 from rulekeep.cli.book.site import write_book
@@ -15,14 +15,6 @@ from rulekeep.cli.book.site import write_book
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-BROWSER = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
-)
-if not BROWSER:
-    pytest.skip("there is no chromium here", allow_module_level=True)
-
-QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync")
 Open = Callable[..., "Page"]
 
 
@@ -37,10 +29,8 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=BROWSER, args=list(QUIET))
+    with opened_browser() as opened:
         yield opened
-        opened.close()
 
 
 @pytest.fixture

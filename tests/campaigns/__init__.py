@@ -11,6 +11,9 @@ import importlib
 import pkgutil
 from types import ModuleType
 
+# Known in every process that takes part, however it was started.
+from tests.campaigns import tiny  # noqa: F401
+
 
 def campaigns() -> dict[str, ModuleType]:
     """Every campaign there is, by name."""

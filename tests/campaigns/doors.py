@@ -20,7 +20,6 @@ from typing import Any
 from unittest.mock import patch
 
 from attrs import field, frozen
-from tests.campaigns import tiny  # noqa: F401
 from tests.campaigns.tables import random_table
 
 from rulekeep.core import record, registry

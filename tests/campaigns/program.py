@@ -19,7 +19,6 @@ import time
 from pathlib import Path
 
 from attrs import define, frozen
-from tests.campaigns import tiny  # noqa: F401
 from tests.campaigns.confined import forked
 
 import rulekeep.cli.main

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -199,3 +201,8 @@ def test_hidden_keys_that_never_vary_are_told(tmp_path: Path) -> None:
     (told,) = leaks.unvaried(ledger)
     assert told.startswith("lanterns: 'deck' is hidden")
     assert sum_up(ledger, "leaks", [], whole=True, also=[told]) == 1
+
+
+def test_a_worker_that_was_started_anew_knows_the_tiny_game() -> None:
+    asked = "from tests.campaigns.leaks import registry; registry.load('lanterns')"
+    subprocess.run([sys.executable, "-c", asked], cwd=Path(__file__).parents[2], check=True)

@@ -8,6 +8,7 @@ import socket
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from time import monotonic, sleep
 from typing import Any
 
 import httpx
@@ -17,6 +18,18 @@ SEED = "1"
 """With it the first seat begins."""
 SECONDS = 30.0
 """Longer than anything takes, so that a test that waits for nothing ends."""
+
+
+def until_it_answers(base: str) -> None:
+    """Wait for a server that is being started."""
+    until = monotonic() + 60
+    while True:
+        try:
+            httpx.get(f"{base}/health")
+            return
+        except httpx.HTTPError:
+            assert monotonic() < until
+            sleep(0.05)
 
 
 class Contract:

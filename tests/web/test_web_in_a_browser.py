@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import shutil
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from attrs import define, field
+from tests.browsing import opened_browser
 
 import rulekeep
 from rulekeep.core.chance import SeededChance
@@ -28,15 +28,7 @@ if TYPE_CHECKING:
         Request,
     )
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 uvicorn = pytest.importorskip("uvicorn", reason="the extra rulekeep[web] is not installed")
-BROWSER = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
-)
-if not BROWSER:
-    pytest.skip("there is no chromium here", allow_module_level=True)
-
-QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync")
 GAMES = ("castle_keep", "kilt_castle", "carcassonne_castle", "kings_and_castles")
 NAMES = ("Ada", "Bo", "Cleo", "Dan")
 PHONE = 360
@@ -113,10 +105,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=BROWSER, args=list(QUIET))
+    with opened_browser() as opened:
         yield opened
-        opened.close()
 
 
 @define(slots=False, eq=False)

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import httpx
-from tests.web.client import Guest, Host
+from tests.web.client import Guest, Host, until_it_answers
 
 from rulekeep.core import record
 from rulekeep.core.match import Match
@@ -37,14 +37,7 @@ class Program:
         assert found, said
         self.base, self.key = found[1], found[2]
         self.port = int(self.base.rpartition(":")[2])
-        until = monotonic() + 60
-        while True:
-            try:
-                httpx.get(f"{self.base}/health")
-                return
-            except httpx.HTTPError:
-                assert monotonic() < until
-                sleep(0.05)
+        until_it_answers(self.base)
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)

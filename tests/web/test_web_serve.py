@@ -10,11 +10,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic, sleep
 
 import httpx
 import pytest
-from tests.web.client import Host
+from tests.web.client import Host, until_it_answers
 
 
 @contextmanager
@@ -62,17 +61,6 @@ def test_it_stops_with_a_sentence_though_somebody_listens(
         host.close()
         assert "The server has stopped" in out and server.returncode == 0
         assert errors == ""
-
-
-def until_it_answers(base: str) -> None:
-    until = monotonic() + 60
-    while True:
-        try:
-            httpx.get(f"{base}/health")
-            return
-        except httpx.HTTPError:
-            assert monotonic() < until
-            sleep(0.05)
 
 
 def test_it_says_where_it_is_and_what_that_means(tmp_path: Path) -> None:
