@@ -6,6 +6,7 @@ import re
 import signal
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,10 @@ PATIENCE = 30.0
 
 
 ESCAPE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|[@-Z\\-_])")
+
+
+def last_line(shown: str) -> str:
+    return (shown.splitlines() or [""])[-1]
 
 
 class Terminal:
@@ -79,36 +84,42 @@ class Terminal:
     def everything(self) -> str:
         return f"{self.scrollback}\n{self.text}"
 
+    def until(self, seen: Callable[[str], bool], wanted: str) -> str:
+        """Read until what is in the window will do; the window then."""
+        deadline = time.monotonic() + PATIENCE
+        more, quiet = True, False
+        while not seen(self.text) or (self._half_drawn and more and not quiet):
+            assert more and time.monotonic() < deadline, (
+                f"never saw {wanted} in:\n{self.everything}"
+            )
+            before = len(self.bytes)
+            more = self.read(0.2 if self._half_drawn else 0.05)
+            quiet = len(self.bytes) == before
+        return self.text
+
+    @property
+    def _half_drawn(self) -> bool:
+        """A full screen hides the cursor while it draws, and a sheet for good: then silence tells."""
+        drawing, drawn = self.bytes.rfind(b"\x1b[?25l"), self.bytes.rfind(b"\x1b[?25h")
+        opened, closed = self.bytes.rfind(b"\x1b[?1049h"), self.bytes.rfind(b"\x1b[?1049l")
+        return drawing > drawn and opened > closed
+
     def wait(self, *texts: str) -> str:
         """Wait until all the texts are in the window, wherever lines are folded; the window then."""
-        deadline = time.monotonic() + PATIENCE
-        more = True
-        while True:
-            shown = _unfolded(self.text)
-            missing = [text for text in texts if _unfolded(text) not in shown]
-            if not missing:
-                return self.text
-            assert more and time.monotonic() < deadline, (
-                f"never saw {missing} in:\n{self.everything}"
-            )
-            more = self.read(0.05)
+        return self.until(
+            lambda shown: all(_unfolded(text) in _unfolded(shown) for text in texts), repr(texts)
+        )
 
     def wait_last(self, *texts: str) -> str:
         """Wait until the last line of the window holds one of the texts; that line."""
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            last = (self.text.splitlines() or [""])[-1]
-            if any(text in last for text in texts):
-                return last
-            assert time.monotonic() < deadline, f"never saw {texts} last in:\n{self.everything}"
-            self.read(0.05)
+        shown = self.until(
+            lambda shown: any(text in last_line(shown) for text in texts), f"{texts} last"
+        )
+        return last_line(shown)
 
     def prompt(self, name: str) -> None:
         """Wait until somebody is asked and nothing is typed yet: keys are read one by one now."""
-        deadline = time.monotonic() + PATIENCE
-        while (self.text.splitlines() or [""])[-1] != f"{name}>":
-            assert time.monotonic() < deadline, f"{name} is never asked:\n{self.everything}"
-            self.read()
+        self.until(lambda shown: last_line(shown) == f"{name}>", f"{name} asked")
 
     def settles(self, text: str) -> bool:
         """Read until all that was typed ahead is used up; whether the text has come by then."""

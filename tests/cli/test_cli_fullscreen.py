@@ -478,6 +478,7 @@ def test_a_tall_board_scrolls_in_its_place(terminal: Open) -> None:
     words = ("play", "kings_and_castles", "--seed", "7", "--seats", "Ada=human,Bo=random")
     window = terminal(*words, "--pace", "0", rows=18)
     top = window.wait("Kings & Castles · the enemies are placed", "Ada>", "enemy 1 of 31")
+    title = top.splitlines()[0]
     window.prompt("Ada")
     for down, up in (
         ("\x1b[6~", "\x1b[5~"),
@@ -485,13 +486,10 @@ def test_a_tall_board_scrolls_in_its_place(terminal: Open) -> None:
         ("\x1b[<65;9;3M", "\x1b[<64;9;3M"),
     ):
         window.keys(down)
-        while window.text.splitlines()[0] == top.splitlines()[0]:
-            window.wait("Ada>")
-            window.read()
+        window.until(lambda shown: shown.splitlines()[0] != title, "the board further down")
         assert window.text.splitlines()[-6:] == top.splitlines()[-6:]
         window.keys(up)
-        window.wait("Kings & Castles · the enemies are placed")
-        assert window.text == top
+        window.until(lambda shown: shown == top, "the top of the board again")
     window.line("place BOR")
     window.wait("Bo puts the enemy knight on", "enemy 3 of 31")
 
