@@ -9,6 +9,7 @@ from attrs import frozen
 from rulekeep.core.graph import areas
 from rulekeep.core.grid import STEPS
 from rulekeep.games.carcassonne_castle.box.board import Cell
+from rulekeep.games.carcassonne_castle.box.contents import Box
 from rulekeep.games.carcassonne_castle.box.packing import SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Port, Type, half_port, side_of
 from rulekeep.games.carcassonne_castle.state import State
@@ -50,14 +51,16 @@ def features(state: State) -> list[Feature]:
     """All features, from the tiles and their ports alone; the kept trees are not looked at."""
     box = state.terms.box
     kinds: dict[Member, int] = {(-1, number): start.type for number, start in enumerate(box.starts)}
+    ports: dict[Cell, dict[Port, Member]] = {}
     for cell, tile in enumerate(state.board):
         if tile >= 0:
-            segments = box.tiles[tile // 4].rotated(tile % 4)
+            segments = box.oriented[tile].segments
             kinds.update({(cell, n): segment.type for n, segment in enumerate(segments)})
+            ports[cell] = ports_of(state, cell)
     links: dict[Member, list[Member]] = {member: [] for member in kinds}
     open_edges = dict.fromkeys(kinds, 0)
-    for cell, tile in enumerate(state.board):
-        for member, other in _meetings(state, cell, kinds) if tile >= 0 else ():
+    for cell in ports:
+        for member, other in _meetings(box, cell, ports, kinds):
             if other is None:
                 open_edges[member] += 2 if kinds[member] == PATH else 1
             else:
@@ -84,12 +87,11 @@ def features(state: State) -> list[Feature]:
 
 
 def _meetings(
-    state: State, cell: Cell, kinds: dict[Member, Type]
+    box: Box, cell: Cell, ports: dict[Cell, dict[Port, Member]], kinds: dict[Member, Type]
 ) -> Iterator[tuple[Member, Member | None]]:
     """The segments of one tile, each with what a port of it connects to; None: the edge is open."""
-    box = state.terms.box
     x, y = box.cells[cell]
-    for port, member in ports_of(state, cell).items():
+    for port, member in ports[cell].items():
         side = side_of(port)
         dx, dy = STEPS[side]
         beyond = box.board.grid.index.get((x + dx, y + dy))
@@ -97,8 +99,8 @@ def _meetings(
             for number, start in enumerate(box.starts):
                 if (start.cell, start.side) == (cell, side) and start.type == kinds[member]:
                     yield member, (-1, number)
-        elif state.board[beyond] >= 0:
-            other = ports_of(state, beyond).get(_facing(port))
+        elif beyond in ports:
+            other = ports[beyond].get(_facing(port))
             if other is not None and kinds[other] == kinds[member]:
                 yield member, other
         elif kinds[member] != COURT:
@@ -107,9 +109,8 @@ def _meetings(
 
 def ports_of(state: State, cell: Cell) -> dict[Port, Member]:
     """Every port of a tile and the segment it belongs to; all but paths own halves only."""
-    tile = state.board[cell]
     ports: dict[Port, Member] = {}
-    for number, segment in enumerate(state.terms.box.tiles[tile // 4].rotated(tile % 4)):
+    for number, segment in enumerate(state.terms.box.oriented[state.board[cell]].segments):
         for port in segment.ports:
             if segment.type != PATH and port < 4:
                 ports[half_port(port, 0)] = ports[half_port(port, 1)] = (cell, number)
