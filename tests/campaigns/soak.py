@@ -35,7 +35,7 @@ from rulekeep.sim.play import PlyChance
 
 MOVES_COMPARED = 150
 """Expressible moves compared with `legal_moves` at a position, besides the legal ones."""
-LOOKS = 50
+LOOKS = 150
 """One act in so many is looked at closely."""
 WHOLE = 25
 """One match in so many has one position examined as the conformance kit does."""
