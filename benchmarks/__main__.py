@@ -43,7 +43,9 @@ GROWTH = {"carcassonne_castle": ("place", 10)}
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="An earlier --json file to compare with.",
 )
-@click.option("--memory", is_flag=True, help="Also memory growth over 20,000 matches (minutes).")
+@click.option(
+    "--memory", is_flag=True, help="Also memory growth over 100,000 matches (many minutes)."
+)
 @click.option("--workers", is_flag=True, help="Also what a second worker process gains (minutes).")
 def main(
     names: tuple[str, ...],
@@ -91,7 +93,7 @@ def main(
         for game in games:
             grown = memory_growth(game.id)
             figures.setdefault("memory", {})[game.id] = grown
-            console.print(f"{game.id}: {grown:+.2f} MB from 1,000 to 20,000 matches")
+            console.print(f"{game.id}: {grown:+.2f} MB from 1,000 to 100,000 matches")
     if workers:
         console.print()
         for game in games:

@@ -11,7 +11,7 @@ from time import perf_counter
 
 from rulekeep.sim.run import simulate
 
-FEW, MANY = 1_000, 20_000
+FEW, MANY = 1_000, 100_000
 
 
 def resident_bytes() -> int:
@@ -26,7 +26,7 @@ def resident_bytes() -> int:
 
 
 def memory_growth(game: str) -> float:
-    """MB by which a fresh process grows from 1,000 to 20,000 simulated matches."""
+    """MB by which a fresh process grows from 1,000 to 100,000 simulated matches."""
     out = subprocess.run(
         [sys.executable, "-m", "benchmarks.endurance", game],
         check=True,
