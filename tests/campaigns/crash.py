@@ -239,9 +239,7 @@ def write_to_nothing(place: Place) -> Iterator[str]:
     (place.path / "file").write_text("")
     for target in ("/dev/full", "no/where.rkm", "file/m.rkm", "/proc/m.rkm"):
         for words in (place.words(target), ["simulate", "lanterns", "-n", "3", "--out", target]):
-            ended = start(words, place.path, place.lines()).ended()
-            if ended.code != 2 or "Traceback" in ended.said or "rulekeep: " not in ended.said:
-                yield f"{words[0]} to {target}: exit code {ended.code}: {ended.said[-200:]}"
+            yield from _refused(words, place)
 
 
 def _harm(place: Place, harm: Callable[[Path], None]) -> Iterator[str]:
@@ -307,6 +305,39 @@ def _rename(one: Path, other: Path) -> None:
     one.rename(other)
 
 
+def forbid_writing(place: Place) -> Iterator[str]:
+    """A directory, then a file, that may only be read: nothing is begun there, nothing is lost."""
+    inner = place.path / "d"
+    inner.mkdir()
+    words = place.words("d/m.rkm")
+    running = start(words, place.path, place.lines(), slowly=True, obeys=True)
+    running.wait_for(_KEPT)
+    running.pause(0.1 * place.lot.random())
+    inner.chmod(0o555)
+    ended = running.ended()
+    if ended.code not in (0, 2) or "Traceback" in ended.said:
+        yield f"exit code {ended.code}: {ended.said[-300:]}"
+    new = ["simulate", "lanterns", "-n", "3", "--out", "d/rows.jsonl"]
+    for words in (place.words("d/other.rkm"), new):
+        yield from _refused(words, place)
+    inner.chmod(0o755)
+    file = inner / "m.rkm"
+    if file.exists():
+        before = file.read_bytes()
+        file.chmod(0o444)
+        yield from _refused(["resume", "d/m.rkm"], place)
+        if file.read_bytes() != before:
+            yield "a file that may only be read was written to"
+        file.chmod(0o644)
+    yield from complaints(inner, ended)
+
+
+def _refused(words: list[str], place: Place) -> Iterator[str]:
+    ended = start(words, place.path, place.lines(), obeys=True).ended()
+    if ended.code != 2 or "Traceback" in ended.said or "rulekeep: " not in ended.said:
+        yield f"{' '.join(words)}: exit code {ended.code}: {ended.said[-200:]}"
+
+
 def two_at_one_match(place: Place) -> Iterator[str]:
     """One goes on with it, the other is told so; nothing is mixed."""
     first = place.play("pipe")
@@ -366,6 +397,7 @@ ACCIDENTS: dict[str, tuple[Callable[[Place], Iterator[str]], int]] = {
     "file replaced": (replace_file, 2),
     "file cut": (cut_file, 2),
     "directory gone": (lose_directory, 2),
+    "only to be read": (forbid_writing, 2),
     "two at one match": (two_at_one_match, 2),
     "clock set back": (set_clock_back, 1),
 }

@@ -5,6 +5,7 @@ It is forked from one that has imported everything, so that a run takes hundredt
 
 from __future__ import annotations
 
+import ctypes
 import fcntl
 import os
 import pty
@@ -136,10 +137,12 @@ def start(
     die_at_step: int = 0,
     most_bytes: int = 0,
     clock: int = 0,
+    obeys: bool = False,
 ) -> Running:
     """`rulekeep WORDS` in a directory, with lines to type.
 
-    It kills itself at a step to the disk, its files may have so many bytes, its clock may stand.
+    It kills itself at a step to the disk, its files may have so many bytes, its clock may stand,
+    it may be held to what files and directories permit though it is root's.
     """
     sys.stdout.flush()
     sys.stderr.flush()
@@ -162,6 +165,8 @@ def start(
             os.dup2(one, other)
         for one in (into, typing, hearing, out):
             os.close(one)
+    if obeys:
+        _obey_permissions()
     _be(words, place, die_at_step, most_bytes, clock)
     raise AssertionError("a program never returns")
 
@@ -195,6 +200,17 @@ def _be(words: list[str], place: Path, die_at_step: int, most_bytes: int, clock:
             sys.stderr.flush()
         finally:
             os._exit(code)
+
+
+def _obey_permissions() -> None:
+    """Root writes wherever it likes by a capability of Linux, which is given up here."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    # Version 3 of the call, this process; effective, permitted, inheritable, in two halves each.
+    header, held = (ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)()
+    asked = libc.capget(header, held)
+    held[0] &= ~0b110  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
+    if asked or libc.capset(header, held):
+        raise OSError(ctypes.get_errno(), "permissions cannot be obeyed")
 
 
 def _stop_clock(clock: int) -> None:
