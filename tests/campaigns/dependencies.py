@@ -20,28 +20,34 @@ from attrs import frozen
 from tests.campaigns.crew import arguments
 from tests.campaigns.ledger import ROOT
 
-EXTRAS = ("testing", "cluster", "rl", "parquet")
+EXTRAS = ("testing", "cluster", "rl", "parquet", "web")
 """Extras of the package whose bounds are tried too."""
-TOOLS = ("pexpect>=4.9", "pyte>=0.8.2", "pytest-xdist>=3.6")
+TOOLS = ("httpx", "jsonschema", "pexpect", "pyte", "pytest-xdist")
 """What the tests themselves need, always the newest."""
 TESTS = (
-    *("tests/core/test_data.py", "tests/core/test_options.py", "tests/core/test_match.py"),
-    *("tests/core/test_record.py", "tests/core/test_state.py", "tests/core/test_moves.py"),
-    *("tests/core/test_scenario.py", "tests/core/test_rulebook.py", "tests/core/test_lanterns.py"),
-    *("tests/core/test_strategies.py", "tests/core/test_registry.py", "tests/core/test_chance.py"),
     *(
-        "tests/cli/test_cli_commands.py",
-        "tests/cli/test_cli_pipes.py",
-        "tests/cli/test_cli_help.py",
+        f"tests/core/test_{name}.py"
+        for name in [
+            "data",
+            "options",
+            "match",
+            "record",
+            "state",
+            "moves",
+            "scenario",
+            "rulebook",
+            "lanterns",
+            "strategies",
+            "registry",
+            "chance",
+        ]
     ),
     *(
-        "tests/cli/test_cli_golden.py",
-        "tests/cli/test_cli_table.py",
-        "tests/cli/test_cli_fullscreen.py",
-        "tests/cli/test_cli_screen.py",
+        f"tests/cli/test_cli_{name}.py"
+        for name in ["commands", "pipes", "help", "golden", "table", "fullscreen", "screen"]
     ),
-    *("tests/sim/test_sim_results.py", "tests/sim/test_sim_cluster.py"),
-    "tests/sim/test_sim_pettingzoo.py",
+    *(f"tests/sim/test_sim_{name}.py" for name in ["results", "cluster", "pettingzoo"]),
+    *(f"tests/web/test_web_{name}.py" for name in ["acts", "events", "openapi"]),
     *("games/kilt_castle", "games/castle_keep"),
 )
 """Every library is used in these, each in more than one way."""
