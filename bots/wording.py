@@ -9,9 +9,10 @@ from pathlib import Path
 PREFIX = "run"
 
 # A seat is a program's once it begins with `run:` or `NAME=run:`. Only there do quotes and
-# backslashes count, as they do for `shlex`: a person may be called D'Arcy.
+# backslashes count, as they do for `shlex`: a person may be called D'Arcy. What was taken for the
+# name is not tried again (`*+`): many spaces would take for ever.
 _SEAT = re.compile(
-    r"""\s*(?:[^,=]*=\s*)?run:(?:[^,"'\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*"|["'\\])*|[^,]*""", re.DOTALL
+    r"""\s*+(?:[^,=]*+=\s*+)?run:(?:[^,"'\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*"|["'\\])*|[^,]*""", re.DOTALL
 )
 
 
