@@ -16,14 +16,15 @@ OBSERVED: dict[str, Form[Any]] = {
     "hand_sizes": PerSeat(Whole()),
     "answered": Listed(SeatNumber()),
     "chosen": OrNone(LANTERN),
-    "taker": Whole(-1),
-    "known": Form(),
+    "unseen": Form(),
 }
 
 
 def observation(state: State, seat: int | None) -> dict[str, Any]:
     chosen = dict(state.choices)
     return {
+        "seats": len(state.hands),
+        "options": state.terms.options,
         "hand": state.hands[seat][:] if seat is not None else None,
         "hand_sizes": [sum(hand) for hand in state.hands],
         "answered": [other for other, choice in state.choices if choice is not None],
@@ -31,13 +32,10 @@ def observation(state: State, seat: int | None) -> dict[str, Any]:
         "points": state.points[:],
         "prizes": list(state.prizes),
         "round": state.round,
-        "taker": state.taker,
-        "known": {
-            "options": state.terms.options,
-            "shown": list(state.shown),
-            "stock": state.stock.as_dict(),
-            "unseen": unseen(state, seat).as_dict(),
-        },
+        "shown": list(state.shown),
+        "stock": state.stock.as_dict(),
+        "taker": state.taker if state.taker >= 0 else None,
+        "unseen": unseen(state, seat).as_dict(),
     }
 
 
