@@ -12,6 +12,9 @@ from rulekeep.sitting import HUMAN
 
 __all__ = ["HUMAN", "Seating", "is_bot", "parse", "seated", "usual"]
 
+MOST = 100
+"""Seats that are looked at one by one; no table has so many."""
+
 
 @frozen
 class Seating:
@@ -52,8 +55,11 @@ def _stem(seat: int, player: str) -> str:
 
 def parse(text: str) -> Seating:
     """What `--seats Ada=human,greedy,mcts:500,run:./mybot` says."""
+    parts = split_seats(text)
+    if len(parts) > MOST:
+        raise SetupError(f"--seats names {len(parts):,} seats; {MOST} are the most")
     words: list[tuple[str, str]] = []
-    for part in split_seats(text):
+    for part in parts:
         name, equals, player = part.partition("=")
         if not equals or is_program(name):
             name, equals, player = "", "", part

@@ -158,6 +158,10 @@ BAD = [
     (("play", "lanterns", "--seats", "human"), "Lanterns has seats for 2 to 4, not for 1"),
     (("play", "lanterns", "--seats", "human,gredy"), "there is no bot 'gredy'"),
     (("play", "lanterns", "--seats", "human,,"), "'' in --seats names nobody"),
+    (
+        ("play", "lanterns", "--seats", ",".join(["greedy"] * 9999)),
+        "--seats names 9,999 seats; 100 are the most",
+    ),
     (("play", "lanterns", "--seats", "A=human,A=human"), "two players have the same name"),
     (("play", "lanterns", "--seats", "A\x1b[2J=human,greedy"), "is not a name"),
     (("play", "lanterns", "--seats", "human,mcts:soon"), "'soon'"),
