@@ -91,10 +91,6 @@ class Tile:
     def rotated(self, quarters: Rotation) -> tuple[Segment, ...]:
         return tuple(segment.rotated(quarters) for segment in self.segments)
 
-    def picture(self, quarters: Rotation) -> frozenset[Segment]:
-        """What one sees; equal for rotations that look the same."""
-        return frozenset(self.rotated(quarters))
-
 
 def edge_types(segments: tuple[Segment, ...]) -> tuple[Type, ...]:
     """What each edge shows: the type that fills it, the path that crosses it, or SPLIT."""

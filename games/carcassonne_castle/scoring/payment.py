@@ -9,10 +9,10 @@ from rulekeep.core.game import Emit, Item
 from rulekeep.core.seats import Seat
 from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle.box.board import Number, Tower
-from rulekeep.games.carcassonne_castle.box.packing import MEN_BITS
+from rulekeep.games.carcassonne_castle.box.packing import MEN_BITS, Keep
 from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH, TOWER, TYPES, Type
 from rulekeep.games.carcassonne_castle.scoring import completed
-from rulekeep.games.carcassonne_castle.state import LINES, NUMBERS, Keep, Root, State, in_order
+from rulekeep.games.carcassonne_castle.state import LINES, NUMBERS, Root, State, in_order
 
 FIRST_LINE: dict[Type, int] = {PATH: 1, TOWER: 3, HOUSE: 6}
 """The tally's line for plain points; wells and doublings follow it."""

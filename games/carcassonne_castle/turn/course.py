@@ -9,14 +9,14 @@ from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle import moves
 from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box.board import Cell
-from rulekeep.games.carcassonne_castle.box.packing import SPOT
+from rulekeep.games.carcassonne_castle.box.packing import NOTHING, NOWHERE, SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORTS, ROLES, TYPES, Type
 from rulekeep.games.carcassonne_castle.legal import can_add_turn, can_announce, can_be_claimed
 from rulekeep.games.carcassonne_castle.moves import NoFollower, PlaceFollower, PlaceTile
 from rulekeep.games.carcassonne_castle.scoring import completed
 from rulekeep.games.carcassonne_castle.scoring.final import score_finally
 from rulekeep.games.carcassonne_castle.scoring.payment import order_matters, score, settle_unclaimed
-from rulekeep.games.carcassonne_castle.state import FOLLOWER, NOTHING, PLACE, Root, State
+from rulekeep.games.carcassonne_castle.state import FOLLOWER, PLACE, Root, State
 from rulekeep.games.carcassonne_castle.turn.laying import lay, put_follower, rules_of_the_edges
 
 
@@ -265,7 +265,7 @@ def score_feature(
     if state.winner(root) != seat and completed.most_doubles(state, root):
         ask_about_doubling(state, root)
         return
-    state.chosen = table.NOWHERE
+    state.chosen = NOWHERE
     score(state, root, move.doubles, chance, emit)
     go_on_scoring(state, chance, emit)
 
