@@ -180,14 +180,14 @@ class Catalogue:
         cells = range(len(box.cells))
         self.place = tuple(tuple(PlaceTile(cell, r) for r in range(4)) for cell in cells)
         """By cell and rotation; whichever tile is drawn."""
-        self.placements = tuple(
+        turned = [
             tuple(
-                tuple(move for r, move in enumerate(moves) if rotations >> r & 1)
-                for rotations in range(16)
+                tuple(move for move in moves if bits >> move.rotation & 1) for moves in self.place
             )
-            for moves in self.place
-        )
-        """By cell and rotations, a bit each."""
+            for bits in range(16)
+        ]
+        self.placements = tuple(tuple(turned[bits] for bits in fitting) for fitting in box.fits)
+        """By kind, what the neighbours ask, and cell."""
         self.claims = tuple(
             tuple(PlaceFollower(s.type, s.ports[0]) for s in oriented.segments)
             for oriented in box.oriented

@@ -108,7 +108,14 @@ class Box:
         )
         self.infos = tuple(rows.setdefault(o.infos, o.infos) for o in self.oriented)
         self.closable = tuple(rows.setdefault(o.closable, o.closable) for o in self.oriented)
-        self.bits = tuple(1 << cell for cell in range(len(self.cells)))
+        self.asking = tuple(
+            tuple(
+                (packing.MUST_BE_PATH if type_ == PATH else packing.NO_PATH) << 2 * ((side + 2) % 4)
+                for side, (type_, *_) in enumerate(edges)
+            )
+            for edges in self.sides
+        )
+        """By tile and side: what it asks of the edge that it faces."""
         self.listed_rotation = tuple(
             _listed_rotations(self.oriented[4 * kind : 4 * kind + 4])
             for kind in range(len(self.tiles))
@@ -157,7 +164,7 @@ class Box:
             "wall": (0,) * len(self.cells),  # CC-027
         }
         """What start spaces ask of the edges of each cell, by the option start_match."""
-        self.start_cells = tuple(sorted({start.cell for start in self.starts}))  # CC-007
+        self.start_cells = frozenset(start.cell for start in self.starts)  # CC-007
         self.start_infos = tuple(s.type + packing.MARKET * s.market for s in self.starts)
         self.start_masks = tuple(1 << len(self.cells) + n for n in range(len(self.starts)))
 

@@ -165,7 +165,7 @@ class State(Table[Terms]):
     # CC-005: those left over are in here too, and nobody ever knows which they are.
     unseen: Bag = derived(lambda terms: terms.box.all_wall_tiles.copy())
     """Wall tiles nobody has seen: on towers, removed at the start, discarded at the end."""
-    frontier: list[Cell] = derived(lambda terms: list(terms.box.start_cells))
+    frontier: list[Cell] = derived(lambda terms: sorted(terms.box.start_cells))
     """The empty cells that touch a tile or a start space, in order."""
     # How trees have grown, and what filled cells were asked, depends on the order of placement.
     asks: list[packing.Asks] = remembered(lambda terms: list(terms.first_asks))
@@ -269,7 +269,8 @@ class State(Table[Terms]):
     def usable(self, seat: Seat, number: Number) -> int:
         """How many of them it may use by now."""
         at = seat * NUMBERS + number
-        return self.owned[at] - self.fresh.count(at)  # CC-100
+        owned = self.owned[at]
+        return owned - self.fresh.count(at) if owned else 0  # CC-100
 
     def use_up(self, seat: Seat, number: Number, count: int) -> None:
         """Wall tiles leave the game when they have been used."""
