@@ -35,7 +35,9 @@ def render(state: State, viewer: int | None, look: Look) -> Canvas:
     """The most generous of the layouts that spares scrolling, else the lowest."""
     cut = (within(drawing, look.width) for drawing in _layouts(state, look))
     canvas = first_that_fits(cut, look)
-    return _ascii_paths(canvas) if look.ascii else canvas
+    if look.ascii:
+        canvas.replace("═", "=")  # else paths and walls look the same
+    return canvas
 
 
 def _layouts(state: State, look: Look) -> Iterator[Canvas]:
@@ -50,7 +52,9 @@ def _layouts(state: State, look: Look) -> Iterator[Canvas]:
     for size in wide or SIZES[-1:]:
         if has_room(size[1]) and size[1] != tallest:
             tallest = size[1]
-            yield _above(state, look, size)
+            canvas = _castle(state, look, size)
+            draw_panel(canvas, state, look)
+            yield canvas
     for width in LOW_WIDTHS:
         x = LEFT + board.width * width + 2
         if x + NARROWEST <= look.width:
@@ -73,24 +77,6 @@ def _castle(state: State, look: Look, size: tuple[int, int]) -> Canvas:
     canvas = Canvas()
     Sheet(state, *size, look.ascii).draw(canvas)
     return canvas
-
-
-def _above(state: State, look: Look, size: tuple[int, int]) -> Canvas:
-    """The castle above the full panel."""
-    canvas = _castle(state, look, size)
-    draw_panel(canvas, state, look)
-    return canvas
-
-
-def _ascii_paths(canvas: Canvas) -> Canvas:
-    """Paths unlike walls, which are one character in ASCII otherwise."""
-    sheet = Canvas()
-    for y, spans in enumerate(canvas.spans()):
-        x = 0
-        for text, style in spans:
-            x = sheet.put(x, y, text.replace("═", "="), style)
-    sheet.places = canvas.places
-    return sheet
 
 
 class Sheet:
