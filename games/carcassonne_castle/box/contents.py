@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from hashlib import sha256
+from collections.abc import Iterable
 
 from rulekeep.core.bag import Bag
-from rulekeep.core.data import DataFiles, read_text
+from rulekeep.core.data import DataFiles
 from rulekeep.core.grid import SIDES
 from rulekeep.games.carcassonne_castle.box import packing, tiles
 from rulekeep.games.carcassonne_castle.box.board import COPIES, EFFECTS, Board, Cell, read_board
@@ -116,10 +115,8 @@ class Box:
             for edges in self.sides
         )
         """By tile and side: what it asks of the edge that it faces."""
-        self.listed_rotation = tuple(
-            _listed_rotations(self.oriented[4 * kind : 4 * kind + 4])
-            for kind in range(len(self.tiles))
-        )
+        pictures = [[frozenset(tile.rotated(turned)) for turned in range(4)] for tile in self.tiles]
+        self.listed_rotation = tuple(tuple(map(turns.index, turns)) for turns in pictures)
         """Per kind and rotation the first rotation that gives the same picture."""
         self._start_spaces()
         self._track()
@@ -195,11 +192,6 @@ class Box:
         return tuple(fits)
 
 
-def _listed_rotations(turned: Sequence[Oriented]) -> tuple[Rotation, ...]:
-    pictures = [frozenset(oriented.segments) for oriented in turned]
-    return tuple(pictures.index(picture) for picture in pictures)
-
-
 def _fit_row(paths: tuple[int, ...], listed: tuple[Rotation, ...]) -> tuple[int, ...]:
     north, east, south, west = (_fit_side(side, paths, set(listed)) for side in range(4))
     return tuple(
@@ -221,15 +213,6 @@ def _fit_side(side: Side, paths: tuple[int, ...], listed: set[Rotation]) -> list
 HEAD_ENDS = "# ---- the fingerprint of the file is taken from here on ----\n"
 
 
-def _fingerprint(files: DataFiles) -> str:
-    """Like the files' own, but what is explained at their heads may be put better."""
-    total = sha256()
-    for name in files.names:
-        text = read_text(files.source(name)).replace("\r\n", "\n")
-        total.update(f"{name}\0{text.rpartition(HEAD_ENDS)[2]}\0".encode())
-    return total.hexdigest()[:16]
-
-
 def load(files: DataFiles) -> Box:
     board = read_board(files.read("board.yaml"))
-    return Box(board, tiles.read_tiles(files.read("tiles.yaml")), _fingerprint(files))
+    return Box(board, tiles.read_tiles(files.read("tiles.yaml")), files.digest(HEAD_ENDS))

@@ -88,11 +88,8 @@ def join(state: State, one: Part, other: Part, type_: Type, both: int = 2 * OPEN
         if type_ != COURT:
             info[one] -= both  # CC-050: a loop has no end
         return
-    small, large = mask[one], mask[other]
-    if small.bit_count() > large.bit_count():
-        one, other = other, one
     parent[one] = other  # CC-028: whoever began them
-    mask[other] = small | large  # CC-060
+    mask[other] |= mask[one]  # CC-060
     if type_ != COURT:
         info[other] += info[one] - type_ - both  # CC-047: followers add up
     else:
