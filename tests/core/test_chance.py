@@ -9,6 +9,16 @@ from rulekeep.core.errors import ChanceError
 KINDS = ("a", "b", "c")
 
 
+def test_a_bag_is_counted_from_either_end() -> None:
+    bag = Bag(("a", "b", "c", "d", "e"), (0, 3, 0, 2, 0))
+    chance = SeededChance(0)
+    found = []
+    for value in range(5):
+        chance._bits = lambda size, value=value: value
+        found.append(chance.pick(bag))
+    assert found == [1, 1, 1, 3, 3]
+
+
 def test_the_sequence_of_a_seed_is_pinned() -> None:
     """These numbers must never change: records and seeds of users depend on them."""
     chance = SeededChance("pinned", 1)
