@@ -9,7 +9,7 @@ from attrs import frozen
 from rulekeep.core.data import Node
 from rulekeep.core.graph import areas
 from rulekeep.core.grid import SIDES, STEPS, Grid
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, TYPES, Side, Type
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, TYPES, Notes, Side, Type
 
 Point = tuple[int, int]
 """Column and row, from the north-west corner."""
@@ -72,12 +72,7 @@ class Board:
     towers: tuple[CornerTower, ...]
     followers: int
     """Per player, the score marker included."""
-    notes: tuple[tuple[str, str], ...]
-
-    @property
-    def wall_towers(self) -> tuple[CornerTower, ...]:
-        """The corner towers that carry a wall tile at the start."""
-        return tuple(tower for tower in self.towers if tower.wall_tile)
+    notes: Notes
 
 
 def read_board(root: Node) -> Board:
@@ -110,9 +105,8 @@ def _interior(node: Node) -> tuple[Grid, int, int]:
         raise node["map"].fail("the map shows no space")
     if len(cells) > MOST_CELLS:
         raise node["map"].fail(f"the map shows {len(cells)} spaces, more than {MOST_CELLS}")
-    if "cell_count" in node and node["cell_count"].int() != len(cells):
-        said = node["cell_count"].int()
-        raise node["cell_count"].fail(f"the map shows {len(cells)} spaces, not {said}")
+    if (said := node.get("cell_count")) is not None and said.int() != len(cells):
+        raise said.fail(f"the map shows {len(cells)} spaces, not {said.int()}")
     return Grid(cells), max(map(len, rows)), len(rows)
 
 
@@ -237,7 +231,7 @@ def _point(node: Node) -> Point:
     return x.int(0), y.int(0)
 
 
-def _notes(root: Node) -> tuple[tuple[str, str], ...]:
+def _notes(root: Node) -> Notes:
     notes: list[tuple[str, str]] = []
     for part in ("interior", "start_spaces", "score_track"):
         for datum, source in _provenance(root[part]):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from rulekeep.core.bag import Bag
 from rulekeep.core.data import DataFiles
 from rulekeep.core.grid import SIDES
 from rulekeep.games.carcassonne_castle.box import packing, tiles
 from rulekeep.games.carcassonne_castle.box.board import COPIES, EFFECTS, Board, Cell, read_board
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Rotation, Segment, Side, Tile
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Rotation, Segment, Tile
 
 PACKAGE = "rulekeep.games.carcassonne_castle"
 FILES = DataFiles(PACKAGE, ("board.yaml", "tiles.yaml"))
@@ -70,10 +71,12 @@ def _first_info(segment: Segment) -> packing.Info:
 class Box:
     """Board and tiles, and everything that follows from them alone."""
 
-    def __init__(self, board: Board, castle: tiles.TileSet, digest: str) -> None:
+    def __init__(
+        self, board: Board, castle: tuple[Tile, ...], notes: tiles.Notes, digest: str
+    ) -> None:
         self.board = board
-        self.tiles = castle.tiles
-        self.notes = board.notes + castle.notes
+        self.tiles = castle
+        self.notes = board.notes + notes
         self.digest = digest
         grid = board.grid
         self.cells = grid.cells
@@ -86,7 +89,7 @@ class Box:
         self.cell_names = tuple(f"{x},{y}" for x, y in self.cells)
         self.kinds = tuple(tile.id for tile in self.tiles)
         self.counts = tuple(tile.count for tile in self.tiles)
-        self.total = castle.total
+        self.total = sum(self.counts)
         self.full_stock = Bag(self.kinds, self.counts)
         self.all_wall_tiles = Bag(WALL_NUMBERS, [COPIES] * len(WALL_NUMBERS))
         self.supply = board.followers - 1  # CC-002: one of them is the marker
@@ -107,20 +110,25 @@ class Box:
         )
         self.infos = tuple(rows.setdefault(o.infos, o.infos) for o in self.oriented)
         self.closable = tuple(rows.setdefault(o.closable, o.closable) for o in self.oriented)
-        self.asking = tuple(
-            tuple(
-                (packing.MUST_BE_PATH if type_ == PATH else packing.NO_PATH) << 2 * ((side + 2) % 4)
-                for side, (type_, *_) in enumerate(edges)
-            )
+        shown = [
+            [packing.MUST_BE_PATH if type_ == PATH else packing.NO_PATH for type_, *_ in edges]
             for edges in self.sides
+        ]
+        self.asking = tuple(
+            tuple(ask << 2 * ((side + 2) % 4) for side, ask in enumerate(asks)) for asks in shown
         )
         """By tile and side: what it asks of the edge that it faces."""
+        packed = [sum(ask << 2 * side for side, ask in enumerate(asks)) for asks in shown]
         pictures = [[frozenset(tile.rotated(turned)) for turned in range(4)] for tile in self.tiles]
         self.listed_rotation = tuple(tuple(map(turns.index, turns)) for turns in pictures)
         """Per kind and rotation the first rotation that gives the same picture."""
         self._start_spaces()
         self._track()
-        self.fits = self._fits()
+        self.fits = tuple(
+            _fit_row(tuple((r, packed[4 * kind + r]) for r in sorted(set(listed))))
+            for kind, listed in enumerate(self.listed_rotation)
+        )
+        """Per kind and what the neighbours ask: the listed rotations that fit, as bits."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Box) and self.digest == other.digest
@@ -167,7 +175,8 @@ class Box:
 
     def _track(self) -> None:
         self.track = self.board.track
-        self.wall_towers = self.board.wall_towers
+        self.wall_towers = tuple(tower for tower in self.board.towers if tower.wall_tile)
+        """The corner towers that carry a wall tile at the start."""
         self.all_towers = (1 << len(self.wall_towers)) - 1
         self.left_over = COPIES * len(EFFECTS) - len(self.wall_towers)  # CC-005
         """Wall tiles removed unseen before the match."""
@@ -177,37 +186,14 @@ class Box:
                 tower_at[space] = number  # CC-090
         self.tower_at = tuple(tower_at)
 
-    # -- placements -------------------------------------------------------------------------
 
-    def _fits(self) -> tuple[tuple[int, ...], ...]:
-        """Per kind and what the neighbours ask: the listed rotations that fit, as bits."""
-        rows: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, ...]] = {}
-        fits = []
-        for kind, listed in enumerate(self.listed_rotation):
-            edges = tiles.edge_types(self.tiles[kind].segments)
-            paths = tuple(int(edge == PATH) for edge in edges)
-            if (paths, listed) not in rows:
-                rows[paths, listed] = _fit_row(paths, listed)
-            fits.append(rows[paths, listed])
-        return tuple(fits)
-
-
-def _fit_row(paths: tuple[int, ...], listed: tuple[Rotation, ...]) -> tuple[int, ...]:
-    north, east, south, west = (_fit_side(side, paths, set(listed)) for side in range(4))
+@cache
+def _fit_row(shown: tuple[tuple[Rotation, packing.Asks], ...]) -> tuple[int, ...]:
+    """Per what neighbours ask of a cell: the rotations whose edges are what they ask, as bits."""
     return tuple(
-        north[asks & 3] & east[asks >> 2 & 3] & south[asks >> 4 & 3] & west[asks >> 6]
+        sum(1 << turned for turned, edges in shown if not asks & ~edges)  # CC-024 CC-025 CC-026
         for asks in range(256)
     )
-
-
-def _fit_side(side: Side, paths: tuple[int, ...], listed: set[Rotation]) -> list[int]:
-    """Per thing that may be asked of a side: the rotations that grant it, as bits."""
-    fitting = [0] * 4
-    for rotation in listed:
-        granted = packing.MUST_BE_PATH if paths[(side - rotation) % 4] else packing.NO_PATH
-        for asked in (0, granted):  # CC-024 CC-025 CC-026
-            fitting[asked] |= 1 << rotation
-    return fitting
 
 
 HEAD_ENDS = "# ---- the fingerprint of the file is taken from here on ----\n"
@@ -215,4 +201,5 @@ HEAD_ENDS = "# ---- the fingerprint of the file is taken from here on ----\n"
 
 def load(files: DataFiles) -> Box:
     board = read_board(files.read("board.yaml"))
-    return Box(board, tiles.read_tiles(files.read("tiles.yaml")), files.digest(HEAD_ENDS))
+    castle, notes = tiles.read_tiles(files.read("tiles.yaml"))
+    return Box(board, castle, notes, files.digest(HEAD_ENDS))
