@@ -7,7 +7,7 @@ from functools import cache
 
 from rulekeep.core.bag import Bag
 from rulekeep.core.data import DataFiles
-from rulekeep.core.grid import SIDES
+from rulekeep.core.grid import SIDES, opposite
 from rulekeep.games.carcassonne_castle.box import packing, tiles
 from rulekeep.games.carcassonne_castle.box.board import COPIES, EFFECTS, Board, Cell, read_board
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Rotation, Segment, Tile
@@ -115,7 +115,7 @@ class Box:
             for edges in self.sides
         ]
         self.asking = tuple(
-            tuple(ask << 2 * ((side + 2) % 4) for side, ask in enumerate(asks)) for asks in shown
+            tuple(ask << 2 * opposite(side) for side, ask in enumerate(asks)) for asks in shown
         )
         """By tile and side: what it asks of the edge that it faces."""
         packed = [sum(ask << 2 * side for side, ask in enumerate(asks)) for asks in shown]
@@ -159,7 +159,7 @@ class Box:
         self.start_at = tuple(map(tuple, at))
         # CC-035: nothing but the four sides touches a cell.
         self.borders = tuple(
-            tuple(zip(range(4), across, (2, 3, 0, 1), starts, strict=True))
+            tuple(zip(range(4), across, map(opposite, range(4)), starts, strict=True))
             for across, starts in zip(self.across, at, strict=True)
         )
         """Per cell the sides, each with the cell beyond, its side facing us, the start space."""
