@@ -6,10 +6,12 @@ meaning alone: what matters is drawn in characters too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from attrs import evolve, frozen
+
+from rulekeep.core.prose import folded
 
 ASCII: dict[str, str] = {
     **dict.fromkeys("─━═╌┄┈╍┅┉‒–—‐−", "-"),
@@ -46,6 +48,8 @@ ASCII: dict[str, str] = {
 }
 """One ASCII character for each character that tables may be drawn with."""
 
+INDENT = 2
+"""Columns by which rows that go on are set in."""
 _TRANSLATION = str.maketrans(ASCII)
 
 
@@ -130,6 +134,25 @@ class Canvas:
     def line(self, text: str = "", style: str = "") -> None:
         """Write text as a new last row."""
         self.put(0, self.height, text, style)
+
+    def write(self, text: str, width: int, indent: str = "", style: str = "") -> None:
+        """Write text below what is drawn already, in as many rows as it takes."""
+        for line in folded(text, width - len(indent)):
+            self.line(indent + line, style)
+
+    def flow(self, spans: Iterable[tuple[str, str]], width: int, gap: int = 0) -> None:
+        """Write texts with their styles side by side; one that does not fit begins a new row."""
+        x, y = 0, self.height
+        self.line()
+        for text, style in spans:
+            if x > INDENT and x + len(text.rstrip()) > width:
+                x, y = INDENT, y + 1
+            x = gap + self.put(x, y, text[: max(0, width - x)], style)
+
+    def replace(self, old: str, new: str) -> None:
+        """Draw another character wherever this one stands."""
+        for row in self._chars:
+            row[:] = [new if char == old else char for char in row]
 
     def paste(self, x: int, y: int, other: Canvas) -> None:
         """Draw another canvas with its corner at x, y."""

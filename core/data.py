@@ -385,10 +385,15 @@ class DataFiles:
             raise DataError(str(directory), f"has none of {', '.join(self.names)}")
         return DataFiles(self.package, self.names, directory)
 
-    def digest(self) -> str:
-        """A fingerprint of what the files say, whatever their line ends."""
+    def digest(self, head_ends: str = "") -> str:
+        """A fingerprint of what the files say, whatever their line ends.
+
+        What stands above the line `head_ends`, where there is one, may be put better.
+        """
         total = hashlib.sha256()
         for name in self.names:
             text = read_text(self.source(name)).replace("\r\n", "\n")
+            if head_ends:
+                text = text.rpartition(head_ends)[2]
             total.update(f"{name}\0{text}\0".encode())
         return total.hexdigest()[:16]

@@ -292,6 +292,29 @@ def _entry(form: PerSeat | Keyed, node: Node, key: str, state: Any) -> Any:
     return form.default() if callable(form.default) else form.default
 
 
+class Packed(Form[V]):
+    """A value that the table keeps in another shape than data have it in; `says` may be plainer."""
+
+    def __init__(
+        self,
+        form: Form[Any],
+        pack: Callable[[Any, Any], V],
+        unpack: Callable[[V], Any],
+        says: str = "",
+    ) -> None:
+        self.form, self.pack, self.unpack = form, pack, unpack
+        self.says = says or form.says
+
+    def write(self, value: V, state: Any) -> Plain:
+        return self.form.write(self.unpack(value), state)
+
+    def read(self, node: Node, state: Any) -> V:
+        return self.pack(self.form.read(node, state), state)
+
+    def schema(self, state: Any) -> Schema:
+        return self.form.schema(state)
+
+
 class Mask(Form[int]):
     """A bit per thing as a list of names."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar, cast
 
@@ -200,6 +201,8 @@ class Game(Protocol[S, M]):
     """Which seats need which option, e.g. "1 seat: variant=siege"."""
     usual_seats: int = 0
     """The seats of a position that does not say; 0: the fewest."""
+    pictures: str = ""
+    """The module whose function `picture` draws this table, loaded when a picture is wanted."""
     files: DataFiles | None = None
     """The data files of the box, which an owner can replace."""
     data_digest: str = ""
@@ -370,6 +373,9 @@ class Game(Protocol[S, M]):
 
     def picture(self, state: S, viewer: int | None, look: Look) -> Picture:
         """The table as the viewer sees it, drawn. By default the observation, line by line."""
+        if self.pictures:
+            drawn: Picture = import_module(self.pictures).picture(state, viewer, look)
+            return drawn
         from rulekeep.core.picture import in_rows
 
         seen = self.observation(state, viewer)

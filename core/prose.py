@@ -30,6 +30,17 @@ def fit(text: str, width: int) -> str:
     return text if len(text) <= width else text[: max(width - 1, 0)] + "…"[: max(width, 0)]
 
 
+def in_lines(items: Iterable[str], between: str, width: int) -> list[str]:
+    """The items one after the other, in as few lines as it takes."""
+    lines: list[str] = []
+    for item in items:
+        if lines and len(lines[-1]) + len(between) + len(item) <= width:
+            lines[-1] += between + item
+        else:
+            lines.append(item)
+    return lines
+
+
 def folded(text: str, width: int, indent: str = "  ") -> list[str]:
     """The text in lines of at most this width, the later ones indented."""
     if width <= len(indent):

@@ -2,41 +2,24 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from attrs import fields, frozen
+from attrs import frozen
 
 from rulekeep.core.game import Event, Item, NameOf
 from rulekeep.core.prose import plural
-
-
-@frozen
-class Told(Event):
-    """An event with a plain sentence: its fields, the names of both players."""
-
-    SAYS: ClassVar[str] = ""
-
-    def tell(self, name: NameOf) -> str:
-        said = {field.name: getattr(self, field.name) for field in fields(type(self))}
-        if "seat" in said:
-            said["who"] = name(said["seat"])
-        if "items" in said:
-            said["sum"] = ", ".join(map(str, said["items"]))
-            said["points"] = plural(said["points"], "point")
-        return self.SAYS.format(**said, black=name(0), white=name(1))
+from rulekeep.core.telling import Told
 
 
 @frozen
 class Done(Told):
-    """What one player does, or what happens to him: `who` in its sentence."""
+    """What one player does, or what happens to him."""
 
     seat: int
 
 
 @frozen
 class PiecesHandedOut(Told):
-    SAYS = (
-        "{black} plays Black, {white} plays White; each has {followers} followers "
+    says = (
+        "{0} plays Black, {1} plays White; each has {followers} followers "
         "and a keep, and a marker on space 0."
     )
     followers: int
@@ -44,13 +27,13 @@ class PiecesHandedOut(Told):
 
 @frozen
 class StockShuffled(Told):
-    SAYS = "{tiles} castle tiles lie face down; the castle is empty."
+    says = "{tiles} castle tiles lie face down; the castle is empty."
     tiles: int
 
 
 @frozen
 class WallTilesLaidOut(Told):
-    SAYS = (
+    says = (
         "{towers} corner towers carry a wall tile face down; "
         "{left_over} wall tiles are put away unseen."
     )
@@ -60,35 +43,35 @@ class WallTilesLaidOut(Told):
 
 @frozen
 class FirstPlayerNamed(Done):
-    SAYS = "{who} starts."
+    says = "{seat} starts."
 
 
 @frozen
 class TurnBegan(Done):
-    SAYS = "Turn {turn}: {who}."
+    says = "Turn {turn}: {seat}."
     turn: int
 
 
 @frozen
 class TileDrawn(Done):
-    SAYS = "{who} draws {tile} and shows it."
+    says = "{seat} draws {tile} and shows it."
     tile: str
 
 
 @frozen
 class TileRemoved(Told):
-    SAYS = "{tile} fits nowhere and is removed."
+    says = "{tile} fits nowhere and is removed."
     tile: str
 
 
 @frozen
 class StockRanOut(Done):
-    SAYS = "No tile is left for {who}, who places none."
+    says = "No tile is left for {seat}, who places none."
 
 
 @frozen
 class TilePlaced(Done):
-    SAYS = "{who} lays {tile} at {at}, turned r{rotation}."
+    says = "{seat} lays {tile} at {at}, turned r{rotation}."
     tile: str
     at: str
     rotation: int
@@ -120,18 +103,18 @@ class FollowerPlaced(Done):
 
 @frozen
 class FollowerDeclined(Done):
-    SAYS = "{who} places no follower."
+    says = "{seat} places no follower."
 
 
 @frozen
 class NoFollowerPossible(Done):
-    SAYS = "{who} can place no follower: {because}."
+    says = "{seat} can place no follower: {because}."
     because: str
 
 
 @frozen
 class FeatureScored(Done):
-    SAYS = "{who} scores {points} for the {feature} ({sum})."
+    says = "{seat} scores {points:point} for the {feature} ({items})."
     feature: str
     points: int
     items: tuple[Item, ...]
@@ -177,14 +160,14 @@ class MarkerMoved(Done):
 
 @frozen
 class KeepPlaced(Done):
-    SAYS = "{who} puts the keep on the {house}: size {size}."
+    says = "{seat} puts the keep on the {house}: size {size}."
     house: str
     size: int
 
 
 @frozen
 class KeepMoved(Done):
-    SAYS = "{who} moves the keep to the {house}: size {size} instead of {before}."
+    says = "{seat} moves the keep to the {house}: size {size} instead of {before}."
     house: str
     size: int
     before: int
@@ -203,7 +186,7 @@ class KeepStayed(Done):
 
 @frozen
 class WallTileTaken(Done):
-    SAYS = "{who} takes wall tile {number} from the tower {tower}."
+    says = "{seat} takes wall tile {number} from the tower {tower}."
     tower: str
     number: int
 
@@ -219,42 +202,42 @@ class TowersPassed(Done):
 
 @frozen
 class NothingTaken(Done):
-    SAYS = "{who} stops on the tower {tower}: {because}."
+    says = "{seat} stops on the tower {tower}: {because}."
     tower: str
     because: str
 
 
 @frozen
 class WallTileUsed(Done):
-    SAYS = "{who} uses wall tile {number}: {effect}."
+    says = "{seat} uses wall tile {number}: {effect}."
     number: int
     effect: str
 
 
 @frozen
 class ExtraTurnBegan(Done):
-    SAYS = "{who} plays another turn."
+    says = "{seat} plays another turn."
 
 
 @frozen
 class ExtraTurnLost(Done):
-    SAYS = "{who} cannot play another turn: no tile is left."
+    says = "{seat} cannot play another turn: no tile is left."
 
 
 @frozen
 class MatchEnded(Told):
-    SAYS = "The last tile is gone; the match is over but for the final scoring."
+    says = "The last tile is gone; the match is over but for the final scoring."
 
 
 @frozen
 class WallTilesDiscarded(Told):
-    SAYS = "{count} wall tiles left on the wall are discarded unseen."
+    says = "{count} wall tiles left on the wall are discarded unseen."
     count: int
 
 
 @frozen
 class FinalPoints(Done):
-    SAYS = "{who} gets {points} for {what} ({sum})."
+    says = "{seat} gets {points:point} for {what} ({items})."
     what: str
     points: int
     items: tuple[Item, ...]
@@ -262,12 +245,12 @@ class FinalPoints(Done):
 
 @frozen
 class NothingScored(Told):
-    SAYS = "Nothing for {what}: {because}."
+    says = "Nothing for {what}: {because}."
     what: str
     because: str
 
 
 @frozen
 class FinalScore(Told):
-    SAYS = "Final score: {black} {scores[0]}, {white} {scores[1]}."
+    says = "Final score: {0} {scores[0]}, {1} {scores[1]}."
     scores: tuple[int, ...]

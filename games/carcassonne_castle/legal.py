@@ -42,11 +42,10 @@ def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
     if seat != (1 - state.active if phase == DOUBLE else state.active):
         return ()
     if phase == PLACE:
-        asks, fits = state.asks, state.terms.box.fits[state.drawn]
-        placements = state.terms.catalogue.placements
+        asks, placements = state.asks, state.terms.catalogue.placements[state.drawn]
         found: list[Move] = []
         for cell in state.frontier:  # CC-020 CC-021 CC-022 CC-023
-            found += placements[cell][fits[asks[cell]]]  # CC-024 CC-027 CC-028
+            found += placements[asks[cell]][cell]  # CC-024 CC-027 CC-028
         return found
     if phase == FOLLOWER:
         return _follower_moves(state, seat)

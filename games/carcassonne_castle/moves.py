@@ -121,12 +121,12 @@ class Doubles:
     what = "doubling"
 
     def read(self, words: Words) -> int:
-        if words.next.casefold() != "double":
-            raise BadNotation(f"{short(words.next)} is not double")
         count = 0
         while words.next.casefold() == "double" and count < MOST_DOUBLES:
             words.take()
             count += 1
+        if not count:
+            raise BadNotation(f"{short(words.next)} is not double")
         return count
 
     def write(self, value: int) -> str:
@@ -174,39 +174,22 @@ def as_recorded(move: Move, drawn: tiles.Kind) -> Move:
 
 
 class Catalogue:
-    """Every move of a box, so that lists of legal moves are picked instead of built."""
+    """The moves of a box that are asked for most, picked from tables instead of built."""
 
     def __init__(self, box: Box) -> None:
         cells = range(len(box.cells))
         self.place = tuple(tuple(PlaceTile(cell, r) for r in range(4)) for cell in cells)
         """By cell and rotation; whichever tile is drawn."""
-        self.placements = tuple(
+        turned = [
             tuple(
-                tuple(move for r, move in enumerate(moves) if rotations >> r & 1)
-                for rotations in range(16)
+                tuple(move for move in moves if bits >> move.rotation & 1) for moves in self.place
             )
-            for moves in self.place
-        )
-        """By cell and rotations, a bit each."""
-        self.follower = tuple(
-            tuple(PlaceFollower(type_, port) for port in range(len(PORTS)))
-            for type_ in range(len(TYPES))
-        )
-        """By type and port."""
+            for bits in range(16)
+        ]
+        self.placements = tuple(tuple(turned[bits] for bits in fitting) for fitting in box.fits)
+        """By kind, what the neighbours ask, and cell."""
         self.claims = tuple(
-            tuple(self.follower[s.type][s.ports[0]] for s in oriented.segments)
+            tuple(PlaceFollower(s.type, s.ports[0]) for s in oriented.segments)
             for oriented in box.oriented
         )
         """By tile laid and segment: the follower move as it is listed."""
-        doubles = range(MOST_DOUBLES + 1)
-        self.score = tuple(
-            tuple(
-                tuple(
-                    tuple(ScoreFeature(type_, cell, side, n) for n in doubles)
-                    for side in range(box.score_ports)
-                )
-                for cell in cells
-            )
-            for type_ in range(len(TYPES))
-        )
-        """By type, cell, side, doubles."""

@@ -10,23 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from rulekeep.core.canvas import Look
 from rulekeep.core.data import DataFiles
 from rulekeep.core.game import Game
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.core.seats import Seat
-from rulekeep.games.carcassonne_castle import (
-    checks,
-    describe,
-    evaluate,
-    knowledge,
-    legal,
-    setup,
-    universe,
-)
+from rulekeep.games.carcassonne_castle import checks, describe, evaluate, knowledge, legal, setup
 from rulekeep.games.carcassonne_castle.audit import judge
 from rulekeep.games.carcassonne_castle.box.contents import FILES, PACKAGE, load
 from rulekeep.games.carcassonne_castle.moves import Catalogue, Move, as_recorded, language
@@ -34,10 +24,8 @@ from rulekeep.games.carcassonne_castle.scoring import standing
 from rulekeep.games.carcassonne_castle.state import State
 from rulekeep.games.carcassonne_castle.terms import Terms
 from rulekeep.games.carcassonne_castle.turn import course
+from rulekeep.games.carcassonne_castle.universe import listed_as, universe
 from rulekeep.games.carcassonne_castle.view import looking, panel, text
-
-if TYPE_CHECKING:
-    from rulekeep.core.picture import Picture
 
 
 class CarcassonneCastle(Game[State, Move]):
@@ -54,14 +42,8 @@ class CarcassonneCastle(Game[State, Move]):
     box_rule = "CC-020"
     book = Rulebook.load(PACKAGE, checks)
     table = State
+    pictures = f"{PACKAGE}.view.picture"
     files: DataFiles
-
-    def picture(self, state: State, viewer: int | None, look: Look) -> Picture:
-        from rulekeep.games.carcassonne_castle.view import (
-            picture,  # seldom wanted, and a large room
-        )
-
-        return picture.picture(state, viewer, look)
 
     def __init__(self, files: DataFiles = FILES) -> None:
         self.files = files
@@ -92,8 +74,8 @@ class CarcassonneCastle(Game[State, Move]):
     render = staticmethod(text.render)
     legend = staticmethod(panel.legend)
     look_at = staticmethod(looking.look_at)
-    listed_as = staticmethod(universe.listed_as)
-    universe = staticmethod(universe.universe)
+    listed_as = staticmethod(listed_as)
+    universe = staticmethod(universe)
 
     def read(self, state: State, seat: Seat, text: str) -> Move:
         return as_recorded(self.parse(text), state.drawn)

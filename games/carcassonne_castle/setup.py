@@ -13,7 +13,7 @@ from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box.board import COPIES
 from rulekeep.games.carcassonne_castle.box.contents import WALL_NUMBERS
-from rulekeep.games.carcassonne_castle.box.packing import MAN
+from rulekeep.games.carcassonne_castle.box.packing import MAN, NOTHING, Keep
 from rulekeep.games.carcassonne_castle.scoring.completed import waiting
 from rulekeep.games.carcassonne_castle.scoring.standing import items
 from rulekeep.games.carcassonne_castle.state import State
@@ -46,7 +46,7 @@ def complete(state: State, said: Said) -> None:
     _wall_tiles(state, said)
     # Names are read as spots; now that the features have grown they can be looked up.
     state.keeps = [
-        table.Keep(size, state.spot_of(state.root_at(at))) if at >= 0 else table.Keep(size, at)
+        Keep(size, state.spot_of(state.root_at(at))) if at >= 0 else Keep(size, at)
         for size, at in state.keeps
     ]
     if state.chosen >= 0:
@@ -66,7 +66,7 @@ def complete(state: State, said: Said) -> None:
 
 def build(state: State) -> None:
     """Lay the tiles of the board, the newest last, and put the followers on them."""
-    tiles, state.board = state.board, [table.NOTHING] * len(state.board)
+    tiles, state.board = state.board, [NOTHING] * len(state.board)
     placed = [cell for cell, tile in enumerate(tiles) if tile >= 0]
     for cell in sorted(placed, key=lambda cell: cell == state.last):
         if cell not in state.frontier:

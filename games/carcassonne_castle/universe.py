@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product, starmap
 
 from rulekeep.core.seats import Seat
 from rulekeep.games.carcassonne_castle import moves
-from rulekeep.games.carcassonne_castle.box.tiles import TYPES
+from rulekeep.games.carcassonne_castle.box.tiles import PORTS, TYPES
 from rulekeep.games.carcassonne_castle.scoring.completed import score_move
-from rulekeep.games.carcassonne_castle.state import DOUBLE, SCORE, State
+from rulekeep.games.carcassonne_castle.state import SCORING, State
 
 
 def universe(state: State, seat: Seat) -> Iterator[moves.Move]:
-    box, catalogue = state.terms.box, state.terms.catalogue
+    box = state.terms.box
     yield from (moves.DRAW, moves.END, moves.AGAIN, moves.NO_FOLLOWER)
-    for of_type in catalogue.follower:
-        yield from of_type
+    yield from starmap(moves.PlaceFollower, product(range(len(TYPES)), range(len(PORTS))))
     drawn = max(state.drawn, 0)
-    for cell, placements in enumerate(catalogue.place):
+    for cell, placements in enumerate(state.terms.catalogue.place):
         yield from placements
         yield moves.PlaceTile(cell, 3, drawn)
         yield moves.PlaceTile(cell, 0, (drawn + 1) % len(box.kinds))
     # Where nothing is to be scored a few of these will do.
-    step = 1 if state.phase in (SCORE, DOUBLE) else 7
+    step = 1 if state.phase in SCORING else 7
+    how = range(box.score_ports), range(moves.MOST_DOUBLES + 1)
     for type_ in range(len(TYPES)):
-        for cell in range(type_ % step, len(box.cells), step):
-            for by_doubles in catalogue.score[type_][cell]:
-                yield from by_doubles
+        cells = range(type_ % step, len(box.cells), step)
+        yield from starmap(moves.ScoreFeature, product((type_,), cells, *how))
 
 
 def listed_as(state: State, seat: Seat, move: moves.Move) -> moves.Move:

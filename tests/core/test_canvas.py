@@ -24,6 +24,23 @@ def test_what_is_drawn_last_stands(drawn: list[tuple[int, int, str]]) -> None:
     assert [len(a) for a in canvas.lines(ascii=True)] == [len(b) for b in canvas.lines()]
 
 
+def test_texts_flow_into_rows() -> None:
+    canvas = Canvas()
+    canvas.write("one two three", 9, " ", "dim")
+    canvas.flow([("four", "red"), ("five", ""), ("six", "blue")], 9, gap=1)
+    assert canvas.lines() == [" one two", "   three", "four five", "  six"]
+    assert list(canvas.spans())[2] == [("four", "red"), (" five", "")]
+    canvas.flow([("too long to fit", "")], 5)
+    assert canvas.lines()[-1] == "too l"
+
+
+def test_a_character_is_drawn_in_the_place_of_another() -> None:
+    canvas = Canvas()
+    canvas.line("a═b═", "bold")
+    canvas.replace("═", "=")
+    assert list(canvas.spans()) == [[("a=b=", "bold")]]
+
+
 def test_styles_travel_with_the_characters() -> None:
     canvas = Canvas()
     canvas.put(0, 0, "red", "red")

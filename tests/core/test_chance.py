@@ -1,3 +1,5 @@
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +9,20 @@ from rulekeep.core.chance import RecordedChance, RecordingChance, ScriptedChance
 from rulekeep.core.errors import ChanceError
 
 KINDS = ("a", "b", "c")
+
+
+def _always(value: int) -> Callable[[int], int]:
+    return lambda size: value
+
+
+def test_a_bag_is_counted_from_either_end() -> None:
+    bag = Bag(("a", "b", "c", "d", "e"), (0, 3, 0, 2, 0))
+    chance = SeededChance(0)
+    found = []
+    for value in range(5):
+        chance._bits = _always(value)
+        found.append(chance.pick(bag))
+    assert found == [1, 1, 1, 3, 3]
 
 
 def test_the_sequence_of_a_seed_is_pinned() -> None:

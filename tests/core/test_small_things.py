@@ -9,9 +9,15 @@ from rulekeep.core.errors import SetupError
 from rulekeep.core.game import places
 from rulekeep.core.layout import first_that_fits, within
 from rulekeep.core.options import Agreements, Option, Terms
-from rulekeep.core.prose import a, fit, folded, listed, plural, upper_first
+from rulekeep.core.prose import a, fit, folded, in_lines, listed, plural, upper_first
 from rulekeep.core.sealed import Sealed
 from rulekeep.core.seats import following, need_seats, playing
+
+
+def test_items_share_lines_as_long_as_they_fit() -> None:
+    assert in_lines(["one", "two", "three"], " · ", 9) == ["one · two", "three"]
+    assert in_lines(["very long", "b"], " · ", 4) == ["very long", "b"]
+    assert in_lines([], " · ", 4) == []
 
 
 def test_sealed_answers_wait_for_each_other() -> None:

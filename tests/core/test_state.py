@@ -20,6 +20,7 @@ from rulekeep.core.state import (
     Listed,
     Mask,
     OrNone,
+    Packed,
     PerSeat,
     Repeats,
     Said,
@@ -177,6 +178,20 @@ def test_null_is_left_out_unless_nothing_is_a_value() -> None:
     assert read({"points": None, "seats": None, "phase": None}) == fresh()
     assert read({"attack": {"victim": None}}).victim == -1
     assert read({"attack": None}) == fresh()
+
+
+def test_a_value_may_be_kept_in_another_shape_than_it_is_written() -> None:
+    pairs = Packed(
+        PerSeat(Whole(0, 9)),
+        lambda said, state: 10 * said[0] + said[1] + state.active,
+        lambda kept: divmod(kept, 10),
+    )
+    wood = fresh()
+    assert pairs.write(47, wood) == [4, 7]
+    assert pairs.read(Node.of([4, 7], "pair"), wood) == 47
+    assert pairs.schema(wood) == PerSeat(Whole(0, 9)).schema(wood)
+    assert pairs.says == "per seat a whole number, 0 to 9"
+    assert Packed(PerSeat(Whole()), lambda said, _: said, list, "two numbers").says == "two numbers"
 
 
 def test_old_keys_are_passed_over() -> None:

@@ -11,7 +11,7 @@ from rulekeep.core.state import Fault
 from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.audit.bare_board import Feature, Member, features, ports_of
 from rulekeep.games.carcassonne_castle.box import packing
-from rulekeep.games.carcassonne_castle.box.board import COPIES
+from rulekeep.games.carcassonne_castle.box.board import COPIES, Cell
 from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH, side_of
 from rulekeep.games.carcassonne_castle.legal import can_add_turn
 from rulekeep.games.carcassonne_castle.scoring.completed import most_doubles, next_group, waiting
@@ -40,12 +40,9 @@ def _board(state: State) -> Iterator[Fault]:
     box = state.terms.box
     placed = [cell for cell, tile in enumerate(state.board) if tile >= 0]
     for cell in placed:
+        asked = _asked(state, cell)
         for side, (type_, *_) in enumerate(box.sides[state.board[cell]]):
-            beyond = box.across[cell][side]
-            ask = state.terms.first_asks[cell] >> 2 * side & 3
-            if beyond >= 0 and state.board[beyond] >= 0:
-                other = box.sides[state.board[beyond]][(side + 2) % 4][0]
-                ask = packing.MUST_BE_PATH if other == PATH else packing.NO_PATH
+            ask = asked >> 2 * side & 3
             if ask and (ask == packing.MUST_BE_PATH) != (type_ == PATH):
                 where = f"{box.cell_names[cell]}, side {SIDES[side]}"
                 yield Fault("board", f"a path does not match at {where}")
@@ -53,6 +50,16 @@ def _board(state: State) -> Iterator[Fault]:
         if not group.intersection(box.start_cells):
             where = box.cell_names[min(group)]
             yield Fault("board", f"the tiles round {where} touch no start space")
+
+
+def _asked(state: State, cell: Cell) -> packing.Asks:
+    """What start spaces and tiles ask of the edges of a cell, worked out anew."""
+    asks = state.terms.first_asks[cell]
+    for side, beyond in enumerate(state.terms.box.across[cell]):
+        if beyond >= 0 and state.board[beyond] >= 0:
+            shown = state.terms.box.sides[state.board[beyond]][(side + 2) % 4][0]
+            asks |= (packing.MUST_BE_PATH if shown == PATH else packing.NO_PATH) << 2 * side
+    return asks
 
 
 def _tiles(state: State) -> Iterator[Fault]:
@@ -126,19 +133,15 @@ def _root(state: State, member: Member) -> Root:
 
 def _kept_frontier(state: State) -> Iterator[Fault]:
     box = state.terms.box
-    frontier = []
-    for cell, tile in enumerate(state.board):
-        if tile >= 0:
-            continue
-        asks = state.terms.first_asks[cell]
-        touches = cell in box.start_cells
-        for side, beyond in enumerate(box.across[cell]):
-            if beyond >= 0 and state.board[beyond] >= 0:
-                touches = True
-                shown = box.sides[state.board[beyond]][(side + 2) % 4][0]
-                asks |= (packing.MUST_BE_PATH if shown == PATH else packing.NO_PATH) << 2 * side
-        if touches:
-            frontier.append(cell)
+    empty = [cell for cell, tile in enumerate(state.board) if tile < 0]
+    frontier = [
+        cell
+        for cell in empty
+        if cell in box.start_cells
+        or any(state.board[n] >= 0 for n in box.board.grid.neighbours[cell])
+    ]
+    for cell in empty:
+        asks = _asked(state, cell)
         if asks != state.asks[cell]:
             said = f"asked {state.asks[cell]:08b}, should be {asks:08b}"
             yield Fault("board", f"{box.cell_names[cell]} is {said}")

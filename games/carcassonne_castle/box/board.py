@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from attrs import frozen
 
 from rulekeep.core.data import Node
 from rulekeep.core.graph import areas
 from rulekeep.core.grid import SIDES, STEPS, Grid
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, TYPES, Side, Type
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, TYPES, Notes, Side, Type
 
 Point = tuple[int, int]
 """Column and row, from the north-west corner."""
@@ -70,12 +72,7 @@ class Board:
     towers: tuple[CornerTower, ...]
     followers: int
     """Per player, the score marker included."""
-    notes: tuple[tuple[str, str], ...]
-
-    @property
-    def wall_towers(self) -> tuple[CornerTower, ...]:
-        """The corner towers that carry a wall tile at the start."""
-        return tuple(tower for tower in self.towers if tower.wall_tile)
+    notes: Notes
 
 
 def read_board(root: Node) -> Board:
@@ -108,9 +105,8 @@ def _interior(node: Node) -> tuple[Grid, int, int]:
         raise node["map"].fail("the map shows no space")
     if len(cells) > MOST_CELLS:
         raise node["map"].fail(f"the map shows {len(cells)} spaces, more than {MOST_CELLS}")
-    if "cell_count" in node and node["cell_count"].int() != len(cells):
-        said = node["cell_count"].int()
-        raise node["cell_count"].fail(f"the map shows {len(cells)} spaces, not {said}")
+    if (said := node.get("cell_count")) is not None and said.int() != len(cells):
+        raise said.fail(f"the map shows {len(cells)} spaces, not {said.int()}")
     return Grid(cells), max(map(len, rows)), len(rows)
 
 
@@ -182,8 +178,8 @@ def _clockwise(node: Node, towers: list[CornerTower], around: list[Point]) -> No
         return
     first = around.index(towers[0].corner)
     places = [(around.index(t.corner) - first) % len(around) for t in towers]
-    for tower, item, before, here in zip(
-        towers[1:], node.list()[1:], places, places[1:], strict=False
+    for (before, here), tower, item in zip(
+        pairwise(places), towers[1:], node.list()[1:], strict=True
     ):
         if here <= before:
             raise item["corner"].fail(f"the tower {tower.name} is not next clockwise on the wall")
@@ -191,35 +187,30 @@ def _clockwise(node: Node, towers: list[CornerTower], around: list[Point]) -> No
 
 def _outline(grid: Grid) -> list[Point]:
     """The corners of the outer wall, clockwise; an interior in parts has several walls."""
-    corners: list[Point] = []
-    walls = {(cell, side) for cell in range(len(grid)) for side in range(4)}
-    walls -= {(cell, side) for cell, side in walls if grid.across[cell][side] >= 0}
-    while walls:
-        cell, side = min(walls)
-        while (cell, side) in walls:
-            walls.remove((cell, side))
-            cell, side, corner = _along(grid, cell, side)
-            if corner is not None and corner not in corners:
-                corners.append(corner)
-    return corners
+    # A stretch a cell long: the point where it begins and the side of the cell it runs along.
+    walls = {
+        ((x + dx, y + dy), side): None
+        for cell, (x, y) in enumerate(grid.cells)
+        for side, (dx, dy) in enumerate(((0, 0), (1, 0), (1, 1), (0, 1)))
+        if grid.across[cell][side] < 0
+    }
+    corners: dict[Point, None] = {}
+    left = walls.copy()
+    while left:
+        (x, y), side = next(iter(left))
+        while ((x, y), side) in left:
+            del left[(x, y), side]
+            dx, dy = STEPS[(side + 1) % 4]
+            x, y = x + dx, y + dy
+            turns = ((side + 1) % 4, side, (side + 3) % 4)
+            ahead = next(turn for turn in turns if ((x, y), turn) in walls)
+            if ahead != side:
+                corners.setdefault((x, y))
+            side = ahead
+    return list(corners)
 
 
-def _along(grid: Grid, cell: Cell, side: Side) -> tuple[Cell, Side, Point | None]:
-    """The next stretch of wall clockwise, and the corner on the way if there is one."""
-    ahead = (side + 1) % 4
-    x, y = grid.cells[cell]
-    corner = (x + (side in (0, 1)), y + (side in (1, 2)))
-    beside = grid.across[cell][ahead]
-    if beside < 0:
-        return cell, ahead, corner
-    dx, dy = STEPS[side]
-    across = grid.index.get((grid.cells[beside][0] + dx, grid.cells[beside][1] + dy))
-    if across is None:
-        return beside, side, None
-    return across, (side + 3) % 4, corner
-
-
-def _wall_tiles(node: Node, towers: list[CornerTower] | tuple[CornerTower, ...]) -> None:
+def _wall_tiles(node: Node, towers: tuple[CornerTower, ...]) -> None:
     """Nine kinds of wall tile, two of each, enough for all the towers."""
     for number, item in enumerate(node, 1):
         item.only("number", "count", "effect", "when")
@@ -236,13 +227,11 @@ def _wall_tiles(node: Node, towers: list[CornerTower] | tuple[CornerTower, ...])
 
 
 def _point(node: Node) -> Point:
-    pair = node.list()
-    if len(pair) != 2:
-        raise node.fail(f"expected two numbers, found {len(pair)}")
-    return pair[0].int(0), pair[1].int(0)
+    x, y = node.list(2)
+    return x.int(0), y.int(0)
 
 
-def _notes(root: Node) -> tuple[tuple[str, str], ...]:
+def _notes(root: Node) -> Notes:
     notes: list[tuple[str, str]] = []
     for part in ("interior", "start_spaces", "score_track"):
         for datum, source in _provenance(root[part]):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from hashlib import sha256
+from collections.abc import Iterable
+from functools import cache
 
 from rulekeep.core.bag import Bag
-from rulekeep.core.data import DataFiles, read_text
-from rulekeep.core.grid import SIDES
+from rulekeep.core.data import DataFiles
+from rulekeep.core.grid import SIDES, opposite
 from rulekeep.games.carcassonne_castle.box import packing, tiles
 from rulekeep.games.carcassonne_castle.box.board import COPIES, EFFECTS, Board, Cell, read_board
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Rotation, Segment, Side, Tile
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Rotation, Segment, Tile
 
 PACKAGE = "rulekeep.games.carcassonne_castle"
 FILES = DataFiles(PACKAGE, ("board.yaml", "tiles.yaml"))
@@ -71,10 +71,12 @@ def _first_info(segment: Segment) -> packing.Info:
 class Box:
     """Board and tiles, and everything that follows from them alone."""
 
-    def __init__(self, board: Board, castle: tiles.TileSet, digest: str) -> None:
+    def __init__(
+        self, board: Board, castle: tuple[Tile, ...], notes: tiles.Notes, digest: str
+    ) -> None:
         self.board = board
-        self.tiles = castle.tiles
-        self.notes = board.notes + castle.notes
+        self.tiles = castle
+        self.notes = board.notes + notes
         self.digest = digest
         grid = board.grid
         self.cells = grid.cells
@@ -87,7 +89,7 @@ class Box:
         self.cell_names = tuple(f"{x},{y}" for x, y in self.cells)
         self.kinds = tuple(tile.id for tile in self.tiles)
         self.counts = tuple(tile.count for tile in self.tiles)
-        self.total = castle.total
+        self.total = sum(self.counts)
         self.full_stock = Bag(self.kinds, self.counts)
         self.all_wall_tiles = Bag(WALL_NUMBERS, [COPIES] * len(WALL_NUMBERS))
         self.supply = board.followers - 1  # CC-002: one of them is the marker
@@ -108,15 +110,25 @@ class Box:
         )
         self.infos = tuple(rows.setdefault(o.infos, o.infos) for o in self.oriented)
         self.closable = tuple(rows.setdefault(o.closable, o.closable) for o in self.oriented)
-        self.bits = tuple(1 << cell for cell in range(len(self.cells)))
-        self.listed_rotation = tuple(
-            _listed_rotations(self.oriented[4 * kind : 4 * kind + 4])
-            for kind in range(len(self.tiles))
+        shown = [
+            [packing.MUST_BE_PATH if type_ == PATH else packing.NO_PATH for type_, *_ in edges]
+            for edges in self.sides
+        ]
+        self.asking = tuple(
+            tuple(ask << 2 * opposite(side) for side, ask in enumerate(asks)) for asks in shown
         )
+        """By tile and side: what it asks of the edge that it faces."""
+        packed = [sum(ask << 2 * side for side, ask in enumerate(asks)) for asks in shown]
+        pictures = [[frozenset(tile.rotated(turned)) for turned in range(4)] for tile in self.tiles]
+        self.listed_rotation = tuple(tuple(map(turns.index, turns)) for turns in pictures)
         """Per kind and rotation the first rotation that gives the same picture."""
         self._start_spaces()
         self._track()
-        self.fits = self._fits()
+        self.fits = tuple(
+            _fit_row(tuple((r, packed[4 * kind + r]) for r in sorted(set(listed))))
+            for kind, listed in enumerate(self.listed_rotation)
+        )
+        """Per kind and what the neighbours ask: the listed rotations that fit, as bits."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Box) and self.digest == other.digest
@@ -147,7 +159,7 @@ class Box:
         self.start_at = tuple(map(tuple, at))
         # CC-035: nothing but the four sides touches a cell.
         self.borders = tuple(
-            tuple(zip(range(4), across, (2, 3, 0, 1), starts, strict=True))
+            tuple(zip(range(4), across, map(opposite, range(4)), starts, strict=True))
             for across, starts in zip(self.across, at, strict=True)
         )
         """Per cell the sides, each with the cell beyond, its side facing us, the start space."""
@@ -157,13 +169,14 @@ class Box:
             "wall": (0,) * len(self.cells),  # CC-027
         }
         """What start spaces ask of the edges of each cell, by the option start_match."""
-        self.start_cells = tuple(sorted({start.cell for start in self.starts}))  # CC-007
+        self.start_cells = frozenset(start.cell for start in self.starts)  # CC-007
         self.start_infos = tuple(s.type + packing.MARKET * s.market for s in self.starts)
         self.start_masks = tuple(1 << len(self.cells) + n for n in range(len(self.starts)))
 
     def _track(self) -> None:
         self.track = self.board.track
-        self.wall_towers = self.board.wall_towers
+        self.wall_towers = tuple(tower for tower in self.board.towers if tower.wall_tile)
+        """The corner towers that carry a wall tile at the start."""
         self.all_towers = (1 << len(self.wall_towers)) - 1
         self.left_over = COPIES * len(EFFECTS) - len(self.wall_towers)  # CC-005
         """Wall tiles removed unseen before the match."""
@@ -173,56 +186,20 @@ class Box:
                 tower_at[space] = number  # CC-090
         self.tower_at = tuple(tower_at)
 
-    # -- placements -------------------------------------------------------------------------
 
-    def _fits(self) -> tuple[tuple[int, ...], ...]:
-        """Per kind and what the neighbours ask: the listed rotations that fit, as bits."""
-        rows: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, ...]] = {}
-        fits = []
-        for kind, listed in enumerate(self.listed_rotation):
-            edges = tiles.edge_types(self.tiles[kind].segments)
-            paths = tuple(int(edge == PATH) for edge in edges)
-            if (paths, listed) not in rows:
-                rows[paths, listed] = _fit_row(paths, listed)
-            fits.append(rows[paths, listed])
-        return tuple(fits)
-
-
-def _listed_rotations(turned: Sequence[Oriented]) -> tuple[Rotation, ...]:
-    pictures = [frozenset(oriented.segments) for oriented in turned]
-    return tuple(pictures.index(picture) for picture in pictures)
-
-
-def _fit_row(paths: tuple[int, ...], listed: tuple[Rotation, ...]) -> tuple[int, ...]:
-    north, east, south, west = (_fit_side(side, paths, set(listed)) for side in range(4))
+@cache
+def _fit_row(shown: tuple[tuple[Rotation, packing.Asks], ...]) -> tuple[int, ...]:
+    """Per what neighbours ask of a cell: the rotations whose edges are what they ask, as bits."""
     return tuple(
-        north[asks & 3] & east[asks >> 2 & 3] & south[asks >> 4 & 3] & west[asks >> 6]
+        sum(1 << turned for turned, edges in shown if not asks & ~edges)  # CC-024 CC-025 CC-026
         for asks in range(256)
     )
-
-
-def _fit_side(side: Side, paths: tuple[int, ...], listed: set[Rotation]) -> list[int]:
-    """Per thing that may be asked of a side: the rotations that grant it, as bits."""
-    fitting = [0] * 4
-    for rotation in listed:
-        granted = packing.MUST_BE_PATH if paths[(side - rotation) % 4] else packing.NO_PATH
-        for asked in (0, granted):  # CC-024 CC-025 CC-026
-            fitting[asked] |= 1 << rotation
-    return fitting
 
 
 HEAD_ENDS = "# ---- the fingerprint of the file is taken from here on ----\n"
 
 
-def _fingerprint(files: DataFiles) -> str:
-    """Like the files' own, but what is explained at their heads may be put better."""
-    total = sha256()
-    for name in files.names:
-        text = read_text(files.source(name)).replace("\r\n", "\n")
-        total.update(f"{name}\0{text.rpartition(HEAD_ENDS)[2]}\0".encode())
-    return total.hexdigest()[:16]
-
-
 def load(files: DataFiles) -> Box:
     board = read_board(files.read("board.yaml"))
-    return Box(board, tiles.read_tiles(files.read("tiles.yaml")), _fingerprint(files))
+    castle, notes = tiles.read_tiles(files.read("tiles.yaml"))
+    return Box(board, castle, notes, files.digest(HEAD_ENDS))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+NOTHING = NOWHERE = -1
+
 Info = int
 """What is known of a feature, packed so that joining two features is a sum:
 
@@ -42,3 +46,13 @@ Spot = int
 """A segment that lies on the board: cell × SPOT + segment."""
 Man = int
 """A follower on the board: 2 × spot + seat."""
+
+
+class Keep(NamedTuple):
+    """How large a player's keep is, and the spot of its house if anybody recalls it."""
+
+    size: int
+    at: Spot
+
+
+NO_KEEP = Keep(0, NOWHERE)

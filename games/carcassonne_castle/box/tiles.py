@@ -17,6 +17,8 @@ Kind = int
 """A kind of castle tile, by its place in the file."""
 Rotation = int
 """Quarter turns clockwise."""
+Notes = tuple[tuple[str, str], ...]
+"""Where data come from: datum and source."""
 
 PATH, TOWER, HOUSE, COURT = range(4)
 TYPES = ("path", "tower", "house", "court")
@@ -91,10 +93,6 @@ class Tile:
     def rotated(self, quarters: Rotation) -> tuple[Segment, ...]:
         return tuple(segment.rotated(quarters) for segment in self.segments)
 
-    def picture(self, quarters: Rotation) -> frozenset[Segment]:
-        """What one sees; equal for rotations that look the same."""
-        return frozenset(self.rotated(quarters))
-
 
 def edge_types(segments: tuple[Segment, ...]) -> tuple[Type, ...]:
     """What each edge shows: the type that fills it, the path that crosses it, or SPLIT."""
@@ -102,37 +100,22 @@ def edge_types(segments: tuple[Segment, ...]) -> tuple[Type, ...]:
     return tuple(shown.get(side, SPLIT) for side in range(4))
 
 
-@frozen
-class TileSet:
-    """All kinds in the order of the file."""
-
-    tiles: tuple[Tile, ...]
-    notes: tuple[tuple[str, str], ...]
-    """Where the tiles come from: (datum, source)."""
-
-    @property
-    def total(self) -> int:
-        return sum(tile.count for tile in self.tiles)
-
-
-def read_tiles(root: Node) -> TileSet:
-    """The tile set of a file; every complaint names its line."""
+def read_tiles(root: Node) -> tuple[tuple[Tile, ...], Notes]:
+    """All kinds in the order of the file, and where they come from; complaints name their line."""
     root.only("schema", "status", "total", "provenance", "conventions", "tiles")
     root["schema"].one_of(["carcassonne-castle/tiles/1"])
-    tiles: list[Tile] = []
-    seen: set[str] = set()
+    by_name: dict[str, Tile] = {}
     for node in root["tiles"]:
         tile = _tile(node)
-        if tile.id.upper() in seen:
+        if by_name.setdefault(tile.id.upper(), tile) is not tile:
             raise node.fail(f"the tile {tile.id} stands in the list twice")
-        seen.add(tile.id.upper())
-        tiles.append(tile)
-    if not tiles:
+    if not by_name:
         raise root["tiles"].fail("a castle needs tiles")
-    found = TileSet(tuple(tiles), _notes(root, tiles))
-    if "total" in root and root["total"].int() != found.total:
-        raise root["total"].fail(f"the list holds {found.total} tiles, not {root['total'].int()}")
-    return found
+    tiles = tuple(by_name.values())
+    total, said = sum(tile.count for tile in tiles), root.get("total")
+    if said is not None and said.int() != total:
+        raise said.fail(f"the list holds {total} tiles, not {said.int()}")
+    return tiles, _notes(root, tiles)
 
 
 def _tile(node: Node) -> Tile:
@@ -209,7 +192,7 @@ def _edges_as_said(node: Node, segments: tuple[Segment, ...]) -> None:
             )
 
 
-def _notes(root: Node, tiles: list[Tile]) -> tuple[tuple[str, str], ...]:
+def _notes(root: Node, tiles: tuple[Tile, ...]) -> Notes:
     notes: list[tuple[str, str]] = []
     if "provenance" in root:
         provenance = root["provenance"].only("known", "assumed")

@@ -67,5 +67,5 @@ def waiting(state: State, seat: Seat) -> int:
 def score_move(state: State, root: Root, doubles: int) -> ScoreFeature:
     """The move that scores a feature, as it is listed."""
     spot = state.spot_of(root)
-    by_cell = state.terms.catalogue.score[state.type_of(root)][spot // SPOT]
-    return by_cell[state.segment_on(spot).named_by][doubles]
+    side = state.segment_on(spot).named_by
+    return ScoreFeature(state.type_of(root), spot // SPOT, side, doubles)

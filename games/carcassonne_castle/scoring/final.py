@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rulekeep.core.game import Emit, Item
 from rulekeep.core.graph import areas
 from rulekeep.core.seats import Seat
+from rulekeep.core.telling import because
 from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle.box.board import Number
 from rulekeep.games.carcassonne_castle.box.packing import MARKET_SHIFT, WELL_BITS
@@ -25,6 +26,8 @@ UNFINISHED: dict[Type, Number] = {PATH: 4, TOWER: 5, HOUSE: 6}
 """The wall tile that scores an unfinished feature."""
 THE_KEEP, COURTS, REST, BONUS = range(4)
 """The chapters of the final scoring; the rest is what has not been finished."""
+Worth = tuple[tuple[str, ...], str, int]
+"""What the markets of a court are worth: by which rules, called what, points for each."""
 
 
 class Gain(NamedTuple):
@@ -90,9 +93,9 @@ def score_finally(state: State, emit: Emit | None) -> None:
         emit(e.FinalScore(("CC-145", *in_turn), tuple(state.score)))
 
 
-def _taken_last(state: State, seat: Seat, number: Number) -> tuple[str, ...]:
+def _taken_last(state: State, seat: Seat, number: Number) -> tuple[str, bool]:
     """Wall tiles 4 to 9 count without waiting, also one taken in the very last turn."""
-    return ("CC-103",) if seat * NUMBERS + number in state.fresh else ()
+    return "CC-103", seat * NUMBERS + number in state.fresh
 
 
 # -- keep -----------------------------------------------------------------------------------
@@ -115,15 +118,13 @@ def largest_empty_region(state: State) -> int:
 
 def keep_gain(state: State) -> Gain:
     black, white = keep_with_bonus(state, 0), keep_with_bonus(state, 1)
-    rules = ["CC-133"]
     keepless = [seat for seat in (0, 1) if not state.keeps[seat].size]
-    if len(keepless) == 1 or any(state.owns(seat, 8) for seat in keepless):
-        rules.append("CC-134")
-    for seat in (0, 1):
-        rules += _taken_last(state, seat, 8)
+    unlike = len(keepless) == 1 or any(state.owns(seat, 8) for seat in keepless)
+    last = (_taken_last(state, seat, 8) for seat in (0, 1))
+    rules = because("CC-133", ("CC-134", unlike), *last)
     if black == white:  # CC-133
-        because = f"both keeps have size {black}" if black else "nobody has a keep"
-        return Gain(THE_KEEP, NOBODY, "the larger keep", tuple(rules), because=because)
+        why = f"both keeps have size {black}" if black else "nobody has a keep"
+        return Gain(THE_KEEP, NOBODY, "the larger keep", rules, because=why)
     seat = 0 if black > white else 1
     what = f"the larger keep, {max(black, white)} to {min(black, white)}"
     region = largest_empty_region(state)
@@ -138,29 +139,25 @@ def markets(state: State, root: Root) -> int:
 
 
 def court_gains(state: State, courts: list[Root]) -> Iterator[Gain]:
-    enriched: dict[Root, tuple[str, ...]] = {}
+    enriched: dict[Root, Worth] = {}
     for seat in (0, 1):
         enriched |= courts_with_seven(state, seat, courts)
     for root in courts:
-        seat = state.winner(root)
-        if seat == NOBODY:  # CC-136
-            because = "equally many merchants"
-            yield Gain(COURTS, NOBODY, "the", ("CC-136",), because=because, root=root)
-            continue
-        count, rules = markets(state, root), enriched.get(root, ("CC-136",))
-        if not count:
-            yield Gain(COURTS, NOBODY, "the", rules, because="it has no market", root=root)
-        elif root in enriched:
-            label = "markets, with wall tile 7"
-            yield Gain(COURTS, seat, "the", rules, label, count, BEST_MARKET_POINTS, root=root)
+        seat, count = state.winner(root), markets(state, root)
+        rules, label, each = enriched.get(root, (("CC-136",), "markets", MARKET_POINTS))
+        if seat == NOBODY or not count:  # CC-136
+            why = "it has no market" if seat != NOBODY else "equally many merchants"
+            yield Gain(COURTS, NOBODY, "the", rules, because=why, root=root)
         else:
-            yield Gain(COURTS, seat, "the", rules, "markets", count, MARKET_POINTS, root=root)
+            yield Gain(COURTS, seat, "the", rules, label, count, each, root=root)
 
 
-def courts_with_seven(state: State, seat: Seat, courts: list[Root]) -> dict[Root, tuple[str, ...]]:
+def courts_with_seven(state: State, seat: Seat, courts: list[Root]) -> dict[Root, Worth]:
     """The courts a player's wall tiles 7 apply to, and by which rules."""
     tiles = state.owns(seat, 7)
-    usable = min(tiles, 1) if state.terms.one_seven_only else tiles  # CC-138
+    if not tiles:
+        return {}
+    usable = 1 if state.terms.one_seven_only else tiles  # CC-138
 
     def rank(root: Root) -> tuple[int, int]:
         if state.terms.sevens_count_tiles:
@@ -171,12 +168,13 @@ def courts_with_seven(state: State, seat: Seat, courts: list[Root]) -> dict[Root
     others = [root for root in courts if root not in own]
     found = {}
     for position, root in enumerate(sorted(own, key=rank, reverse=True)[:usable]):  # CC-137
-        rules = ["CC-137", *_taken_last(state, seat, 7)]
-        if position or tiles > usable:
-            rules.append("CC-138")
-        if any(rank(other) > rank(root) for other in others):
-            rules.append("CC-104")
-        found[root] = tuple(rules)
+        rules = because(
+            "CC-137",
+            _taken_last(state, seat, 7),
+            ("CC-138", position or tiles > usable),
+            ("CC-104", any(rank(other) > rank(root) for other in others)),
+        )
+        found[root] = rules, "markets, with wall tile 7", BEST_MARKET_POINTS
     return found
 
 
@@ -193,20 +191,16 @@ def unfinished_gains(state: State, type_: Type, roots: list[Root]) -> Iterator[G
         if tiles:
             own.sort(key=lambda root: -_unfinished_value(state, root) * state.size(root))  # CC-142
         for root in own[:tiles]:
-            rules = [rule, *_taken_last(state, seat, number)]
-            if tiles > 1 or len(own) > 1:
-                rules.append("CC-142")
+            several = tiles > 1 or len(own) > 1
+            rules = because(rule, _taken_last(state, seat, number), ("CC-142", several))
             label = f"{TYPES[type_]} tiles, with wall tile {number}"
             size, each = state.size(root), _unfinished_value(state, root)
-            what = "the unfinished"
-            yield Gain(REST, seat, what, tuple(rules), label, size, each, root=root)
+            yield Gain(REST, seat, "the unfinished", rules, label, size, each, root=root)
         for root in own[tiles:]:  # CC-139
-            because = "it is not complete"
-            yield Gain(REST, NOBODY, "the", ("CC-139",), because=because, root=root)
+            yield Gain(REST, NOBODY, "the", ("CC-139",), because="it is not complete", root=root)
         if tiles > len(own):
-            because = f"{COLOURS[seat]} controls no further unfinished {TYPES[type_]}"
-            what = f"wall tile {number}"
-            yield Gain(REST, NOBODY, what, ("CC-104",), because=because)
+            why = f"{COLOURS[seat]} controls no further unfinished {TYPES[type_]}"
+            yield Gain(REST, NOBODY, f"wall tile {number}", ("CC-104",), because=why)
 
 
 def _unfinished_value(state: State, root: Root) -> int:
@@ -222,11 +216,11 @@ def _unfinished_value(state: State, root: Root) -> int:
 def bonus_gains(state: State, seat: Seat) -> Iterator[Gain]:
     nines = state.owns(seat, 9)
     if nines:  # CC-143
-        rules = ("CC-143", *_taken_last(state, seat, 9))
+        rules = because("CC-143", _taken_last(state, seat, 9))
         yield Gain(BONUS, seat, "wall tile 9", rules, "bonus tiles", nines, TILE_NINE)
     unused = [n for n in (1, 2, 3) if state.owns(seat, n)]
     if unused:  # CC-144
         several = len(unused) > 1
         what = f"{COLOURS[seat]}'s wall tile{'s' * several} {' and '.join(map(str, unused))}"
-        because = "they have not been used" if several else "it has not been used"
-        yield Gain(BONUS, NOBODY, what, ("CC-144",), because=because)
+        why = "they have not been used" if several else "it has not been used"
+        yield Gain(BONUS, NOBODY, what, ("CC-144",), because=why)

@@ -7,12 +7,13 @@ from itertools import accumulate, permutations
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit, Item
 from rulekeep.core.seats import Seat
+from rulekeep.core.telling import because
 from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle.box.board import Number, Tower
-from rulekeep.games.carcassonne_castle.box.packing import MEN_BITS
+from rulekeep.games.carcassonne_castle.box.packing import MEN_BITS, Keep
 from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH, TOWER, TYPES, Type
 from rulekeep.games.carcassonne_castle.scoring import completed
-from rulekeep.games.carcassonne_castle.state import LINES, NUMBERS, Keep, Root, State, in_order
+from rulekeep.games.carcassonne_castle.state import LINES, NUMBERS, Root, State, in_order
 
 FIRST_LINE: dict[Type, int] = {PATH: 1, TOWER: 3, HOUSE: 6}
 """The tally's line for plain points; wells and doublings follow it."""
@@ -29,13 +30,10 @@ def settle_unclaimed(state: State, emit: Emit | None) -> None:
             waiting.append(root)
             continue
         if emit is not None:
-            black, white = state.followers(root)
-            rules = ["CC-066"]
-            if claimed:
-                rules.append("CC-071")
-            elif not state.mask[root] >> state.last & 1:
-                rules.append("CC-045")  # it lies on older tiles, so nobody could claim it
-            emit(e.NobodyScored(tuple(rules), state.name_of(root), black, white))
+            # Nobody could claim what lies on older tiles.
+            older = not claimed and not state.mask[root] >> state.last & 1
+            rules = because("CC-066", ("CC-071", claimed), ("CC-045", older))
+            emit(e.NobodyScored(rules, state.name_of(root), *state.followers(root)))
         if claimed:
             send_home(state, root, emit)  # CC-071
     state.closed = tuple(waiting)  # CC-071
@@ -118,10 +116,9 @@ def _not_doubled(state: State, root: Root) -> list[str]:
 def send_home(state: State, root: Root, emit: Emit | None) -> None:
     """The followers of a feature that has been settled go back; a keep on it does not."""
     if emit is not None:
-        black, white = state.followers(root)
         carries_a_keep = any(k.at >= 0 and state.root_at(k.at) == root for k in state.keeps)
-        rules = ("CC-049", "CC-084") if carries_a_keep else ("CC-049",)
-        emit(e.FollowersReturned(rules, state.name_of(root), black, white))
+        rules = because("CC-049", ("CC-084", carries_a_keep))
+        emit(e.FollowersReturned(rules, state.name_of(root), *state.followers(root)))
     staying = []
     for man in state.men:  # CC-049
         if state.root_at(man >> 1) == root:
@@ -140,22 +137,24 @@ def move_keep(state: State, owner: Seat, root: Root, doubles: int, emit: Emit | 
             emit(e.KeepStayed(("CC-082",), owner, before, size))
         return
     if emit is not None:
-        extra = ["CC-083"] if doubles else []
-        if owner != state.active:
-            extra.append("CC-082")
         house = state.name_of(root)
+        extra = ("CC-083", doubles), ("CC-082", owner != state.active)
         if size <= before:
             emit(e.KeepStayed(("CC-081",), owner, before, size))
         elif before:
-            emit(e.KeepMoved(("CC-081", *extra), owner, house, size, before))
+            emit(e.KeepMoved(because("CC-081", *extra), owner, house, size, before))
         else:
-            emit(e.KeepPlaced(("CC-080", *extra), owner, house, size))
+            emit(e.KeepPlaced(because("CC-080", *extra), owner, house, size))
     if size > before:  # CC-080 CC-081 CC-084
         state.keeps[owner] = Keep(size, state.spot_of(root))
 
 
-def order_matters(state: State, group: list[Root]) -> bool:
+def order_is_asked(state: State, group: list[Root]) -> bool:
     """Whether another order would take other wall tiles, or some might be used on the way."""
+    if len(group) == 1 or not state.terms.order_is_chosen:  # CC-070
+        return False
+    if not state.terms.order_must_matter:  # CC-070
+        return True
     if any(completed.most_doubles(state, root) for root in group):
         return True
     before = state.score[state.winner(group[0])]
@@ -205,26 +204,23 @@ def take_wall_tile(
 
 
 def _taking_rules(state: State, seat: Seat, number: Number) -> tuple[str, ...]:
-    rules = ["CC-090"]
-    taken_before = any(at // NUMBERS == state.active for at in state.fresh)
-    if (state.closed or taken_before) and not state.terms.sums_up:
-        rules.append("CC-092")
-    if seat != state.active:
-        rules.append("CC-093")
-    if not state.unseen.counts[number - 1]:
-        rules.append("CC-094")  # both copies lie open: nobody expects a third
-    if state.score[seat] >= state.terms.box.track:
-        rules.append("CC-096")
-    if not state.towers and state.unseen.total:
-        rules.append("CC-005")  # the last one, and still it might have been any of several
-    return tuple(rules)
+    one_of_several = state.closed or any(at // NUMBERS == state.active for at in state.fresh)
+    return because(
+        "CC-090",
+        ("CC-092", one_of_several and not state.terms.sums_up),
+        ("CC-093", seat != state.active),
+        ("CC-094", not state.unseen.counts[number - 1]),  # both lie open: nobody expects a third
+        ("CC-096", state.score[seat] >= state.terms.box.track),
+        # The last one, and still it might have been any of several.
+        ("CC-005", not state.towers and state.unseen.total),
+    )
 
 
 def _tell_move(state: State, seat: Seat, before: int, reached: Tower, emit: Emit) -> None:
     box = state.terms.box
     now = state.score[seat]
     space = now % box.track  # CC-072
-    rules = ("CC-068", "CC-072") if now >= box.track else ("CC-068",)
+    rules = because("CC-068", ("CC-072", now >= box.track))
     emit(e.MarkerMoved(rules, seat, now - before, now, space))
     on_the_way = dict.fromkeys(tower_reached(state, step) for step in range(before + 1, now))
     passed = [tower for tower in on_the_way if tower not in (-1, reached)]
@@ -236,8 +232,7 @@ def _tell_move(state: State, seat: Seat, before: int, reached: Tower, emit: Emit
     for corner in box.board.towers:
         if space in corner.spaces:
             tower = box.tower_at[space]
+            rule, why = "CC-095", "no wall tile lies there"
             if tower >= 0 and state.towers >> tower & 1:
-                because = "the second lap takes none"
-                emit(e.NothingTaken(("CC-096",), seat, corner.name, because))
-            else:
-                emit(e.NothingTaken(("CC-095",), seat, corner.name, "no wall tile lies there"))
+                rule, why = "CC-096", "the second lap takes none"
+            emit(e.NothingTaken((rule,), seat, corner.name, why))

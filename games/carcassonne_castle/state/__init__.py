@@ -6,8 +6,9 @@ stands for the feature. `mask` and `info` hold at the root what is known of the 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rulekeep.core import state as core
 from rulekeep.core.bag import Bag
@@ -16,34 +17,16 @@ from rulekeep.core.grid import SIDES
 from rulekeep.core.seats import Seat
 from rulekeep.core.state import Table, derived, kept, remembered
 from rulekeep.games.carcassonne_castle.box import packing, tiles
-from rulekeep.games.carcassonne_castle.box.board import Cell, Number
-from rulekeep.games.carcassonne_castle.box.packing import MEN_MASK, MEN_SHIFT, SPOT, TYPE_BITS
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, PORTS, TYPES, clockwise_order
-from rulekeep.games.carcassonne_castle.state.forms import (
-    LABELS,
-    PLACE_NAME,
-    POINTS,
-    TILE_NAME,
-    Board,
-    Completed,
-    Counted,
-    FeatureName,
-    Followers,
-    KeepSize,
-    Stock,
-    Tallies,
-    WallTiles,
-    tower_spaces,
+from rulekeep.games.carcassonne_castle.box.board import EFFECTS, Cell, Number
+from rulekeep.games.carcassonne_castle.box.packing import (
+    MEN_MASK,
+    MEN_SHIFT,
+    NOTHING,
+    NOWHERE,
+    SPOT,
 )
-from rulekeep.games.carcassonne_castle.state.tally import LINES as LINES
-from rulekeep.games.carcassonne_castle.state.tally import NO_KEEP
-from rulekeep.games.carcassonne_castle.state.tally import NOTHING as NOTHING
-from rulekeep.games.carcassonne_castle.state.tally import NOWHERE as NOWHERE
-from rulekeep.games.carcassonne_castle.state.tally import NUMBERS as NUMBERS
-from rulekeep.games.carcassonne_castle.state.tally import TALLY as TALLY
-from rulekeep.games.carcassonne_castle.state.tally import Keep as Keep
-from rulekeep.games.carcassonne_castle.state.tally import Owned as Owned
-from rulekeep.games.carcassonne_castle.state.tally import in_order as in_order
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PORTS, TYPES
+from rulekeep.games.carcassonne_castle.state import forms
 from rulekeep.games.carcassonne_castle.terms import Terms
 
 Phase = int
@@ -59,6 +42,58 @@ Root = int
 """The part that stands for its whole feature."""
 Tiles = int
 """The tiles and start spaces of a feature: a bit per cell, then a bit per start space."""
+
+NUMBERS = len(EFFECTS) + 1
+Owned = int
+"""A player's wall tiles of one number: seat × NUMBERS + number."""
+TALLY = (
+    ("points before", 1, ""),
+    ("path tiles", 1, "CC-061"),
+    ("path tiles, with a well", 2, "CC-062"),
+    ("tower tiles", 2, "CC-063"),
+    ("tower tiles, doubled", 4, "CC-124"),
+    ("tower tiles, doubled twice", 8, "CC-126"),
+    ("house tiles", 1, "CC-064"),
+    ("house tiles, doubled", 2, "CC-125"),
+    ("house tiles, doubled twice", 4, "CC-126"),
+)
+"""What points in play came from: label, points per size unit, rule."""
+LINES = len(TALLY)
+
+
+def in_order(values: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(values))
+
+
+# -- how it stands in positions -------------------------------------------------------------
+
+POINTS = core.Whole(0, 1_000_000)
+TALLIES = core.Packed(
+    core.PerSeat(core.Keyed([label for label, *_ in TALLY], POINTS, default=0, sparse=True)),
+    lambda lines, _: [*lines[0], *lines[1]],
+    lambda tally: (tally[:LINES], tally[LINES:]),
+)
+FOLLOWERS: core.Form[list[packing.Man]] = core.Packed(
+    core.PerSeat(core.Listed(forms.SegmentName())),
+    lambda spots, _: sorted(2 * spot + seat for seat in (0, 1) for spot in spots[seat]),
+    lambda men: [[man >> 1 for man in men if man & 1 == seat] for seat in (0, 1)],
+)
+WALL_TILES: core.Form[tuple[Owned, ...]] = core.Packed(
+    core.PerSeat(core.Listed(core.Whole(1, NUMBERS - 1))),
+    lambda said, _: in_order(seat * NUMBERS + n for seat in (0, 1) for n in said[seat]),
+    lambda owned: [[at % NUMBERS for at in owned if at // NUMBERS == seat] for seat in (0, 1)],
+    "per seat a list of wall tiles, 1 to 9",
+)
+COUNTED: core.Form[list[int]] = core.Packed(
+    WALL_TILES,
+    lambda owned, _: [owned.count(at) for at in range(2 * NUMBERS)],
+    lambda counts: [at for at, count in enumerate(counts) for _ in range(count)],
+)
+
+
+def _tower_spaces(state: Any) -> Any:
+    """Corner towers are called by the lower of their two numbers."""
+    return [tower.spaces[0] for tower in state.terms.box.wall_towers]
 
 
 def _nothing_anywhere(terms: Terms) -> list[int]:
@@ -84,42 +119,45 @@ class State(Table[Terms]):
     bonus: bool = kept(False, core.Flag(), "this turn is an extra one")
     extra: bool = kept(False, core.Flag(), "another turn of the same player has been announced")
     # CC-007: the interior starts empty.
-    board: list[packing.Laid] = kept(_nothing_anywhere, Board(), "the tiles that lie there")
-    last: Cell = kept(NOWHERE, core.OrNone(PLACE_NAME), "the space of the newest tile")
-    drawn: tiles.Kind = kept(NOTHING, core.OrNone(TILE_NAME), "the tile to be placed")
-    stock: Bag = kept(lambda terms: terms.box.full_stock.copy(), Stock(), "the tiles face down")
+    board: list[packing.Laid] = kept(_nothing_anywhere, forms.Board(), "the tiles that lie there")
+    last: Cell = kept(NOWHERE, core.OrNone(forms.PLACE_NAME), "the space of the newest tile")
+    drawn: tiles.Kind = kept(NOTHING, core.OrNone(forms.TILE_NAME), "the tile to be placed")
+    stock: Bag = kept(lambda terms: terms.box.full_stock.copy(), forms.STOCK, "the tiles face down")
     removed: tuple[tiles.Kind, ...] = kept(
-        (), core.Listed(TILE_NAME, in_order), "tiles that fitted nowhere"
+        (), core.Listed(forms.TILE_NAME, in_order), "tiles that fitted nowhere"
     )
-    men: list[packing.Man] = kept(lambda _: [], Followers(), "those on tiles", key="followers")
+    men: list[packing.Man] = kept(lambda _: [], FOLLOWERS, "those on tiles", key="followers")
     score: list[int] = kept(lambda _: [0, 0], core.PerSeat(POINTS), key="scores")
     tally: list[int] = kept(
         lambda _: [0] * (2 * LINES),
-        Tallies(LABELS),
+        TALLIES,
         "size units scored in play; for what they brought, see the labels",
     )
-    keeps: list[Keep] = kept(
-        lambda _: [NO_KEEP, NO_KEEP], core.PerSeat(core.OrNone(KeepSize(), NO_KEEP))
+    keeps: list[packing.Keep] = kept(
+        lambda _: [packing.NO_KEEP] * 2,
+        core.PerSeat(core.OrNone(forms.KeepSize(), packing.NO_KEEP)),
     )
     towers: int = kept(
         lambda terms: terms.box.all_towers,
-        core.Mask(tower_spaces, "corner towers, by their lower number"),
+        core.Mask(_tower_spaces, "corner towers, by their lower number"),
         "those that still have their wall tile",
     )
-    owned: list[int] = kept(lambda _: [0] * (2 * NUMBERS), Counted(), key="wall_tiles")
-    fresh: tuple[Owned, ...] = kept((), WallTiles(), "those that wait for their owner's next turn")
+    owned: list[int] = kept(lambda _: [0] * (2 * NUMBERS), COUNTED, key="wall_tiles")
+    fresh: tuple[Owned, ...] = kept((), WALL_TILES, "those that wait for their owner's next turn")
     used: tuple[Number, ...] = kept(
         (), core.Listed(core.Whole(1, 3), in_order), "wall tiles used up"
     )
     closed: tuple[Root, ...] = kept(
         (),
-        Completed(FeatureName(), tuple),
+        forms.Completed(forms.FeatureName(), tuple),
         "what this turn has completed and not yet scored",
         key="completed",
         compared=False,
     )
     chosen: packing.Spot = kept(
-        NOWHERE, core.OrNone(FeatureName()), "the one of these whose owner is asked about doubling"
+        NOWHERE,
+        core.OrNone(forms.FeatureName()),
+        "the one of these whose owner is asked about doubling",
     )
     gathered: int = kept(0, POINTS, "points not yet moved, where the sum is moved at once")
 
@@ -127,7 +165,7 @@ class State(Table[Terms]):
     # CC-005: those left over are in here too, and nobody ever knows which they are.
     unseen: Bag = derived(lambda terms: terms.box.all_wall_tiles.copy())
     """Wall tiles nobody has seen: on towers, removed at the start, discarded at the end."""
-    frontier: list[Cell] = derived(lambda terms: list(terms.box.start_cells))
+    frontier: list[Cell] = derived(lambda terms: sorted(terms.box.start_cells))
     """The empty cells that touch a tile or a start space, in order."""
     # How trees have grown, and what filled cells were asked, depends on the order of placement.
     asks: list[packing.Asks] = remembered(lambda terms: list(terms.first_asks))
@@ -162,14 +200,14 @@ class State(Table[Terms]):
         base = self.base[cell]
         segments = self.terms.box.oriented[self.board[cell]].segments
         first = min(
-            (clockwise_order(segment.ports[0]), number)
+            (tiles.clockwise_order(segment.ports[0]), number)
             for number, segment in enumerate(segments)
             if self.find(base + number) == root
         )
         return cell * SPOT + first[1]
 
     def type_of(self, root: Root) -> tiles.Type:
-        return self.info[root] & TYPE_BITS
+        return self.info[root] & packing.TYPE_BITS
 
     def size(self, root: Root) -> int:
         """Different tiles plus joined start spaces."""

@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from rulekeep.core import state as core
 from rulekeep.core.bag import Bag
 from rulekeep.core.data import Node, Plain
-from rulekeep.core.forms import Form, Schema, array, entries, one_of, or_null, record, text, whole
+from rulekeep.core.forms import Form, Schema, entries, one_of, or_null, record, text, whole
 from rulekeep.games.carcassonne_castle.box import packing, tiles
 from rulekeep.games.carcassonne_castle.box.board import Cell
-from rulekeep.games.carcassonne_castle.box.packing import SPOT
+from rulekeep.games.carcassonne_castle.box.packing import NOTHING, NOWHERE, SPOT, Keep
 from rulekeep.games.carcassonne_castle.box.tiles import PORTS, TYPES
-from rulekeep.games.carcassonne_castle.state.tally import (
-    LINES,
-    NOTHING,
-    NOWHERE,
-    NUMBERS,
-    TALLY,
-    Keep,
-    Owned,
-    in_order,
-)
 
 if TYPE_CHECKING:
     from rulekeep.games.carcassonne_castle.state import Root, State
-
-POINTS = core.Whole(0, 1_000_000)
 
 
 class Place(Form[Cell]):
@@ -44,14 +32,8 @@ class Place(Form[Cell]):
         return cell
 
 
-class TileName(Form[tiles.Kind]):
-    says = "a tile's name"
-
-    def write(self, value: tiles.Kind, state: State) -> Plain:
-        return state.terms.box.kinds[value]
-
-    def schema(self, state: State) -> Schema:
-        return one_of(state.terms.box.kinds)
+class TileName(core.Word):
+    """Capital letters do not count."""
 
     def read(self, node: Node, state: State) -> tiles.Kind:
         kind = state.terms.box.kind_of.get(node.str().upper())
@@ -60,7 +42,8 @@ class TileName(Form[tiles.Kind]):
         return kind
 
 
-PLACE_NAME, TILE_NAME = Place(), TileName()
+PLACE_NAME = Place()
+TILE_NAME = TileName(lambda state: state.terms.box.kinds, "a tile's name")
 
 
 class Board(Form[list[packing.Laid]]):
@@ -86,16 +69,10 @@ class Board(Form[list[packing.Laid]]):
         return board
 
 
-class Stock(Form[Bag]):
+class Stock(core.Counts):
     """Written as names with counts; a bare list of tiles is read too."""
 
     says = "tiles, each with how many of it; or a list of tiles"
-
-    def write(self, value: Bag, state: State) -> Plain:
-        return value.as_dict()
-
-    def schema(self, state: State) -> Schema:
-        return entries(state.terms.box.kinds, whole(0, 200))
 
     def read(self, node: Node, state: State) -> Bag:
         counts = [0] * len(state.terms.box.kinds)
@@ -104,8 +81,11 @@ class Stock(Form[Bag]):
                 counts[TILE_NAME.read(item, state)] += 1
         else:
             for key, value in node.mapping().items():
-                counts[TILE_NAME.read(Node(key, value.where), state)] += value.int(0, 200)
+                counts[TILE_NAME.read(Node(key, value.where), state)] += value.int(0, self.most)
         return Bag(state.terms.box.kinds, counts)
+
+
+STOCK = Stock(lambda state: state.terms.box.kinds, 200)
 
 
 class SegmentName(Form[packing.Spot]):
@@ -157,71 +137,13 @@ class Completed(core.Listed):
 class KeepSize(Form[Keep]):
     says = "`{size: 3, at: 2,7 house S}`, the place as far as it is known"
     written = record({"size": whole(1), "at": or_null(SegmentName.written)})
+    place = core.OrNone(SegmentName())
 
     def write(self, value: Keep, state: State) -> Plain:
-        at = state.spot_name(value.at) if value.at >= 0 else None
-        return {"size": value.size, "at": at}
+        return {"size": value.size, "at": self.place.write(value.at, state)}
 
     def read(self, node: Node, state: State) -> Keep:
         at = node.only("size", "at").get("at")
+        spot = NOWHERE if at is None else self.place.read(at, state)
         most = len(state.board) + len(state.terms.box.starts)
-        known = at is not None and at.value is not None
-        spot = SegmentName().read(node["at"], state) if known else NOWHERE
         return Keep(node["size"].int(1, most), spot)
-
-
-class Followers(Form[list[packing.Man]]):
-    says = f"per seat a list, each entry {SegmentName.says}"
-    written = array(array(SegmentName.written), 2)
-
-    def write(self, value: list[packing.Man], state: State) -> Plain:
-        return [[state.spot_name(man >> 1) for man in value if man & 1 == s] for s in (0, 1)]
-
-    def read(self, node: Node, state: State) -> list[packing.Man]:
-        spots = core.PerSeat(core.Listed(SegmentName())).read(node, state)
-        return sorted(2 * spot + seat for seat in (0, 1) for spot in spots[seat])
-
-
-class Tallies(core.PerSeat):
-    """Both players' lines, kept one after the other in a single list."""
-
-    def write(self, value: Sequence[int], state: State) -> Plain:
-        return super().write((value[:LINES], value[LINES:]), state)
-
-    def read(self, node: Node, state: State) -> list[int]:
-        black, white = super().read(node, state)
-        return [*black, *white]
-
-
-LABELS = core.Keyed([label for label, *_ in TALLY], POINTS, default=0, sparse=True)
-
-
-class WallTiles(Form[tuple[Owned, ...]]):
-    says = "per seat a list of wall tiles, 1 to 9"
-    written = array(array(whole(1, NUMBERS - 1)), 2)
-
-    def write(self, value: Iterable[Owned], state: State) -> Plain:
-        return [[at % NUMBERS for at in value if at // NUMBERS == seat] for seat in (0, 1)]
-
-    def read(self, node: Node, state: State) -> tuple[Owned, ...]:
-        numbers = core.PerSeat(core.Listed(core.Whole(1, NUMBERS - 1))).read(node, state)
-        return in_order(seat * NUMBERS + n for seat in (0, 1) for n in numbers[seat])
-
-
-class Counted(Form[list[int]]):
-    """The same wall tiles, kept as how many there are of each."""
-
-    says, written = WallTiles.says, WallTiles.written
-
-    def write(self, value: list[int], state: State) -> Plain:
-        every = [at for at, count in enumerate(value) for _ in range(count)]
-        return WallTiles().write(every, state)
-
-    def read(self, node: Node, state: State) -> list[int]:
-        every = WallTiles().read(node, state)
-        return [every.count(at) for at in range(2 * NUMBERS)]
-
-
-def tower_spaces(state: State) -> Any:
-    """Corner towers are called by the lower of their two numbers."""
-    return [tower.spaces[0] for tower in state.terms.box.wall_towers]

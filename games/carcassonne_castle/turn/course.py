@@ -5,18 +5,23 @@ from __future__ import annotations
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
+from rulekeep.core.telling import because
 from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle import moves
 from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box.board import Cell
-from rulekeep.games.carcassonne_castle.box.packing import SPOT
+from rulekeep.games.carcassonne_castle.box.packing import NOTHING, NOWHERE, SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORTS, ROLES, TYPES, Type
 from rulekeep.games.carcassonne_castle.legal import can_add_turn, can_announce, can_be_claimed
 from rulekeep.games.carcassonne_castle.moves import NoFollower, PlaceFollower, PlaceTile
 from rulekeep.games.carcassonne_castle.scoring import completed
 from rulekeep.games.carcassonne_castle.scoring.final import score_finally
-from rulekeep.games.carcassonne_castle.scoring.payment import order_matters, score, settle_unclaimed
-from rulekeep.games.carcassonne_castle.state import FOLLOWER, NOTHING, PLACE, Root, State
+from rulekeep.games.carcassonne_castle.scoring.payment import (
+    order_is_asked,
+    score,
+    settle_unclaimed,
+)
+from rulekeep.games.carcassonne_castle.state import FOLLOWER, PLACE, Root, State
 from rulekeep.games.carcassonne_castle.turn.laying import lay, put_follower, rules_of_the_edges
 
 
@@ -165,13 +170,11 @@ def _buildings(state: State, cell: Cell) -> list[tuple[Type, Root]]:
 
 def tell_completed(state: State, emit: Emit) -> None:
     for root in state.closed:
-        rules = ["CC-050" if state.type_of(root) == PATH else "CC-051"]
-        if len(state.closed) > 1:
-            rules.append("CC-053")
-        if not state.mask[root] >> state.last & 1:
-            rules.append("CC-052")
+        rule = "CC-050" if state.type_of(root) == PATH else "CC-051"
+        elsewhere = not state.mask[root] >> state.last & 1
+        rules = because(rule, ("CC-053", len(state.closed) > 1), ("CC-052", elsewhere))
         name, size = state.name_of(root), state.size(root)
-        emit(e.FeatureCompleted(tuple(rules), name, size, *state.followers(root)))
+        emit(e.FeatureCompleted(rules, name, size, *state.followers(root)))
 
 
 # -- place a follower -----------------------------------------------------------------------
@@ -196,22 +199,16 @@ def tell_follower(state: State, segment: int, emit: Emit) -> None:
     box = state.terms.box
     segments = box.oriented[state.board[state.last]].segments
     shown = segments[segment]
-    rules = ["CC-040"]
-    if sum(other.type == shown.type for other in segments) > 1:
-        rules.append("CC-041")
-    if _somebody_stands_near(state):
-        rules.append("CC-043")
-    if state.find(state.base[state.last] + segment) in state.closed:
-        rules.append("CC-044")
-    if shown.type == COURT:
-        rules.append("CC-048")
+    rules = because(
+        "CC-040",
+        ("CC-041", sum(other.type == shown.type for other in segments) > 1),
+        # Somebody stands on a tile next to it, in another feature.
+        ("CC-043", any(man // (2 * SPOT) in box.across[state.last] for man in state.men)),
+        ("CC-044", state.find(state.base[state.last] + segment) in state.closed),
+        ("CC-048", shown.type == COURT),
+    )
     named, at = f"{TYPES[shown.type]} {PORTS[shown.ports[0]]}", box.cell_names[state.last]
-    emit(e.FollowerPlaced(tuple(rules), state.active, ROLES[shown.type], at, named))
-
-
-def _somebody_stands_near(state: State) -> bool:
-    """A follower on a tile next to the newest one, in another feature."""
-    return any(man // (2 * SPOT) in state.terms.box.across[state.last] for man in state.men)
+    emit(e.FollowerPlaced(rules, state.active, ROLES[shown.type], at, named))
 
 
 # -- score ----------------------------------------------------------------------------------
@@ -231,7 +228,7 @@ def go_on_scoring(state: State, chance: Chance, emit: Emit | None) -> None:
     """Score what needs no choice; stop where somebody has one."""
     while state.closed:
         group = completed.next_group(state)  # CC-069
-        if len(group) > 1 and order_is_asked(state, group):  # CC-070
+        if order_is_asked(state, group):  # CC-070
             state.phase = table.SCORE
             return
         root = group[0] if len(group) == 1 else completed.in_fixed_order(state, group)[0]
@@ -240,12 +237,6 @@ def go_on_scoring(state: State, chance: Chance, emit: Emit | None) -> None:
             return
         score(state, root, 0, chance, emit)
     end_turn(state, chance, emit)
-
-
-def order_is_asked(state: State, group: list[Root]) -> bool:
-    if not state.terms.order_is_chosen:
-        return False
-    return not state.terms.order_must_matter or order_matters(state, group)  # CC-070
 
 
 def ask_about_doubling(state: State, root: Root) -> None:
@@ -265,7 +256,7 @@ def score_feature(
     if state.winner(root) != seat and completed.most_doubles(state, root):
         ask_about_doubling(state, root)
         return
-    state.chosen = table.NOWHERE
+    state.chosen = NOWHERE
     score(state, root, move.doubles, chance, emit)
     go_on_scoring(state, chance, emit)
 
@@ -288,8 +279,7 @@ def pass_on(state: State, chance: Chance, emit: Emit | None) -> None:
     """The next turn: the other player's, or an extra one."""
     if state.extra:  # CC-121
         if emit is not None:
-            rules = ("CC-121", "CC-123") if state.bonus else ("CC-121",)
-            emit(e.ExtraTurnBegan(rules, state.active))
+            emit(e.ExtraTurnBegan(because("CC-121", ("CC-123", state.bonus)), state.active))
         state.extra = False
         state.bonus = True
     else:

@@ -5,14 +5,14 @@ The cost depends on the tile alone, not on how many lie there already.
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import insort
 from collections.abc import Iterator
 
 from rulekeep.core.seats import Seat
 from rulekeep.games.carcassonne_castle.box import packing
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.contents import Edge
-from rulekeep.games.carcassonne_castle.box.packing import MUST_BE_PATH, NO_PATH, OPEN, OPEN_BITS
+from rulekeep.games.carcassonne_castle.box.packing import OPEN, OPEN_BITS
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, SPLIT, Side, Type
 from rulekeep.games.carcassonne_castle.state import Part, State
 
@@ -20,39 +20,36 @@ from rulekeep.games.carcassonne_castle.state import Part, State
 def lay(state: State, cell: Cell, tile: packing.Laid) -> None:
     """Put a tile on the board and note the features it completes."""
     box = state.terms.box
-    board, bases, parent, info = state.board, state.base, state.parent, state.info
-    base = len(parent)
-    infos = box.infos[tile]
+    board, parent, info, asks = state.board, state.parent, state.info, state.asks
+    base, infos = len(parent), box.infos[tile]
     board[cell] = tile  # CC-020
-    bases[cell] = base
-    parent.extend(range(base, base + len(infos)))  # CC-034 CC-036 CC-037 CC-038 CC-039
-    info.extend(infos)
-    state.mask.extend([box.bits[cell]] * len(infos))
-    all_sides, asks, frontier = box.sides, state.asks, state.frontier
-    frontier.remove(cell)
+    state.base[cell] = base
+    parent += range(base, base + len(infos))  # CC-034 CC-036 CC-037 CC-038 CC-039
+    info += infos
+    state.mask += [1 << cell] * len(infos)
+    state.frontier.remove(cell)
+    sides, asking = box.sides[tile], box.asking[tile]
     closed: list[Part] = []
-    sides, by_halves = all_sides[tile], box.by_halves
     for side, beyond, facing, start in box.borders[cell]:
+        if beyond >= 0 and board[beyond] < 0:
+            if not asks[beyond] and beyond not in box.start_cells:
+                insort(state.frontier, beyond)  # CC-022
+            asks[beyond] |= asking[side]  # CC-024
+            continue
         type_, segment, first, second = edge = sides[side]
-        if by_halves and (beyond < 0 or board[beyond] >= 0):
+        if box.by_halves:
             closed += _meet_by_halves(state, base, edge, beyond, facing, start)
+        elif start >= 0:
+            _meet_start_space(state, base, edge, start)
         elif beyond < 0:
-            if start >= 0:
-                _meet_start_space(state, base, edge, start)
-            elif type_ != COURT:
+            if type_ != COURT:
                 part = base + segment
                 while parent[part] != part:
                     part = parent[part]
                 info[part] -= OPEN  # CC-050 CC-051
-        elif (neighbour := board[beyond]) < 0:
-            if not asks[beyond]:
-                place = bisect_left(frontier, beyond)
-                if place == len(frontier) or frontier[place] != beyond:
-                    frontier.insert(place, beyond)  # CC-022
-            asks[beyond] |= (NO_PATH if type_ else MUST_BE_PATH) << 2 * facing  # CC-024
         else:
-            other, their_segment, their_first, their_second = all_sides[neighbour][facing]
-            their_base = bases[beyond]
+            other, their_segment, their_first, their_second = box.sides[board[beyond]][facing]
+            their_base = state.base[beyond]
             if type_ == other:
                 join(state, base + segment, their_base + their_segment, type_)  # CC-030 CC-031
                 if type_ == PATH:
@@ -91,11 +88,8 @@ def join(state: State, one: Part, other: Part, type_: Type, both: int = 2 * OPEN
         if type_ != COURT:
             info[one] -= both  # CC-050: a loop has no end
         return
-    small, large = mask[one], mask[other]
-    if small.bit_count() > large.bit_count():
-        one, other = other, one
     parent[one] = other  # CC-028: whoever began them
-    mask[other] = small | large  # CC-060
+    mask[other] |= mask[one]  # CC-060
     if type_ != COURT:
         info[other] += info[one] - type_ - both  # CC-047: followers add up
     else:

@@ -7,7 +7,7 @@ courts lie on both sides of it.
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, product
 
 from attrs import frozen
 
@@ -107,7 +107,7 @@ class Block:
                 return self.centre()
             first = {NORTH: u < 0, EAST: v < 0, SOUTH: u > 0, WEST: v > 0}[side]
             return self.at_port[tiles.half_port(side, 0 if first else 1)]
-        if self._is_corner(column, row):
+        if column in (0, self.width - 1) and row in (0, self.height - 1):
             other = self.at_port[SOUTH if v > 0 else NORTH]
             kinds = segment.type, self.segments[other].type
             if other != whole and COURT not in kinds and PATH not in kinds:
@@ -115,9 +115,6 @@ class Block:
         if depth >= _RIM or (len(segment.sides) > 1 and not self.has_path):
             return whole
         return self.centre()
-
-    def _is_corner(self, column: int, row: int) -> bool:
-        return column in (0, self.width - 1) and row in (0, self.height - 1)
 
     def centre(self) -> int:
         """The segment in the middle, where no path runs: the one with most edges."""
@@ -179,12 +176,8 @@ class Block:
 
     def _heart(self, number: int) -> tuple[int, int]:
         """The position of a segment nearest to its middle."""
-        positions = [
-            (column, row)
-            for row in range(self.height)
-            for column in range(self.width)
-            if self.owner[row][column] == number
-        ]
+        every = product(range(self.width), range(self.height))
+        positions = [(column, row) for column, row in every if self.owner[row][column] == number]
         if not positions:
             return self.middle
         x = sum(column for column, _ in positions) / len(positions)

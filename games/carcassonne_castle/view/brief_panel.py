@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
 from attrs import define, field
 
 from rulekeep.core.canvas import Canvas, Look
-from rulekeep.core.prose import plural
+from rulekeep.core.prose import in_lines, plural
 from rulekeep.games.carcassonne_castle.scoring.final import largest_empty_region
 from rulekeep.games.carcassonne_castle.state import DOUBLE, FOLLOWER, NUMBERS, PLACE, SCORE, State
 from rulekeep.games.carcassonne_castle.view import words
@@ -22,8 +21,6 @@ IN_A_ROW = ("a tile: W N middle S E", "HKSM Black, hksm White")
 ROLES_SAID = "H herald, K knight, S squire, M merchant"
 EXTRAS = ("row", "tile", "ahead", "kinds", "gaps", "effects", "table", "legend")
 """What is added as long as there is room, the most useful first."""
-
-Part = tuple[str, str]
 
 
 def brief_panel(state: State, look: Look, width: int, rows: int, block_rows: int) -> Canvas:
@@ -69,18 +66,10 @@ class _Panel:
         if "gaps" in self.extras:
             self.canvas.line()
 
-    def _flow(self, parts: Iterable[Part], gap: int = 2) -> None:
-        """Parts side by side; one that does not fit begins a new row."""
-        x, row = 0, self.canvas.height
-        for text, style in parts:
-            if x + len(text) > self.width:
-                x, row = 2, row + 1
-            x = gap + self.canvas.put(x, row, text[: self.width - x], style)
-
     def _flow_words(self, head: str, said: list[str]) -> None:
         """A list that is broken between its members only."""
         commas = [f"{each}," for each in said[:-1]] + said[-1:]
-        self._flow([(text, "") for text in (head, *commas)], gap=1)
+        self.canvas.flow([(text, "") for text in (head, *commas)], self.width, gap=1)
 
     # -- players ----------------------------------------------------------------------------
 
@@ -97,12 +86,12 @@ class _Panel:
         if "ahead" in self.extras and (ahead := words.towers_ahead(state, seat)):
             steps = next(iter(ahead.values()))
             parts.append((f"next wall tile {' '.join(f'+{step}' for step in steps)}", ""))
-        self._flow(parts)
+        self.canvas.flow(parts, self.width, gap=2)
         if words.has_wall_tiles(state, seat):
             told = self._numbers(seat)
             if "effects" in self.extras:
                 told = words.wall_tiles(state, seat)
-            words.write(self.canvas, f"wall tiles {told}", self.width, "  ")
+            self.canvas.write(f"wall tiles {told}", self.width, "  ")
 
     def _numbers(self, seat: int) -> str:
         """The wall tiles; in brackets those that wait for the next turn."""
@@ -124,14 +113,7 @@ class _Panel:
             if self.state.last >= 0:
                 parts.append(words.newest(self.state))
             parts.append(f"largest empty region {largest_empty_region(self.state)}")
-        rows = [""]
-        for part in parts:
-            joined = f"{rows[-1]} · {part}" if rows[-1] else part
-            if len(joined) <= self.width:
-                rows[-1] = joined
-            else:
-                rows.append(part)
-        for row in rows:
+        for row in in_lines(parts, " · ", self.width):
             self.canvas.line(row[: self.width])
 
     def _tile_in_hand(self) -> None:
@@ -179,9 +161,9 @@ class _Panel:
                 self.canvas.line(line, "dim")
         if "kinds" in self.extras:
             shown = kinds if self.block_rows > 2 else kinds.replace("[+]", SQUARE)
-            self._flow([(sign, "dim") for sign in shown.split("  ")])
+            self.canvas.flow([(sign, "dim") for sign in shown.split("  ")], self.width, gap=2)
         if "legend" in self.extras:
             if self.state.phase != PLACE or low:
                 others.pop()
             for line in (ROLES_SAID if low else men, *others):
-                words.write(self.canvas, line, self.width, style="dim")
+                self.canvas.write(line, self.width, style="dim")

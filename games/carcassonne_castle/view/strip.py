@@ -9,7 +9,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Segment, half_port, side_of
+from rulekeep.games.carcassonne_castle.box.tiles import (
+    COURT,
+    PATH,
+    Segment,
+    Type,
+    half_port,
+    side_of,
+)
 from rulekeep.games.carcassonne_castle.view import block
 from rulekeep.games.carcassonne_castle.view.block import FILL, LINES, Block
 
@@ -22,9 +29,7 @@ class Strip(Block):
 
     hiding = 2.0
 
-    def __init__(
-        self, segments: tuple[Segment, ...], width: int, height: int, ascii: bool = False
-    ) -> None:
+    def __init__(self, segments: tuple[Segment, ...], width: int, height: int, ascii: bool) -> None:
         super().__init__(segments, width, height)
         self.ascii = ascii
         self.middle = width // 2, height - 1
@@ -33,24 +38,17 @@ class Strip(Block):
 
     # -- what an edge shows -----------------------------------------------------------------
 
-    def _at(self, side: int) -> Segment:
-        return self.segments[self.at_port[side]]
-
-    def _is_path(self, side: int) -> bool:
-        return self._at(side).type == PATH
-
-    def _has_halves(self, side: int) -> bool:
-        return self._is_path(side) or side in self.split
-
-    def _is_building(self, side: int) -> bool:
-        return self._at(side).type not in (PATH, COURT)
+    def _type(self, side: int) -> Type:
+        return self.segments[self.at_port[side]].type
 
     def _show(self, column: int, row: int, side: int) -> None:
         """The house, tower or court of an edge; beside a path what lies there."""
         number = self.at_port[side]
-        if self._has_halves(side):
-            left = column <= self.middle[0]
-            number = self.at_port[half_port(side, int(left != (side == NORTH)))]
+        if self._type(side) == PATH or side in self.split:
+            first = (column <= self.middle[0]) == (side == NORTH)
+            if side in (EAST, WEST):
+                first = side == EAST
+            number = self.at_port[half_port(side, 0 if first else 1)]
         self._put(column, row, FILL[self.segments[number].type], number)
 
     # -- painting ---------------------------------------------------------------------------
@@ -60,10 +58,10 @@ class Strip(Block):
         for columns, side in ((self.west, WEST), (self.east, EAST)):
             for column in columns:
                 for row in range(self.height):
-                    if row == y and self._is_path(side):
+                    if row == y and self._type(side) == PATH:
                         self._put(column, row, ALONG, self.at_port[side])
                     else:
-                        self._edge(column, row, side)
+                        self._show(column, row, side)
         inner = range(self.west.stop, self.east.start)
         if self.height > 1:
             for column in inner:
@@ -76,24 +74,19 @@ class Strip(Block):
         number = self.centre()
         self._put(x, y, FILL[self.segments[number].type] if number >= 0 else FILL[COURT], number)
 
-    def _edge(self, column: int, row: int, side: int) -> None:
-        number = self.at_port[side]
-        if self._has_halves(side):
-            number = self.at_port[half_port(side, int(side == WEST))]
-        self._put(column, row, FILL[self.segments[number].type], number)
-
     def _beside_the_middle(self, column: int, side: int) -> None:
         """One of the characters next to the middle: an edge, or the path that runs past it."""
         x, y = self.middle
         outer = WEST if column < x else EAST
-        if self._is_building(side):
+        type_ = self._type(side)
+        if type_ not in (PATH, COURT):
             self._show(column, y, side)
-        elif self._is_path(side) and not self._told_by_the_middle():
+        elif type_ == PATH and not self._told_by_the_middle():
             self._put(column, y, ACROSS, self.at_port[side])
-        elif self._is_path(outer):
+        elif self._type(outer) == PATH:
             self._put(column, y, ALONG, self.at_port[outer])
         elif self.height > 1 and self.centre() == self.at_port[outer] and not self.has_path:
-            self._edge(column, y, outer)
+            self._show(column, y, outer)
         else:
             self._show(column, y, side)
 

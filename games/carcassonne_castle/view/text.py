@@ -35,7 +35,9 @@ def render(state: State, viewer: int | None, look: Look) -> Canvas:
     """The most generous of the layouts that spares scrolling, else the lowest."""
     cut = (within(drawing, look.width) for drawing in _layouts(state, look))
     canvas = first_that_fits(cut, look)
-    return _ascii_paths(canvas) if look.ascii else canvas
+    if look.ascii:
+        canvas.replace("═", "=")  # else paths and walls look the same
+    return canvas
 
 
 def _layouts(state: State, look: Look) -> Iterator[Canvas]:
@@ -50,47 +52,25 @@ def _layouts(state: State, look: Look) -> Iterator[Canvas]:
     for size in wide or SIZES[-1:]:
         if has_room(size[1]) and size[1] != tallest:
             tallest = size[1]
-            yield _above(state, look, size)
+            canvas = Sheet(state, *size, look.ascii).draw()
+            draw_panel(canvas, state, look)
+            yield canvas
     for width in LOW_WIDTHS:
         x = LEFT + board.width * width + 2
         if x + NARROWEST <= look.width:
             for height in (3, 2, 1):
                 if height == 1 or has_room(height):
-                    canvas = _castle(state, look, (width, height))
+                    canvas = Sheet(state, width, height, look.ascii).draw()
                     panel = brief_panel(state, look, look.width - x, look.height, height)
                     canvas.paste(x, 0, panel)
                     yield canvas
             return
     width = wide[0][0] if wide else SIZES[-1][0]
     for height in (3, 2, 1) if width in LOW_WIDTHS else (3,):
-        canvas = _castle(state, look, (width, height))
+        canvas = Sheet(state, width, height, look.ascii).draw()
         rows = look.height - canvas.height
         canvas.paste(0, canvas.height, brief_panel(state, look, look.width, rows, height))
         yield canvas
-
-
-def _castle(state: State, look: Look, size: tuple[int, int]) -> Canvas:
-    canvas = Canvas()
-    Sheet(state, *size, look.ascii).draw(canvas)
-    return canvas
-
-
-def _above(state: State, look: Look, size: tuple[int, int]) -> Canvas:
-    """The castle above the full panel."""
-    canvas = _castle(state, look, size)
-    draw_panel(canvas, state, look)
-    return canvas
-
-
-def _ascii_paths(canvas: Canvas) -> Canvas:
-    """Paths unlike walls, which are one character in ASCII otherwise."""
-    sheet = Canvas()
-    for y, spans in enumerate(canvas.spans()):
-        x = 0
-        for text, style in spans:
-            x = sheet.put(x, y, text.replace("═", "="), style)
-    sheet.places = canvas.places
-    return sheet
 
 
 class Sheet:
@@ -103,34 +83,35 @@ class Sheet:
         self.height = height
         self.ascii = ascii
         self.wall = self._wall_positions()
+        self.canvas = Canvas()
 
     def corner(self, at: Position) -> Position:
         """Column and row of a cell's north-west character."""
         return LEFT + at[0] * self.width, TOP + at[1] * self.height
 
-    def draw(self, canvas: Canvas) -> None:
-        self._numbers(canvas)
-        self._wall(canvas)
+    def draw(self) -> Canvas:
+        self._numbers()
+        self._wall()
         for cell, name in enumerate(self.box.cell_names):
+            x, y = self.corner(self.box.cells[cell])
             if self.state.board[cell] >= 0:
-                self._tile(canvas, cell)
+                self._tile(cell, x, y)
             else:
-                self._empty(canvas, cell)
+                self._empty(cell, x, y)
             what = standing(self.state, cell)
-            canvas.place(
-                name, *self.corner(self.box.cells[cell]), self.width, self.height, what=what
-            )
-        self._start_spaces(canvas)
-        self._towers(canvas)
+            self.canvas.place(name, x, y, self.width, self.height, what=what)
+        self._start_spaces()
+        self._towers()
+        return self.canvas
 
-    def _numbers(self, canvas: Canvas) -> None:
+    def _numbers(self) -> None:
         board = self.box.board
         for x in range(board.width):
             column, _ = self.corner((x, 0))
-            canvas.put(column + self.width // 2, 0, str(x), "dim")
+            self.canvas.put(column + self.width // 2, 0, str(x), "dim")
         for y in range(board.height):
             _, row = self.corner((0, y))
-            canvas.put(0, row + self.height // 2, str(y), "dim")
+            self.canvas.put(0, row + self.height // 2, str(y), "dim")
 
     # -- the wall ---------------------------------------------------------------------------
 
@@ -145,14 +126,14 @@ class Sheet:
             rim.update(product((x - 1, *columns, x + self.width), (y - 1, *rows, y + self.height)))
         return rim - inside
 
-    def _wall(self, canvas: Canvas) -> None:
+    def _wall(self) -> None:
         wall = self.wall
         for x, y in sorted(wall, key=lambda p: (p[1], p[0])):
             near = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
             joined = sum(1 << side for side, other in enumerate(near) if other in wall)
-            canvas.put(x, y, _WALL[joined], "bold")
+            self.canvas.put(x, y, _WALL[joined], "bold")
 
-    def _start_spaces(self, canvas: Canvas) -> None:
+    def _start_spaces(self) -> None:
         """The feature of each start space, let into the wall."""
         for start in self.box.starts:
             x, y = self.corner(self.box.cells[start.cell])
@@ -165,17 +146,17 @@ class Sheet:
                 row = y - 1 if start.side == NORTH else y + self.height
                 positions = [(middle[0] + shift, row) for shift in (-1, 0, 1)]
                 if self.width >= 5:
-                    canvas.put(middle[0] - 2, row, "[")
-                    canvas.put(middle[0] + 2, row, "]")
+                    self.canvas.put(middle[0] - 2, row, "[")
+                    self.canvas.put(middle[0] + 2, row, "]")
             else:
                 column = x - 1 if start.side == WEST else x + self.width
                 positions = [(column, middle[1] + shift) for shift in (-1, 0, 1)]
             for position, char in zip(positions, (around, heart, around), strict=True):
                 style = "bold" if char in "━┃" else STYLES[start.type] + " bold"
                 if start.side in (NORTH, SOUTH) or y <= position[1] < y + self.height:
-                    canvas.put(*position, char, style)
+                    self.canvas.put(*position, char, style)
 
-    def _towers(self, canvas: Canvas) -> None:
+    def _towers(self) -> None:
         """The lower number of each corner tower, and whether its wall tile is there."""
         for tower in self.box.board.towers:
             x, y = self._tower_position(tower.corner)
@@ -188,7 +169,7 @@ class Sheet:
             inset = 1 if self.width >= 7 else 0
             start = x + inset if (x + 1, y) in self.wall else x + 1 - inset - len(label)
             if start >= 0:
-                canvas.put(start, y, label, "bold")
+                self.canvas.put(start, y, label, "bold")
 
     def _tower_position(self, corner: Position) -> Position:
         """Where the wall bends: on the side of a lattice point that differs from the others."""
@@ -204,11 +185,10 @@ class Sheet:
 
     # -- cells ------------------------------------------------------------------------------
 
-    def _tile(self, canvas: Canvas, cell: int) -> None:
-        x, y = self.corner(self.box.cells[cell])
+    def _tile(self, cell: int, x: int, y: int) -> None:
         tile = self.box.oriented[self.state.board[cell]]
         shown = picture(tile.segments, self.width, self.height, self.ascii)
-        shown.draw(canvas, x, y)
+        shown.draw(self.canvas, x, y)
         for man in self.state.men:
             spot, seat = man >> 1, man & 1
             if spot // SPOT == cell:
@@ -217,17 +197,16 @@ class Sheet:
                 sign = COLOURS[seat][0] + role
                 if self.height == 1:
                     sign = role if seat else role.upper()
-                canvas.put(x + dx, y + dy, sign, SEAT_STYLES[seat])
+                self.canvas.put(x + dx, y + dy, sign, SEAT_STYLES[seat])
         if self.height == 1:
             return
         for seat in (0, 1):
             if self.state.keeps[seat].at // SPOT == cell:
                 dx, dy = shown.spots[self.state.keeps[seat].at % SPOT]
-                canvas.put(x + dx, y + dy, "♔" + COLOURS[seat][0], SEAT_STYLES[seat])
+                self.canvas.put(x + dx, y + dy, "♔" + COLOURS[seat][0], SEAT_STYLES[seat])
 
-    def _empty(self, canvas: Canvas, cell: int) -> None:
+    def _empty(self, cell: int, x: int, y: int) -> None:
         """An empty space with its name; in brackets, with rotations, where the tile fits."""
-        x, y = self.corner(self.box.cells[cell])
         state = self.state
         name, style = state.terms.box.cell_names[cell], "dim"
         rotations = 0
@@ -243,11 +222,11 @@ class Sheet:
             style = "bold"
             if self.height > 1:
                 said = f"r{turns}" if len(turns) < self.width else turns
-                self._centred(canvas, x, row + 1, said, "bold green")
+                self._centred(x, row + 1, said, "bold green")
         elif self.width < 5:
             return
-        self._centred(canvas, x, row, name, style)
+        self._centred(x, row, name, style)
 
-    def _centred(self, canvas: Canvas, x: int, row: int, text: str, style: str) -> None:
+    def _centred(self, x: int, row: int, text: str, style: str) -> None:
         if len(text) <= self.width:
-            canvas.put(x + (self.width - len(text)) // 2, row, text, style)
+            self.canvas.put(x + (self.width - len(text)) // 2, row, text, style)

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from rulekeep.core.canvas import Canvas, Look
-from rulekeep.core.prose import fit, folded, plural
+from rulekeep.core.canvas import Look
+from rulekeep.core.prose import fit, plural
 from rulekeep.games.carcassonne_castle.box.packing import SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PORTS, ROLES, TYPES
 from rulekeep.games.carcassonne_castle.legal import free_segments
 from rulekeep.games.carcassonne_castle.scoring.payment import tower_reached
 from rulekeep.games.carcassonne_castle.state import COLOURS, DOUBLE, NUMBERS, OVER, State
-
-
-def write(canvas: Canvas, text: str, width: int, indent: str = "", style: str = "") -> None:
-    """The text in as many rows as it takes, below what is drawn already."""
-    for line in folded(text, width - len(indent)):
-        canvas.line(indent + line, style)
 
 
 def is_asked(state: State, seat: int) -> bool:
