@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar, cast
 
@@ -204,6 +205,8 @@ class Game(Protocol[S, M]):
     """The data files of the box, which an owner can replace."""
     data_digest: str = ""
     """A fingerprint of the data files; records made on another board are refused."""
+    drawn_by: str = ""
+    """The module whose function `picture` draws the table; a large one, loaded when it is wanted."""
     form: int = 1
     """Counts the changes of what `to_dict` says; matches recorded with another one still replay."""
 
@@ -370,6 +373,8 @@ class Game(Protocol[S, M]):
 
     def picture(self, state: S, viewer: int | None, look: Look) -> Picture:
         """The table as the viewer sees it, drawn. By default the observation, line by line."""
+        if self.drawn_by:
+            return cast("Picture", import_module(self.drawn_by).picture(state, viewer, look))
         from rulekeep.core.picture import in_rows
 
         seen = self.observation(state, viewer)

@@ -11,7 +11,7 @@ from rulekeep.games.kilt_castle.box.pieces import FACES, PIECES
 from rulekeep.games.kilt_castle.scoring import measured, outcome
 from rulekeep.games.kilt_castle.state import BUILD_1, State
 
-FLOORS = PIECES.floors_of_a_colour
+FLOORS = sum(PIECES.floors)  # of a colour
 DAYS_IN_A_MATCH = 8.0  # ducat days to be expected from the first turn to the last
 LASTING = 0.5  # how much of an area will still be there on a ducat day to come
 A_BUILD = 2.0  # what a build that is to come in this turn may bring

@@ -12,15 +12,7 @@ from rulekeep.core.seats import Seat
 from rulekeep.core.state import Table, derived, kept
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import Cell, Cells, Position, Positions
-from rulekeep.games.kilt_castle.box.pieces import (
-    CARDS,
-    COLOURS,
-    CRESTS,
-    Card,
-    Colour,
-    Crests,
-    Lying,
-)
+from rulekeep.games.kilt_castle.box.pieces import CARDS, COLOURS, CRESTS, Card, Colour, Lying
 from rulekeep.games.kilt_castle.moves import ANY_COLOUR, Build
 from rulekeep.games.kilt_castle.state import forms
 from rulekeep.games.kilt_castle.terms import NOBODY, Terms
@@ -198,7 +190,7 @@ class State(Table[Terms]):
     def top_colour(self, cell: Cell) -> Colour:
         return pieces.FLOOR_COLOUR[self.towers[cell] & pieces.FLOOR_MASK]
 
-    def top_crests(self, cell: Cell) -> Crests:
+    def top_crests(self, cell: Cell) -> pieces.Crests:
         return pieces.FLOOR_CRESTS[self.towers[cell] & pieces.FLOOR_MASK]
 
     def is_roofed(self, cell: Cell) -> bool:
@@ -247,7 +239,7 @@ class State(Table[Terms]):
         if len(row) >= self.terms.row_size:
             self.full |= 1 << position
 
-    def pile(self, cell: Cell, colour: Colour, crests: Crests) -> None:
+    def pile(self, cell: Cell, colour: Colour, crests: pieces.Crests) -> None:
         """Put a floor on a cell, and account for what it covers."""
         bit = 1 << cell
         tower = self.towers[cell]

@@ -6,12 +6,11 @@ from abc import ABC, abstractmethod
 
 from rulekeep.core.canvas import Canvas
 from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
-from rulekeep.core.prose import listed, plural
 from rulekeep.games.kilt_castle.box.board import Cell, Position
-from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, DRAWN, LETTERS, Lying
-from rulekeep.games.kilt_castle.events import with_crests
+from rulekeep.games.kilt_castle.box.pieces import DRAWN, LETTERS, Lying
 from rulekeep.games.kilt_castle.legal import sites
 from rulekeep.games.kilt_castle.state import ROOF, State
+from rulekeep.games.kilt_castle.view.looking import lying_at, standing
 
 COLOUR_STYLES = ("bold red", "bold dark_orange3", "bold cyan", "bold blue")
 """Of red, orange, light gray and dark gray; the letters say the same."""
@@ -39,23 +38,6 @@ def tower_top(state: State, cell: Cell) -> str:
     return LETTERS[state.top_colour(cell)] + "★" * state.top_crests(cell)
 
 
-def standing(state: State, cell: Cell) -> str:
-    """What stands in a cell, in words."""
-    if not state.towers[cell]:
-        return "no tower yet."
-    floors = plural(state.heights[cell], "floor")
-    top = COLOUR_NAMES[state.top_colour(cell)] + with_crests(state.top_crests(cell))
-    roof = ", roofed: it belongs to all" if state.is_roofed(cell) else ""
-    return f"a tower of {floors}, {top} on top{roof}."
-
-
-def lying_at(state: State, position: Position) -> str:
-    """Which cards lie at an edge position, in words."""
-    row = [DRAWN[lying] for lying in state.rows[position]]
-    front = ", the front" if position == state.front else ""
-    return f"position {position}{front}: {listed(row) if row else 'no card'}."
-
-
 class Castle(ABC):
     """The grid and what lies round it; the two sizes say where everything goes."""
 
@@ -80,7 +62,7 @@ class Castle(ABC):
         for cell in self.board.cells:
             x, y = self._corner(cell)
             self.draw_cell(cell, x, y)
-            what = standing(state, cell)
+            what = f"{standing(state, cell)}."
             self.canvas.place(self.board.name(cell), x, y, self.cell, self.lines_of_text, what=what)
         for cell in self.board.missing:
             x, y = self._corner(cell)
@@ -152,7 +134,8 @@ class Castle(ABC):
             y = self.text_row(spot.lane)
             x = self.x(self.board.columns) + 1 if spot.side == EAST else self.margin - len(number)
         self.canvas.put(x, y, number, style)
-        self.canvas.place(str(position), x, y, len(number), what=lying_at(self.state, position))
+        what = f"{lying_at(self.state, position)}."
+        self.canvas.place(str(position), x, y, len(number), what=what)
         if not self.with_cards:
             return
         for place, lying in enumerate(row):

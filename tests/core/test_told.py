@@ -1,0 +1,46 @@
+"""Events that are told by filling in a sentence."""
+
+from attrs import frozen
+
+from rulekeep.core.told import OfSeat, Told, because
+
+
+def name(seat: int) -> str:
+    return ("Ada", "Bob")[seat]
+
+
+@frozen
+class TilesDealt(OfSeat):
+    says = "{seat} gets {tiles} from {source} and {coins:coin}."
+    to_others = "{seat} gets {tiles:tile}."
+    tiles: tuple[str, ...]
+    coins: int
+
+    @property
+    def source(self) -> str:
+        return f"pile {len(self.tiles)}"
+
+
+@frozen
+class ColoursChosen(Told):
+    says = "{colours:and} are played on {sizes[0]} by {sizes[1]}; {colours:or} begins."
+    colours: tuple[str, ...]
+    sizes: tuple[int, int]
+
+
+def test_a_sentence_is_filled_in() -> None:
+    dealt = TilesDealt(("R-1",), 1, ("TRC", "KY"), 1, seen_by=(1,))
+    assert dealt.tell_to(1, name) == "Bob gets TRC KY from pile 2 and 1 coin."
+    assert dealt.tell_to(0, name) == "Bob gets 2 tiles."
+    chosen = ColoursChosen(("R-1",), ("red", "blue", "gray"), (3, 4))
+    said = "red, blue and gray are played on 3 by 4; red, blue or gray begins."
+    assert chosen.tell_to(None, name) == said
+
+
+def test_what_others_are_not_told_of_is_silent() -> None:
+    assert ColoursChosen((), ("red",), (1, 1), seen_by=()).tell_to(0, name) == ""
+
+
+def test_rules_that_made_no_difference_are_left_out() -> None:
+    assert because("R-1") == ("R-1",)
+    assert because("R-1", ("R-2", False), ("R-3", True)) == ("R-1", "R-3")
