@@ -5,16 +5,19 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulekeep.core.game import Event, NameOf
+from rulekeep.core.prose import upper_first
 from rulekeep.core.told import OfSeat, Told
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, Letter
 
-HOW = {
-    "built": "has built all there is to build",
-    "destroyed": "has destroyed a castle",
-    "two_castles": "has emptied two castles",
-    "last_standing": "is the last player left",
+ENDINGS = {
+    "built": "{} has built all there is to build and wins",
+    "destroyed": "{} has destroyed a castle and wins",
+    "two_castles": "{} has emptied two castles and wins",
+    "last_standing": "{} is the last player left and wins",
+    "siege_lost": "the siege is lost",
+    "turn_limit": "the turn limit is reached: a draw",
 }
-"""How the winner won, by the reason of the end."""
+"""How a match ended, by the reason; the winner's name is to be filled in."""
 
 
 def castle_letter(castle: Letter) -> str:
@@ -248,8 +251,6 @@ class MatchEnded(Event):
     reason: str
 
     def tell(self, name: NameOf) -> str:
-        if self.reason == "turn_limit":
-            return "The turn limit is reached: a draw."
         if self.winner < 0:
-            return "The siege is lost."
-        return f"{name(self.winner)} {HOW[self.reason]} and wins."
+            return f"{upper_first(ENDINGS[self.reason])}."
+        return f"{ENDINGS[self.reason].format(name(self.winner))}."

@@ -12,7 +12,7 @@ from rulekeep.core.prose import fit, folded, plural
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box import tiles
-from rulekeep.games.castle_keep.events import HOW, castle_letter
+from rulekeep.games.castle_keep.events import ENDINGS, castle_letter
 from rulekeep.games.castle_keep.moves import HAND_LETTERS, PLAIN, Letter
 from rulekeep.games.castle_keep.state import NOBODY, State
 from rulekeep.games.castle_keep.terms import ASSAULT, BUILD, DISCARD, OVER, UNLIMITED
@@ -116,7 +116,7 @@ def _draw(state: State, viewer: Seat | None, look: Look, detail: _Detail) -> Can
 def _heading(state: State, look: Look) -> str:
     turn = f"Castle Keep · turn {state.turn}"
     if state.phase == OVER:
-        return f"{turn} · {_result(state, look)}"
+        return f"{turn} · {ENDINGS[state.reason].format(look.name(state.winner))}"
     text = f"{turn} · {look.name(state.active)}: {state.terms.prompts[state.phase]}"
     if state.phase == BUILD and state.terms.cap < UNLIMITED:
         text += f" ({state.placed} of {state.terms.cap} placed)"
@@ -125,14 +125,6 @@ def _heading(state: State, look: Look) -> str:
     if state.phase == ASSAULT:
         text += f" (turned over: {' '.join(tiles.codes(state.flips))})"
     return text
-
-
-def _result(state: State, look: Look) -> str:
-    if state.reason == "turn_limit":
-        return "the turn limit is reached, a draw"
-    if state.winner == NOBODY:
-        return "the siege is lost"
-    return f"{look.name(state.winner)} {HOW[state.reason]} and wins"
 
 
 # -- castles ------------------------------------------------------------------------------------

@@ -66,26 +66,18 @@ class State(Table[Terms]):
     full: Positions = derived(0)
 
     # The turn
-    moved: Lying = kept(
-        NOWHERE, core.OrNone(forms.CARD), "the card relocated in this turn, as it lies now"
-    )
+    moved: Lying = kept(NOWHERE, forms.MOVED, "the card relocated in this turn, as it lies now")
     colour: Colour = derived(NOWHERE)
     """The colour that builds now, and its owner."""
     builder: Seat = derived(NOBODY)
-    first: Cell = kept(
-        NOWHERE, core.OrNone(forms.CELL), "where the first builder of this turn has built"
-    )
-    second: Cell = kept(
-        NOWHERE, core.OrNone(forms.CELL), "the cell that waits for a roof to be moved"
-    )
+    first: Cell = kept(NOWHERE, forms.BUILT_ON, "where the first builder of this turn has built")
+    second: Cell = kept(NOWHERE, forms.BUILT_ON, "the cell that waits for a roof to be moved")
     seal: Side = kept(SEAL, core.Word(SIDES), "ducats while a ducat day is due")  # KC-007
 
     # The board
     towers: list[pieces.Tower] = kept(
         lambda terms: [0] * terms.box.size,
-        core.Keyed(
-            lambda state: state.terms.box.cell_names, forms.Floors(), default=0, sparse=True
-        ),
+        forms.TOWERS,
         "the floors by cell, from the bottom to the top",
     )
     heights: list[int] = derived(lambda terms: [0] * terms.box.size)
@@ -95,9 +87,7 @@ class State(Table[Terms]):
     double_crested: Cells = derived(0)
     """The cells with at least one, with two crests on top."""
     empty: Cells = derived(lambda terms: terms.box.mask)
-    roofed: Cells = kept(  # KC-007
-        0, core.Mask(lambda state: state.terms.box.cell_names, "cells"), key="roofs"
-    )
+    roofed: Cells = kept(0, core.Mask(forms.cell_names, "cells"), key="roofs")  # KC-007
 
     # Floors and money
     stock: list[int] = kept(  # KC-003

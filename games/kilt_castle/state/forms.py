@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 from rulekeep.core import forms as core
@@ -94,6 +95,9 @@ def bank_of(terms: Terms, purses: list[int]) -> Bank:
     return Bank(purses, max(0, terms.bank_limit - sum(purses)))  # KC-005 KC-110
 
 
+cell_names = attrgetter("terms.box.cell_names")  # of a state
 AMOUNTS = core.PerSeat(core.Whole(0, MOST_DUCATS))
-CELL = core.Word(lambda state: state.terms.box.cell_names, "a cell such as C3")
+BUILT_ON = core.OrNone(core.Word(cell_names, "a cell such as C3"))
+TOWERS = core.Keyed(cell_names, Floors(), default=0, sparse=True)
 CARD = CardText()
+MOVED = core.OrNone(CARD)
