@@ -6,7 +6,7 @@ meaning alone: what matters is drawn in characters too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from attrs import evolve, frozen
@@ -130,6 +130,11 @@ class Canvas:
     def line(self, text: str = "", style: str = "") -> None:
         """Write text as a new last row."""
         self.put(0, self.height, text, style)
+
+    def write(self, lines: Iterable[str], style: str = "") -> None:
+        """Write several lines as new last rows."""
+        for text in lines:
+            self.line(text, style)
 
     def paste(self, x: int, y: int, other: Canvas) -> None:
         """Draw another canvas with its corner at x, y."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from attrs import frozen
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.layout import first_that_fits
+from rulekeep.core.lines import draw_lines, frames
 from rulekeep.core.prose import fit, folded, plural
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box import castle as plan
@@ -39,6 +41,9 @@ LEGEND = (
     "T tower, corner   W wall, side   K knight, centre   R red   B blue   Y yellow",
     "C curvy (●) ≈≈   Z zigzag <◆> ╱╲   S straight [■] ══   T·· free for a tower",
 )
+
+FRAME = Canvas()
+draw_lines(FRAME, frames(product((1, 7, 13), (1, 4, 7)), CELL_WIDTH, 2))
 
 
 @frozen
@@ -85,8 +90,7 @@ def _draw(state: State, viewer: Seat | None, look: Look, detail: _Detail) -> Can
         if detail.airy:
             canvas.line()
 
-    for line in folded(_heading(state, look), look.width):
-        canvas.line(line, LEAD)
+    canvas.write(folded(_heading(state, look), look.width), LEAD)
     gap()
     top = canvas.height
     beside = _draw_castles(canvas, state, viewer, look, detail) + GAP
@@ -108,8 +112,7 @@ def _draw(state: State, viewer: Seat | None, look: Look, detail: _Detail) -> Can
             _list_hand(canvas, hand, look)
     if detail.legend:
         gap()
-        for line in LEGEND:
-            canvas.line(fit(line, look.width), QUIET)
+        canvas.write((fit(line, look.width) for line in LEGEND), QUIET)
     return canvas
 
 
@@ -170,7 +173,7 @@ def _castle_block(
         note += f", hand {len(state.hands[owner])}" + (", you" if owner == viewer else "")
     block.line(fit(note, CASTLE_WIDTH), QUIET)
     if detail.frames:
-        _draw_frame(block)
+        block.paste(0, block.height, FRAME)
     marks = state.marks_on(owner, letter)
     for row, cells in enumerate(plan.ROWS):
         for column, cell in enumerate(cells):
@@ -192,15 +195,6 @@ def _castle_title(state: State, owner: Seat, letter: Letter, look: Look) -> str:
     turn = "▶" if owner == state.active and state.phase != OVER else " "
     which = f" {castle_letter(letter)}" if letter != PLAIN else ""
     return f"{turn} {owner + 1} {fit(look.name(owner), CASTLE_WIDTH - 4 - len(which))}{which}"
-
-
-def _draw_frame(block: Canvas) -> None:
-    bar = "─" * CELL_WIDTH
-    for left, middle, right in ("┌┬┐", "├┼┤", "├┼┤"):
-        block.line(left + middle.join([bar] * 3) + right)
-        for _ in range(2):
-            block.line("│".join(["", *[" " * CELL_WIDTH] * 3, ""]))
-    block.line("└" + "┴".join([bar] * 3) + "┘")
 
 
 def _names(cell: plan.Cell, whose: str, letter: str) -> list[str]:
