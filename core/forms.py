@@ -196,6 +196,30 @@ class OrNone(Form[V]):
         return or_null(self.form.schema(state))
 
 
+class Packed(Form[V]):
+    """A value that is kept in another shape than it is written in."""
+
+    def __init__(
+        self,
+        form: Form[Any],
+        unpack: Callable[[V], Any],
+        pack: Callable[[Any, Any], V],
+        says: str = "",
+    ) -> None:
+        """The form of what is written, the way there, and the way back at a table (`state`)."""
+        self.form, self.unpack, self.pack = form, unpack, pack
+        self.says = says or form.says
+
+    def write(self, value: V, state: Any) -> Plain:
+        return self.form.write(self.unpack(value), state)
+
+    def read(self, node: Node, state: Any) -> V:
+        return self.pack(self.form.read(node, state), state)
+
+    def schema(self, state: Any) -> Schema:
+        return self.form.schema(state)
+
+
 class Listed(Form[Any]):
     """A list, kept as a list or as a tuple, in order or sorted."""
 

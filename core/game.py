@@ -164,6 +164,10 @@ class Outcome:
     def winners(self) -> tuple[int, ...]:
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
+    def share(self, seat: int) -> float:
+        """What a seat has of the victory: all of it, its part among equals, or nothing."""
+        return 1 / len(self.winners) if seat in self.winners else 0.0
+
     @property
     def all_rules(self) -> tuple[str, ...]:
         items = [item.rule for score in self.scores for item in score.items if item.rule]
@@ -339,7 +343,7 @@ class Game(Protocol[S, M]):
         outcome = self.outcome(state)
         if outcome is None:
             return 1 / max(2, self.seats_of(state))
-        return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
+        return outcome.share(seat)
 
     def describe(self, state: S, seat: int, move: M) -> str:
         """What a move would do, in a few plain words, for the list of legal moves."""

@@ -23,8 +23,7 @@ LEAD_AT_THE_START = 16.0
 def evaluate(state: State, seat: Seat) -> float:
     result = outcome(state)
     if result is not None:
-        winners = result.winners
-        return 1 / len(winners) if seat in winners else 0.0
+        return result.share(seat)
     to_go = part_to_go(state)
     lead = LEAD_AT_THE_END + (LEAD_AT_THE_START - LEAD_AT_THE_END) * to_go
     expected = ducats_in_the_end(state, to_go)

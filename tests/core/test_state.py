@@ -11,6 +11,7 @@ import pytest
 from rulekeep.core.bag import Bag
 from rulekeep.core.data import Node
 from rulekeep.core.errors import DataError, SetupError
+from rulekeep.core.forms import Packed
 from rulekeep.core.options import Terms
 from rulekeep.core.state import (
     Counts,
@@ -231,3 +232,14 @@ def test_the_format_can_be_read_without_the_source() -> None:
     assert told["phase"] == ("one of draw, play, over", "what is to be done")
     assert told["attack.victim"] == ("a seat, counted from 0, or null", "")
     assert told["trees"] == ("follows from the rest", "how many are left")
+
+
+def test_a_packed_value_is_written_in_another_shape() -> None:
+    form: Packed[int] = Packed(
+        Listed(Whole(0, 9)), lambda number: divmod(number, 10), lambda two, _: 10 * two[0] + two[1]
+    )
+    assert form.write(47, None) == [4, 7]
+    assert form.read(Node.of([4, 7], "n"), None) == 47
+    assert form.says == Listed(Whole(0, 9)).says and form.schema(None)["type"] == "array"
+    with pytest.raises(DataError, match=r"n\[1\]"):
+        form.read(Node.of([4, 12], "n"), None)

@@ -71,7 +71,7 @@ class State(Table[Terms]):
     )
     # Castle A of the active player has the lowest nine bits, castle B the next nine.
     marks: int = kept(
-        0, forms.Moved(), "cells whose tiles came by transfer in this turn", key="moved"
+        0, forms.MOVED, "cells whose tiles came by transfer in this turn", key="moved"
     )
     floor: Kind = kept(
         NO_TILE, core.OrNone(forms.TILE), "the last tile discarded in this turn", key="discarded"

@@ -104,21 +104,15 @@ class PileSize(core.Form[int]):
         return node.list(2)[self.pile].int(0)
 
 
-class Moved(core.Form[int]):
-    """Cells by castle, packed as in `State.marks`."""
-
-    says = "in an Empire the cells of A and B: {A: [NW], B: []}"
-    written = forms.entries(CASTLE_LETTERS, forms.array(forms.one_of(plan.CELLS)))
-
-    by_castle = core.Keyed(
+MOVED = forms.Packed(
+    core.Keyed(
         lambda state: CASTLE_LETTERS if state.terms.empire else "", core.Mask(plan.CELLS), default=0
-    )
-
-    def write(self, value: int, state: Any) -> Plain:
-        return self.by_castle.write((value & plan.FULL, value >> 9), state)
-
-    def read(self, node: Node, state: Any) -> int:
-        return sum(mask << 9 * i for i, mask in enumerate(self.by_castle.read(node, state)))
+    ),
+    lambda marks: (marks & plan.FULL, marks >> 9),
+    lambda masks, state: sum(mask << 9 * castle for castle, mask in enumerate(masks)),
+    "in an Empire the cells of A and B: {A: [NW], B: []}",
+)
+"""Cells by castle, packed as in `State.marks`."""
 
 
 def _castle_names(state: State) -> list[str]:

@@ -102,7 +102,7 @@ class State(Table[Terms]):
     """By colour: all floors in stock."""
     bank: Bank = kept(  # KC-004
         lambda terms: forms.bank_of(terms, [pieces.PIECES.purse] * terms.seats),
-        forms.Purses(),
+        forms.PURSES,
         key="ducats",
     )
     income: list[int] = kept(

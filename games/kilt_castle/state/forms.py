@@ -73,22 +73,6 @@ class PerColour(core.Form[list[int]]):
         return numbers
 
 
-class Purses(core.Form[Bank]):
-    """Everybody's ducats; a limited bank holds what they do not have."""
-
-    says = "the ducats of each seat"
-    amounts = core.PerSeat(core.Whole(0, MOST_DUCATS))
-
-    def write(self, value: Bank, state: Any) -> Plain:
-        return self.amounts.write(value.purses, state)
-
-    def schema(self, state: Any) -> core.Schema:
-        return self.amounts.schema(state)
-
-    def read(self, node: Node, state: Any) -> Bank:
-        return bank_of(state.terms, self.amounts.read(node, state))
-
-
 def bank_of(terms: Terms, purses: list[int]) -> Bank:
     if terms.bank_limit is None:  # KC-110
         return Bank(purses, None)
@@ -97,6 +81,13 @@ def bank_of(terms: Terms, purses: list[int]) -> Bank:
 
 cell_names = attrgetter("terms.box.cell_names")  # of a state
 AMOUNTS = core.PerSeat(core.Whole(0, MOST_DUCATS))
+PURSES = core.Packed(
+    AMOUNTS,
+    lambda bank: bank.purses,
+    lambda purses, state: bank_of(state.terms, purses),
+    "the ducats of each seat",
+)
+"""A limited bank holds what nobody has."""
 BUILT_ON = core.OrNone(core.Word(cell_names, "a cell such as C3"))
 TOWERS = core.Keyed(cell_names, Floors(), default=0, sparse=True)
 CARD = CardText()
