@@ -175,15 +175,14 @@ def _castle_block(
     if detail.frames:
         block.paste(0, block.height, FRAME)
     marks = state.marks_on(owner, letter)
+    whose = "" if owner in (NOBODY, viewer) else f"{owner + 1} "
     for row, cells in enumerate(plan.ROWS):
         for column, cell in enumerate(cells):
             x = column * (CELL_WIDTH + 1) + detail.frames
             y = 3 + 3 * row if detail.frames else 2 + row
-            moved = bool(marks >> cell & 1)
-            _draw_cell(block, x, y, castle, cell, moved, detail.frames)
-            whose = "" if owner in (NOBODY, viewer) else f"{owner + 1} "
+            _draw_cell(block, x, y, castle, cell, bool(marks >> cell & 1), detail.frames)
+            what = f"{standing(castle, cell)}."
             for name in _names(cell, whose, castle_letter(letter)):
-                what = f"{standing(castle, cell)}."
                 block.place(name, x, y, CELL_WIDTH, 1 + detail.frames, what=what)
     return block
 
