@@ -43,8 +43,6 @@ class Standard:
     prompt = ""
     """What is asked when the action is open, if it is not the usual question."""
     castle_labels: ClassVar[tuple[str, ...]] = ("castle",)
-    discards_return = True  # CK-012
-    """When the piles are empty."""
 
     placing = "CK-015"
     attacking = "CK-029"
@@ -76,6 +74,9 @@ class Standard:
             state.phase = DRAW
         else:
             draw_two(state, state.active, chance, emit)
+
+    def can_reshuffle(self, state: State) -> bool:
+        return bool(state.discard)  # CK-012
 
     def end_turn(self, state: State, chance: Chance, emit: Emit | None) -> bool:
         """What comes after the discard; whether the next turn can begin."""
@@ -285,7 +286,6 @@ class Siege(Standard):
     draws = 1  # CK-101
     limited = False
     begins_with_a_tile = True  # CK-100
-    discards_return = False  # CK-106
     prompt = "build, or leave it at that"
     placing = "CK-101"
     ends: ClassVar[Mapping[str, str]] = {"built": "CK-107", "siege_lost": "CK-109"}
@@ -303,6 +303,9 @@ class Siege(Standard):
         drawn = draw(state, state.active, (LARGER,) * self.draws, chance, emit, "CK-101")  # CK-101
         if not drawn or (state.terms.strict_end and not state.bag.total):  # CK-109
             lose(state, emit)
+
+    def can_reshuffle(self, state: State) -> bool:
+        return False  # CK-106
 
     def end_turn(self, state: State, chance: Chance, emit: Emit | None) -> bool:
         return assault(state, chance, emit)  # CK-101

@@ -76,7 +76,7 @@ def draw(
     rules = [rule]
     for pile in piles:
         if not bag.total:
-            if not (state.discard and state.terms.variant.discards_return):  # CK-012 CK-106
+            if not state.terms.variant.can_reshuffle(state):  # CK-012 CK-106
                 break
             reshuffle(state, emit)
             rules.append("CK-011")
@@ -98,6 +98,6 @@ def draw(
             cited, tiles = tuple(dict.fromkeys(rules)), tuple(codes(drawn))
             emit(events.TilesDrawn(cited, seat, tiles, tuple(sources), seen_by=(seat,)))
     at_once = state.terms.reshuffle_at_once and not bag.total  # CK-011
-    if at_once and state.discard and state.terms.variant.discards_return:  # CK-011
+    if at_once and state.terms.variant.can_reshuffle(state):  # CK-011
         reshuffle(state, emit)
     return len(drawn)
