@@ -12,7 +12,8 @@ PREFIX = "run"
 # backslashes count, as they do for `shlex`: a person may be called D'Arcy. What was taken for the
 # name is not tried again (`*+`): many spaces would take for ever.
 _SEAT = re.compile(
-    r"""\s*+(?:[^,=]*+=\s*+)?run:(?:[^,"'\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*"|["'\\])*|[^,]*""", re.DOTALL
+    r"""\s*+(?:[^,=]*+=\s*+)?run:(?:[^,"'\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*"|["'\\])*|[^,]*""",
+    re.DOTALL,
 )
 
 

@@ -135,7 +135,7 @@ class Canvas:
         """Write text as a new last row."""
         self.put(0, self.height, text, style)
 
-    def write(self, text: str, width: int, indent: str = "", style: str = "") -> None:
+    def fold(self, text: str, width: int, indent: str = "", style: str = "") -> None:
         """Write text below what is drawn already, in as many rows as it takes."""
         for line in folded(text, width - len(indent)):
             self.line(indent + line, style)
@@ -153,6 +153,11 @@ class Canvas:
         """Draw another character wherever this one stands."""
         for row in self._chars:
             row[:] = [new if char == old else char for char in row]
+
+    def write(self, lines: Iterable[str], style: str = "") -> None:
+        """Write several lines as new last rows."""
+        for text in lines:
+            self.line(text, style)
 
     def paste(self, x: int, y: int, other: Canvas) -> None:
         """Draw another canvas with its corner at x, y."""

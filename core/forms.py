@@ -196,6 +196,29 @@ class OrNone(Form[V]):
         return or_null(self.form.schema(state))
 
 
+class Packed(Form[V]):
+    """A value that the table keeps in another shape than data have it in; `says` may be plainer."""
+
+    def __init__(
+        self,
+        form: Form[Any],
+        pack: Callable[[Any, Any], V],
+        unpack: Callable[[V], Any],
+        says: str = "",
+    ) -> None:
+        self.form, self.pack, self.unpack = form, pack, unpack
+        self.says = says or form.says
+
+    def write(self, value: V, state: Any) -> Plain:
+        return self.form.write(self.unpack(value), state)
+
+    def read(self, node: Node, state: Any) -> V:
+        return self.pack(self.form.read(node, state), state)
+
+    def schema(self, state: Any) -> Schema:
+        return self.form.schema(state)
+
+
 class Listed(Form[Any]):
     """A list, kept as a list or as a tuple, in order or sorted."""
 
@@ -290,29 +313,6 @@ def _entry(form: PerSeat | Keyed, node: Node, key: str, state: Any) -> Any:
     if form.default is REQUIRED:
         raise node.fail(f"{key!r} is missing")
     return form.default() if callable(form.default) else form.default
-
-
-class Packed(Form[V]):
-    """A value that the table keeps in another shape than data have it in; `says` may be plainer."""
-
-    def __init__(
-        self,
-        form: Form[Any],
-        pack: Callable[[Any, Any], V],
-        unpack: Callable[[V], Any],
-        says: str = "",
-    ) -> None:
-        self.form, self.pack, self.unpack = form, pack, unpack
-        self.says = says or form.says
-
-    def write(self, value: V, state: Any) -> Plain:
-        return self.form.write(self.unpack(value), state)
-
-    def read(self, node: Node, state: Any) -> V:
-        return self.pack(self.form.read(node, state), state)
-
-    def schema(self, state: Any) -> Schema:
-        return self.form.schema(state)
 
 
 class Mask(Form[int]):

@@ -164,6 +164,10 @@ class Outcome:
     def winners(self) -> tuple[int, ...]:
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
+    def share(self, seat: int) -> float:
+        """What a seat has of the victory: all of it, its part among equals, or nothing."""
+        return 1 / len(self.winners) if seat in self.winners else 0.0
+
     @property
     def all_rules(self) -> tuple[str, ...]:
         items = [item.rule for score in self.scores for item in score.items if item.rule]
@@ -201,12 +205,12 @@ class Game(Protocol[S, M]):
     """Which seats need which option, e.g. "1 seat: variant=siege"."""
     usual_seats: int = 0
     """The seats of a position that does not say; 0: the fewest."""
-    pictures: str = ""
-    """The module whose function `picture` draws this table, loaded when a picture is wanted."""
     files: DataFiles | None = None
     """The data files of the box, which an owner can replace."""
     data_digest: str = ""
     """A fingerprint of the data files; records made on another board are refused."""
+    drawn_by: str = ""
+    """The module whose function `picture` draws the table; a large one, loaded when it is wanted."""
     form: int = 1
     """Counts the changes of what `to_dict` says; matches recorded with another one still replay."""
 
@@ -339,7 +343,7 @@ class Game(Protocol[S, M]):
         outcome = self.outcome(state)
         if outcome is None:
             return 1 / max(2, self.seats_of(state))
-        return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
+        return outcome.share(seat)
 
     def describe(self, state: S, seat: int, move: M) -> str:
         """What a move would do, in a few plain words, for the list of legal moves."""
@@ -373,9 +377,8 @@ class Game(Protocol[S, M]):
 
     def picture(self, state: S, viewer: int | None, look: Look) -> Picture:
         """The table as the viewer sees it, drawn. By default the observation, line by line."""
-        if self.pictures:
-            drawn: Picture = import_module(self.pictures).picture(state, viewer, look)
-            return drawn
+        if self.drawn_by:
+            return cast("Picture", import_module(self.drawn_by).picture(state, viewer, look))
         from rulekeep.core.picture import in_rows
 
         seen = self.observation(state, viewer)

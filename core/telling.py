@@ -1,4 +1,4 @@
-"""What happened, told in a sentence that only has to be filled in, and the rules that made it so."""
+"""Events whose sentence only has to be filled in, and the rules that made them happen."""
 
 from __future__ import annotations
 
@@ -9,12 +9,8 @@ from typing import Any, ClassVar
 from attrs import frozen
 
 from rulekeep.core.game import Event, NameOf
-from rulekeep.core.prose import plural
-
-
-def because(rule: str, *further: tuple[str, object]) -> tuple[str, ...]:
-    """The rule of an event, and those further ones that made a difference."""
-    return (rule, *(other for other, holds in further if holds))
+from rulekeep.core.prose import listed, plural
+from rulekeep.core.seats import Seat
 
 
 class _Sentence(Formatter):
@@ -27,6 +23,8 @@ class _Sentence(Formatter):
         return name(event.seat) if key == "seat" else getattr(event, key)
 
     def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec in ("and", "or"):
+            return listed(value, format_spec)
         if format_spec:
             return plural(len(value) if isinstance(value, tuple) else value, format_spec)
         if isinstance(value, tuple):
@@ -37,10 +35,11 @@ class _Sentence(Formatter):
 
 @frozen
 class Told(Event):
-    """An event whose sentence names its fields: `{seat} draws {tiles:tile}.`
+    """An event whose sentence names its fields and properties: `{seat} draws {tiles:tile}.`
 
-    `{seat}` is the name of that player, `{0}` that of the first; with a noun a number or a tuple
-    is counted; a tuple of words is written one after the other, a sum with commas.
+    `{seat}` is the name of that player, `{0}` that of the first. `{tiles:tile}` counts things or
+    says a number, `{tiles:and}` lists them; alone they stand one after the other, the items of a
+    sum with commas.
     """
 
     says: ClassVar[str]
@@ -52,3 +51,15 @@ class Told(Event):
 
     def rumour(self, name: NameOf) -> str:
         return _Sentence().vformat(self.to_others, (self, name), {})
+
+
+@frozen
+class OfSeat(Told):
+    """Something that a player did or suffered: `{seat}` in its sentence."""
+
+    seat: Seat
+
+
+def because(rule: str, *further: tuple[str, object]) -> tuple[str, ...]:
+    """The rule of an event, and those further ones that made a difference."""
+    return (rule, *(other for other, holds in further if holds))

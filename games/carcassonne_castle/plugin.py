@@ -42,7 +42,7 @@ class CarcassonneCastle(Game[State, Move]):
     box_rule = "CC-020"
     book = Rulebook.load(PACKAGE, checks)
     table = State
-    pictures = f"{PACKAGE}.view.picture"
+    drawn_by = f"{PACKAGE}.view.picture"
     files: DataFiles
 
     def __init__(self, files: DataFiles = FILES) -> None:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep import moves
 from rulekeep.games.castle_keep.box import castle as plan
-from rulekeep.games.castle_keep.box.castle import Castle, Cells
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, codes, tile_words
-from rulekeep.games.castle_keep.moves import Move
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import ACTION, ATTACK
 
 
-def describe(state: State, seat: Seat, move: Move) -> str:
+def describe(state: State, seat: Seat, move: moves.Move) -> str:
     """What a legal move would do, in a few words."""
     match move:
         case moves.Place():
@@ -66,7 +64,7 @@ def _describe_attack(state: State, move: moves.Attack) -> str:
     return f"{price}{verb} {fallen}{', leaves the rest' if move.only else ''}{end}"
 
 
-def _fallen(castle: Castle, removed: Cells) -> str:
+def _fallen(castle: plan.Castle, removed: plan.Cells) -> str:
     return " ".join(codes(plan.kind_at(castle, cell) for cell in plan.cells_in(removed)))
 
 

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box import castle as plan
-from rulekeep.games.castle_keep.box.castle import Castle, Cells
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, KINDS, Kind, Tiles
 from rulekeep.games.castle_keep.legal.fitting import room_for
 from rulekeep.games.castle_keep.state import NO_TILE, NOBODY, State
@@ -73,9 +72,9 @@ def _unseen(state: State, seat: Seat) -> Heap:
 class Openings(NamedTuple):
     """What builders see in a castle."""
 
-    rooms: tuple[tuple[Kind, Cells], ...]
+    rooms: tuple[tuple[Kind, plan.Cells], ...]
     """The kinds that fit, with the cells that take them."""
-    takers: tuple[tuple[Cells, tuple[Kind, ...]], ...]
+    takers: tuple[tuple[plan.Cells, tuple[Kind, ...]], ...]
     """The empty cells, each as a mask and with the kinds that it takes."""
 
 
@@ -90,7 +89,7 @@ class Targets(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 13)
-def _openings(castle: Castle, terms: Terms) -> Openings:
+def _openings(castle: plan.Castle, terms: Terms) -> Openings:
     every = [(kind, room_for(kind, castle, terms)) for kind in range(len(KINDS))]
     rooms = [(kind, room) for kind, room in every if room]
     takers = [
@@ -101,7 +100,7 @@ def _openings(castle: Castle, terms: Terms) -> Openings:
 
 
 @lru_cache(maxsize=1 << 13)
-def _targets(castle: Castle, terms: Terms) -> Targets:
+def _targets(castle: plan.Castle, terms: Terms) -> Targets:
     cells = plan.occupied(castle)
     hits = []
     for kind in range(0 if terms.a1 else FIRST_WALL, FIRST_KNIGHT):
@@ -115,7 +114,7 @@ def _targets(castle: Castle, terms: Terms) -> Targets:
 
 
 def _prospects(
-    castle: Castle, tiles: Tiles, heap: Heap, draws: int, terms: Terms
+    castle: plan.Castle, tiles: Tiles, heap: Heap, draws: int, terms: Terms
 ) -> tuple[int, float, float]:
     """The empty cells that `tiles` can fill, those that drawn tiles are likely to fill, and the
     chance to complete the castle in the next turn."""
@@ -144,7 +143,7 @@ def _prospects(
 
 
 @lru_cache(maxsize=1 << 14)
-def _placeable(castle: Castle, tiles: Tiles, most: int, terms: Terms) -> int:
+def _placeable(castle: plan.Castle, tiles: Tiles, most: int, terms: Terms) -> int:
     """How many of these tiles can be placed one after another, `most` being enough."""
     found = 0
     last = NO_TILE

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from string import Formatter
-from typing import Any, ClassVar
-
 from attrs import frozen
 
 from rulekeep.core.game import Event, NameOf
-from rulekeep.core.prose import plural
-from rulekeep.core.seats import Seat
+from rulekeep.core.prose import upper_first
+from rulekeep.core.telling import OfSeat, Told
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, Letter
 
-HOW = {
-    "built": "has built all there is to build",
-    "destroyed": "has destroyed a castle",
-    "two_castles": "has emptied two castles",
-    "last_standing": "is the last player left",
+ENDINGS = {
+    "built": "{} has built all there is to build and wins",
+    "destroyed": "{} has destroyed a castle and wins",
+    "two_castles": "{} has emptied two castles and wins",
+    "last_standing": "{} is the last player left and wins",
+    "siege_lost": "the siege is lost",
+    "turn_limit": "the turn limit is reached: a draw",
 }
-"""How the winner won, by the reason of the end."""
+"""How a match ended, by the reason; the winner's name is to be filled in."""
 
 
 def castle_letter(castle: Letter) -> str:
@@ -27,43 +25,8 @@ def castle_letter(castle: Letter) -> str:
     return CASTLE_LETTERS[castle] if castle >= 0 else ""
 
 
-class _Sentence(Formatter):
-    """Fills in what an event knows: seats by name, tiles one by one, or `{tiles:tile}` counted."""
-
-    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        event, name = args
-        return name(event.seat) if key == "seat" else getattr(event, str(key))
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if format_spec:
-            return plural(len(value) if isinstance(value, tuple) else value, format_spec)
-        return " ".join(value) if isinstance(value, tuple) else str(value)
-
-
 @frozen
-class _Told(Event):
-    """An event whose sentence only has to be filled in."""
-
-    says: ClassVar[str]
-    to_others: ClassVar[str] = ""
-    """What those get to know who do not see it."""
-
-    def tell(self, name: NameOf) -> str:
-        return _Sentence().vformat(self.says, (self, name), {})
-
-    def rumour(self, name: NameOf) -> str:
-        return _Sentence().vformat(self.to_others, (self, name), {})
-
-
-@frozen
-class _OfSeat(_Told):
-    """Something that a player did or suffered."""
-
-    seat: Seat
-
-
-@frozen
-class _OnCastle(_OfSeat):
+class _OnCastle(OfSeat):
     """Something done to a castle."""
 
     owner: int
@@ -76,40 +39,40 @@ class _OnCastle(_OfSeat):
 
 
 @frozen
-class PilesFormed(_Told):
+class PilesFormed(Told):
     says = "The tiles are shuffled and dealt; the piles hold {piles[0]} and {piles[1]}."
     seats: int
     piles: tuple[int, int]
 
 
 @frozen
-class HandDealt(_OfSeat):
+class HandDealt(OfSeat):
     says = "{seat} is dealt {tiles}."
     to_others = "{seat} is dealt {tiles:tile}."
     tiles: tuple[str, ...]
 
 
 @frozen
-class FirstTileLaid(_Told):
+class FirstTileLaid(Told):
     says = "The castle begins with {kind} at {cell}."
     kind: str
     cell: str
 
 
 @frozen
-class KnightPutBack(_Told):
+class KnightPutBack(Told):
     says = "{kind} is turned up first and shuffled back."
     kind: str
 
 
 @frozen
-class TurnBegan(_OfSeat):
+class TurnBegan(OfSeat):
     says = "Turn {turn}: {seat}."
     turn: int
 
 
 @frozen
-class TilesDrawn(_OfSeat):
+class TilesDrawn(OfSeat):
     says = "{seat} draws {tiles} from {sources}."
     to_others = "{seat} draws {tiles:tile} from {sources}."
     tiles: tuple[str, ...]
@@ -122,19 +85,19 @@ class TilesDrawn(_OfSeat):
 
 
 @frozen
-class DiscardTaken(_OfSeat):
+class DiscardTaken(OfSeat):
     says = "{seat} takes {kind} from the discard pile."
     kind: str
 
 
 @frozen
-class DiscardsReshuffled(_Told):
+class DiscardsReshuffled(Told):
     says = "The discard pile is shuffled into new piles of {piles[0]} and {piles[1]}."
     piles: tuple[int, int]
 
 
 @frozen
-class DrawSkipped(_OfSeat):
+class DrawSkipped(OfSeat):
     says = "There is no tile left for {seat} to draw."
 
 
@@ -151,7 +114,7 @@ class TilePlaced(_OnCastle):
 
 
 @frozen
-class AttacksUnlocked(_Told):
+class AttacksUnlocked(Told):
     says = "Two tiles stand everywhere: attacks are possible from now on."
 
 
@@ -170,14 +133,14 @@ class TilesDestroyed(_OnCastle):
 
 
 @frozen
-class TilesLeft(_OfSeat):
+class TilesLeft(OfSeat):
     says = "{seat} leaves {tiles} to the discard pile."
     tiles: tuple[str, ...]
     """Of those destroyed, what was not taken with the others."""
 
 
 @frozen
-class TileTransferred(_OfSeat):
+class TileTransferred(OfSeat):
     says = "{seat} moves {kind} from {cell} of castle {castle} to {to_cell} of castle {to_castle}."
     castle: str
     cell: str
@@ -187,7 +150,7 @@ class TileTransferred(_OfSeat):
 
 
 @frozen
-class TilesSwapped(_OfSeat):
+class TilesSwapped(OfSeat):
     says = (
         "{seat} exchanges {kind_a} at {cell_a} of castle A with {kind_b} at {cell_b} of castle B."
     )
@@ -198,38 +161,38 @@ class TilesSwapped(_OfSeat):
 
 
 @frozen
-class Passed(_OfSeat):
+class Passed(OfSeat):
     says = "{seat} passes."
 
 
 @frozen
-class BuildEnded(_OfSeat):
+class BuildEnded(OfSeat):
     says = "{seat} has built {placed:tile}: {why}."
     placed: int
     why: str
 
 
 @frozen
-class AttackEnded(_OfSeat):
+class AttackEnded(OfSeat):
     says = "{seat} has made {attacks:attack}: {why}."
     attacks: int
     why: str
 
 
 @frozen
-class TakenTilesJoined(_OfSeat):
+class TakenTilesJoined(OfSeat):
     says = "{seat} takes {tiles} into the hand."
     tiles: tuple[str, ...]
 
 
 @frozen
-class TakenTilesDiscarded(_OfSeat):
+class TakenTilesDiscarded(OfSeat):
     says = "{seat} discards the taken tiles left over: {tiles}."
     tiles: tuple[str, ...]
 
 
 @frozen
-class TileDiscarded(_OfSeat):
+class TileDiscarded(OfSeat):
     says = "{seat} discards {kind} and holds {left:tile}."
     to_others = "{seat} discards a tile face down and holds {left:tile}."
     kind: str
@@ -237,7 +200,7 @@ class TileDiscarded(_OfSeat):
 
 
 @frozen
-class TurnEnded(_OfSeat):
+class TurnEnded(OfSeat):
     says = "{seat} ends the turn with {hand:tile} in hand."
     hand: int
 
@@ -252,7 +215,7 @@ class CastleEmptied(_OnCastle):
 
 
 @frozen
-class PlayerEliminated(_OfSeat):
+class PlayerEliminated(OfSeat):
     tiles: tuple[str, ...]
     """The hand, which is discarded."""
 
@@ -288,8 +251,6 @@ class MatchEnded(Event):
     reason: str
 
     def tell(self, name: NameOf) -> str:
-        if self.reason == "turn_limit":
-            return "The turn limit is reached: a draw."
         if self.winner < 0:
-            return "The siege is lost."
-        return f"{name(self.winner)} {HOW[self.reason]} and wins."
+            return f"{upper_first(ENDINGS[self.reason])}."
+        return f"{ENDINGS[self.reason].format(name(self.winner))}."

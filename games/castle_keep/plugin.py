@@ -10,31 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rulekeep.core.canvas import Look
 from rulekeep.core.errors import IllegalMove
 from rulekeep.core.game import Decision, Game
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.core.seats import Seat
-from rulekeep.games.castle_keep import checks, knowledge, legal, scoring
+from rulekeep.games.castle_keep import checks, describe, evaluate, knowledge, legal, scoring, setup
 from rulekeep.games.castle_keep.audit import audit
 from rulekeep.games.castle_keep.box.tiles import PACKAGE, Box, open_box
-from rulekeep.games.castle_keep.describe import describe
-from rulekeep.games.castle_keep.evaluate import evaluate
 from rulekeep.games.castle_keep.moves import HAND_LETTERS, LANGUAGE, Move, hand_letter, with_tile
-from rulekeep.games.castle_keep.setup import complete, lay_out
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import SEATS, Terms
 from rulekeep.games.castle_keep.turn import advance
 from rulekeep.games.castle_keep.universe import listed_as, universe
 from rulekeep.games.castle_keep.variants import VARIANTS
-from rulekeep.games.castle_keep.view.looking import look_at
-from rulekeep.games.castle_keep.view.text import legend, render
-
-if TYPE_CHECKING:
-    from rulekeep.core.picture import Picture
+from rulekeep.games.castle_keep.view import looking, text
 
 
 class CastleKeep(Game[State, Move]):
@@ -55,22 +47,18 @@ class CastleKeep(Game[State, Move]):
     box_rule = "CK-002"
     book = Rulebook.load(PACKAGE, *checks.CHAPTERS)
     table = State
+    drawn_by = f"{PACKAGE}.view.picture"
     language = LANGUAGE
     form = 3
-
-    def picture(self, state: State, viewer: int | None, look: Look) -> Picture:
-        from rulekeep.games.castle_keep.view import picture  # seldom wanted, and a large room
-
-        return picture.picture(state, viewer, look)
 
     def __init__(self, box: Box) -> None:
         self.box = box
         self.files = box.files
         self.data_digest = box.digest
-        self.agreements = Agreements(self._agree, self.options)
-
-    def _agree(self, seats: int, options: Mapping[str, Any]) -> Terms:
-        return Terms(self.box, seats, options, VARIANTS[options["variant"]])
+        self.agreements = Agreements(
+            lambda seats, options: Terms(box, seats, options, VARIANTS[options["variant"]]),
+            self.options,
+        )
 
     # -- the rules --------------------------------------------------------------------------
 
@@ -79,22 +67,22 @@ class CastleKeep(Game[State, Move]):
 
     # The rooms themselves answer; no call stands in between.
     legal_moves = staticmethod(legal.legal_moves)
-    lay_out = staticmethod(lay_out)
+    lay_out = staticmethod(setup.lay_out)
     advance = staticmethod(advance)
     outcome = staticmethod(scoring.outcome)
     standing = staticmethod(scoring.standing)
-    complete = staticmethod(complete)
+    complete = staticmethod(setup.complete)
     audit = staticmethod(audit)
     observed = knowledge.OBSERVED
     observation = staticmethod(knowledge.observation)
     determinize = staticmethod(knowledge.determinize)
-    evaluate = staticmethod(evaluate)
-    describe = staticmethod(describe)
-    render = staticmethod(render)
-    legend = staticmethod(legend)
-    look_at = staticmethod(look_at)
-    universe = staticmethod(universe)
+    evaluate = staticmethod(evaluate.evaluate)
+    describe = staticmethod(describe.describe)
+    render = staticmethod(text.render)
+    legend = staticmethod(text.legend)
+    look_at = staticmethod(looking.look_at)
     listed_as = staticmethod(listed_as)
+    universe = staticmethod(universe)
 
     # -- text and data ----------------------------------------------------------------------
 

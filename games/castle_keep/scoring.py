@@ -10,12 +10,12 @@ from rulekeep.games.castle_keep.state import State
 
 def standing(state: State, viewer: Seat | None = None) -> tuple[Score, ...]:
     """How far everybody has built: the tiles in the own castles. They decide nothing by count."""
-    label = state.terms.variant.castle_label
+    labels = state.terms.variant.castle_labels
     scores = []
     for seat in range(state.seats):
         items = tuple(
-            Item(f"{label(letter)}, tiles", occupied(castle).bit_count(), rule="CK-019")
-            for letter, castle in enumerate(state.castles_of(seat))
+            Item(f"{label}, tiles", occupied(castle).bit_count(), rule="CK-019")
+            for label, castle in zip(labels, state.castles_of(seat), strict=True)
         )
         scores.append(Score(seat, sum(item.total for item in items), items))
     return tuple(scores)

@@ -10,7 +10,6 @@ from rulekeep.core.errors import SetupError
 from rulekeep.core.game import Decision
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box import castle as plan
-from rulekeep.games.castle_keep.box.castle import Cells
 from rulekeep.games.castle_keep.box.tiles import HAND, ROLE, Box
 from rulekeep.games.castle_keep.moves import PLAIN, Letter
 
@@ -76,7 +75,7 @@ class Terms(core.Terms[Box]):
         self.cap: int = options["build_cap"] or UNLIMITED  # CK-017
         self.knight_anywhere = options["knight_match"] == "any_in_castle"
         self.knight_supports: bool = options["knight_supports_walls"]
-        self.beside: tuple[Cells, ...] = plan.BESIDE[self.knight_supports]  # CK-023
+        self.beside: tuple[plan.Cells, ...] = plan.BESIDE[self.knight_supports]  # CK-023
         """The cells beside those of a mask, as far as they support a tower or a wall."""
         self.beside_for_knight = plan.FULL if self.knight_anywhere else plan.SIDE_MASK  # CK-024
         """The cells whose colour admits a knight."""
@@ -124,7 +123,7 @@ class Terms(core.Terms[Box]):
         return (0, 1) if self.empire else (PLAIN,)
 
 
-def _reach(a1: bool, cross: bool) -> tuple[Cells, ...]:
+def _reach(a1: bool, cross: bool) -> tuple[plan.Cells, ...]:
     towers = (plan.RING_MASK if cross else plan.CORNER_MASK) if a1 else 0  # CK-033 CK-055 CK-056
     walls = plan.RING_MASK if cross else plan.SIDE_MASK  # CK-032 CK-033
     knights = plan.CENTRE_MASK  # CK-038

@@ -14,13 +14,12 @@ from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, KINDS
 from rulekeep.games.castle_keep.legal import legal_moves
 from rulekeep.games.castle_keep.legal.attacking import parts_of
 from rulekeep.games.castle_keep.legal.building import castles_alike, swap_outcome
-from rulekeep.games.castle_keep.moves import Move
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import ACTION, BUILD, TAKEN
 from rulekeep.games.castle_keep.terms import ATTACK as ATTACKING
 
 
-def outcome_of(state: State, seat: Seat, move: Move) -> object:
+def outcome_of(state: State, seat: Seat, move: moves.Move) -> object:
     """The same for legal moves of one kind that lead to the same position up to symmetry."""
     terms = state.terms
     if isinstance(move, moves.Place):
@@ -56,7 +55,7 @@ def _transfer_outcome(state: State, seat: Seat, move: moves.Transfer) -> tuple[o
     )
 
 
-def listed_as(state: State, seat: Seat, move: Move) -> Move | None:
+def listed_as(state: State, seat: Seat, move: moves.Move) -> moves.Move | None:
     """The listed move that a legal move is the same as; None: a discard in another order."""
     listed = legal_moves(state, seat)
     if move in listed:
@@ -70,7 +69,7 @@ def listed_as(state: State, seat: Seat, move: Move) -> Move | None:
     return move
 
 
-def universe(state: State, seat: Seat) -> Iterator[Move]:
+def universe(state: State, seat: Seat) -> Iterator[moves.Move]:
     """Every expressible move of the open decision, and some that belong to others."""
     terms = state.terms
     yield from (moves.DONE, moves.DRAW_DISCARD, moves.DRAW_PILE)
@@ -98,7 +97,7 @@ def universe(state: State, seat: Seat) -> Iterator[Move]:
         yield from swaps if acting and terms.swaps else swaps[:1]
 
 
-def _partial_takes(state: State, seat: Seat) -> Iterator[Move]:
+def _partial_takes(state: State, seat: Seat) -> Iterator[moves.Move]:
     """Attacks that name the tiles they take: some of what falls, all of it, others besides."""
     for victim in state.terms.victims[seat]:
         for letter in state.terms.letters:

@@ -17,7 +17,7 @@ from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box.castle import CENTRE, FULL, Castle, Cells, occupied
 from rulekeep.games.castle_keep.box.tiles import codes
 from rulekeep.games.castle_keep.legal.building import can_transfer
-from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, PLAIN, Attack, Letter
+from rulekeep.games.castle_keep.moves import PLAIN, Attack
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import DRAW, Terms
 from rulekeep.games.castle_keep.turn.course import win
@@ -42,8 +42,10 @@ class Standard:
     begins_with_a_tile = False
     prompt = ""
     """What is asked when the action is open, if it is not the usual question."""
+    castle_labels: ClassVar[tuple[str, ...]] = ("castle",)
 
     placing = "CK-015"
+    attacking = "CK-029"
     opening = "CK-028"
     """The rule that opens the attacks."""
     ends: ClassVar[Mapping[str, str]] = {
@@ -109,7 +111,7 @@ class Standard:
 
     def attacked(self, state: State, move: Attack, castle: Castle, removed: Cells) -> Rules:
         """The rule of an attack, and others it shows by the variant; asked beforehand."""
-        return ("CK-029",)
+        return (self.attacking,)
 
     def castle_emptied(self, state: State, seat: Seat, move: Attack, emit: Emit | None) -> None:
         """An attack took the last tile of a castle."""
@@ -123,9 +125,6 @@ class Standard:
 
     def rule_of_end(self, state: State) -> str:
         return self.ends[state.reason]
-
-    def castle_label(self, letter: Letter) -> str:
-        return "castle"
 
 
 def _tell_emptied(
@@ -181,6 +180,7 @@ class Empire(Standard):
 
     name = "empire"
     castles_each = 2  # CK-080
+    castle_labels = ("castle A", "castle B")
     opening = "CK-084"
     ends: ClassVar[Mapping[str, str]] = {
         "built": "CK-081",
@@ -234,9 +234,6 @@ class Empire(Standard):
         other = "two_castles" if terms.all_opponents else "last_standing"
         return super().can_end(reason, terms) and reason != other
 
-    def castle_label(self, letter: Letter) -> str:
-        return f"castle {CASTLE_LETTERS[letter]}"
-
 
 # CK-083
 def _eliminate(state: State, seat: Seat, emit: Emit | None) -> None:
@@ -262,16 +259,14 @@ class King(Standard):
     name = "king"
     seats = range(2, 3)
     castles_each = 0  # CK-095
+    castle_labels = ("common castle",)
     placing = "CK-095"
-    opening = "CK-096"
+    attacking = opening = "CK-096"
     # CK-097
     ends: ClassVar[Mapping[str, str]] = {**Standard.ends, "built": "CK-097", "destroyed": "CK-098"}
 
     def victims(self, seat: Seat, seats: int) -> tuple[Seat, ...]:
         return (PLAIN,)  # CK-096
-
-    def attacked(self, state: State, move: Attack, castle: Castle, removed: Cells) -> Rules:
-        return ("CK-096",)
 
     def castle_emptied(self, state: State, seat: Seat, move: Attack, emit: Emit | None) -> None:
         _tell_emptied("CK-098", seat, move, emit)
@@ -280,9 +275,6 @@ class King(Standard):
 
     def can_end(self, reason: str, terms: Terms) -> bool:
         return super().can_end(reason, terms) and (reason != "destroyed" or terms.king_wins)
-
-    def castle_label(self, letter: Letter) -> str:
-        return "common castle"
 
 
 class Siege(Standard):

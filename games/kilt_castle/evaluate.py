@@ -11,7 +11,7 @@ from rulekeep.games.kilt_castle.box.pieces import FACES, PIECES
 from rulekeep.games.kilt_castle.scoring import measured, outcome
 from rulekeep.games.kilt_castle.state import BUILD_1, State
 
-FLOORS = PIECES.floors_of_a_colour
+FLOORS = sum(PIECES.floors)  # of a colour
 DAYS_IN_A_MATCH = 8.0  # ducat days to be expected from the first turn to the last
 LASTING = 0.5  # how much of an area will still be there on a ducat day to come
 A_BUILD = 2.0  # what a build that is to come in this turn may bring
@@ -23,8 +23,7 @@ LEAD_AT_THE_START = 16.0
 def evaluate(state: State, seat: Seat) -> float:
     result = outcome(state)
     if result is not None:
-        winners = result.winners
-        return 1 / len(winners) if seat in winners else 0.0
+        return result.share(seat)
     to_go = part_to_go(state)
     lead = LEAD_AT_THE_END + (LEAD_AT_THE_START - LEAD_AT_THE_END) * to_go
     expected = ducats_in_the_end(state, to_go)

@@ -9,13 +9,9 @@ from attrs import frozen
 from rulekeep.core.game import Event, NameOf
 from rulekeep.core.prose import a, listed, plural, upper_first
 from rulekeep.core.seats import Seat
+from rulekeep.core.telling import OfSeat, Told
 from rulekeep.games.kilt_castle.box.board import Position
 from rulekeep.games.kilt_castle.box.pieces import SHOWN, as_it_lies, card_name
-
-
-def because(rule: str, *further: tuple[str, bool]) -> tuple[str, ...]:
-    """The rule of an event, and those further ones that made a difference."""
-    return (rule, *(other for other, holds in further if holds))
 
 
 def ducats(amount: int) -> str:
@@ -45,15 +41,11 @@ def with_crests(crests: int) -> str:
 
 
 @frozen
-class PlayerSeated(Event):
-    seat: Seat
+class PlayerSeated(OfSeat):
+    says = "{seat} plays {colours:and}: {floors} floors, {ducats:ducat}."
     colours: tuple[str, ...]
     floors: int
     ducats: int
-
-    def tell(self, name: NameOf) -> str:
-        means = f"{self.floors} floors, {ducats(self.ducats)}"
-        return f"{name(self.seat)} plays {listed(self.colours)}: {means}."
 
 
 @frozen
@@ -109,8 +101,7 @@ class CardSetAside(_ThirdCard):
 
 
 @frozen
-class SealTaken(Event):
-    seat: Seat
+class SealTaken(OfSeat):
     card: str
     colour: str
     """The one that faces away from the board."""
@@ -124,8 +115,7 @@ class SealTaken(Event):
 
 
 @frozen
-class CardRelocated(Event):
-    seat: Seat
+class CardRelocated(OfSeat):
     card: str
     """As it lies now, the colour facing the board first."""
     origin: Position
@@ -140,17 +130,13 @@ class CardRelocated(Event):
 
 
 @frozen
-class RowEmptied(Event):
+class RowEmptied(Told):
+    says = "No card is left at position {position}: a ducat day will be held after the builds."
     position: Position
-
-    def tell(self, name: NameOf) -> str:
-        day = "a ducat day will be held after the builds"
-        return f"No card is left at position {self.position}: {day}."
 
 
 @frozen
-class FloorBuilt(Event):
-    seat: Seat
+class FloorBuilt(OfSeat):
     colour: str
     crests: int
     cell: str
@@ -171,18 +157,14 @@ class FloorBuilt(Event):
 
 
 @frozen
-class BuilderExempt(Event):
-    seat: Seat
+class BuilderExempt(OfSeat):
+    says = "{seat} does not build for {colour}: {reason}."
     colour: str
     reason: str
 
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} does not build for {self.colour}: {self.reason}."
-
 
 @frozen
-class RoofPlaced(Event):
-    seat: Seat
+class RoofPlaced(OfSeat):
     cell: str
     taken_from: str | None
 
@@ -193,22 +175,18 @@ class RoofPlaced(Event):
 
 
 @frozen
-class SealPassed(Event):
-    seat: Seat
+class SealPassed(OfSeat):
+    says = "Turn {turn}: the seal goes to {seat}."
     turn: int
-
-    def tell(self, name: NameOf) -> str:
-        return f"Turn {self.turn}: the seal goes to {name(self.seat)}."
 
 
 # -- money ----------------------------------------------------------------------------------
 
 
 @frozen
-class DucatsPaid(Event):
+class DucatsPaid(OfSeat):
     """A colour's share of a ducat day."""
 
-    seat: Seat
     colour: str
     cells: tuple[str, ...]
     towers: int
@@ -226,18 +204,14 @@ class DucatsPaid(Event):
 
 
 @frozen
-class BankRanDry(Event):
-    seat: Seat
+class BankRanDry(OfSeat):
+    says = "The bank is empty: {seat} goes without {missing:ducat}."
     missing: int
-
-    def tell(self, name: NameOf) -> str:
-        return f"The bank is empty: {name(self.seat)} goes without {ducats(self.missing)}."
 
 
 @frozen
-class SealTurnedBack(Event):
-    def tell(self, name: NameOf) -> str:
-        return "The ducat day is over; the seal is turned back."
+class SealTurnedBack(Told):
+    says = "The ducat day is over; the seal is turned back."
 
 
 @frozen
@@ -259,10 +233,9 @@ class MatchEnded(Event):
 
 
 @frozen
-class FinalPaid(Event):
+class FinalPaid(OfSeat):
     """A colour's final remuneration."""
 
-    seat: Seat
     colour: str
     towers: int
     crests: int
@@ -276,8 +249,7 @@ class FinalPaid(Event):
 
 
 @frozen
-class FinalRoofsPaid(Event):
-    seat: Seat
+class FinalRoofsPaid(OfSeat):
     roofs: int
     amount: int
 

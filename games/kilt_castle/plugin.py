@@ -11,9 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from rulekeep.core.canvas import Look
 from rulekeep.core.data import DataFiles
 from rulekeep.core.game import Game
 from rulekeep.core.options import Agreements
@@ -27,9 +25,6 @@ from rulekeep.games.kilt_castle.state import State
 from rulekeep.games.kilt_castle.terms import Terms
 from rulekeep.games.kilt_castle.universe import universe
 from rulekeep.games.kilt_castle.view import looking, text
-
-if TYPE_CHECKING:
-    from rulekeep.core.picture import Picture
 
 
 class KiltCastle(Game[State, Move]):
@@ -47,12 +42,8 @@ class KiltCastle(Game[State, Move]):
     usual_seats = 4
     book = Rulebook.load(PACKAGE, checks)
     table = State
+    drawn_by = f"{PACKAGE}.view.picture"
     files: DataFiles
-
-    def picture(self, state: State, viewer: int | None, look: Look) -> Picture:
-        from rulekeep.games.kilt_castle.view import picture  # seldom wanted, and a large room
-
-        return picture.picture(state, viewer, look)
 
     def __init__(self, files: DataFiles | None = None) -> None:
         self.files = files or DataFiles(PACKAGE, (BOARD_FILE,))

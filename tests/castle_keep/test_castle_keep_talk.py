@@ -275,6 +275,11 @@ def test_with_few_rows_castles_and_hand_are_still_drawn(
             assert letter in text.split() and KINDS[kind] in text
         for kind in state.reserves[state.active]:
             assert KINDS[kind] in text
+        named = [place for place in canvas.places if place.name in KINDS]
+        assert [place.name for place in named] == [KINDS[k] for k in state.hands[state.active]]
+        for place in named:
+            rows = canvas.lines()[place.y : place.y + place.height]
+            assert place.name in "".join(row[place.x : place.x + place.width] for row in rows)
 
 
 def test_what_is_left_out_first_is_the_legend() -> None:

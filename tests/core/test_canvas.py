@@ -62,6 +62,14 @@ def test_every_stand_in_is_one_ascii_character() -> None:
     assert to_ascii("┌─┐ ☃") == "+-+ ?"
 
 
+def test_lines_are_written_below() -> None:
+    canvas = Canvas()
+    canvas.put(3, 0, "a")
+    canvas.write(["b", "", "c"], "bold")
+    assert canvas.lines() == ["   a", "b", "", "c"]
+    assert list(canvas.spans())[3] == [("c", "bold")]
+
+
 def test_names_and_bounds() -> None:
     assert Look(names=("Ada",)).name(0) == "Ada"
     assert Look().name(1) == "Player 2"

@@ -44,7 +44,7 @@ TABLES: dict[str, dict[str, Any]] = {
         ("carcassonne_castle", "2,1", "On 2,1 lies the tile C08, turned r0."),
         ("carcassonne_castle", "3,1", "the drawn tile A10"),
         ("castle_keep", "n", "N in the castle of seat 1: WRC, a red curvy wall."),
-        ("castle_keep", "n", "N in the castle of seat 2: no tile."),
+        ("castle_keep", "n", "N in the castle of seat 2: free for a wall."),
         ("castle_keep", "wrc", "It stands on N in the castle of seat 1. You hold 1 of it."),
     ],
 )

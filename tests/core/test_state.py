@@ -190,6 +190,8 @@ def test_a_value_may_be_kept_in_another_shape_than_it_is_written() -> None:
     assert pairs.write(47, wood) == [4, 7]
     assert pairs.read(Node.of([4, 7], "pair"), wood) == 47
     assert pairs.schema(wood) == PerSeat(Whole(0, 9)).schema(wood)
+    with pytest.raises(DataError, match=r"pair\[1\]"):
+        pairs.read(Node.of([4, 12], "pair"), wood)
     assert pairs.says == "per seat a whole number, 0 to 9"
     assert Packed(PerSeat(Whole()), lambda said, _: said, list, "two numbers").says == "two numbers"
 

@@ -1,41 +1,51 @@
-"""Sentences that are filled in, and the rules that an event cites."""
+"""Events that are told by filling in a sentence."""
 
 from attrs import frozen
 
 from rulekeep.core.game import Item
-from rulekeep.core.telling import Told, because
-
-
-@frozen
-class CardsDrawn(Told):
-    says = "{seat} draws {cards:card} after {0}: {cards}, {points:point} ({items})."
-    to_others = "{seat} draws {cards:card}."
-    seat: int
-    cards: tuple[str, ...]
-    points: int
-    items: tuple[Item, ...]
+from rulekeep.core.telling import OfSeat, Told, because
 
 
 def name(seat: int) -> str:
     return ("Ada", "Bob")[seat]
 
 
-def test_a_sentence_names_players_counts_and_lists() -> None:
-    items = (Item("towers", 2, 3), Item("flag"))
-    event = CardsDrawn(("X-1",), 1, ("K", "Q"), 1, items, seen_by=(1,))
-    assert event.tell_to(1, name) == (
-        "Bob draws 2 cards after Ada: K Q, 1 point (towers 2×3 = 6, flag 1)."
+@frozen
+class TilesDealt(OfSeat):
+    says = "{seat} gets {tiles} from {source}, after {0}, and {coins:coin} ({items})."
+    to_others = "{seat} gets {tiles:tile}."
+    tiles: tuple[str, ...]
+    coins: int
+    items: tuple[Item, ...]
+
+    @property
+    def source(self) -> str:
+        return f"pile {len(self.tiles)}"
+
+
+@frozen
+class ColoursChosen(Told):
+    says = "{colours:and} are played on {sizes[0]} by {sizes[1]}; {colours:or} begins."
+    colours: tuple[str, ...]
+    sizes: tuple[int, int]
+
+
+def test_a_sentence_is_filled_in() -> None:
+    dealt = TilesDealt(
+        ("R-1",), 1, ("TRC", "KY"), 1, (Item("towers", 2, 3), Item("flag")), seen_by=(1,)
     )
-    assert event.tell_to(0, name) == "Bob draws 2 cards."
+    said = "Bob gets TRC KY from pile 2, after Ada, and 1 coin (towers 2×3 = 6, flag 1)."
+    assert dealt.tell_to(1, name) == said
+    assert dealt.tell_to(0, name) == "Bob gets 2 tiles."
+    chosen = ColoursChosen(("R-1",), ("red", "blue", "gray"), (3, 4))
+    said = "red, blue and gray are played on 3 by 4; red, blue or gray begins."
+    assert chosen.tell_to(None, name) == said
 
 
-def test_an_event_without_a_rumour_is_silent() -> None:
-    @frozen
-    class Peeked(Told):
-        says = "{0} peeks."
-
-    assert Peeked(("X-1",), seen_by=(0,)).tell_to(1, name) == ""
+def test_what_others_are_not_told_of_is_silent() -> None:
+    assert ColoursChosen((), ("red",), (1, 1), seen_by=()).tell_to(0, name) == ""
 
 
-def test_further_rules_are_cited_where_they_made_a_difference() -> None:
-    assert because("X-1", ("X-2", 0), ("X-3", "so it is"), ("X-4", False)) == ("X-1", "X-3")
+def test_rules_that_made_no_difference_are_left_out() -> None:
+    assert because("R-1") == ("R-1",)
+    assert because("R-1", ("R-2", False), ("R-3", True)) == ("R-1", "R-3")

@@ -91,7 +91,7 @@ class _Panel:
             told = self._numbers(seat)
             if "effects" in self.extras:
                 told = words.wall_tiles(state, seat)
-            self.canvas.write(f"wall tiles {told}", self.width, "  ")
+            self.canvas.fold(f"wall tiles {told}", self.width, "  ")
 
     def _numbers(self, seat: int) -> str:
         """The wall tiles; in brackets those that wait for the next turn."""
@@ -166,4 +166,4 @@ class _Panel:
             if self.state.phase != PLACE or low:
                 others.pop()
             for line in (ROLES_SAID if low else men, *others):
-                self.canvas.write(line, self.width, style="dim")
+                self.canvas.fold(line, self.width, style="dim")

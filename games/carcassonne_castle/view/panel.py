@@ -36,12 +36,12 @@ def draw_panel(canvas: Canvas, state: State, look: Look) -> None:
     elif state.phase == FOLLOWER:
         _new_tile(canvas, state, look)
     elif state.phase in (SCORE, DOUBLE):
-        canvas.write(f"To be scored: {', '.join(words.waiting(state))}", look.width)
+        canvas.fold(f"To be scored: {', '.join(words.waiting(state))}", look.width)
     legend = LEGEND if state.phase == PLACE else LEGEND[:-1]
     rows = sum(-(-len(line) // look.width) for line in legend)
     if not look.height or canvas.height + rows <= look.height:
         for line in legend:
-            canvas.write(line, look.width, style="dim")
+            canvas.fold(line, look.width, style="dim")
 
 
 # -- players --------------------------------------------------------------------------------
@@ -57,21 +57,21 @@ def _player(canvas: Canvas, state: State, seat: int, look: Look) -> None:
     if column + 13 + len(text) <= look.width:
         canvas.put(column + 13, row, text)
     else:
-        canvas.write(text, look.width, "    ")
-    canvas.write(words.track(state, seat), look.width, "    ")
+        canvas.fold(text, look.width, "    ")
+    canvas.fold(words.track(state, seat), look.width, "    ")
     if words.has_wall_tiles(state, seat):
-        canvas.write(f"wall tiles: {words.wall_tiles(state, seat)}", look.width, "    ")
+        canvas.fold(f"wall tiles: {words.wall_tiles(state, seat)}", look.width, "    ")
 
 
 # -- the table ------------------------------------------------------------------------------
 
 
 def _table(canvas: Canvas, state: State, look: Look) -> None:
-    canvas.write("  ·  ".join(words.stock(state)), look.width)
+    canvas.fold("  ·  ".join(words.stock(state)), look.width)
     parts = [f"largest empty region {largest_empty_region(state)}"]
     if state.last >= 0:
         parts.insert(0, words.newest(state))
-    canvas.write("  ·  ".join(parts), look.width)
+    canvas.fold("  ·  ".join(parts), look.width)
 
 
 def _tile_in_hand(canvas: Canvas, state: State, look: Look) -> None:

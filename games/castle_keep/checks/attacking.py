@@ -8,8 +8,6 @@ from rulekeep.core.rulebook import forbids
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box import tiles
-from rulekeep.games.castle_keep.box.castle import Castle
-from rulekeep.games.castle_keep.box.tiles import Role
 from rulekeep.games.castle_keep.moves import PLAIN, Attack
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import ACTION, ATTACK
@@ -95,7 +93,7 @@ def a_tower_does_not_attack(state: State, seat: Seat, move: Attack) -> str | Non
     return None
 
 
-def _lacking(state: State, seat: Seat, move: Attack, role: Role) -> str | None:
+def _lacking(state: State, seat: Seat, move: Attack, role: tiles.Role) -> str | None:
     if tiles.ROLE[move.kind] == role and move.kind not in state.hands[seat]:
         return f"there is no {tiles.KINDS[move.kind]} in the hand"
     return None
@@ -116,7 +114,7 @@ def the_hand_lacks_the_knight(state: State, seat: Seat, move: Attack) -> str | N
     return _lacking(state, seat, move, tiles.KNIGHT)
 
 
-def _attacked(state: State, move: Attack) -> Castle:
+def _attacked(state: State, move: Attack) -> plan.Castle:
     return state.castles[state.terms.castle_at(move.seat, move.castle)]
 
 

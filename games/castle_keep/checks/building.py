@@ -6,8 +6,6 @@ from rulekeep.core.rulebook import forbids
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box import tiles
-from rulekeep.games.castle_keep.box.castle import CENTRE_MASK, Castle, Cell, Cells
-from rulekeep.games.castle_keep.box.tiles import KNIGHT, Kind
 from rulekeep.games.castle_keep.moves import PLAIN, Attack, Landing, Place, Swap, Transfer
 from rulekeep.games.castle_keep.state import State
 
@@ -94,7 +92,7 @@ def the_tile_has_moved_already(state: State, seat: Seat, move: Transfer | Swap) 
 
 # -- where a tile fits ----------------------------------------------------------------------------
 
-_Landed = tuple[Castle, Kind, Cell]
+_Landed = tuple[plan.Castle, tiles.Kind, plan.Cell]
 """The castle as it is when the tile comes, the kind, the cell."""
 
 
@@ -132,7 +130,7 @@ def the_cell_is_taken(state: State, seat: Seat, move: Place | Transfer) -> str |
 @forbids("CK-018", Place, Transfer, Swap, gate=True)
 def a_knight_cannot_come_first(state: State, seat: Seat, move: Landing) -> str | None:
     for castle, kind, _ in _landings(state, seat, move):
-        if not castle and tiles.ROLE[kind] == KNIGHT:
+        if not castle and tiles.ROLE[kind] == tiles.KNIGHT:
             return "a castle begins with a wall or a tower"
     return None
 
@@ -140,7 +138,7 @@ def a_knight_cannot_come_first(state: State, seat: Seat, move: Landing) -> str |
 @forbids("CK-025", Place, Transfer, Swap, gate=True)
 def a_lone_knight_needs_a_wall_of_its_colour(state: State, seat: Seat, move: Landing) -> str | None:
     for castle, kind, _ in _landings(state, seat, move):
-        if plan.occupied(castle) == CENTRE_MASK:
+        if plan.occupied(castle) == plan.CENTRE_MASK:
             colour = tiles.COLOUR[plan.kind_at(castle, plan.CENTRE)]
             if tiles.ROLE[kind] != tiles.WALL or tiles.COLOUR[kind] != colour:
                 return f"a knight alone needs a {tiles.COLOUR_NAMES[colour]} wall next"
@@ -152,18 +150,19 @@ def _ring_landings(state: State, seat: Seat, move: Landing) -> list[_Landed]:
     return [
         (castle, kind, cell)
         for castle, kind, cell in _landings(state, seat, move)
-        if tiles.ROLE[kind] != KNIGHT and plan.occupied(castle) not in (0, CENTRE_MASK)  # CK-063
+        if tiles.ROLE[kind] != tiles.KNIGHT
+        and plan.occupied(castle) not in (0, plan.CENTRE_MASK)  # CK-063
     ]
 
 
-def _beside(castle: Castle, cell: Cell) -> list[Kind]:
+def _beside(castle: plan.Castle, cell: plan.Cell) -> list[tiles.Kind]:
     """The kinds beside a cell, the knight apart."""
     return [
         plan.kind_at(castle, other) for other in plan.beside(castle, cell) if other != plan.CENTRE
     ]
 
 
-def _knight_beside(castle: Castle, cell: Cell) -> Kind | None:
+def _knight_beside(castle: plan.Castle, cell: plan.Cell) -> tiles.Kind | None:
     """The knight, for a cell that touches the centre."""
     return plan.kind_at(castle, plan.CENTRE) if plan.CENTRE in plan.beside(castle, cell) else None
 
@@ -208,7 +207,7 @@ def the_knight_finds_no_colour(state: State, seat: Seat, move: Landing) -> str |
     cells = plan.RING_MASK if anywhere else plan.SIDE_MASK
     for castle, kind, _ in _landings(state, seat, move):
         alike = castle >> plan.COLOUR_SHIFT[kind] & cells
-        if tiles.ROLE[kind] == KNIGHT and castle and not alike:
+        if tiles.ROLE[kind] == tiles.KNIGHT and castle and not alike:
             what = "tile of the castle" if anywhere else "wall beside the centre"
             return f"no {what} is {tiles.COLOUR_NAMES[tiles.COLOUR[kind]]}"
     return None
@@ -226,7 +225,7 @@ def the_ring_must_be_closed_matching_twice(state: State, seat: Seat, move: Landi
     return _clash(state, seat, move, plan.RING_MASK, "what closes the ring")
 
 
-def _clash(state: State, seat: Seat, move: Landing, whole: Cells, what: str) -> str | None:
+def _clash(state: State, seat: Seat, move: Landing, whole: plan.Cells, what: str) -> str | None:
     """The tile would fill the last of these cells, and one beside it on the ring does not match."""
     for castle, kind, cell in _ring_landings(state, seat, move):
         lacking = whole & ~plan.occupied(castle)

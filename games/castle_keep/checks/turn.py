@@ -7,18 +7,17 @@ from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep import moves
 from rulekeep.games.castle_keep.box.castle import CELLS, kind_at, occupied
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS
-from rulekeep.games.castle_keep.moves import Move
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import ASSAULT, ATTACK, BUILD, DISCARD, DRAW, OVER, TAKEN
 
 
 @forbids("CK-049", gate=True)
-def the_match_is_over(state: State, seat: Seat, move: Move) -> str | None:
+def the_match_is_over(state: State, seat: Seat, move: moves.Move) -> str | None:
     return "the match is over" if state.phase == OVER else None
 
 
 @forbids("CK-006", gate=True)
-def it_is_not_this_seats_turn(state: State, seat: Seat, move: Move) -> str | None:
+def it_is_not_this_seats_turn(state: State, seat: Seat, move: moves.Move) -> str | None:
     return f"it is the turn of player {state.active + 1}" if seat != state.active else None
 
 
@@ -37,7 +36,7 @@ def the_draw_is_not_open(state: State, seat: Seat, move: moves.Draw) -> str | No
 
 
 @forbids("CK-007", gate=True)
-def the_draw_comes_first(state: State, seat: Seat, move: Move) -> str | None:
+def the_draw_comes_first(state: State, seat: Seat, move: moves.Move) -> str | None:
     if state.phase == DRAW and not isinstance(move, moves.Draw):
         return "first say where to draw from: draw discard or draw pile"
     return None
@@ -51,7 +50,7 @@ def nothing_is_to_be_discarded(state: State, seat: Seat, move: moves.Discard) ->
 
 
 @forbids("CK-044", gate=True)
-def the_hand_is_too_large(state: State, seat: Seat, move: Move) -> str | None:
+def the_hand_is_too_large(state: State, seat: Seat, move: moves.Move) -> str | None:
     if state.phase == DISCARD and not isinstance(move, moves.Discard):
         surplus = len(state.hands[seat]) - HAND
         return f"the action is over, and {surplus} of the hand must be discarded"
@@ -59,7 +58,7 @@ def the_hand_is_too_large(state: State, seat: Seat, move: Move) -> str | None:
 
 
 @forbids("CK-105", gate=True)
-def the_assault_is_not_a_choice_now(state: State, seat: Seat, move: Move) -> str | None:
+def the_assault_is_not_a_choice_now(state: State, seat: Seat, move: moves.Move) -> str | None:
     if state.phase == ASSAULT and not isinstance(move, moves.Choose):
         return f"first choose which {KINDS[state.flips[0]]} the assault destroys"
     if state.phase != ASSAULT and isinstance(move, moves.Choose):

@@ -19,7 +19,10 @@ _MASKS_OF = tuple(zip(plan.COLOUR_SHIFT, plan.SHAPE_SHIFT, plan.KIND_MASK, stric
 def add_building(state: State, seat: Seat, moves: list[Move]) -> None:
     terms = state.terms
     if terms.empire:
-        _add_building_in_empire(state, seat, moves)
+        sites, both_alike = _sites(state, seat), castles_alike(state, seat)
+        if state.placed < terms.cap:
+            _add_placements_in_empire(state, seat, moves, sites, both_alike, hand=True)
+        _add_transfers(state, seat, moves, sites, both_alike)
     elif terms.plain:
         if state.placed < terms.cap:  # CK-017
             castle = state.castles[seat]
@@ -99,13 +102,6 @@ def castles_alike(state: State, seat: Seat) -> bool:
         return False
     marks = state.marks
     return alike(state.castles[2 * seat], state.castles[2 * seat + 1], marks & 511, marks >> 9)
-
-
-def _add_building_in_empire(state: State, seat: Seat, moves: list[Move]) -> None:
-    sites, both_alike = _sites(state, seat), castles_alike(state, seat)
-    if state.placed < state.terms.cap:
-        _add_placements_in_empire(state, seat, moves, sites, both_alike, hand=True)
-    _add_transfers(state, seat, moves, sites, both_alike)
 
 
 def _add_placements_in_empire(

@@ -8,20 +8,13 @@ from dataclasses import dataclass
 from rulekeep.core import state as core
 from rulekeep.core.bag import Bag
 from rulekeep.core.seats import Seat, playing
+from rulekeep.core.state import Table, kept
 from rulekeep.games.castle_keep import terms as agreed
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import Castle, Cells
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, Kind, Tiles
 from rulekeep.games.castle_keep.moves import Letter
-from rulekeep.games.castle_keep.state.forms import (
-    HEAPS,
-    TILE,
-    Castles,
-    Heap,
-    Moved,
-    PileSize,
-    castle_names,
-)
+from rulekeep.games.castle_keep.state import forms
 from rulekeep.games.castle_keep.terms import DISCARD, DRAW, OVER, Phase, Terms
 
 NOBODY = -1
@@ -43,61 +36,59 @@ def _none(terms: Terms) -> list[Tiles]:
 
 
 @dataclass(slots=True, eq=False, init=False)
-class State(core.Table[Terms]):
+class State(Table[Terms]):
     """Everything that changes."""
 
     RETIRED = ("now", "past")
 
-    active: Seat = core.kept(0, core.SeatNumber(), "whose turn it is")
-    turn: int = core.kept(1, core.Whole(1), "player-turns, counted from 1")
-    phase: Phase = core.kept(agreed.ACTION, core.Word(agreed.PHASES), "what is to be decided now")
-    castles: list[Castle] = core.kept(lambda terms: [0] * terms.castles, Castles())  # CK-005
-    hands: list[Tiles] = core.kept(_none, HEAPS)
-    known: list[Tiles] = core.kept(_none, HEAPS, "tiles that everybody knows to be in a hand")
-    reserves: list[Tiles] = core.kept(
-        _none, HEAPS, "taken tiles, face up beside the hand (Takeover)"
+    active: Seat = kept(0, core.SeatNumber(), "whose turn it is")
+    turn: int = kept(1, core.Whole(1), "player-turns, counted from 1")
+    phase: Phase = kept(agreed.ACTION, core.Word(agreed.PHASES), "what is to be decided now")
+    castles: list[Castle] = kept(lambda terms: [0] * terms.castles, forms.Castles())  # CK-005
+    hands: list[Tiles] = kept(_none, forms.HEAPS)
+    known: list[Tiles] = kept(_none, forms.HEAPS, "tiles that everybody knows to be in a hand")
+    reserves: list[Tiles] = kept(
+        _none, forms.HEAPS, "taken tiles, face up beside the hand (Takeover)"
     )
     # Which tile lies where in the piles is decided when it is drawn. CK-002
-    bag: Bag = core.kept(
+    bag: Bag = kept(
         lambda terms: Bag(KINDS, terms.box.copies),
         core.Counts(KINDS, 90),
         "what lies in the two piles together",
         key="piles.tiles",
     )
-    pile0: int = core.kept(0, PileSize(0), key="piles.sizes")
-    pile1: int = core.kept(0, PileSize(1), key="piles.sizes")
-    discard: list[Kind] = core.kept(lambda _: [], Heap(list), "from bottom to top")  # CK-005
-    buried: list[Tiles] = core.kept(
-        _none, HEAPS, "what each seat has discarded face down, which only that seat knows"
+    pile0: int = kept(0, forms.PileSize(0), key="piles.sizes")
+    pile1: int = kept(0, forms.PileSize(1), key="piles.sizes")
+    discard: list[Kind] = kept(lambda _: [], forms.Heap(list), "from bottom to top")  # CK-005
+    buried: list[Tiles] = kept(
+        _none, forms.HEAPS, "what each seat has discarded face down, which only that seat knows"
     )
-    unlocked: bool = core.kept(False, core.Flag(), "attacks have become possible for good")
-    placed: int = core.kept(0, core.Whole(0, agreed.UNLIMITED), "tiles placed in this turn")
-    attacks: int = core.kept(0, core.Whole(0, agreed.UNLIMITED), "attacks made in this turn")
-    victim: Seat = core.kept(
+    unlocked: bool = kept(False, core.Flag(), "attacks have become possible for good")
+    placed: int = kept(0, core.Whole(0, agreed.UNLIMITED), "tiles placed in this turn")
+    attacks: int = kept(0, core.Whole(0, agreed.UNLIMITED), "attacks made in this turn")
+    victim: Seat = kept(
         NOBODY, core.OrNone(core.SeatNumber()), "the opponent attacked in this turn"
     )
     # Castle A of the active player has the lowest nine bits, castle B the next nine.
-    marks: int = core.kept(
-        0, Moved(), "cells whose tiles came by transfer in this turn", key="moved"
+    marks: int = kept(
+        0, forms.MOVED, "cells whose tiles came by transfer in this turn", key="moved"
     )
-    floor: Kind = core.kept(
-        NO_TILE, core.OrNone(TILE), "the last tile discarded in this turn", key="discarded"
+    floor: Kind = kept(
+        NO_TILE, core.OrNone(forms.TILE), "the last tile discarded in this turn", key="discarded"
     )
-    flips: tuple[Kind, ...] = core.kept(
-        (), Heap(tuple), "tiles turned over by the assault and not resolved yet (Siege)"
+    flips: tuple[Kind, ...] = kept(
+        (), forms.Heap(tuple), "tiles turned over by the assault and not resolved yet (Siege)"
     )
-    razed: list[int] = core.kept(
+    razed: list[int] = kept(
         lambda terms: [0] * terms.seats,
         core.PerSeat(core.Whole(0, 8), keyed=True, default=0),
         "castles emptied by each seat (Empire)",
     )
     # A bit for each castle, by its index in `castles`.
-    closed: int = core.kept(
-        0, core.Mask(castle_names, "castles such as 0A"), "castles destroyed for good (Empire)"
-    )
-    out: int = core.kept(0, core.SeatMask(), "who has lost both castles for good (Empire)")
-    winner: Seat = core.kept(NOBODY, core.OrNone(core.SeatNumber()))
-    reason: str = core.kept("", core.Text(*REASONS), "how the match ended")
+    closed: int = kept(0, forms.CLOSED, "castles destroyed for good (Empire)")
+    out: int = kept(0, core.SeatMask(), "who has lost both castles for good (Empire)")
+    winner: Seat = kept(NOBODY, core.OrNone(core.SeatNumber()))
+    reason: str = kept("", core.Text(*REASONS), "how the match ended")
 
     # -- questions ------------------------------------------------------------------------------
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rulekeep.core import forms
 from rulekeep.core import state as core
 from rulekeep.core.data import Node, Plain
 from rulekeep.games.castle_keep.box import castle as plan
-from rulekeep.games.castle_keep.box.castle import Castle
 from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, Kind, codes
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS
 
@@ -41,14 +40,14 @@ class Heap(core.Form[Any]):
         return self.make([kind for kind, count in enumerate(counts) for _ in range(count)])
 
 
-class OneCastle(core.Form[Castle]):
+class OneCastle(core.Form[plan.Castle]):
     says = "cells, each with its tile: {N: WRC}"
     written = forms.entries(plan.CELLS, forms.one_of(KINDS))
 
-    def write(self, value: Castle, state: Any) -> Plain:
+    def write(self, value: plan.Castle, state: Any) -> Plain:
         return {plan.CELLS[cell]: KINDS[kind] for cell, kind in plan.tiles_of(value)}
 
-    def read(self, node: Node, state: Any) -> Castle:
+    def read(self, node: Node, state: Any) -> plan.Castle:
         tiles = {}
         for name, tile in node.only(*plan.CELLS).mapping().items():
             cell, kind = plan.CELL_OF[name], TILE.read(tile, state)
@@ -58,7 +57,7 @@ class OneCastle(core.Form[Castle]):
         return plan.castle_of(tiles)
 
 
-class Castles(core.Form[list[Castle]]):
+class Castles(core.Form[list[plan.Castle]]):
     """By seat, in an Empire by letter too, or the common one."""
 
     says = (
@@ -66,41 +65,27 @@ class Castles(core.Form[list[Castle]]):
         "in an Empire {0: {A: …, B: …}}, with one castle for all {common: …}"
     )
 
-    def write(self, value: list[Castle], state: Any) -> Plain:
-        written = [OneCastle().write(castle, state) for castle in value]
-        if state.terms.common:
-            return {COMMON: written[0]}
-        if state.terms.empire:
-            pairs = zip(written[::2], written[1::2], strict=True)
-            written = [dict(zip(CASTLE_LETTERS, pair, strict=True)) for pair in pairs]
-        return {str(seat): castle for seat, castle in enumerate(written)}
+    def write(self, value: list[plan.Castle], state: Any) -> Plain:
+        pairs = list(zip(value[::2], value[1::2], strict=True)) if state.terms.empire else value
+        return _by_owner(state).write(pairs, state)
 
     def schema(self, state: Any) -> forms.Schema:
-        castle = OneCastle.written
-        if state.terms.common:
-            return forms.record({COMMON: castle})
-        if state.terms.empire:
-            castle = forms.record(dict.fromkeys(CASTLE_LETTERS, castle))
-        return forms.record({str(seat): castle for seat in range(state.terms.seats)})
+        return _by_owner(state).schema(state)
 
-    def read(self, node: Node, state: Any) -> list[Castle]:
-        if state.terms.common:
-            return _read_castles(node, (COMMON,), state)
-        if not state.terms.empire:
-            return core.PerSeat(OneCastle(), default=0).read(node, state)
-        pairs = core.PerSeat(_TwoCastles(), default=[0, 0]).read(node, state)
-        return [castle for pair in pairs for castle in pair]
+    def read(self, node: Node, state: Any) -> list[plan.Castle]:
+        castles = _by_owner(state).read(node, state)
+        return [castle for pair in castles for castle in pair] if state.terms.empire else castles
 
 
-class _TwoCastles(core.Form[list[Castle]]):
-    def read(self, node: Node, state: Any) -> list[Castle]:
-        return _read_castles(node, CASTLE_LETTERS, state)
-
-
-def _read_castles(node: Node, names: Sequence[str], state: Any) -> list[Castle]:
-    """The castles of these names; those left out are empty."""
-    named = [node.only(*names).get(name) for name in names]
-    return [0 if n is None or n.value is None else OneCastle().read(n, state) for n in named]
+def _by_owner(state: Any) -> core.Form[Any]:
+    """How castles are written with these terms; those left out are empty."""
+    castle = OneCastle()
+    if state.terms.common:
+        return core.Keyed((COMMON,), castle, default=0)
+    if state.terms.empire:
+        pair = core.Keyed(CASTLE_LETTERS, castle, default=0)
+        return core.PerSeat(pair, keyed=True, default=(0, 0))
+    return core.PerSeat(castle, keyed=True, default=0)
 
 
 class PileSize(core.Form[int]):
@@ -119,28 +104,18 @@ class PileSize(core.Form[int]):
         return node.list(2)[self.pile].int(0)
 
 
-class Moved(core.Form[int]):
-    """Cells by castle, packed as in `State.marks`."""
-
-    says = "in an Empire the cells of A and B: {A: [NW], B: []}"
-    written = forms.entries(CASTLE_LETTERS, forms.array(forms.one_of(plan.CELLS)))
-
-    def write(self, value: int, state: Any) -> Plain:
-        letters = CASTLE_LETTERS if state.terms.empire else ""
-        return {
-            letter: [plan.CELLS[cell] for cell in plan.cells_in(value >> 9 * index & plan.FULL)]
-            for index, letter in enumerate(letters)
-        }
-
-    def read(self, node: Node, state: Any) -> int:
-        marks = 0
-        for name, cells in node.only(*(CASTLE_LETTERS if state.terms.empire else "")).value.items():
-            for cell in cells if cells.value is not None else ():
-                marks |= 1 << plan.CELL_OF[cell.one_of(plan.CELLS)] + 9 * CASTLE_LETTERS.index(name)
-        return marks
+MOVED = forms.Packed(
+    core.Keyed(
+        lambda state: CASTLE_LETTERS if state.terms.empire else "", core.Mask(plan.CELLS), default=0
+    ),
+    lambda masks, state: sum(mask << 9 * castle for castle, mask in enumerate(masks)),
+    lambda marks: (marks & plan.FULL, marks >> 9),
+    "in an Empire the cells of A and B: {A: [NW], B: []}",
+)
+"""Cells by castle, packed as in `State.marks`."""
 
 
-def castle_names(state: State) -> list[str]:
+def _castle_names(state: State) -> list[str]:
     """The castles that can be closed: 0A is castle A of the first seat."""
     if not state.terms.all_opponents:
         return []
@@ -148,3 +123,4 @@ def castle_names(state: State) -> list[str]:
 
 
 HEAPS = core.PerSeat(Heap(lambda kinds: tuple(sorted(kinds))), keyed=True, default=())
+CLOSED = core.Mask(_castle_names, "castles such as 0A")

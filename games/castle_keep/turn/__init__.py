@@ -15,13 +15,12 @@ from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep import moves
-from rulekeep.games.castle_keep.moves import Move
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.turn.attacking import attack
 from rulekeep.games.castle_keep.turn.building import place, swap, transfer
 from rulekeep.games.castle_keep.turn.course import choose, discard, done, draw
 
-EFFECTS: dict[type[Move], Callable[..., None]] = {
+EFFECTS: dict[type[moves.Move], Callable[..., None]] = {
     moves.Draw: draw,
     moves.Place: place,
     moves.Transfer: transfer,
@@ -34,5 +33,7 @@ EFFECTS: dict[type[Move], Callable[..., None]] = {
 """What each move does."""
 
 
-def advance(state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | None = None) -> None:
+def advance(
+    state: State, seat: Seat, move: moves.Move, chance: Chance, emit: Emit | None = None
+) -> None:
     EFFECTS[type(move)](state, seat, move, chance, emit)

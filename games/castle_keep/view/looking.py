@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rulekeep.core.prose import a, listed
 from rulekeep.core.seats import Seat
-from rulekeep.games.castle_keep.box.castle import CELLS, tiles_of
-from rulekeep.games.castle_keep.box.tiles import KINDS, Kind, tile_words
+from rulekeep.games.castle_keep.box import castle as plan
+from rulekeep.games.castle_keep.box.castle import CELLS, Castle, Cell
+from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE_NAMES, Kind, tile_words
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS
 from rulekeep.games.castle_keep.state import State
 
@@ -14,14 +15,20 @@ def look_at(state: State, viewer: Seat | None, thing: str) -> list[str]:
     """Sentences on a cell (`NW`) or a kind of tile (`WRC`), as far as the viewer may know."""
     word = thing.strip().upper()
     if word in CELLS:
-        return [_cell(state, index, word) for index in range(len(state.castles))]
+        cell = CELLS.index(word)
+        return [
+            f"{word} in {_castle(state, index)}: {standing(castle, cell)}."
+            for index, castle in enumerate(state.castles)
+        ]
     return _kind(state, viewer, KINDS.index(word)) if word in KINDS else []
 
 
-def _cell(state: State, index: int, name: str) -> str:
-    there = [kind for cell, kind in tiles_of(state.castles[index]) if CELLS[cell] == name]
-    tile = f"{KINDS[there[0]]}, {a(tile_words(there[0]))}" if there else "no tile"
-    return f"{name} in {_castle(state, index)}: {tile}."
+def standing(castle: Castle, cell: Cell) -> str:
+    """What stands in a cell, in words."""
+    if not plan.occupied(castle) >> cell & 1:
+        return f"free for a {ROLE_NAMES[plan.CELL_ROLE[cell]]}"
+    kind = plan.kind_at(castle, cell)
+    return f"{KINDS[kind]}, {a(tile_words(kind))}"
 
 
 def _castle(state: State, index: int) -> str:
@@ -36,7 +43,7 @@ def _kind(state: State, viewer: Seat | None, kind: Kind) -> list[str]:
     stands = [
         f"{CELLS[cell]} in {_castle(state, index)}"
         for index, castle in enumerate(state.castles)
-        for cell, tile in tiles_of(castle)
+        for cell, tile in plan.tiles_of(castle)
         if tile == kind
     ]
     said = [

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from attrs import frozen
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.layout import first_that_fits
+from rulekeep.core.lines import draw_lines, frames
 from rulekeep.core.prose import fit, folded, plural
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box import tiles
-from rulekeep.games.castle_keep.box.castle import Castle, Cell, Cells
-from rulekeep.games.castle_keep.box.tiles import Kind
-from rulekeep.games.castle_keep.events import HOW, castle_letter
+from rulekeep.games.castle_keep.events import ENDINGS, castle_letter
 from rulekeep.games.castle_keep.moves import HAND_LETTERS, PLAIN, Letter
 from rulekeep.games.castle_keep.state import NOBODY, State
 from rulekeep.games.castle_keep.terms import ASSAULT, BUILD, DISCARD, OVER, UNLIMITED
+from rulekeep.games.castle_keep.view.looking import standing
 from rulekeep.games.castle_keep.view.turns import last_turns
 
 CELL_WIDTH = 5
@@ -31,9 +32,8 @@ EMPTY = "dim"
 LEAD = "bold"
 QUIET = "dim"
 
-TOWER_PICTURE = ("(●)", "<◆>", "[■]")
-WALL_PICTURE = ("≈≈≈≈≈", "╱╲╱╲╱", "═════")
-KNIGHT_PICTURE = "♞"
+PICTURES = (*("(●)", "<◆>", "[■]") * 3, *("≈≈≈≈≈", "╱╲╱╲╱", "═════") * 3, *("♞",) * 3)
+"""The shape of each kind: towers and walls of three colours, knights."""
 PLACEHOLDER = ("T··", "W··", "K·")
 """An empty cell says what belongs there: a tower, a wall, the knight."""
 
@@ -41,6 +41,9 @@ LEGEND = (
     "T tower, corner   W wall, side   K knight, centre   R red   B blue   Y yellow",
     "C curvy (●) ≈≈   Z zigzag <◆> ╱╲   S straight [■] ══   T·· free for a tower",
 )
+
+FRAME = Canvas()
+draw_lines(FRAME, frames(product((1, 7, 13), (1, 4, 7)), CELL_WIDTH, 2))
 
 
 @frozen
@@ -87,8 +90,7 @@ def _draw(state: State, viewer: Seat | None, look: Look, detail: _Detail) -> Can
         if detail.airy:
             canvas.line()
 
-    for line in folded(_heading(state, look), look.width):
-        canvas.line(line, LEAD)
+    canvas.write(folded(_heading(state, look), look.width), LEAD)
     gap()
     top = canvas.height
     beside = _draw_castles(canvas, state, viewer, look, detail) + GAP
@@ -102,18 +104,22 @@ def _draw(state: State, viewer: Seat | None, look: Look, detail: _Detail) -> Can
         _draw_news(canvas, 0, canvas.height, news, look)
     if viewer is not None:
         gap()
-        _draw_hand(canvas, state, viewer, look, detail)
+        hand = state.hands[viewer]
+        if detail.tall_hand:
+            canvas.line(f"Hand of {fit(look.name(viewer), look.width - 8)}", LEAD)
+            _draw_hand(canvas, hand, look)
+        else:
+            _list_hand(canvas, hand, look)
     if detail.legend:
         gap()
-        for line in LEGEND:
-            canvas.line(fit(line, look.width), QUIET)
+        canvas.write((fit(line, look.width) for line in LEGEND), QUIET)
     return canvas
 
 
 def _heading(state: State, look: Look) -> str:
     turn = f"Castle Keep · turn {state.turn}"
     if state.phase == OVER:
-        return f"{turn} · {_result(state, look)}"
+        return f"{turn} · {ENDINGS[state.reason].format(look.name(state.winner))}"
     text = f"{turn} · {look.name(state.active)}: {state.terms.prompts[state.phase]}"
     if state.phase == BUILD and state.terms.cap < UNLIMITED:
         text += f" ({state.placed} of {state.terms.cap} placed)"
@@ -122,14 +128,6 @@ def _heading(state: State, look: Look) -> str:
     if state.phase == ASSAULT:
         text += f" (turned over: {' '.join(tiles.codes(state.flips))})"
     return text
-
-
-def _result(state: State, look: Look) -> str:
-    if state.reason == "turn_limit":
-        return "the turn limit is reached, a draw"
-    if state.winner == NOBODY:
-        return "the siege is lost"
-    return f"{look.name(state.winner)} {HOW[state.reason]} and wins"
 
 
 # -- castles ------------------------------------------------------------------------------------
@@ -166,113 +164,64 @@ def _castle_block(
     castle = state.castles[index]
     letter = index % 2 if terms.empire else PLAIN
     owner = NOBODY if terms.common else index // terms.per_seat
-    marks = state.marks_on(owner, letter)
     block = Canvas()
-    block.line(*_castle_title(state, owner, letter, look))
-    built = f"{plan.occupied(castle).bit_count()} of 9"
+    block.line(_castle_title(state, owner, letter, look), LEAD)
+    note = f"{plan.occupied(castle).bit_count()} of 9"
     if state.closed >> index & 1:
         note = "destroyed for good"
-    elif owner == NOBODY or letter > 0:
-        note = built
-    else:
-        you = ", you" if owner == viewer else ""
-        note = f"{built}, hand {len(state.hands[owner])}{you}"
+    elif owner != NOBODY and letter <= 0:
+        note += f", hand {len(state.hands[owner])}" + (", you" if owner == viewer else "")
     block.line(fit(note, CASTLE_WIDTH), QUIET)
     if detail.frames:
-        _draw_framed(block, castle, marks)
-    else:
-        _draw_codes(block, castle, marks)
+        block.paste(0, block.height, FRAME)
+    marks = state.marks_on(owner, letter)
     whose = "" if owner in (NOBODY, viewer) else f"{owner + 1} "
-    _name_cells(block, castle, whose, castle_letter(letter) if letter != PLAIN else "", detail)
-    return block
-
-
-def _name_cells(block: Canvas, castle: Castle, whose: str, letter: str, detail: _Detail) -> None:
-    """The cells as moves name them: `N`, another player's `2 N`, with two castles `N A`, `A N`."""
     for row, cells in enumerate(plan.ROWS):
         for column, cell in enumerate(cells):
             x = column * (CELL_WIDTH + 1) + detail.frames
             y = 3 + 3 * row if detail.frames else 2 + row
-            name, what = f"{whose}{plan.CELLS[cell]}", _standing(castle, cell)
-            names = (
-                [f"{name} {letter}", f"{whose}{letter} {plan.CELLS[cell]}"] if letter else [name]
-            )
-            for said in names:
-                block.place(said, x, y, CELL_WIDTH, 1 + detail.frames, what=what)
+            _draw_cell(block, x, y, castle, cell, bool(marks >> cell & 1), detail.frames)
+            what = f"{standing(castle, cell)}."
+            for name in _names(cell, whose, castle_letter(letter)):
+                block.place(name, x, y, CELL_WIDTH, 1 + detail.frames, what=what)
+    return block
 
 
-def _standing(castle: Castle, cell: Cell) -> str:
-    if not plan.occupied(castle) >> cell & 1:
-        return f"free for a {tiles.ROLE_NAMES[plan.CELL_ROLE[cell]]}."
-    kind = plan.kind_at(castle, cell)
-    return f"{tiles.KINDS[kind]}, {tiles.tile_words(kind)}."
-
-
-def _draw_codes(block: Canvas, castle: Castle, marks: Cells) -> None:
-    """A row of text for each row of cells; an empty cell is its name between dots."""
-    for cells in plan.ROWS:
-        y = block.height
-        for column, cell in enumerate(cells):
-            x = column * (CELL_WIDTH + 1)
-            if plan.occupied(castle) >> cell & 1:
-                kind = plan.kind_at(castle, cell)
-                block.put(x, y, _code(kind, marks, cell), TILE_STYLE[tiles.COLOUR[kind]])
-            else:
-                block.put(x, y, f"·{plan.CELLS[cell]}·".center(CELL_WIDTH), EMPTY)
-
-
-def _code(kind: Kind, marks: Cells, cell: Cell) -> str:
-    """A tile's code, with a star if it was transferred in this turn."""
-    return (f"{tiles.KINDS[kind]}*" if marks >> cell & 1 else tiles.KINDS[kind]).center(CELL_WIDTH)
-
-
-def _draw_framed(block: Canvas, castle: Castle, marks: Cells) -> None:
-    bar = "─" * CELL_WIDTH
-    for row, cells in enumerate(plan.ROWS):
-        left, middle, right = ("┌┬┐", "├┼┤", "├┼┤")[row]
-        block.line(left + middle.join([bar] * 3) + right)
-        top = block.height
-        for _ in range(2):
-            block.line("│".join(["", *[" " * CELL_WIDTH] * 3, ""]))
-        for column, cell in enumerate(cells):
-            _draw_cell(block, column * (CELL_WIDTH + 1) + 1, top, castle, cell, marks)
-    block.line("└" + "┴".join([bar] * 3) + "┘")
-
-
-def _castle_title(state: State, owner: Seat, letter: Letter, look: Look) -> tuple[str, str]:
+def _castle_title(state: State, owner: Seat, letter: Letter, look: Look) -> str:
     """Who owns it, with the number that an attack names: `▶ 2 Anna B`."""
     if owner == NOBODY:
-        return ("Your castle" if state.seats == 1 else "The common castle"), LEAD
+        return "Your castle" if state.seats == 1 else "The common castle"
     turn = "▶" if owner == state.active and state.phase != OVER else " "
     which = f" {castle_letter(letter)}" if letter != PLAIN else ""
-    name = fit(look.name(owner), CASTLE_WIDTH - 4 - len(which))
-    return f"{turn} {owner + 1} {name}{which}", LEAD
+    return f"{turn} {owner + 1} {fit(look.name(owner), CASTLE_WIDTH - 4 - len(which))}{which}"
 
 
-def picture(kind: Kind) -> str:
-    """A tile's shape, drawn."""
-    if tiles.ROLE[kind] == tiles.KNIGHT:
-        return KNIGHT_PICTURE
-    return (
-        TOWER_PICTURE[tiles.SHAPE[kind]]
-        if tiles.ROLE[kind] == tiles.TOWER
-        else WALL_PICTURE[tiles.SHAPE[kind]]
-    )
+def _names(cell: plan.Cell, whose: str, letter: str) -> list[str]:
+    """A cell as moves name it: `N`, another player's `2 N`, with two castles `N A`, `A N`."""
+    name = plan.CELLS[cell]
+    return [f"{whose}{name} {letter}", f"{whose}{letter} {name}"] if letter else [whose + name]
 
 
-def _draw_cell(block: Canvas, x: int, y: int, castle: Castle, cell: Cell, marks: Cells) -> None:
+def _draw_cell(
+    block: Canvas, x: int, y: int, castle: plan.Castle, cell: plan.Cell, moved: bool, tall: bool
+) -> None:
+    """A tile, with a star if it was transferred in this turn; or what belongs there."""
+    name = plan.CELLS[cell]
     if plan.occupied(castle) >> cell & 1:
         kind = plan.kind_at(castle, cell)
-        _draw_tile(block, x, y, kind, _code(kind, marks, cell))
-    else:
+        _draw_tile(block, x, y, kind, tiles.KINDS[kind] + "*" * moved, tall)
+    elif tall:
         block.put(x, y, PLACEHOLDER[plan.CELL_ROLE[cell]].center(CELL_WIDTH), EMPTY)
-        block.put(x, y + 1, plan.CELLS[cell].center(CELL_WIDTH), EMPTY)
+        block.put(x, y + 1, name.center(CELL_WIDTH), EMPTY)
+    else:
+        block.put(x, y, f"·{name}·".center(CELL_WIDTH), EMPTY)
 
 
-def _draw_tile(canvas: Canvas, x: int, y: int, kind: Kind, code: str) -> None:
+def _draw_tile(canvas: Canvas, x: int, y: int, kind: tiles.Kind, code: str, tall: bool) -> None:
     style = TILE_STYLE[tiles.COLOUR[kind]]
-    canvas.put(x, y, code, style)
-    canvas.put(x, y + 1, picture(kind).center(CELL_WIDTH), style)
+    canvas.put(x, y, code.center(CELL_WIDTH), style)
+    if tall:
+        canvas.put(x, y + 1, PICTURES[kind].center(CELL_WIDTH), style)
 
 
 # -- news: piles, reserves, what is known, the last turns -----------------------------------------
@@ -324,30 +273,33 @@ def _news_of(state: State, seat: Seat, name: str) -> Iterator[tuple[str, str]]:
 # -- the hand -------------------------------------------------------------------------------------
 
 
-def _draw_hand(canvas: Canvas, state: State, viewer: Seat, look: Look, detail: _Detail) -> None:
+def _draw_hand(canvas: Canvas, hand: tiles.Tiles, look: Look) -> None:
     """The hand as tiles, each under the letter that names it in a move."""
-    hand = state.hands[viewer]
-    if not detail.tall_hand:
-        named = "  ".join(
-            f"{_letter(place)} {tiles.KINDS[kind]}" for place, kind in enumerate(hand)
-        )
-        for line in folded(f"Hand: {named or 'empty'}", look.width):
-            canvas.line(line, LEAD)
-        return
-    canvas.line(f"Hand of {fit(look.name(viewer), look.width - 8)}", LEAD)
     if not hand:
         canvas.line("  empty", QUIET)
+    top = canvas.height
     in_row = max((look.width - 1) // (CELL_WIDTH + 1), 1)
-    for first in range(0, len(hand), in_row):
-        top = canvas.height
-        for column, kind in enumerate(hand[first : first + in_row]):
-            x = 1 + column * (CELL_WIDTH + 1)
-            canvas.place(tiles.KINDS[kind], x, top, CELL_WIDTH, 3, what=_in_hand(kind))
-            canvas.put(x, top, _letter(first + column).center(CELL_WIDTH), LEAD)
-            _draw_tile(canvas, x, top + 1, kind, tiles.KINDS[kind].center(CELL_WIDTH))
+    for place, kind in enumerate(hand):
+        row, column = divmod(place, in_row)
+        x, y = 1 + column * (CELL_WIDTH + 1), top + 3 * row
+        canvas.place(tiles.KINDS[kind], x, y, CELL_WIDTH, 3, what=_in_hand(kind))
+        canvas.put(x, y, _letter(place).center(CELL_WIDTH), LEAD)
+        _draw_tile(canvas, x, y + 1, kind, tiles.KINDS[kind], tall=True)
 
 
-def _in_hand(kind: Kind) -> str:
+def _list_hand(canvas: Canvas, hand: tiles.Tiles, look: Look) -> None:
+    """The hand in a line, as far as one is enough."""
+    x, y = len("Hand: "), canvas.height
+    canvas.line("Hand:" if hand else "Hand: empty", LEAD)
+    for place, kind in enumerate(hand):
+        named = f"{_letter(place)} {tiles.KINDS[kind]}"
+        if x + len(named) > look.width:
+            x, y = 2, y + 1
+        canvas.place(tiles.KINDS[kind], x, y, len(named), what=_in_hand(kind))
+        x = canvas.put(x, y, named, LEAD) + 2
+
+
+def _in_hand(kind: tiles.Kind) -> str:
     return f"{tiles.tile_words(kind)}, in your hand."
 
 

@@ -41,10 +41,6 @@ class Pieces:
     """By seats: the most rows."""
     provenance: tuple[tuple[str, str], ...]
 
-    @property
-    def floors_of_a_colour(self) -> int:
-        return sum(self.floors)
-
 
 def _sum_of_money(node: Node) -> int:
     return sum(int(worth) * count.int(0) for worth, count in node.mapping().items())

@@ -12,15 +12,7 @@ from rulekeep.core.seats import Seat
 from rulekeep.core.state import Table, derived, kept
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import Cell, Cells, Position, Positions
-from rulekeep.games.kilt_castle.box.pieces import (
-    CARDS,
-    COLOURS,
-    CRESTS,
-    Card,
-    Colour,
-    Crests,
-    Lying,
-)
+from rulekeep.games.kilt_castle.box.pieces import CARDS, COLOURS, CRESTS, Card, Colour, Lying
 from rulekeep.games.kilt_castle.moves import ANY_COLOUR, Build
 from rulekeep.games.kilt_castle.state import forms
 from rulekeep.games.kilt_castle.terms import NOBODY, Terms
@@ -74,26 +66,18 @@ class State(Table[Terms]):
     full: Positions = derived(0)
 
     # The turn
-    moved: Lying = kept(
-        NOWHERE, core.OrNone(forms.CARD), "the card relocated in this turn, as it lies now"
-    )
+    moved: Lying = kept(NOWHERE, forms.MOVED, "the card relocated in this turn, as it lies now")
     colour: Colour = derived(NOWHERE)
     """The colour that builds now, and its owner."""
     builder: Seat = derived(NOBODY)
-    first: Cell = kept(
-        NOWHERE, core.OrNone(forms.CELL), "where the first builder of this turn has built"
-    )
-    second: Cell = kept(
-        NOWHERE, core.OrNone(forms.CELL), "the cell that waits for a roof to be moved"
-    )
+    first: Cell = kept(NOWHERE, forms.BUILT_ON, "where the first builder of this turn has built")
+    second: Cell = kept(NOWHERE, forms.BUILT_ON, "the cell that waits for a roof to be moved")
     seal: Side = kept(SEAL, core.Word(SIDES), "ducats while a ducat day is due")  # KC-007
 
     # The board
     towers: list[pieces.Tower] = kept(
         lambda terms: [0] * terms.box.size,
-        core.Keyed(
-            lambda state: state.terms.box.cell_names, forms.Floors(), default=0, sparse=True
-        ),
+        forms.TOWERS,
         "the floors by cell, from the bottom to the top",
     )
     heights: list[int] = derived(lambda terms: [0] * terms.box.size)
@@ -103,9 +87,7 @@ class State(Table[Terms]):
     double_crested: Cells = derived(0)
     """The cells with at least one, with two crests on top."""
     empty: Cells = derived(lambda terms: terms.box.mask)
-    roofed: Cells = kept(  # KC-007
-        0, core.Mask(lambda state: state.terms.box.cell_names, "cells"), key="roofs"
-    )
+    roofed: Cells = kept(0, core.Mask(forms.cell_names, "cells"), key="roofs")  # KC-007
 
     # Floors and money
     stock: list[int] = kept(  # KC-003
@@ -120,7 +102,7 @@ class State(Table[Terms]):
     """By colour: all floors in stock."""
     bank: Bank = kept(  # KC-004
         lambda terms: forms.bank_of(terms, [pieces.PIECES.purse] * terms.seats),
-        forms.Purses(),
+        forms.PURSES,
         key="ducats",
     )
     income: list[int] = kept(
@@ -198,7 +180,7 @@ class State(Table[Terms]):
     def top_colour(self, cell: Cell) -> Colour:
         return pieces.FLOOR_COLOUR[self.towers[cell] & pieces.FLOOR_MASK]
 
-    def top_crests(self, cell: Cell) -> Crests:
+    def top_crests(self, cell: Cell) -> pieces.Crests:
         return pieces.FLOOR_CRESTS[self.towers[cell] & pieces.FLOOR_MASK]
 
     def is_roofed(self, cell: Cell) -> bool:
@@ -247,7 +229,7 @@ class State(Table[Terms]):
         if len(row) >= self.terms.row_size:
             self.full |= 1 << position
 
-    def pile(self, cell: Cell, colour: Colour, crests: Crests) -> None:
+    def pile(self, cell: Cell, colour: Colour, crests: pieces.Crests) -> None:
         """Put a floor on a cell, and account for what it covers."""
         bit = 1 << cell
         tower = self.towers[cell]

@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
+from rulekeep.core import forms as core
 from rulekeep.core.bank import Bank
 from rulekeep.core.data import Node, Plain
-from rulekeep.core.forms import (
-    Form,
-    PerSeat,
-    Schema,
-    Whole,
-    Word,
-    array,
-    entries,
-    one_of,
-    text,
-    whole,
-)
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.pieces import LETTERS, SHOWN, Lying, Tower
 from rulekeep.games.kilt_castle.terms import Terms
@@ -26,11 +16,11 @@ from rulekeep.games.kilt_castle.terms import Terms
 MOST_DUCATS = 1_000_000
 
 
-class Floors(Form[Tower]):
+class Floors(core.Form[Tower]):
     """The floors of a tower, in one text or as a list."""
 
     says = "floors from the bottom to the top, such as R0 O2"
-    written = text("[A-Z][0-9]( [A-Z][0-9])*")
+    written = core.text("[A-Z][0-9]( [A-Z][0-9])*")
 
     def write(self, value: Tower, state: Any) -> Plain:
         return " ".join(pieces.FLOOR_TEXT[floor] for floor in pieces.floors_of(value))
@@ -46,9 +36,9 @@ class Floors(Form[Tower]):
         return pieces.tower_of([pieces.FLOOR_TEXT.index(word) for word in words])
 
 
-class CardText(Form[Lying]):
+class CardText(core.Form[Lying]):
     says = "a card such as R or R/O, the colour facing the board first"
-    written = one_of(SHOWN)
+    written = core.one_of(SHOWN)
 
     def write(self, value: Lying, state: Any) -> Plain:
         return SHOWN[value]
@@ -59,7 +49,7 @@ class CardText(Form[Lying]):
         return SHOWN.index(node.str())
 
 
-class PerColour(Form[list[int]]):
+class PerColour(core.Form[list[int]]):
     """Three numbers for each colour in play, all in one list; a colour may be left out."""
 
     def __init__(self, what: str, default: Callable[[Any], list[int]]) -> None:
@@ -69,9 +59,9 @@ class PerColour(Form[list[int]]):
     def write(self, value: list[int], state: Any) -> Plain:
         return {LETTERS[c]: value[3 * c : 3 * c + 3] for c in state.terms.in_play}
 
-    def schema(self, state: Any) -> Schema:
+    def schema(self, state: Any) -> core.Schema:
         letters = [LETTERS[colour] for colour in state.terms.in_play]
-        return entries(letters, array(whole(0, MOST_DUCATS), 3))
+        return core.entries(letters, core.array(core.whole(0, MOST_DUCATS), 3))
 
     def read(self, node: Node, state: Any) -> list[int]:
         numbers = self.default(state)
@@ -83,28 +73,22 @@ class PerColour(Form[list[int]]):
         return numbers
 
 
-class Purses(Form[Bank]):
-    """Everybody's ducats; a limited bank holds what they do not have."""
-
-    says = "the ducats of each seat"
-    amounts = PerSeat(Whole(0, MOST_DUCATS))
-
-    def write(self, value: Bank, state: Any) -> Plain:
-        return self.amounts.write(value.purses, state)
-
-    def schema(self, state: Any) -> Schema:
-        return self.amounts.schema(state)
-
-    def read(self, node: Node, state: Any) -> Bank:
-        return bank_of(state.terms, self.amounts.read(node, state))
-
-
 def bank_of(terms: Terms, purses: list[int]) -> Bank:
     if terms.bank_limit is None:  # KC-110
         return Bank(purses, None)
     return Bank(purses, max(0, terms.bank_limit - sum(purses)))  # KC-005 KC-110
 
 
-AMOUNTS = PerSeat(Whole(0, MOST_DUCATS))
-CELL = Word(lambda state: state.terms.box.cell_names, "a cell such as C3")
+cell_names = attrgetter("terms.box.cell_names")  # of a state
+AMOUNTS = core.PerSeat(core.Whole(0, MOST_DUCATS))
+PURSES = core.Packed(
+    AMOUNTS,
+    lambda purses, state: bank_of(state.terms, purses),
+    lambda bank: bank.purses,
+    "the ducats of each seat",
+)
+"""A limited bank holds what nobody has."""
+BUILT_ON = core.OrNone(core.Word(cell_names, "a cell such as C3"))
+TOWERS = core.Keyed(cell_names, Floors(), default=0, sparse=True)
 CARD = CardText()
+MOVED = core.OrNone(CARD)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rulekeep.core.game import Emit
+from rulekeep.core.telling import because
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import Cell
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, FACES, FLOOR_MASK
-from rulekeep.games.kilt_castle.events import BuilderExempt, FloorBuilt, RoofPlaced, because
+from rulekeep.games.kilt_castle.events import BuilderExempt, FloorBuilt, RoofPlaced
 from rulekeep.games.kilt_castle.legal import can_build, eligible_colours, has_floor, sites
 from rulekeep.games.kilt_castle.moves import Build, MoveRoof
 from rulekeep.games.kilt_castle.scoring import someone_built_everything

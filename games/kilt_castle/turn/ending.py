@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat, clockwise, left_of
+from rulekeep.core.telling import because
 from rulekeep.games.kilt_castle import events, scoring
 from rulekeep.games.kilt_castle import state as table
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import Cells
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, Colour, floors_of
-from rulekeep.games.kilt_castle.events import because
 from rulekeep.games.kilt_castle.state import DUCATS, NOWHERE, SEAL, State
 from rulekeep.games.kilt_castle.terms import NOBODY
 

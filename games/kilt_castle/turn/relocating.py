@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rulekeep.core.game import Emit
+from rulekeep.core.telling import because
 from rulekeep.games.kilt_castle.box.board import Position
 from rulekeep.games.kilt_castle.box.pieces import FACES, SHOWN, TURNED
-from rulekeep.games.kilt_castle.events import CardRelocated, RowEmptied, because
+from rulekeep.games.kilt_castle.events import CardRelocated, RowEmptied
 from rulekeep.games.kilt_castle.moves import Relocate
 from rulekeep.games.kilt_castle.state import BUILD_1, DUCATS, State
 from rulekeep.games.kilt_castle.turn.building import ask_builder

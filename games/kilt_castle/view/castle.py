@@ -6,12 +6,12 @@ from abc import ABC, abstractmethod
 
 from rulekeep.core.canvas import Canvas
 from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
-from rulekeep.core.prose import listed, plural
+from rulekeep.core.lines import draw_lines, frames
 from rulekeep.games.kilt_castle.box.board import Cell, Position
-from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, DRAWN, LETTERS, Lying
-from rulekeep.games.kilt_castle.events import with_crests
+from rulekeep.games.kilt_castle.box.pieces import DRAWN, LETTERS, Lying
 from rulekeep.games.kilt_castle.legal import sites
 from rulekeep.games.kilt_castle.state import ROOF, State
+from rulekeep.games.kilt_castle.view.looking import lying_at, standing
 
 COLOUR_STYLES = ("bold red", "bold dark_orange3", "bold cyan", "bold blue")
 """Of red, orange, light gray and dark gray; the letters say the same."""
@@ -23,8 +23,6 @@ CARD = 4
 """Columns for a card and the gap beside it."""
 WIDE_CELL, NARROW_CELL = 7, 5
 """The narrowest cell with room for everything, and the narrowest of all."""
-JOINTS = "   ┐  ┌┬ ┘ ┤└┴├┼"
-"""Where lines meet: 8 for one that goes north, 4 east, 2 south, 1 west."""
 
 
 def numbered(state: State, position: Position) -> str:
@@ -37,23 +35,6 @@ def numbered(state: State, position: Position) -> str:
 
 def tower_top(state: State, cell: Cell) -> str:
     return LETTERS[state.top_colour(cell)] + "★" * state.top_crests(cell)
-
-
-def standing(state: State, cell: Cell) -> str:
-    """What stands in a cell, in words."""
-    if not state.towers[cell]:
-        return "no tower yet."
-    floors = plural(state.heights[cell], "floor")
-    top = COLOUR_NAMES[state.top_colour(cell)] + with_crests(state.top_crests(cell))
-    roof = ", roofed: it belongs to all" if state.is_roofed(cell) else ""
-    return f"a tower of {floors}, {top} on top{roof}."
-
-
-def lying_at(state: State, position: Position) -> str:
-    """Which cards lie at an edge position, in words."""
-    row = [DRAWN[lying] for lying in state.rows[position]]
-    front = ", the front" if position == state.front else ""
-    return f"position {position}{front}: {listed(row) if row else 'no card'}."
 
 
 class Castle(ABC):
@@ -80,7 +61,7 @@ class Castle(ABC):
         for cell in self.board.cells:
             x, y = self._corner(cell)
             self.draw_cell(cell, x, y)
-            what = standing(state, cell)
+            what = f"{standing(state, cell)}."
             self.canvas.place(self.board.name(cell), x, y, self.cell, self.lines_of_text, what=what)
         for cell in self.board.missing:
             x, y = self._corner(cell)
@@ -145,17 +126,15 @@ class Castle(ABC):
         number = numbered(self.state, position)
         style = "bold reverse" if position == self.state.front else "" if row else "dim"
         if spot.side in (NORTH, SOUTH):
-            x = self.x(spot.lane) + 1
+            x = self.x(spot.lane) + 1 + (self.cell - len(number)) // 2
             y = self.number_row(spot.side)
-            x += (self.cell - len(number)) // 2
         else:
             y = self.text_row(spot.lane)
             x = self.x(self.board.columns) + 1 if spot.side == EAST else self.margin - len(number)
         self.canvas.put(x, y, number, style)
-        self.canvas.place(str(position), x, y, len(number), what=lying_at(self.state, position))
-        if not self.with_cards:
-            return
-        for place, lying in enumerate(row):
+        what = f"{lying_at(self.state, position)}."
+        self.canvas.place(str(position), x, y, len(number), what=what)
+        for place, lying in enumerate(row if self.with_cards else ()):
             if spot.side in (NORTH, SOUTH):
                 away = -1 - place if spot.side == NORTH else 1 + place
                 self._card(self.x(spot.lane) + 1 + (self.cell - 3) // 2, y + away, lying)
@@ -188,27 +167,8 @@ class LargeCastle(Castle):
     def side_margin(self, side: int) -> int:
         return NUMBER + (CARD * self.cards_in_line if self.with_cards else 0)
 
-    def _is_cell(self, x: int, y: int) -> bool:
-        return 0 <= x < self.board.columns and y * self.board.stride + x in self.board.cells
-
     def draw_grid(self) -> None:
-        for row in range(self.board.rows + 1):
-            y = self.text_row(row) - 1
-            for column in range(self.board.columns + 1):
-                x = self.x(column)
-                here = self._is_cell(column, row)
-                self.canvas.put(x, y, self._joint(column, row))
-                if here or self._is_cell(column, row - 1):
-                    self.canvas.put(x + 1, y, "─" * self.cell)
-                if here or self._is_cell(column - 1, row):
-                    self.canvas.put(x, y + 1, "│")
-                    self.canvas.put(x, y + 2, "│")
-
-    def _joint(self, x: int, y: int) -> str:
-        """The corner of up to four cells."""
-        nw, ne = self._is_cell(x - 1, y - 1), self._is_cell(x, y - 1)
-        sw, se = self._is_cell(x - 1, y), self._is_cell(x, y)
-        return JOINTS[8 * (nw or ne) + 4 * (ne or se) + 2 * (sw or se) + (nw or sw)]
+        draw_lines(self.canvas, frames(map(self._corner, self.board.cells), self.cell, 2))
 
     def _mark(self, cell: Cell) -> str:
         """What is written on a cell that may be chosen now."""
@@ -252,13 +212,8 @@ class SmallCastle(Castle):
         return NUMBER + CARD * self.most_cards(side)
 
     def draw_grid(self) -> None:
-        columns, rows = self.board.columns, self.board.rows
-        line = "─" * self.cell
-        self.canvas.put(self.margin, self.north, "┌" + "┬".join([line] * columns) + "┐")
-        self.canvas.put(self.margin, self.number_row(SOUTH), "└" + "┴".join([line] * columns) + "┘")
-        for row in range(rows):
-            for column in range(columns + 1):
-                self.canvas.put(self.x(column), self.text_row(row), "│")
+        columns = [(self.x(x) + 1, self.text_row(0)) for x in range(self.board.columns)]
+        draw_lines(self.canvas, frames(columns, self.cell, self.board.rows))
 
     def draw_cell(self, cell: Cell, x: int, y: int) -> None:
         state = self.state

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.prose import listed, plural
+from rulekeep.core.prose import listed, plural, upper_first
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.board import Cell, Position
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, FLOOR_TEXT, SHOWN, floors_of
@@ -21,21 +21,33 @@ def look_at(state: State, viewer: Seat | None, thing: str) -> list[str]:
     return []
 
 
+def standing(state: State, cell: Cell) -> str:
+    """What stands in a cell, in words."""
+    if not state.towers[cell]:
+        return "empty; a floor costs nothing there"
+    floors = plural(state.heights[cell], "floor")
+    top = COLOUR_NAMES[state.top_colour(cell)] + with_crests(state.top_crests(cell))
+    roof = ", roofed: it belongs to everybody" if state.is_roofed(cell) else ""
+    return f"a tower of {floors}, {top} on top{roof}"
+
+
+def lying_at(state: State, position: Position) -> str:
+    """Which cards lie at an edge position, in words; the colour facing the board first."""
+    front = ", the front of the caravan," if position == state.front else ""
+    cards = listed(SHOWN[lying] for lying in state.rows[position])
+    return f"position {position}{front} holds {cards or 'no card'}"
+
+
 def _cell(state: State, cell: Cell) -> list[str]:
-    box = state.terms.box
-    name = box.name(cell)
-    floors = floors_of(state.towers[cell])
-    said = [f"{name} is empty; a floor costs nothing there."]
-    if state.is_roofed(cell):
-        said = [f"{name} has a roof over {plural(len(floors), 'floor')}: it belongs to everybody."]
-    elif floors:
-        top = COLOUR_NAMES[state.top_colour(cell)] + with_crests(state.top_crests(cell))
-        said = [
-            f"{name} is a tower of {plural(len(floors), 'floor')}, {top} on top.",
-            f"Building over it costs {ducats(len(floors))}, paid to its owner; the owner pays none.",
-        ]
-    if floors:
-        said.append(f"From the bottom: {' '.join(FLOOR_TEXT[floor] for floor in floors)}.")
+    box, height = state.terms.box, state.heights[cell]
+    said = [f"{box.name(cell)} is {standing(state, cell)}."]
+    if height and not state.is_roofed(cell):
+        said.append(
+            f"Building over it costs {ducats(height)}, paid to its owner; the owner pays none."
+        )
+    if height:
+        floors = " ".join(FLOOR_TEXT[floor] for floor in floors_of(state.towers[cell]))
+        said.append(f"From the bottom: {floors}.")
     said.append(f"Beside it: {listed(box.names(box.neighbours(1 << cell)))}.")
     facing = [str(position) for position, line in enumerate(box.lines) if cell in line]
     said.append(f"Cards at {listed(facing) or 'no position'} face it.")
@@ -43,9 +55,6 @@ def _cell(state: State, cell: Cell) -> list[str]:
 
 
 def _position(state: State, position: Position) -> list[str]:
-    box, row = state.terms.box, state.rows[position]
-    line = box.lines[position]
-    front = ", the front of the caravan," if position == state.front else ""
-    cards = f"holds {listed(SHOWN[lying] for lying in row)}" if row else "holds no card"
+    box, line = state.terms.box, state.terms.box.lines[position]
     faces = f"from near to far {listed(map(box.name, line))}" if line else "no cell"
-    return [f"Position {position}{front} {cards}.", f"A card there faces {faces}."]
+    return [f"{upper_first(lying_at(state, position))}.", f"A card there faces {faces}."]

@@ -106,6 +106,5 @@ class Players:
             name = fit(self.look.name(seat), 8)
             marker = "▶" if seat in self.asked else ""
             items.append(f"{marker}{name} {letters} {self.state.bank.purses[seat]}")
-        for text in in_lines(["Ducats:", *items], "  ", self.look.width):
-            canvas.line(text, "bold")
+        canvas.write(in_lines(["Ducats:", *items], "  ", self.look.width), "bold")
         return canvas

@@ -63,9 +63,7 @@ class _Sheet:
     def in_words(self) -> Canvas:
         """For boards that are too wide to be drawn."""
         state, look = self.state, self.look
-        canvas = Canvas()
-        for line, style in _header(state, look, True):
-            canvas.line(line, style)
+        canvas = _headed(state, look, True)
         towers = [
             f"{state.terms.box.name(cell)}{'⌂' if state.is_roofed(cell) else ' '}"
             + (
@@ -75,8 +73,8 @@ class _Sheet:
             )
             for cell in state.terms.box.cells
         ]
-        for line in in_lines(towers, "  ", look.width) + _listed_cards(state, look, True):
-            canvas.line(line)
+        canvas.write(in_lines(towers, "  ", look.width))
+        canvas.write(_listed_cards(state, look, True))
         canvas.paste(0, canvas.height, self.players.line())
         return canvas
 
@@ -99,29 +97,26 @@ class _Sheet:
         """What is to be done, the castle, the players (None: in a line); with a legend, without."""
         players = self.players.line() if shape is None else self.players.drawn(shape)
         for legend in (True, False) if shape not in (None, SLIM) else (False,):
-            canvas = Canvas()
-            for line, style in _header(self.state, self.look, castle.is_small):
-                canvas.line(line, style)
+            canvas = _headed(self.state, self.look, castle.is_small)
             top = canvas.height + (not castle.is_small)
             canvas.paste(0, top, castle.canvas)
             if beside:
                 canvas.paste(castle.width + GAP, top + castle.shoulder, players)
-            for line in _listed_cards(self.state, self.look, not castle.with_cards):
-                canvas.line(line)
+            canvas.write(_listed_cards(self.state, self.look, not castle.with_cards))
             if not beside:
                 canvas.paste(0, canvas.height + (not castle.is_small), players)
             if legend:
                 canvas.line()
                 for sentence in _legend(self.state, castle):
-                    for line in in_lines(sentence, " · ", self.look.width):
-                        canvas.line(line, "dim")
+                    canvas.write(in_lines(sentence, " · ", self.look.width), "dim")
             yield canvas
 
 
 # -- words ----------------------------------------------------------------------------------
 
 
-def _header(state: State, look: Look, brief: bool) -> list[tuple[str, str]]:
+def _headed(state: State, look: Look, brief: bool) -> Canvas:
+    """A sheet that says how far the match is and what is to be done."""
     reserve = state.bank.reserve
     facts = [
         f"Turn {state.turn}",
@@ -134,12 +129,13 @@ def _header(state: State, look: Look, brief: bool) -> list[tuple[str, str]]:
         facts.append("bank no limit")
     if brief and state.seal == DUCATS:
         facts.append("ducat day")
-    lines = [(line, "bold") for line in in_lines(facts, " · ", look.width)]
-    lines += [(line, "") for line in wrap(_asked(state, look, brief), look.width)]
+    canvas = Canvas()
+    canvas.write(in_lines(facts, " · ", look.width), "bold")
+    canvas.write(wrap(_asked(state, look, brief), look.width))
     if state.seal == DUCATS and not brief:
         words = "The seal shows its ducat side: a ducat day follows the builds."
-        lines += [(line, "bold") for line in wrap(words, look.width)]
-    return lines
+        canvas.write(wrap(words, look.width), "bold")
+    return canvas
 
 
 def _asked(state: State, look: Look, brief: bool) -> str:

@@ -9,10 +9,10 @@ from rulekeep.core.prose import fit, plural
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box.castle import CELLS, tiles_of
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, codes
-from rulekeep.games.castle_keep.events import HOW
+from rulekeep.games.castle_keep.events import ENDINGS
 from rulekeep.games.castle_keep.knowledge import open_discards
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS
-from rulekeep.games.castle_keep.state import NOBODY, State
+from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import BUILD, DISCARD, OVER, UNLIMITED
 
 NAME = 16
@@ -27,11 +27,7 @@ def title(viewer: Seat | None, look: Look) -> str:
 def heading(state: State, look: Look) -> str:
     """Who is asked what, or how it ended."""
     if state.phase == OVER:
-        if state.reason == "turn_limit":
-            return "the turn limit is reached: a draw"
-        if state.winner == NOBODY:
-            return "the siege is lost"
-        return f"{fit(look.name(state.winner), NAME)} {HOW[state.reason]} and wins"
+        return ENDINGS[state.reason].format(fit(look.name(state.winner), NAME))
     said = f"{fit(look.name(state.active), NAME)}: {state.terms.prompts[state.phase]}"
     if state.phase == BUILD and state.terms.cap < UNLIMITED:
         said += f" ({state.placed} of {state.terms.cap} placed)"
