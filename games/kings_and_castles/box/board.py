@@ -5,12 +5,17 @@ A set of regions is one number with a bit per region, in the order of the map fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from operator import mul
+from typing import TypeVar
 
 from attrs import define, frozen
 
+from rulekeep.core.on_demand import OnDemand
 from rulekeep.games.kings_and_castles.box import pieces
+
+T = TypeVar("T")
 
 Spot = int
 """A region by its place in the map file."""
@@ -263,3 +268,28 @@ def numbers_of(regions: int) -> Callable[[Spots], tuple[Spot, ...]]:
         return one[mask & low] + two[mask >> CHUNK & low] + three[mask >> 2 * CHUNK]
 
     return numbers_few
+
+
+def picking(row: Sequence[T]) -> Callable[[Spots], tuple[T, ...]]:
+    """A function from a set of regions to what the row has for them, by tables of eleven regions.
+
+    The tables are filled as they are asked.
+    """
+    tables = [
+        OnDemand(partial(_picked, row[first : first + CHUNK]))
+        for first in range(0, len(row), CHUNK)
+    ]
+    low = (1 << CHUNK) - 1
+
+    def pick(regions: Spots) -> tuple[T, ...]:
+        found: tuple[T, ...] = ()
+        for table in tables:
+            found += table[regions & low]
+            regions >>= CHUNK
+        return found
+
+    return pick
+
+
+def _picked(stretch: Sequence[T], regions: Spots) -> tuple[T, ...]:
+    return tuple([stretch[spot] for spot in bits(regions)])

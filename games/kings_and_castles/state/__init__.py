@@ -69,6 +69,10 @@ class State(Table[Terms]):
     )
     """By region: the size of the castle there, 0 for none."""
     defence: list[int] = derived(lambda terms: [0] * len(terms.board.regions))
+    weaker: list[Spots] = derived(
+        lambda terms: [0, *[terms.board.everywhere] * terms.armoury.enough]
+    )
+    """By strength: the regions whose defence is less."""
     held: list[Spots] = derived(lambda terms: [0] * (pieces.HOUSES + 1))
     """By colour."""
     castled: Spots = derived(0)
@@ -215,20 +219,39 @@ class State(Table[Terms]):
             held[old // 3] ^= bit
         self.unit[spot] = kind  # KG-068
         held[kind // 3] |= bit
-        self.defence[spot] = self.terms.board.defences[kind][self.castle[spot]]
+        self._defend(spot, bit, self.terms.board.defences[kind][self.castle[spot]])
 
     def raise_castle(self, spot: Spot, size: int) -> None:
+        bit = 1 << spot
         self.castle[spot] = size
-        self.castled |= 1 << spot
-        self.defence[spot] += self.terms.board.walls[size]
+        self.castled |= bit
+        self._defend(spot, bit, self.defence[spot] + self.terms.board.walls[size])
+
+    def _defend(self, spot: Spot, bit: Spots, strength: int) -> None:
+        before = self.defence[spot]
+        self.defence[spot] = strength
+        weaker = self.weaker
+        while before < strength:
+            before += 1
+            weaker[before] ^= bit
+        while before > strength:
+            weaker[before] ^= bit
+            before -= 1
 
     def look_at_the_map(self) -> None:
         """Work out anew what is kept beside units and castles."""
         board = self.terms.board
         self.held = [0] * (pieces.HOUSES + 1)
         self.castled = 0
+        self.defence = [
+            board.defences[kind][castle] if kind >= 0 else 0
+            for kind, castle in zip(self.unit, self.castle, strict=True)
+        ]
+        self.weaker = [
+            sum(1 << spot for spot, defence in enumerate(self.defence) if defence < strength)
+            for strength in range(self.terms.armoury.enough + 1)
+        ]
         for spot, (kind, castle) in enumerate(zip(self.unit, self.castle, strict=True)):
-            self.defence[spot] = board.defences[kind][castle] if kind >= 0 else 0
             if kind >= 0:
                 self.held[kind // 3] |= 1 << spot
             if castle:
