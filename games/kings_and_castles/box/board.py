@@ -6,7 +6,7 @@ A set of regions is one number with a bit per region, in the order of the map fi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from itertools import compress
 from operator import mul
 from typing import TypeVar
 
@@ -270,26 +270,13 @@ def numbers_of(regions: int) -> Callable[[Spots], tuple[Spot, ...]]:
     return numbers_few
 
 
-def picking(row: Sequence[T]) -> Callable[[Spots], tuple[T, ...]]:
-    """A function from a set of regions to what the row has for them, by tables of eleven regions.
+_FLAGS = OnDemand[Spots, bytes](
+    lambda mask: bytes(mask >> spot & 1 for spot in range(max(CHUNK, mask.bit_length()))), 1 << 15
+)
 
-    The tables are filled as they are asked.
-    """
-    tables = [
-        OnDemand(partial(_picked, row[first : first + CHUNK]))
-        for first in range(0, len(row), CHUNK)
-    ]
+
+def chosen(row: Sequence[T], regions: Spots) -> Iterator[T]:
+    """What a row has for the regions of a set; looked up eleven regions at a time."""
     low = (1 << CHUNK) - 1
-
-    def pick(regions: Spots) -> tuple[T, ...]:
-        found: tuple[T, ...] = ()
-        for table in tables:
-            found += table[regions & low]
-            regions >>= CHUNK
-        return found
-
-    return pick
-
-
-def _picked(stretch: Sequence[T], regions: Spots) -> tuple[T, ...]:
-    return tuple([stretch[spot] for spot in bits(regions)])
+    flags = _FLAGS[regions & low] + _FLAGS[regions >> CHUNK & low] + _FLAGS[regions >> 2 * CHUNK]
+    return compress(row, flags)

@@ -8,6 +8,7 @@ from rulekeep.core.game import Decision
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
+from rulekeep.games.kings_and_castles.box.board import chosen
 from rulekeep.games.kings_and_castles.legal.attacks import listed_attacks
 from rulekeep.games.kings_and_castles.legal.succession import listed_crowns
 from rulekeep.games.kings_and_castles.state import State
@@ -88,8 +89,8 @@ def has_surplus(state: State) -> bool:
 # -- the lists ----------------------------------------------------------------------------------
 
 
-def listed_places(state: State, seat: Seat) -> tuple[moves.Place, ...]:
-    return state.terms.places(state.empty_regions())
+def listed_places(state: State, seat: Seat) -> list[moves.Place]:
+    return list(chosen(state.terms.places, state.empty_regions()))
 
 
 def listed_bids(state: State, seat: Seat) -> tuple[moves.Move, ...]:
@@ -128,7 +129,7 @@ def listed_castles(state: State, seat: Seat) -> list[moves.Move]:
     for index, number in enumerate(pieces.three(state.area() >> pieces.CASTLE_SHIFT)):  # KG-140
         if number:
             listed = max(0, state.castle_mark + 1 - index * len(state.unit))  # KG-222
-            found += state.terms.castle_moves[pieces.SIZES[index]](free >> listed << listed)
+            found += chosen(state.terms.castle_moves[index], free >> listed << listed)
     found.append(moves.END_CASTLES)  # KG-082
     return found
 

@@ -15,7 +15,7 @@ from rulekeep.core.prose import a
 from rulekeep.core.seats import Seat, clockwise
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
-from rulekeep.games.kings_and_castles.box.board import Board, Land, Length, Spot, picking
+from rulekeep.games.kings_and_castles.box.board import Board, Land, Length, Spot
 from rulekeep.games.kings_and_castles.box.loading import houses_for
 from rulekeep.games.kings_and_castles.terms.armoury import Armoury, kept
 from rulekeep.games.kings_and_castles.terms.phases import ARRAY
@@ -165,7 +165,7 @@ class Terms(options.Terms[Board]):
         for index, (first, last) in enumerate(self.sections):
             for box in range(first, last + 1):
                 self.section_of[box] = index
-        self.places = picking([moves.Place(spot) for spot in spots])
+        self.places = [moves.Place(spot) for spot in spots]
         self.crown_moves = {
             (box, colour): moves.Crown(box, colour)
             for box in range(len(board.boxes) + 1)
@@ -178,9 +178,7 @@ class Terms(options.Terms[Board]):
         ]
         """By a crown's colour and that of a crown beside it, in the end for none: see `ranks`."""
         self.rouen_moves = [moves.Rouen(unit) for unit in range(len(pieces.TYPES))]
-        self.castle_moves = {
-            size: picking([moves.Castle(size, spot) for spot in spots]) for size in pieces.SIZES
-        }
+        self.castle_moves = [[moves.Castle(size, spot) for spot in spots] for size in pieces.SIZES]
         self.discards = [moves.Discard(kind) for kind in range(pieces.KINDS)]
         self._bids = kept(self._all_bids)
         self.bids_above = kept(self._bids_above)
