@@ -21,10 +21,7 @@ from rulekeep.games.kings_and_castles.terms.armoury import Packed, all_sets
 
 
 def ways(state: State, area: Pool) -> list[Way]:
-    """The colours of a pool that may attack somewhere: with what, and where to.
-
-    Strength is not looked at.
-    """
+    """The colours of a pool that may attack somewhere: with what, where to, strong enough where."""
     terms = state.terms
     held = state.held
     front = state.front
@@ -33,7 +30,7 @@ def ways(state: State, area: Pool) -> list[Way]:
     black, enemy, contested, liberated, shared = front
     king = terms.king_masks[state.box]
     permitted = terms.permitted_masks[state.box][state.further]
-    same_colour = terms.same_colour
+    same_colour, strengths, weaker = terms.same_colour, terms.armoury.strengths, state.weaker
     mercenaries = (area >> MERCENARY_SHIFT & THREE) << 24  # KG-092
     found: list[Way] = []
     for colour, shift, own in terms.attackers[state.house]:
@@ -50,7 +47,8 @@ def ways(state: State, area: Pool) -> list[Way]:
         if enemy and terms.own_anchor and mine & terms.board.coast:
             mask |= enemy & terms.board.anchors & limit  # KG-116
         if mask:
-            found.append((colour, units | mercenaries, mask))
+            units |= mercenaries
+            found.append((colour, units, mask, mask & weaker[strengths[units]]))  # KG-102
     units = area >> COLOUR_SHIFT[BLACK] & THREE  # KG-091
     if units:
         mask = contested if terms.black_anywhere else contested & terms.reach(black)  # KG-123
@@ -58,7 +56,8 @@ def ways(state: State, area: Pool) -> list[Way]:
             mask &= ~black  # KG-100
         mask = (mask | liberated & terms.board.flags) & permitted  # KG-124 KG-132 KG-133
         if mask:
-            found.append((BLACK, units | mercenaries, mask))
+            units |= mercenaries
+            found.append((BLACK, units, mask, mask & weaker[strengths[units]]))  # KG-102
     return found
 
 
@@ -83,16 +82,6 @@ def front_of(state: State) -> Front:
     return black, enemy, contested, board.everywhere ^ enemy ^ contested, shared
 
 
-def can_attack(state: State) -> bool:
-    """Whether the active player has any legal attack; the ways are kept for listing them."""
-    state.ways = found = ways(state, state.array[state.house] + state.bonus)
-    strengths, weaker = state.terms.armoury.strengths, state.weaker
-    for _, there, mask in found:  # noqa: SIM110 (a generator takes longer, and this is asked often)
-        if mask & weaker[strengths[there]]:  # KG-102
-            return True
-    return False
-
-
 # -- the list -----------------------------------------------------------------------------------
 
 
@@ -103,17 +92,17 @@ def listed_attacks(state: State, seat: Seat) -> list[Move]:
         moves = _all_attacks(state, found)
     else:
         moves = []
-        armoury, numbers = terms.armoury, terms.board.numbers
-        defence, weaker = state.defence, state.weaker
-        for colour, there, mask in found:
+        armoury, numbers, defence = terms.armoury, terms.board.numbers, state.defence
+        for colour, there, _, beaten in found:
             rows, picks = armoury.rows[colour], armoury.picks[there]
-            for target in numbers(mask & weaker[armoury.strengths[there]]):  # KG-102 KG-223
-                pick = picks[defence[target]] or armoury.pick(there, defence[target])  # KG-221
-                first, several = pick
-                if several is None:
-                    moves.append(rows[target][first])
+            for target in numbers(beaten):  # KG-102 KG-223
+                pick = picks[defence[target]]
+                if pick is None:
+                    pick = armoury.pick(there, defence[target])  # KG-221
+                if isinstance(pick, int):
+                    moves.append(rows[target][pick])
                 else:
-                    moves += several(rows[target])
+                    moves += pick(rows[target])
     moves.append(END_ATTACKS)  # KG-082 KG-090
     return moves
 
@@ -122,7 +111,7 @@ def lists_all(state: State, found: list[Way]) -> bool:
     """Whether every legal attack is listed: where it is wanted, and there are not too many."""
     if not state.terms.list_all:
         return False
-    return sum(_sets(there) * mask.bit_count() for _, there, mask in found) <= MOST_LISTED
+    return sum(_sets(there) * mask.bit_count() for _, there, mask, _ in found) <= MOST_LISTED
 
 
 def _sets(there: Packed) -> int:
@@ -133,7 +122,7 @@ def _sets(there: Packed) -> int:
 def _all_attacks(state: State, found: list[Way]) -> list[Move]:
     armoury = state.terms.armoury
     moves: list[Move] = []
-    for colour, there, mask in found:
+    for colour, there, mask, _ in found:
         sets = [
             ((*three(packed & THREE), *three(packed >> 24)), armoury.strength(packed))
             for packed in all_sets(there)

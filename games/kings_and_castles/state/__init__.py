@@ -29,8 +29,9 @@ Status = int
 ENEMY, CONTESTED, LIBERATED = range(3)
 STATUSES = ("enemy", "contested", "liberated")
 
-Way = tuple[Colour, int, Spots]
-"""A colour, its units and the mercenaries packed (`terms.armoury`), and where it may attack."""
+Way = tuple[Colour, int, Spots, Spots]
+"""A colour, its units and the mercenaries packed (`terms.armoury`), where it may attack, and the
+regions of these that all of them together beat."""
 Front = tuple[Spots, Spots, Spots, Spots, Spots]
 """Enemies; regions of enemy, contested, liberated countries; where any player may attack."""
 
@@ -219,16 +220,7 @@ class State(Table[Terms]):
             held[old // 3] ^= bit
         self.unit[spot] = kind  # KG-068
         held[kind // 3] |= bit
-        self._defend(spot, bit, self.terms.board.defences[kind][self.castle[spot]])
-
-    def raise_castle(self, spot: Spot, size: int) -> None:
-        bit = 1 << spot
-        self.castle[spot] = size
-        self.castled |= bit
-        self._defend(spot, bit, self.defence[spot] + self.terms.board.walls[size])
-
-    def _defend(self, spot: Spot, bit: Spots, strength: int) -> None:
-        before = self.defence[spot]
+        before, strength = self.defence[spot], self.terms.board.defences[kind][self.castle[spot]]
         self.defence[spot] = strength
         weaker = self.weaker
         while before < strength:
@@ -237,6 +229,11 @@ class State(Table[Terms]):
         while before > strength:
             weaker[before] ^= bit
             before -= 1
+
+    def raise_castle(self, spot: Spot, size: int) -> None:
+        self.castle[spot] = size
+        self.castled |= 1 << spot
+        self.settle(spot, self.unit[spot])
 
     def look_at_the_map(self) -> None:
         """Work out anew what is kept beside units and castles."""
@@ -447,7 +444,8 @@ class State(Table[Terms]):
 
     def is_sealed(self) -> bool:
         owner = self.terms.owner
-        return len({owner[house] for house, _, _ in self.choices.questions}) > 1  # KG-225
+        questions = self.choices.questions
+        return len(questions) > 1 and len({owner[house] for house, _, _ in questions}) > 1  # KG-225
 
     def may_draw_less(self, area: phases.Area) -> bool:
         return self.terms.may_fill and area == phases.BONUS  # KG-166

@@ -172,11 +172,12 @@ class Terms(options.Terms[Board]):
             for colour in (pieces.NOBODY, *self.houses)
         }
         all_owners = list(enumerate(self.owner))
-        self.rank_of = [
+        near = [
             [*(3 if other == house else 2 if own == owner else 1 for other, own in all_owners), 1]
             for house, owner in all_owners
         ]
-        """By a crown's colour and that of a crown beside it, in the end for none: see `ranks`."""
+        self.rank_of = [[[max(one, two) for two in row] for one in row] for row in near]
+        """By a crown's colour and those of the crowns beside it, in the end for none: see `ranks`."""
         self.rouen_moves = [moves.Rouen(unit) for unit in range(len(pieces.TYPES))]
         self.castle_moves = [[moves.Castle(size, spot) for spot in spots] for size in pieces.SIZES]
         self.discards = [moves.Discard(kind) for kind in range(pieces.KINDS)]

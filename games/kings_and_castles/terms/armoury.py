@@ -26,8 +26,8 @@ from rulekeep.games.kings_and_castles.moves import Attack, force_of
 Packed = int
 """A set of markers for an attack: the triple of the units, above it (<< 24) the mercenaries'."""
 
-Pick = tuple[int, Callable[[Sequence[Attack]], Any] | None]
-"""The place of the first attack in a row, and where there are more: what picks them all."""
+Pick = int | Callable[[Sequence[Attack]], Any]
+"""The place of the only attack in a row, or what picks several."""
 _MOST_KEPT = 1 << 15
 _NO_LIMIT = 1 << 30
 """A single unit must go: it is never too strong."""
@@ -61,6 +61,7 @@ class Armoury:
         """By the strength needed: how many of each sort would suffice by themselves."""
         self._picks = kept(self._pick_of)
         self._sets = OnDemand(self._all_irredundant)
+        self._helpers = OnDemand(self._helper_sets)
 
     def pick(self, there: Packed, defence: int) -> Pick:
         """How to pick the irredundant attacks that beat a defence."""
@@ -70,7 +71,7 @@ class Armoury:
 
     def _pick_of(self, key: tuple[Packed, int]) -> Pick:
         places = [self._places[packed] for packed in self._fitting(*key)]
-        return places[0], itemgetter(*places) if len(places) > 1 else None
+        return itemgetter(*places) if len(places) > 1 else places[0]
 
     def _place(self, packed: Packed) -> int:
         counts = (*three(packed & THREE), *three(packed >> 24))
@@ -98,11 +99,10 @@ class Armoury:
 
     def _all_irredundant(self, need: int) -> list[Packed]:
         """The irredundant sets of any markers, by rising counts of the strongest, and so on."""
-        helpers = OnDemand(self._helper_sets)
         return [
             packed | helper << 24
             for packed, rest, spare in self._unit_sets(need)
-            for helper in helpers[rest, spare]
+            for helper in self._helpers[rest, spare]
         ]
 
     def _unit_sets(self, need: int) -> Iterator[tuple[Triple, int, int]]:

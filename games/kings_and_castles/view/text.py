@@ -387,17 +387,13 @@ def _sees_attacks(state: State, viewer: Seat | None) -> bool:
 
 def _attackable(state: State) -> list[Target]:
     """Regions that may be attacked: strength needed, colours, whether some colour is enough."""
-    armoury = state.terms.armoury
-    found: dict[int, tuple[list[int], bool]] = {}
-    for colour, there, mask in ways(state, state.area()):
-        strength = armoury.strength(there)
+    found: dict[int, list[int]] = {}
+    for colour, _, mask, beaten in ways(state, state.area()):
         for target in bits(mask):
-            colours, enough = found.get(target, ([], False))
-            strong = strength > state.defence[target]
-            found[target] = (colours + [colour] * strong, enough or strong)
+            found.setdefault(target, []).extend([colour] * (beaten >> target & 1))
     return [
-        (target, state.defence[target] + 1, colours, enough)
-        for target, (colours, enough) in sorted(found.items())
+        (target, state.defence[target] + 1, colours, bool(colours))
+        for target, colours in sorted(found.items())
     ]
 
 
