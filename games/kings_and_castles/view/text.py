@@ -118,17 +118,20 @@ def _draw(state: State, viewer: Seat | None, look: Look, plan: Plan) -> Canvas:
     return canvas
 
 
-def _write(canvas: Canvas, spans: list[Span], width: int, indent: int = 2) -> None:
-    """Spans of text one after the other, wrapped between them."""
+def _write(canvas: Canvas, spans: list[Span], width: int, indent: int = 2) -> list[tuple[int, int]]:
+    """Spans of text one after the other, wrapped between them; the column and row of each."""
     y = canvas.height
     canvas.line()
     x = 0
+    corners: list[tuple[int, int]] = []
     for text, style in spans:
         if x > indent and x + len(text.rstrip()) > width:
             y += 1
             x = indent
         text = text[: width - x]
+        corners.append((x, y))
         x = canvas.put(x, y, text, style)
+    return corners
 
 
 def _say(canvas: Canvas, text: str, style: str, width: int, between: str = " ") -> None:
@@ -225,32 +228,44 @@ def _coming_kings(canvas: Canvas, state: State, width: int) -> None:
     terms = state.terms
     first, last = terms.sections[state.section]
     spans: list[Span] = [("Kings: ", "bold")]
-    for box in range(max(first, state.box), last + 1):
+    boxes = range(max(first, state.box), last + 1)
+    for box in boxes:
         king = terms.board.boxes[box - 1]
-        now = box == state.box and state.phase != phases.OVER
-        crown = state.house if now else state.crown_at[box]
+        now, crown = _crown_on(state, box)
         letter = f"{map.KING_SIGN}{terms.board.letters[crown]}" if crown >= 0 else "··"
         text = (
             f"{'▶' if now else ''}{box} {terms.country(king.country)} {ROMAN[king.bonus]} {letter}"
         )
         spans.append((f"{text}  ", "bold" if now else ""))
-    _write(canvas, spans, width)
+    corners = _write(canvas, spans, width)
+    for box, (x, y), (text, _) in zip(boxes, corners[1:], spans[1:], strict=True):
+        _name_box(canvas, state, box, x, y, len(text.rstrip()))
+
+
+def _crown_on(state: State, box: int) -> tuple[bool, pieces.Colour]:
+    """Whether it is this box's turn, and the colour of its crown; NOBODY for none."""
+    now = box == state.box and state.phase != phases.OVER
+    return now, state.house if now else state.crown_at[box]
+
+
+def _name_box(canvas: Canvas, state: State, box: int, x: int, y: int, width: int) -> None:
+    terms, king, (_, crown) = state.terms, state.terms.board.boxes[box - 1], _crown_on(state, box)
+    owner = f"the crown of {terms.colour(crown)}" if crown >= 0 else "no crown yet"
+    what = f"{king.title}, {terms.country(king.country)}, bonus {king.bonus}: {owner}."
+    canvas.place(f"crown {box}", x, y, width, what=what)
 
 
 def _king(canvas: Canvas, state: State, box: int, x: int, y: int) -> None:
     """`▶ 7 Henry II        France    III ♔B`."""
     terms = state.terms
     king = terms.board.boxes[box - 1]
-    now = box == state.box and state.phase != phases.OVER
+    now, crown = _crown_on(state, box)
     done = box <= state.box and not now
     mark = "▶" if now else "·" if done else " "
     country = terms.country(king.country)[:9]
     text = f"{mark}{box:2} {king.title[:15]:15} {country:9} {ROMAN[king.bonus]:4}"
     canvas.put(x, y, text, "bold" if now else "dim" if done else "")
-    crown = state.house if now else state.crown_at[box]
-    owner = f"the crown of {terms.colour(crown)}" if crown >= 0 else "no crown yet"
-    what = f"{king.title}, {terms.country(king.country)}, bonus {king.bonus}: {owner}."
-    canvas.place(f"crown {box}", x, y, len(text) + 2, what=what)
+    _name_box(canvas, state, box, x, y, len(text) + 2)
     if crown >= 0:
         letter = terms.board.letters[crown]
         canvas.put(x + len(text), y, f"{map.KING_SIGN}{letter}", map.COLOUR_STYLES[crown])
