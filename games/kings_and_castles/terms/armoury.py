@@ -53,7 +53,9 @@ class Armoury:
         """The place of a set of markers in the rows."""
         self.enough = 2 * max(board.strengths) + 1
         """A strength that beats every defence."""
-        self.strengths = kept(lambda packed: min(self.strength(packed), self.enough))
+        self.strengths: OnDemand[Packed, int] = kept(
+            lambda packed: min(self.strength(packed), self.enough)
+        )
         """How strong markers are together, as far as it matters."""
         self.picks: OnDemand[Packed, list[Pick | None]] = kept(lambda there: [None] * self.enough)
         """By markers, then by defence: how to pick the attacks; None until asked for."""
