@@ -444,8 +444,7 @@ class State(Table[Terms]):
 
     def is_sealed(self) -> bool:
         owner = self.terms.owner
-        questions = self.choices.questions
-        return len(questions) > 1 and len({owner[house] for house, _, _ in questions}) > 1  # KG-225
+        return len({owner[house] for house, _, _ in self.choices.questions}) > 1  # KG-225
 
     def may_draw_less(self, area: phases.Area) -> bool:
         return self.terms.may_fill and area == phases.BONUS  # KG-166

@@ -148,9 +148,12 @@ class Terms(options.Terms[Board]):
         self.king_masks = [0, *(board.country_masks[box.country] for box in board.boxes)]  # KG-083
         """By box: the regions of the king's country."""
         self.permitted_masks = [
-            [*(king | further for further in board.country_masks), board.everywhere]
+            [
+                *(king | land for land in board.country_masks),
+                board.everywhere,
+            ]  # KG-094 KG-095 KG-096
             for king in self.king_masks
-        ]  # KG-094 KG-095 KG-096
+        ]
         """By box and further country, in the end for none yet: where foreign colours may attack."""
         self.own_anchor = self.anchor_origin == "same_colour"
         self.attackers = [
