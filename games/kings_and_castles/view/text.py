@@ -24,8 +24,8 @@ PANEL = SHEET + 1
 HIDDEN_COINS = "…"
 ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 Span = tuple[str, str]
-Target = tuple[Spot, int, list[pieces.Colour], bool]
-"""A region that may be attacked: strength needed, colours, whether one of them is enough."""
+Target = tuple[Spot, int, list[pieces.Colour]]
+"""A region that may be attacked: the strength needed, and the colours that have it."""
 
 
 @frozen
@@ -84,7 +84,7 @@ def _draw(state: State, viewer: Seat | None, look: Look, plan: Plan) -> Canvas:
         title = _title(state, look)
     _say(canvas, title, "bold", look.width, " · ")
     open_to = _attackable(state) if _sees_attacks(state, viewer) else []
-    needs = {target: need for target, need, _, enough in open_to if enough}
+    needs = {target: need for target, need, colours in open_to if colours}
     top = canvas.height + (1 if plan.gaps else 0)
     if plan.full_map:
         map.draw_map(canvas, top, state, needs)
@@ -401,26 +401,22 @@ def _sees_attacks(state: State, viewer: Seat | None) -> bool:
 
 
 def _attackable(state: State) -> list[Target]:
-    """Regions that may be attacked: strength needed, colours, whether some colour is enough."""
     found: dict[int, list[int]] = {}
     for colour, _, mask, beaten in ways(state, state.area()):
         for target in bits(mask):
             found.setdefault(target, []).extend([colour] * (beaten >> target & 1))
-    return [
-        (target, state.defence[target] + 1, colours, bool(colours))
-        for target, colours in sorted(found.items())
-    ]
+    return [(target, state.defence[target] + 1, found[target]) for target in sorted(found)]
 
 
 def _attacks(canvas: Canvas, state: State, open_to: list[Target], width: int) -> None:
     board = state.terms.board
     spans: list[Span] = [("You can attack: ", "bold")]
-    for target, need, colours, enough in open_to:
-        if enough:
+    for target, need, colours in open_to:
+        if colours:
             letters = "".join(board.letters[colour] for colour in colours)
             spans.append((f"{board.regions[target].code} {need}+ {letters}  ", ""))
     if len(spans) > 1:
         _write(canvas, spans, width)
-    weak = [f"{board.regions[t].code} {need}+  " for t, need, _, enough in open_to if not enough]
+    weak = [f"{board.regions[t].code} {need}+  " for t, need, colours in open_to if not colours]
     if weak:
         _write(canvas, [("Too strong now: ", "dim"), *((w, "dim") for w in weak)], width)
