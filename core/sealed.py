@@ -56,5 +56,9 @@ class Sealed(Generic[Q, A]):
         """The same questions with one more of them answered."""
         if self.answers[number] is not None:
             raise ValueError(f"question {number} is answered already")
-        answers = (*self.answers[:number], answer, *self.answers[number + 1 :])
-        return Sealed(self.questions, answers)
+        answers = list(self.answers)
+        answers[number] = answer
+        new: Sealed[Q, A] = Sealed.__new__(Sealed)
+        new.questions = self.questions
+        new.answers = tuple(answers)
+        return new

@@ -241,7 +241,7 @@ def _choices(state: State) -> Iterator[Fault]:
 def _kept(state: State) -> Iterator[Fault]:
     fresh = state.copy()
     fresh.look_at_the_map()
-    if (fresh.held, fresh.castled, fresh.defence) != (state.held, state.castled, state.defence):
+    if fresh != state:
         yield Fault("regions", "what is kept beside the regions is out of date")
     if state.front is not None and (
         state.front[0] == state.held[pieces.BLACK] and state.front != attacks.front_of(state)

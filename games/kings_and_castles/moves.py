@@ -107,7 +107,7 @@ class Attack:
     target: Spot
     colour: pieces.Colour
     counts: Six
-    force: Force = field(init=False, eq=False, repr=False)
+    force: Force = field(eq=False, repr=False)
 
     @force.default
     def _force(self) -> Force:

@@ -98,7 +98,7 @@ def test_targets_are_those_of_the_catalogue(playout: Playout) -> None:
         state = act.state
         if state.phase != ATTACK:
             continue
-        fast = {colour: mask for colour, _, mask in ways(state, ONE_OF_EACH)}
+        fast = {colour: mask for colour, _, mask, _ in ways(state, ONE_OF_EACH)}
         for colour in range(HOUSES + 1):
             slow = [t for t in range(len(BOARD.regions)) if may_attack(state, colour, t)]
             assert list(bits(fast.get(colour, 0))) == slow
@@ -166,8 +166,8 @@ def test_irredundant_sets_by_trying_them_all(numbers: list[int], need: int) -> N
     assert set(fast) == slow
     row, picked = ARMOURY.rows[0][0], []
     if slow:
-        first, several = ARMOURY.pick(there, need - 1)
-        picked = [a.counts for a in ([row[first]] if several is None else several(row))]
+        pick = ARMOURY.pick(there, need - 1)
+        picked = [a.counts for a in ([row[pick]] if isinstance(pick, int) else pick(row))]
     assert [sum(n << 8 * i for i, n in enumerate(counts)) for counts in picked] == fast
 
 

@@ -110,6 +110,18 @@ def test_a_low_window_keeps_what_the_active_player_needs(rows: int) -> None:
     assert "ARM 4+ P  GAL 4+ P  LIM 3+ BP" in text
 
 
+def test_the_short_row_of_kings_can_be_pointed_at() -> None:
+    drawn = GAME.render(given(**ATTACKING), 0, Look(width=80, height=24, names=NAMES))
+    kings = [place for place in drawn.places if place.name.startswith("crown ")]
+    assert kings
+    assert "Kings: " in drawn.text()
+    for place in kings:
+        box = place.name.removeprefix("crown ")
+        shown = drawn.lines()[place.y][place.x : place.x + place.width]
+        assert shown.lstrip("▶").startswith(f"{box} ")
+        assert place.what.startswith(GAME.board.boxes[int(box) - 1].title)
+
+
 def test_panels_go_one_by_one_as_the_window_gets_lower() -> None:
     state = given(**ATTACKING)
     heights = [GAME.render(state, 0, Look(width=80, height=rows)).height for rows in range(14, 90)]

@@ -5,12 +5,17 @@ A set of regions is one number with a bit per region, in the order of the map fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import compress
 from operator import mul
+from typing import TypeVar
 
 from attrs import define, frozen
 
+from rulekeep.core.on_demand import OnDemand
 from rulekeep.games.kings_and_castles.box import pieces
+
+T = TypeVar("T")
 
 Spot = int
 """A region by its place in the map file."""
@@ -19,8 +24,8 @@ Spots = int
 Land = int
 """A country by its place in the map file."""
 
-CHUNK = 11
-"""Sets of regions are looked up eleven regions at a time."""
+CHUNK = 8
+"""Sets of regions are looked up eight regions at a time: larger tables would not stay at hand."""
 LONGEST_NAME = 10
 SHEET = 76
 """The drawn map is at most so many columns wide."""
@@ -142,9 +147,8 @@ class Board:
         self.letters = _letters(self.colours)
         """A letter per colour for drawing; the enemies are `x`."""
         self.kinds = pieces.kind_names(self.colours)
-        self.walls = (0, *reversed(self.strengths[pieces.CASTLE :]))
-        """The strength of a castle by its size."""
-        self.defences = [[unit + wall for wall in self.walls] for unit in self.strengths]  # KG-101
+        walls = (0, *reversed(self.strengths[pieces.CASTLE :]))
+        self.defences = [[unit + wall for wall in walls] for unit in self.strengths]  # KG-101
         """The strength of a region by the unit in it and the size of its castle."""
         # Sets of regions
         self.everywhere: Spots = (1 << len(regions)) - 1
@@ -209,17 +213,20 @@ def _letters(colours: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def reach_of(borders: tuple[Spots, ...]) -> Callable[[Spots], Spots]:
-    """A function from a set of regions to all their neighbours, by tables of eleven regions."""
+    """A function from a set of regions to all their neighbours, by tables of eight regions."""
     tables = [
         _reach_table(borders[first : first + CHUNK]) for first in range(0, len(borders), CHUNK)
     ]
     low = (1 << CHUNK) - 1
-    if len(tables) <= 3:
-        first, second, third = (*tables, (0,), (0,))[:3]
+    if len(tables) <= 4:
+        one, two, three, four = (*tables, (0,), (0,), (0,))[:4]
 
         def reach_few(regions: Spots) -> Spots:
             return (
-                first[regions & low] | second[regions >> CHUNK & low] | third[regions >> 2 * CHUNK]
+                one[regions & low]
+                | two[regions >> CHUNK & low]
+                | three[regions >> 2 * CHUNK & low]
+                | four[regions >> 3 * CHUNK]
             )
 
         return reach_few
@@ -253,13 +260,31 @@ def _numbers_from(first: Spot) -> tuple[tuple[Spot, ...], ...]:
 
 
 def numbers_of(regions: int) -> Callable[[Spots], tuple[Spot, ...]]:
-    """A function from a set of so many regions to their numbers, by tables of eleven regions."""
+    """A function from a set of so many regions to their numbers, by tables of eight regions."""
     low = (1 << CHUNK) - 1
-    if regions > 3 * CHUNK:
+    if regions > 4 * CHUNK:
         return lambda mask: tuple(bits(mask))
-    one, two, three = (_numbers_from(first) for first in range(0, 3 * CHUNK, CHUNK))
+    one, two, three, four = (_numbers_from(first) for first in range(0, 4 * CHUNK, CHUNK))
 
     def numbers_few(mask: Spots) -> tuple[Spot, ...]:
-        return one[mask & low] + two[mask >> CHUNK & low] + three[mask >> 2 * CHUNK]
+        return (
+            one[mask & low]
+            + two[mask >> CHUNK & low]
+            + three[mask >> 2 * CHUNK & low]
+            + four[mask >> 3 * CHUNK]
+        )
 
     return numbers_few
+
+
+_FLAGS = OnDemand[Spots, bytes](
+    lambda mask: bytes(mask >> spot & 1 for spot in range(max(CHUNK, mask.bit_length()))), 1 << 15
+)
+
+
+def chosen(row: Sequence[T], regions: Spots) -> Iterator[T]:
+    """What a row has for the regions of a set; looked up eight regions at a time."""
+    low = (1 << CHUNK) - 1
+    flags = _FLAGS[regions & low] + _FLAGS[regions >> CHUNK & low]
+    regions >>= 2 * CHUNK
+    return compress(row, flags + _FLAGS[regions & low] + _FLAGS[regions >> CHUNK])

@@ -8,6 +8,7 @@ from rulekeep.core.game import Decision
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
+from rulekeep.games.kings_and_castles.box.board import chosen
 from rulekeep.games.kings_and_castles.legal.attacks import listed_attacks
 from rulekeep.games.kings_and_castles.legal.succession import listed_crowns
 from rulekeep.games.kings_and_castles.state import State
@@ -89,18 +90,16 @@ def has_surplus(state: State) -> bool:
 
 
 def listed_places(state: State, seat: Seat) -> list[moves.Place]:
-    row = state.terms.places
-    return [row[spot] for spot in state.terms.board.numbers(state.empty_regions())]
+    return list(chosen(state.terms.places, state.empty_regions()))
 
 
-def listed_bids(state: State, seat: Seat) -> list[moves.Move]:
+def listed_bids(state: State, seat: Seat) -> tuple[moves.Move, ...]:
     houses = state.terms.houses_of[seat]
     named = len(houses) > 1  # KG-030
     households = tuple(
         (house if named else pieces.NOBODY, state.household[house]) for house in houses
     )
-    above = state.terms.bids_above[households, state.standing_bid()]  # KG-022 KG-023
-    return [moves.PASS, *above]
+    return state.terms.bids_above[households, state.standing_bid()]  # KG-022 KG-023
 
 
 def listed_takes(state: State, number: int) -> tuple[moves.Take, ...]:
@@ -129,9 +128,8 @@ def listed_castles(state: State, seat: Seat) -> list[moves.Move]:
     found: list[moves.Move] = []
     for index, number in enumerate(pieces.three(state.area() >> pieces.CASTLE_SHIFT)):  # KG-140
         if number:
-            row = state.terms.castle_moves[pieces.SIZES[index]]
-            listed = max(0, state.castle_mark + 1 - index * len(row))  # KG-222
-            found += [row[spot] for spot in board.numbers(free >> listed << listed)]
+            listed = max(0, state.castle_mark + 1 - index * len(state.unit))  # KG-222
+            found += chosen(state.terms.castle_moves[index], free >> listed << listed)
     found.append(moves.END_CASTLES)  # KG-082
     return found
 

@@ -15,52 +15,49 @@ from rulekeep.games.kings_and_castles.box.pieces import (
     three,
 )
 from rulekeep.games.kings_and_castles.moves import END_ATTACKS, Attack, Move
-from rulekeep.games.kings_and_castles.state import NOWHERE, Front, State, Way
+from rulekeep.games.kings_and_castles.state import Front, State, Way
 from rulekeep.games.kings_and_castles.terms import MOST_LISTED, Terms
 from rulekeep.games.kings_and_castles.terms.armoury import Packed, all_sets
 
 
 def ways(state: State, area: Pool) -> list[Way]:
-    """The colours of a pool that may attack somewhere: with what, and where to.
-
-    Strength is not looked at.
-    """
+    """The colours of a pool that may attack somewhere: with what, where to, strong enough where."""
     terms = state.terms
-    board = terms.board
     held = state.held
     front = state.front
     if front is None or front[0] != held[BLACK]:
         front = state.front = front_of(state)
     black, enemy, contested, liberated, shared = front
-    king = permitted = terms.king_masks[state.box]
-    if state.further == NOWHERE:
-        permitted = board.everywhere
-    else:
-        permitted |= board.country_masks[state.further]  # KG-094 KG-095 KG-096
-    own = terms.own[state.house]
+    king = terms.king_masks[state.box]
+    permitted = terms.permitted_masks[state.box][state.further]
+    same_colour, strengths, weaker = terms.same_colour, terms.armoury.strengths, state.weaker
     mercenaries = (area >> MERCENARY_SHIFT & THREE) << 24  # KG-092
     found: list[Way] = []
-    for colour, shift in enumerate(COLOUR_SHIFT):
+    for colour, shift, own in terms.attackers[state.house]:
         units = area >> shift & THREE  # KG-091
         if not units:
             continue
-        limit = king if own >> colour & 1 else permitted  # KG-093
-        if colour == BLACK:
-            mask = contested if terms.black_anywhere else contested & terms.reach(black)  # KG-123
-            if not terms.same_colour:
-                mask &= ~black  # KG-100
-            mask = (mask | liberated & board.flags) & limit  # KG-124 KG-132 KG-133
-        else:
-            mask = shared & limit
-            mine = held[colour]
-            near = liberated & limit
-            if near and mine:
-                near &= terms.reach(mine)  # KG-130 KG-131 KG-212
-                mask |= near if terms.same_colour else near & ~mine  # KG-100
-            if terms.anchor_origin == "same_colour" and mine & board.coast:
-                mask |= enemy & board.anchors & limit  # KG-116
+        limit = king if own else permitted  # KG-093
+        mask = shared & limit
+        near = liberated & limit
+        mine = held[colour]
+        if near and mine:
+            near &= terms.reach(mine)  # KG-130 KG-131 KG-212
+            mask |= near if same_colour else near & ~mine  # KG-100
+        if enemy and terms.own_anchor and mine & terms.board.coast:
+            mask |= enemy & terms.board.anchors & limit  # KG-116
         if mask:
-            found.append((colour, units | mercenaries, mask))
+            units |= mercenaries
+            found.append((colour, units, mask, mask & weaker[strengths[units]]))  # KG-102
+    units = area >> COLOUR_SHIFT[BLACK] & THREE  # KG-091
+    if units:
+        mask = contested if terms.black_anywhere else contested & terms.reach(black)  # KG-123
+        if not same_colour:
+            mask &= ~black  # KG-100
+        mask = (mask | liberated & terms.board.flags) & permitted  # KG-124 KG-132 KG-133
+        if mask:
+            units |= mercenaries
+            found.append((BLACK, units, mask, mask & weaker[strengths[units]]))  # KG-102
     return found
 
 
@@ -85,20 +82,6 @@ def front_of(state: State) -> Front:
     return black, enemy, contested, board.everywhere ^ enemy ^ contested, shared
 
 
-def can_attack(state: State) -> bool:
-    """Whether the active player has any legal attack; the ways are kept for listing them."""
-    state.ways = found = ways(state, state.array[state.house] + state.bonus)
-    strengths, defence = state.terms.armoury.strengths, state.defence
-    for _, there, mask in found:
-        strength = strengths[there]
-        while mask:
-            low = mask & -mask
-            if defence[low.bit_length() - 1] < strength:  # KG-102
-                return True
-            mask ^= low
-    return False
-
-
 # -- the list -----------------------------------------------------------------------------------
 
 
@@ -110,17 +93,16 @@ def listed_attacks(state: State, seat: Seat) -> list[Move]:
     else:
         moves = []
         armoury, numbers, defence = terms.armoury, terms.board.numbers, state.defence
-        for colour, there, mask in found:
+        for colour, there, _, beaten in found:
             rows, picks = armoury.rows[colour], armoury.picks[there]
-            strength = armoury.strengths[there]
-            for target in numbers(mask):  # KG-223
-                against = defence[target]
-                if against < strength:
-                    first, several = picks[against] or armoury.pick(there, against)  # KG-221
-                    if several is None:
-                        moves.append(rows[target][first])
-                    else:
-                        moves += several(rows[target])
+            for target in numbers(beaten):  # KG-102 KG-223
+                pick = picks[defence[target]]
+                if pick is None:
+                    pick = armoury.pick(there, defence[target])  # KG-221
+                if isinstance(pick, int):
+                    moves.append(rows[target][pick])
+                else:
+                    moves += pick(rows[target])
     moves.append(END_ATTACKS)  # KG-082 KG-090
     return moves
 
@@ -129,7 +111,7 @@ def lists_all(state: State, found: list[Way]) -> bool:
     """Whether every legal attack is listed: where it is wanted, and there are not too many."""
     if not state.terms.list_all:
         return False
-    return sum(_sets(there) * mask.bit_count() for _, there, mask in found) <= MOST_LISTED
+    return sum(_sets(there) * mask.bit_count() for _, there, mask, _ in found) <= MOST_LISTED
 
 
 def _sets(there: Packed) -> int:
@@ -140,7 +122,7 @@ def _sets(there: Packed) -> int:
 def _all_attacks(state: State, found: list[Way]) -> list[Move]:
     armoury = state.terms.armoury
     moves: list[Move] = []
-    for colour, there, mask in found:
+    for colour, there, mask, _ in found:
         sets = [
             ((*three(packed & THREE), *three(packed >> 24)), armoury.strength(packed))
             for packed in all_sets(there)

@@ -34,7 +34,7 @@ def ranks(state: State, seat: Seat, colour: Colour, boxes: list[int]) -> list[Ra
     line[state.terms.sections[state.section][0] - 1] = before  # KG-043
     rank_of = state.terms.rank_of[colour]
     # KG-044 KG-050 KG-051 KG-052
-    return [max(rank_of[line[box - 1]], rank_of[line[box + 1]]) for box in boxes]
+    return [rank_of[line[box - 1]][line[box + 1]] for box in boxes]
 
 
 def open_boxes(state: State, seat: Seat, colour: Colour, free: list[int]) -> list[int]:

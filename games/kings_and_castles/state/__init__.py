@@ -29,8 +29,9 @@ Status = int
 ENEMY, CONTESTED, LIBERATED = range(3)
 STATUSES = ("enemy", "contested", "liberated")
 
-Way = tuple[Colour, int, Spots]
-"""A colour, its units and the mercenaries packed (`terms.armoury`), and where it may attack."""
+Way = tuple[Colour, int, Spots, Spots]
+"""A colour, its units and the mercenaries packed (`terms.armoury`), where it may attack, and the
+regions of these that all of them together beat."""
 Front = tuple[Spots, Spots, Spots, Spots, Spots]
 """Enemies; regions of enemy, contested, liberated countries; where any player may attack."""
 
@@ -69,6 +70,10 @@ class State(Table[Terms]):
     )
     """By region: the size of the castle there, 0 for none."""
     defence: list[int] = derived(lambda terms: [0] * len(terms.board.regions))
+    weaker: list[Spots] = derived(
+        lambda terms: [0, *[terms.board.everywhere] * terms.armoury.enough]
+    )
+    """By strength: the regions whose defence is less."""
     held: list[Spots] = derived(lambda terms: [0] * (pieces.HOUSES + 1))
     """By colour."""
     castled: Spots = derived(0)
@@ -215,20 +220,35 @@ class State(Table[Terms]):
             held[old // 3] ^= bit
         self.unit[spot] = kind  # KG-068
         held[kind // 3] |= bit
-        self.defence[spot] = self.terms.board.defences[kind][self.castle[spot]]
+        before, strength = self.defence[spot], self.terms.board.defences[kind][self.castle[spot]]
+        self.defence[spot] = strength
+        weaker = self.weaker
+        while before < strength:
+            before += 1
+            weaker[before] ^= bit
+        while before > strength:
+            weaker[before] ^= bit
+            before -= 1
 
     def raise_castle(self, spot: Spot, size: int) -> None:
         self.castle[spot] = size
         self.castled |= 1 << spot
-        self.defence[spot] += self.terms.board.walls[size]
+        self.settle(spot, self.unit[spot])
 
     def look_at_the_map(self) -> None:
         """Work out anew what is kept beside units and castles."""
         board = self.terms.board
         self.held = [0] * (pieces.HOUSES + 1)
         self.castled = 0
+        self.defence = [
+            board.defences[kind][castle] if kind >= 0 else 0
+            for kind, castle in zip(self.unit, self.castle, strict=True)
+        ]
+        self.weaker = [
+            sum(1 << spot for spot, defence in enumerate(self.defence) if defence < strength)
+            for strength in range(self.terms.armoury.enough + 1)
+        ]
         for spot, (kind, castle) in enumerate(zip(self.unit, self.castle, strict=True)):
-            self.defence[spot] = board.defences[kind][castle] if kind >= 0 else 0
             if kind >= 0:
                 self.held[kind // 3] |= 1 << spot
             if castle:

@@ -10,13 +10,14 @@ from attrs import frozen
 
 from rulekeep.core import options
 from rulekeep.core.game import Decision
+from rulekeep.core.on_demand import OnDemand
 from rulekeep.core.prose import a
 from rulekeep.core.seats import Seat, clockwise
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Board, Land, Length, Spot
 from rulekeep.games.kings_and_castles.box.loading import houses_for
-from rulekeep.games.kings_and_castles.terms.armoury import Armoury, Kept
+from rulekeep.games.kings_and_castles.terms.armoury import Armoury, kept
 from rulekeep.games.kings_and_castles.terms.phases import ARRAY
 
 MOST_LISTED = 10_000
@@ -146,6 +147,23 @@ class Terms(options.Terms[Board]):
         """By active house, a bit per colour: those that may attack in the king's country only."""
         self.king_masks = [0, *(board.country_masks[box.country] for box in board.boxes)]  # KG-083
         """By box: the regions of the king's country."""
+        self.permitted_masks = [
+            [
+                *(king | land for land in board.country_masks),
+                board.everywhere,
+            ]  # KG-094 KG-095 KG-096
+            for king in self.king_masks
+        ]
+        """By box and further country, in the end for none yet: where foreign colours may attack."""
+        self.own_anchor = self.anchor_origin == "same_colour"
+        self.attackers = [
+            [
+                (colour, pieces.COLOUR_SHIFT[colour], own >> colour & 1)
+                for colour in range(pieces.HOUSES)
+            ]
+            for own in self.own
+        ]
+        """By active house: the colours of houses, where they lie in a pool, whether they are own."""
         self.section_of = [0] * (self.last_box + 2)
         for index, (first, last) in enumerate(self.sections):
             for box in range(first, last + 1):
@@ -157,19 +175,22 @@ class Terms(options.Terms[Board]):
             for colour in (pieces.NOBODY, *self.houses)
         }
         all_owners = list(enumerate(self.owner))
-        self.rank_of = [
+        near = [
             [*(3 if other == house else 2 if own == owner else 1 for other, own in all_owners), 1]
             for house, owner in all_owners
         ]
-        """By a crown's colour and that of a crown beside it, in the end for none: see `ranks`."""
+        self.rank_of = [[[max(one, two) for two in row] for one in row] for row in near]
+        """By a crown's colour and those of the crowns beside it, in the end for none: see `ranks`."""
         self.rouen_moves = [moves.Rouen(unit) for unit in range(len(pieces.TYPES))]
-        self.castle_moves = {
-            size: [moves.Castle(size, spot) for spot in spots] for size in pieces.SIZES
-        }
+        self.castle_moves = [[moves.Castle(size, spot) for spot in spots] for size in pieces.SIZES]
         self.discards = [moves.Discard(kind) for kind in range(pieces.KINDS)]
-        self.bids_above = Kept(self._bids_above)
-        self.takes = Kept(self._takes)
-        self.ask = Kept(self._ask)
+        self._bids = kept(self._all_bids)
+        self.bids_above = kept(self._bids_above)
+        self._take: OnDemand[tuple[int, int, int, int], moves.Take] = OnDemand(
+            lambda key: moves.Take(key[:3], key[3])
+        )
+        self.takes = kept(self._takes)
+        self.ask = kept(self._ask)
         self.clockwise_from = [tuple(clockwise(seats, start)) for start in range(seats)]
 
     def cites(self, *rules: str) -> tuple[str, ...]:
@@ -190,26 +211,25 @@ class Terms(options.Terms[Board]):
 
     # -- moves picked from tables -----------------------------------------------------------
 
-    def _bids_above(self, key: tuple[Households, int]) -> tuple[moves.Bid, ...]:
-        """All bids out of one of these households that are worth more than a value.
-
-        The cheapest bids come first: the list is long.
-        """
-        households, value = key
-        bids = [
+    def _all_bids(self, households: Households) -> list[tuple[int, moves.Bid]]:
+        """All bids out of one of these households with their value; cheap ones come first."""
+        bids = sorted(
             (self.board.strength(pieces.pack(units)), sum(units), colour, *units)
             for colour, household in households
             for units in product(*(range(n + 1) for n in pieces.three(household)))
-        ]
-        return tuple(
-            moves.Bid(((colour, k, f, a),)) for v, _, colour, k, f, a in sorted(bids) if v > value
         )
+        return [(value, moves.Bid(((colour, k, f, a),))) for value, _, colour, k, f, a in bids]
+
+    def _bids_above(self, key: tuple[Households, int]) -> tuple[moves.Move, ...]:
+        """To pass, and all bids that are worth more than a value."""
+        households, value = key
+        return (moves.PASS, *(bid for worth, bid in self._bids[households] if worth > value))
 
     def _takes(self, key: tuple[pieces.Triple, int, bool]) -> tuple[moves.Take, ...]:
         household, places, may_draw_less = key
         return tuple(
-            moves.Take((k, f, a), draw)
-            for k, f, a in product(*(range(n + 1) for n in pieces.three(household)))
+            self._take[k, f, a, draw]
+            for k, f, a in product(*(range(min(n, places) + 1) for n in pieces.three(household)))
             if (left := places - k - f - a) >= 0
             for draw in (moves.FILL, *(range(left) if may_draw_less else ()))
         )

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from operator import itemgetter
+from operator import itemgetter, mul
 from typing import Any, TypeVar
 
+from rulekeep.core.on_demand import OnDemand
 from rulekeep.games.kings_and_castles.box.board import Board
 from rulekeep.games.kings_and_castles.box.pieces import (
     HOUSES,
@@ -20,36 +21,25 @@ from rulekeep.games.kings_and_castles.box.pieces import (
     pack,
     three,
 )
-from rulekeep.games.kings_and_castles.moves import Attack
+from rulekeep.games.kings_and_castles.moves import Attack, force_of
 
 Packed = int
 """A set of markers for an attack: the triple of the units, above it (<< 24) the mercenaries'."""
 
-Pick = tuple[int, Callable[[Sequence[Attack]], Any] | None]
-"""The place of the first attack in a row, and where there are more: what picks them all."""
+Pick = int | Callable[[Sequence[Attack]], Any]
+"""The place of the only attack in a row, or what picks several."""
 _MOST_KEPT = 1 << 15
 _NO_LIMIT = 1 << 30
 """A single unit must go: it is never too strong."""
+_GUARDS: Packed = 0x808080808080
+"""The highest bit of every count; no useful count reaches it."""
 K = TypeVar("K")
 T = TypeVar("T")
 
 
-class Kept(dict[K, T]):
-    """What follows from a key, worked out when it is first asked for.
-
-    A table that has grown too large begins anew.
-    """
-
-    def __init__(self, work_out: Callable[[K], T]) -> None:
-        super().__init__()
-        self.work_out = work_out
-
-    def __missing__(self, key: K) -> T:
-        found = self.work_out(key)
-        if len(self) >= _MOST_KEPT:
-            self.clear()
-        self[key] = found
-        return found
+def kept(work_out: Callable[[K], T]) -> OnDemand[K, T]:
+    """What follows from a key, worked out when it is first asked for."""
+    return OnDemand(work_out, _MOST_KEPT)
 
 
 class Armoury:
@@ -59,28 +49,38 @@ class Armoury:
             [[] for _ in board.regions] for _ in range(HOUSES + 1)
         ]
         """By colour and target: an attack for each set of markers met so far."""
-        self._places = Kept(self._place)
+        self._places = kept(self._place)
         """The place of a set of markers in the rows."""
-        defences = 2 * max(board.strengths) + 1
-        self.picks: Kept[Packed, list[Pick | None]] = Kept(lambda there: [None] * defences)
+        self.enough = 2 * max(board.strengths) + 1
+        """A strength that beats every defence."""
+        self.strengths: OnDemand[Packed, int] = kept(
+            lambda packed: min(self.strength(packed), self.enough)
+        )
+        """How strong markers are together, as far as it matters."""
+        self.picks: OnDemand[Packed, list[Pick | None]] = kept(lambda there: [None] * self.enough)
         """By markers, then by defence: how to pick the attacks; None until asked for."""
-        self.strengths = Kept(self.strength)
-        self._pick = Kept(_pick_of)
-        self._units = Kept(self._unit_sets)
-        self._helpers = Kept(self._helper_sets)
+        self._most = [[-(-need // each) for each in self.each] for need in range(self.enough + 1)]
+        """By the strength needed: how many of each sort would suffice by themselves."""
+        self._picks = kept(self._pick_of)
+        self._sets = OnDemand(self._all_irredundant)
+        self._helpers = OnDemand(self._helper_sets)
 
     def pick(self, there: Packed, defence: int) -> Pick:
         """How to pick the irredundant attacks that beat a defence."""
-        places = self._places
-        sets = [places[packed] for packed in self.irredundant_sets(there, defence + 1)]
-        pick = self.picks[there][defence] = self._pick[tuple(sets)]
+        need = defence + 1
+        pick = self.picks[there][defence] = self._picks[self._useful(there, need), need]
         return pick
+
+    def _pick_of(self, key: tuple[Packed, int]) -> Pick:
+        places = [self._places[packed] for packed in self._fitting(*key)]
+        return itemgetter(*places) if len(places) > 1 else places[0]
 
     def _place(self, packed: Packed) -> int:
         counts = (*three(packed & THREE), *three(packed >> 24))
         for colour, rows in enumerate(self.rows):
+            force = force_of(colour, counts)
             for target, row in enumerate(rows):
-                row.append(Attack(target, colour, counts))
+                row.append(Attack(target, colour, counts, force))
         return len(self.rows[0][0]) - 1
 
     def irredundant_sets(self, there: Packed, need: int) -> list[Packed]:
@@ -88,44 +88,45 @@ class Armoury:
 
         No single marker of such a set can be dropped with the rest still an attack.
         """
-        mercenaries, helpers = there >> 24, self._helpers
+        return self._fitting(self._useful(there, need), need)
+
+    def _useful(self, there: Packed, need: int) -> Packed:
+        """These markers without those that would be too many of their sort."""
+        return pack(map(min, there.to_bytes(6, "little"), self._most[need]))
+
+    def _fitting(self, there: Packed, need: int) -> list[Packed]:
+        # Where a set has more of a sort than is there, the difference takes the guard away.
+        guarded = there | _GUARDS
+        return [packed for packed in self._sets[need] if guarded - packed & _GUARDS == _GUARDS]
+
+    def _all_irredundant(self, need: int) -> list[Packed]:
+        """The irredundant sets of any markers, by rising counts of the strongest, and so on."""
         return [
             packed | helper << 24
-            for packed, rest, spare in self._units[there & THREE, need]
-            for helper in helpers[mercenaries, rest, spare]
+            for packed, rest, spare in self._unit_sets(need)
+            for helper in self._helpers[rest, spare]
         ]
 
-    def _unit_sets(self, key: tuple[Triple, int]) -> list[tuple[Triple, int, int]]:
+    def _unit_sets(self, need: int) -> Iterator[tuple[Triple, int, int]]:
         """Sets of units: packed, the strength they lack, and what would be too much of it."""
-        units, need = key
-        found: list[tuple[Triple, int, int]] = []
-        for packed, strength, weakest in _sets_of(units, need, self.each[:3]):
+        for packed, strength, weakest in _sets_of(self._most[need][:3], self.each[:3]):
             spare = weakest if sum(three(packed)) > 1 else _NO_LIMIT
             if strength < need + spare:
-                found.append((packed, max(0, need - strength), spare))
-        return found
+                yield packed, max(0, need - strength), spare
 
-    def _helper_sets(self, key: tuple[Triple, int, int]) -> list[Triple]:
+    def _helper_sets(self, key: tuple[int, int]) -> list[Triple]:
         """Sets of mercenaries that add what units lack, no marker of both being too many."""
-        mercenaries, rest, spare = key
+        rest, spare = key
         if not rest:
             return [0]
         return [
             packed
-            for packed, strength, weakest in _sets_of(mercenaries, rest, self.each[3:])
+            for packed, strength, weakest in _sets_of(self._most[rest][3:], self.each[3:])
             if rest <= strength < rest + min(spare, weakest)  # KG-221
         ]
 
     def strength(self, packed: Packed) -> int:
-        knight, foot, archer, m3, m2, m1 = self.each
-        return (
-            (packed & 255) * knight
-            + (packed >> 8 & 255) * foot
-            + (packed >> 16 & 255) * archer
-            + (packed >> 24 & 255) * m3
-            + (packed >> 32 & 255) * m2
-            + (packed >> 40) * m1
-        )
+        return sum(map(mul, packed.to_bytes(6, "little"), self.each))
 
 
 def all_sets(there: Packed) -> list[Packed]:
@@ -134,16 +135,8 @@ def all_sets(there: Packed) -> list[Packed]:
     return [pack(numbers) for numbers in some if any(numbers[:3])]
 
 
-def _sets_of(there: Triple, need: int, each: tuple[int, ...]) -> Iterator[tuple[Triple, int, int]]:
-    """Sets of three sorts of markers: packed, the strength, that of the weakest marker.
-
-    More of a sort than would suffice by themselves are always too many.
-    """
-    useful = [min(n, -(-need // s)) for n, s in zip(three(there), each, strict=True)]
-    for packed in all_sets(pack(useful)):
+def _sets_of(most: Sequence[int], each: Sequence[int]) -> Iterator[tuple[Triple, int, int]]:
+    """Sets of three sorts of markers: packed, the strength, that of the weakest marker."""
+    for packed in all_sets(pack(most)):
         lots = [(s, n) for s, n in zip(each, three(packed), strict=True) if n]
         yield packed, sum(s * n for s, n in lots), min(lots)[0]
-
-
-def _pick_of(places: tuple[int, ...]) -> Pick:
-    return places[0], itemgetter(*places) if len(places) > 1 else None

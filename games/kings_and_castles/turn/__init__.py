@@ -75,7 +75,7 @@ def _to(phase: phases.Phase) -> Then:
 
 
 # KG-020 KG-081: the order of the steps; who is asked in each, and what follows it.
-COURSE: Mapping[phases.Phase, tuple[Asks, Then]] = {
+_COURSE: Mapping[phases.Phase, tuple[Asks, Then]] = {
     phases.PLACE: (opening.draw_enemy, opening.begin_auction),
     phases.BID: (opening.next_bid, opening.settle),
     phases.CROWN: (succession.next_crown, fill_after_succession),
@@ -86,6 +86,7 @@ COURSE: Mapping[phases.Phase, tuple[Asks, Then]] = {
     phases.TAX_STEP: (closing.may_tax, closing.end_turn),
     phases.OVERFLOW: (closing.next_surplus, restock_after_turn),
 }
+COURSE = [(*_COURSE[phase], question) for phase, (question, _) in enumerate(STEPS)]
 # KG-020 KG-081: the step of each move, and its effect.
 MOVES: Mapping[type, tuple[phases.Phase, Effect]] = {
     moves.Place: (phases.PLACE, opening.place),
@@ -102,22 +103,23 @@ MOVES: Mapping[type, tuple[phases.Phase, Effect]] = {
     moves.NoTax: (phases.TAX_STEP, closing.raise_none),
     moves.Discard: (phases.OVERFLOW, closing.discard),
 }
+EFFECTS = {move: effect for move, (_, effect) in MOVES.items()}
 
 
 def advance(
     state: State, seat: Seat, move: moves.Move, chance: Chance, emit: Emit | None = None
 ) -> None:
     """The effects of a legal move, and all forced steps after it."""
-    MOVES[type(move)][1](state, seat, move, chance, emit)
+    EFFECTS[type(move)](state, seat, move, chance, emit)
     go_on(state, chance, emit)
 
 
 def go_on(state: State, chance: Chance, emit: Emit | None) -> None:
     """Through steps that leave nothing to decide to the next question, or to the end."""
-    while state.phase != OVER:
-        asks, then = COURSE[state.phase]
+    while (phase := state.phase) != OVER:
+        asks, then, question = COURSE[phase]
         if asks(state, chance, emit):
-            state.open = STEPS[state.phase][0](state)
+            state.open = question(state)
             return
         then(state, emit)  # KG-224
     state.open = ()

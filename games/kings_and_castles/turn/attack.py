@@ -8,7 +8,7 @@ from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles import events
 from rulekeep.games.kings_and_castles.box.board import Land, Spots
 from rulekeep.games.kings_and_castles.box.pieces import BLACK, CASTLE_KIND, ONE, UNITS
-from rulekeep.games.kings_and_castles.legal.attacks import can_attack, is_irredundant
+from rulekeep.games.kings_and_castles.legal.attacks import is_irredundant, ways
 from rulekeep.games.kings_and_castles.moves import Attack, EndAttacks
 from rulekeep.games.kings_and_castles.state import (
     CONTESTED,
@@ -24,8 +24,11 @@ from rulekeep.games.kings_and_castles.turn.filling import refill_if_empty
 
 
 def next_attack(state: State, chance: Chance, emit: Emit | None) -> bool:
-    if can_attack(state):
-        return True
+    found = ways(state, state.array[state.house] + state.bonus)
+    for way in found:
+        if way[3]:  # KG-102
+            state.ways = found
+            return True
     state.ways = None
     if emit is not None:
         why, further = "none is possible", state.attacks > 0

@@ -6,15 +6,8 @@ from collections.abc import Iterable
 
 from rulekeep.core.prose import a, listed, plural, upper_first
 from rulekeep.core.seats import Seat
+from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Land, Spot, bits, fold
-from rulekeep.games.kings_and_castles.box.pieces import (
-    BLACK,
-    HOUSES,
-    House,
-    marker,
-    named_units,
-    tally,
-)
 from rulekeep.games.kings_and_castles.state import STATUSES, State
 from rulekeep.games.kings_and_castles.terms import phases
 
@@ -88,7 +81,7 @@ def _holder(state: State, spot: Spot) -> str:
     if kind < 0:
         return ""
     castle = f" with a castle of {state.castle[spot]}" if state.castle[spot] else ""
-    return marker(state.terms.board.kinds[kind]) + castle
+    return pieces.marker(state.terms.board.kinds[kind]) + castle
 
 
 def _with_holders(state: State, spots: Iterable[Spot]) -> str:
@@ -124,7 +117,7 @@ def _country(state: State, land: Land) -> list[str]:
     board = state.terms.board
     regions = board.country_masks[land]
     name = state.terms.country(land)
-    black = (state.held[BLACK] & regions).bit_count()
+    black = (state.held[pieces.BLACK] & regions).bit_count()
     role = ""
     if land == state.king:
         role = ", the king's country,"
@@ -140,15 +133,15 @@ def _country(state: State, land: Land) -> list[str]:
     said += [
         f"{upper_first(board.colours[house])} holds "
         f"{listed(board.regions[s].name for s in bits(state.held[house] & regions))}."
-        for house in range(HOUSES)
+        for house in range(pieces.HOUSES)
         if state.held[house] & regions
     ]
     if black:
-        said.append(f"Enemies: {_with_holders(state, bits(state.held[BLACK] & regions))}.")
+        said.append(f"Enemies: {_with_holders(state, bits(state.held[pieces.BLACK] & regions))}.")
     return said
 
 
-def _house(state: State, house: House) -> list[str]:
+def _house(state: State, house: pieces.House) -> list[str]:
     terms, board = state.terms, state.terms.board
     name = upper_first(terms.colour(house))
     held = state.held[house]
@@ -158,8 +151,8 @@ def _house(state: State, house: House) -> list[str]:
     said = [
         f"{name}, seat {terms.owner[house] + 1}, holds {regions}, worth {board.worth(held)}.",
         (
-            f"It has {tally(named_units(state.household[house]))} in its household "
-            f"and {tally(board.named(state.array[house]))} in its array."
+            f"It has {pieces.tally(pieces.named_units(state.household[house]))} in its household "
+            f"and {pieces.tally(board.named(state.array[house]))} in its array."
         ),
         (
             f"It has {plural(state.tax[house], 'TAX marker')}, {crowns}, "

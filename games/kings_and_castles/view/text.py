@@ -24,8 +24,8 @@ PANEL = SHEET + 1
 HIDDEN_COINS = "…"
 ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 Span = tuple[str, str]
-Target = tuple[Spot, int, list[pieces.Colour], bool]
-"""A region that may be attacked: strength needed, colours, whether one of them is enough."""
+Target = tuple[Spot, int, list[pieces.Colour]]
+"""A region that may be attacked: the strength needed, and the colours that have it."""
 
 
 @frozen
@@ -84,7 +84,7 @@ def _draw(state: State, viewer: Seat | None, look: Look, plan: Plan) -> Canvas:
         title = _title(state, look)
     _say(canvas, title, "bold", look.width, " · ")
     open_to = _attackable(state) if _sees_attacks(state, viewer) else []
-    needs = {target: need for target, need, _, enough in open_to if enough}
+    needs = {target: need for target, need, colours in open_to if colours}
     top = canvas.height + (1 if plan.gaps else 0)
     if plan.full_map:
         map.draw_map(canvas, top, state, needs)
@@ -118,17 +118,20 @@ def _draw(state: State, viewer: Seat | None, look: Look, plan: Plan) -> Canvas:
     return canvas
 
 
-def _write(canvas: Canvas, spans: list[Span], width: int, indent: int = 2) -> None:
-    """Spans of text one after the other, wrapped between them."""
+def _write(canvas: Canvas, spans: list[Span], width: int, indent: int = 2) -> list[tuple[int, int]]:
+    """Spans of text one after the other, wrapped between them; the column and row of each."""
     y = canvas.height
     canvas.line()
     x = 0
+    corners: list[tuple[int, int]] = []
     for text, style in spans:
         if x > indent and x + len(text.rstrip()) > width:
             y += 1
             x = indent
         text = text[: width - x]
+        corners.append((x, y))
         x = canvas.put(x, y, text, style)
+    return corners
 
 
 def _say(canvas: Canvas, text: str, style: str, width: int, between: str = " ") -> None:
@@ -225,32 +228,44 @@ def _coming_kings(canvas: Canvas, state: State, width: int) -> None:
     terms = state.terms
     first, last = terms.sections[state.section]
     spans: list[Span] = [("Kings: ", "bold")]
-    for box in range(max(first, state.box), last + 1):
+    boxes = range(max(first, state.box), last + 1)
+    for box in boxes:
         king = terms.board.boxes[box - 1]
-        now = box == state.box and state.phase != phases.OVER
-        crown = state.house if now else state.crown_at[box]
+        now, crown = _crown_on(state, box)
         letter = f"{map.KING_SIGN}{terms.board.letters[crown]}" if crown >= 0 else "··"
         text = (
             f"{'▶' if now else ''}{box} {terms.country(king.country)} {ROMAN[king.bonus]} {letter}"
         )
         spans.append((f"{text}  ", "bold" if now else ""))
-    _write(canvas, spans, width)
+    corners = _write(canvas, spans, width)
+    for box, (x, y), (text, _) in zip(boxes, corners[1:], spans[1:], strict=True):
+        _name_box(canvas, state, box, x, y, len(text.rstrip()))
+
+
+def _crown_on(state: State, box: int) -> tuple[bool, pieces.Colour]:
+    """Whether it is this box's turn, and the colour of its crown; NOBODY for none."""
+    now = box == state.box and state.phase != phases.OVER
+    return now, state.house if now else state.crown_at[box]
+
+
+def _name_box(canvas: Canvas, state: State, box: int, x: int, y: int, width: int) -> None:
+    terms, king, (_, crown) = state.terms, state.terms.board.boxes[box - 1], _crown_on(state, box)
+    owner = f"the crown of {terms.colour(crown)}" if crown >= 0 else "no crown yet"
+    what = f"{king.title}, {terms.country(king.country)}, bonus {king.bonus}: {owner}."
+    canvas.place(f"crown {box}", x, y, width, what=what)
 
 
 def _king(canvas: Canvas, state: State, box: int, x: int, y: int) -> None:
     """`▶ 7 Henry II        France    III ♔B`."""
     terms = state.terms
     king = terms.board.boxes[box - 1]
-    now = box == state.box and state.phase != phases.OVER
+    now, crown = _crown_on(state, box)
     done = box <= state.box and not now
     mark = "▶" if now else "·" if done else " "
     country = terms.country(king.country)[:9]
     text = f"{mark}{box:2} {king.title[:15]:15} {country:9} {ROMAN[king.bonus]:4}"
     canvas.put(x, y, text, "bold" if now else "dim" if done else "")
-    crown = state.house if now else state.crown_at[box]
-    owner = f"the crown of {terms.colour(crown)}" if crown >= 0 else "no crown yet"
-    what = f"{king.title}, {terms.country(king.country)}, bonus {king.bonus}: {owner}."
-    canvas.place(f"crown {box}", x, y, len(text) + 2, what=what)
+    _name_box(canvas, state, box, x, y, len(text) + 2)
     if crown >= 0:
         letter = terms.board.letters[crown]
         canvas.put(x + len(text), y, f"{map.KING_SIGN}{letter}", map.COLOUR_STYLES[crown])
@@ -386,30 +401,22 @@ def _sees_attacks(state: State, viewer: Seat | None) -> bool:
 
 
 def _attackable(state: State) -> list[Target]:
-    """Regions that may be attacked: strength needed, colours, whether some colour is enough."""
-    armoury = state.terms.armoury
-    found: dict[int, tuple[list[int], bool]] = {}
-    for colour, there, mask in ways(state, state.area()):
-        strength = armoury.strength(there)
+    found: dict[int, list[int]] = {}
+    for colour, _, mask, beaten in ways(state, state.area()):
         for target in bits(mask):
-            colours, enough = found.get(target, ([], False))
-            strong = strength > state.defence[target]
-            found[target] = (colours + [colour] * strong, enough or strong)
-    return [
-        (target, state.defence[target] + 1, colours, enough)
-        for target, (colours, enough) in sorted(found.items())
-    ]
+            found.setdefault(target, []).extend([colour] * (beaten >> target & 1))
+    return [(target, state.defence[target] + 1, found[target]) for target in sorted(found)]
 
 
 def _attacks(canvas: Canvas, state: State, open_to: list[Target], width: int) -> None:
     board = state.terms.board
     spans: list[Span] = [("You can attack: ", "bold")]
-    for target, need, colours, enough in open_to:
-        if enough:
+    for target, need, colours in open_to:
+        if colours:
             letters = "".join(board.letters[colour] for colour in colours)
             spans.append((f"{board.regions[target].code} {need}+ {letters}  ", ""))
     if len(spans) > 1:
         _write(canvas, spans, width)
-    weak = [f"{board.regions[t].code} {need}+  " for t, need, _, enough in open_to if not enough]
+    weak = [f"{board.regions[t].code} {need}+  " for t, need, colours in open_to if not colours]
     if weak:
         _write(canvas, [("Too strong now: ", "dim"), *((w, "dim") for w in weak)], width)

@@ -77,13 +77,11 @@ def _of_attacks(state: State) -> Names:
     """Whatever is strong enough somewhere; mercenaries help any colour."""
     names = Names()
     area = state.area()
-    for colour, there, mask in ways(state, area):
-        strength = state.terms.armoury.strength(there)
-        targets = {spot for spot in bits(mask) if state.defence[spot] < strength}
-        if targets:
+    for colour, _, _, beaten in ways(state, area):
+        if beaten:
             own = range(3 * colour, 3 * colour + 3)
             kinds = [kind for kind in (*own, *range(MERCENARY, CASTLE)) if count(area, kind)]
-            names.regions.update(targets)
+            names.regions.update(bits(beaten))
             names.colours.add(colour)
             names.area.update((state.house, kind) for kind in kinds)
     return names
