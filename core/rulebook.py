@@ -8,12 +8,13 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, TypeVar
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from rulekeep.core.data import Node, Readable, read_yaml
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.options import Option, Preset, settle_only
 from rulekeep.core.twins import read_shipped
+from rulekeep.core.values import frozen
 
 Check = Callable[[Any, int, Any], str | None]
 C = TypeVar("C", bound=Callable[[Any, int, Any], str | None])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import fields, frozen
+from attrs import fields
 
 from rulekeep.core.game import Event, Item, NameOf
 from rulekeep.core.prose import plural
+from rulekeep.core.values import frozen
 
 
 @frozen

@@ -11,9 +11,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import product
 
-from attrs import frozen
-
 from rulekeep.core.data import DataFiles, Node
+from rulekeep.core.values import frozen
 from rulekeep.games.kings_and_castles.box.board import SHEET, Board, Point, Sea, Spot
 from rulekeep.games.kings_and_castles.box.loading import PACKAGE
 
