@@ -10,7 +10,6 @@ this is attrs' own decorator. Moves are declared with that one: search compares 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from operator import attrgetter
 from threading import RLock
 from typing import TYPE_CHECKING, Any
@@ -36,22 +35,26 @@ class _StandIn:
         return getattr(kind if value is None else value, self.name)
 
 
-def _alike(one: Any, other: object) -> bool:
+def _alike(one: Any, other: object) -> Any:
     if type(other) is not type(one):
         return NotImplemented
     told = _told_apart(type(one))
-    return bool(told(one) == told(other))
+    return told(one) == told(other)
 
 
 def _digest(value: Any) -> int:
     return hash((type(value), _told_apart(type(value))(value)))
 
 
-@cache
+_asked: dict[type, Callable[[Any], Any]] = {}
+
+
 def _told_apart(kind: type) -> Callable[[Any], Any]:
-    """From a value all that tells it from others."""
-    names = [field.name for field in attrs.fields(kind) if field.eq]
-    return attrgetter(*names) if names else lambda _: ()
+    """From a value all that tells it from others of its kind."""
+    if kind not in _asked:
+        names = [field.name for field in attrs.fields(kind) if field.eq]
+        _asked[kind] = attrgetter(*names) if names else lambda _: ()
+    return _asked[kind]
 
 
 def _shown(value: Any) -> str:
