@@ -30,7 +30,7 @@ T = TypeVar("T")
 # -- declaring --------------------------------------------------------------------------------
 
 
-@frozen
+@attrs.frozen
 class Field:
     """One field of a table as it was declared."""
 

@@ -31,14 +31,15 @@ def twin_of(name: str) -> str:
 
 def read_shipped(package: str, name: str) -> Node:
     """The one document of a package's YAML file, from its twin where that is up to date."""
+    found = read_twin(package, name)
+    return read_yaml(packaged(package, name)) if found is None else found
+
+
+def read_twin(package: str, name: str) -> Node | None:
+    """What the twin of a YAML file says; None if there is none, or an old one."""
     source = packaged(package, name)
     beside = twin_of(name)
     twin = source.with_name(beside) if isinstance(source, Path) else packaged(package, beside)
-    found = _from_twin(source, twin)
-    return read_yaml(source) if found is None else found
-
-
-def _from_twin(source: Traversable, twin: Traversable) -> Node | None:
     if not twin.is_file():
         return None
     kept: Any
