@@ -11,12 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game, Outcome
 from rulekeep.core.record import canonical_json
+from rulekeep.core.values import frozen
 
 AnyGame = Game[Any, Any]
 Progress = Callable[[float], None]

@@ -11,18 +11,18 @@ PREFIX = "run"
 # A seat is a program's once it begins with `run:` or `NAME=run:`. Only there do quotes and
 # backslashes count, as they do for `shlex`: a person may be called D'Arcy. What was taken for the
 # name is not tried again (`*+`): many spaces would take for ever.
-_SEAT = re.compile(
-    r"""\s*+(?:[^,=]*+=\s*+)?run:(?:[^,"'\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*"|["'\\])*|[^,]*""",
-    re.DOTALL,
-)
+_SEAT = r"""(?s)\s*+(?:[^,=]*+=\s*+)?run:(?:[^,"'\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*"|["'\\])*|[^,]*"""
 
 
 def split_seats(text: str) -> list[str]:
     """`human,run:./bot "a,b",greedy` in its three words."""
+    if f"{PREFIX}:" not in text:
+        return [word.strip() for word in text.split(",")]
+    seat = re.compile(_SEAT)
     words: list[str] = []
     at = 0
     while True:
-        found = _SEAT.match(text, at)
+        found = seat.match(text, at)
         assert found is not None  # the last alternative takes anything
         words.append(found.group().strip())
         at = found.end()

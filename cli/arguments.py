@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
 from rulekeep.cli.screen import MIN_WIDTH, Screen, Wishes
 from rulekeep.core.options import spell
@@ -28,8 +27,13 @@ def _complete_games(_ctx: click.Context, _param: click.Parameter, begun: str) ->
 
 
 def _complete_suites(ctx: click.Context, param: click.Parameter, begun: str) -> list[Any]:
-    games = _complete_games(ctx, param, begun)
-    return games if games and "/" not in begun else [CompletionItem(begun, type="file")]
+    return _or_files(_complete_games(ctx, param, begun), begun)
+
+
+def _or_files(known: list[Any], begun: str) -> list[Any]:
+    from click.shell_completion import CompletionItem
+
+    return known if known and "/" not in begun else [CompletionItem(begun, type="file")]
 
 
 def _game_of(ctx: click.Context) -> Any:
@@ -67,6 +71,8 @@ def _complete_presets(ctx: click.Context, _param: click.Parameter, begun: str) -
 
 
 def _complete_rules(ctx: click.Context, _param: click.Parameter, begun: str) -> list[Any]:
+    from click.shell_completion import CompletionItem
+
     game = _game_of(ctx)
     if game is None:
         return []
@@ -90,7 +96,7 @@ def _complete_matches(_ctx: click.Context, _param: click.Parameter, begun: str) 
     from rulekeep.cli import home
 
     kept = [path.stem for path in home.recorded() if path.stem.startswith(begun)]
-    return kept if kept and "/" not in begun else [CompletionItem(begun, type="file")]
+    return _or_files(kept, begun)
 
 
 # -- arguments ----------------------------------------------------------------------------------

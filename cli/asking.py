@@ -8,12 +8,11 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
-
 from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.screen import Screen, complaint, printable
 from rulekeep.core.canvas import to_ascii
 from rulekeep.core.errors import RulekeepError
+from rulekeep.core.values import frozen
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from rulekeep.cli import home
 from rulekeep.core import record, registry
@@ -24,6 +24,7 @@ from rulekeep.core.testing.scenario import (
     read_scenarios,
 )
 from rulekeep.core.testing.suite import game_above, holds_scenarios
+from rulekeep.core.values import frozen
 
 MAX_ACTS = 999_999
 SHOWN = 5

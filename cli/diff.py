@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulekeep.cli import home
 from rulekeep.cli.arguments import (
@@ -31,6 +31,7 @@ from rulekeep.core.house import House, agree
 from rulekeep.core.options import settle, spell
 from rulekeep.core.prose import plural
 from rulekeep.core.seats import need_seats
+from rulekeep.core.values import frozen
 from rulekeep.sim.parting import Parting, Plan, Reading, What, partings, smallest
 
 INTERRUPTED = 130

@@ -6,14 +6,13 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from attrs import frozen
-
 from rulekeep.cli import home
 from rulekeep.core import registry
 from rulekeep.core.data import why_not
 from rulekeep.core.errors import DataError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.prose import plural
+from rulekeep.core.values import frozen
 
 MOST = 1 << 16
 """Bytes that are looked at; the names of all lessons of a game are far shorter."""

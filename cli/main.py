@@ -140,6 +140,8 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line; mistakes of the user are told in one sentence, exit code 2."""
+    # Nearly all that a command makes at first stays: to look for garbage often is in vain.
+    gc.set_threshold(100_000, 50, 100)
     _open_standard_streams()
     from rulekeep.core.errors import RulekeepError
 

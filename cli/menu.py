@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
-
-from attrs import frozen
 
 from rulekeep.bots import is_program
 from rulekeep.bots import names as bot_names
@@ -24,6 +23,7 @@ from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.game import Game
 from rulekeep.core.options import spell
 from rulekeep.core.registry import Facts
+from rulekeep.core.values import frozen
 
 AnyGame = Game[Any, Any]
 T = TypeVar("T")
@@ -39,6 +39,20 @@ class Chosen:
     game: AnyGame
     seating: Seating
     options: dict[str, Any]
+
+
+def command(chosen: Chosen) -> str:
+    """The command line that says what was chosen at the menu."""
+    seating = chosen.seating
+    unnamed = seated([("", player) for player in seating.players]).names
+    who = [
+        player if name == usual_name else f"{name}={player}"
+        for name, player, usual_name in zip(seating.names, seating.players, unnamed, strict=True)
+    ]
+    words = ["rulekeep", "play", chosen.game.id, "--seats", ",".join(who)]
+    for name, value in chosen.options.items():
+        words += ["--option", f"{name}={spell(value)}"]
+    return shlex.join(words)
 
 
 class Menu:

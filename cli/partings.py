@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
-
 from rulekeep.core.chance import RecordingChance, SeededChance
 from rulekeep.core.data import parse_documents
 from rulekeep.core.errors import IllegalMove, RulekeepError, SetupError
@@ -17,6 +15,7 @@ from rulekeep.core.match import Ply, Tried
 from rulekeep.core.options import spell
 from rulekeep.core.testing.from_match import told, written
 from rulekeep.core.testing.scenario import ScenarioFailure, run_scenario, scenarios_in
+from rulekeep.core.values import frozen
 from rulekeep.sim.parting import Parting, Reading, carry_out
 
 LONGEST = 12

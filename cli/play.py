@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,8 +23,6 @@ from rulekeep.cli.arguments import (
 from rulekeep.cli.asking import Asker
 from rulekeep.cli.describing import reconstructed
 from rulekeep.cli.interrupts import Interrupts
-from rulekeep.cli.learned import offer
-from rulekeep.cli.menu import Chosen, Menu
 from rulekeep.cli.screen import Screen
 from rulekeep.cli.seating import HUMAN, Seating, parse, seated, usual
 from rulekeep.cli.sitting_down import lines_option, pace_option, sit
@@ -34,7 +31,6 @@ from rulekeep.core.errors import SetupError
 from rulekeep.core.game import Game
 from rulekeep.core.house import Agreed, House, agree
 from rulekeep.core.match import Match
-from rulekeep.core.options import spell
 from rulekeep.sitting import Sitting
 
 if TYPE_CHECKING:
@@ -110,6 +106,8 @@ def play(
             if seats or words or preset or data or house:
                 needing = "--seats, --option, --preset, --house and --data"
                 raise click.UsageError(f"{needing} need a GAME")
+            from rulekeep.cli.menu import Menu, command
+
             try:
                 chosen = Menu(asker).choose()
             except (EOFError, KeyboardInterrupt):
@@ -117,7 +115,7 @@ def play(
                 return
             plugin, seating = chosen.game, chosen.seating
             agreed = Agreed(chosen.options, None, None)
-            screen.say(f"The same without the menu: {_command(chosen)}", "dim")
+            screen.say(f"The same without the menu: {command(chosen)}", "dim")
         else:
             plugin = registry.load(game)
             seating = parse(seats) if seats else usual(plugin.seats)
@@ -134,7 +132,7 @@ def play(
                 pace=pace,
                 lines=lines,
                 data=agreed.data,
-                notice="\n".join(filter(None, (offer(plugin), _about_the_box(match)))),
+                notice=_notice(match) if screen.live else "",
             )
 
 
@@ -173,24 +171,17 @@ def _seated_at(start: Beginning, seats: str | None) -> Seating:
     return seating
 
 
-def _command(chosen: Chosen) -> str:
-    """The command line that says what was chosen at the menu."""
-    seating = chosen.seating
-    unnamed = seated([("", player) for player in seating.players]).names
-    who = [
-        player if name == usual_name else f"{name}={player}"
-        for name, player, usual_name in zip(seating.names, seating.players, unnamed, strict=True)
-    ]
-    words = ["rulekeep", "play", chosen.game.id, "--seats", ",".join(who)]
-    for name, value in chosen.options.items():
-        words += ["--option", f"{name}={spell(value)}"]
-    return shlex.join(words)
-
-
 def _about_the_box(match: Match) -> str:
     if not reconstructed(match.game):
         return ""
     return f"Parts of the box are reconstructed; to correct them: rulekeep data {match.game.id}"
+
+
+def _notice(match: Match) -> str:
+    """What stands beside the first question, where all that is printed before it scrolls off."""
+    from rulekeep.cli.learned import offer
+
+    return "\n".join(filter(None, (offer(match.game), _about_the_box(match))))
 
 
 def _welcome(screen: Screen, match: Match) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import click
-from attrs import frozen
 
 from rulekeep.cli.arguments import game_argument, screen_options
 from rulekeep.cli.screen import Screen
@@ -17,6 +16,7 @@ from rulekeep.core.game import AnyGame
 from rulekeep.core.prose import fit
 from rulekeep.core.state import described
 from rulekeep.core.testing import read_scenarios, scenario_files
+from rulekeep.core.values import frozen
 
 INTRODUCTION = (
     "How a position is written in scenarios (`given:`), by `rulekeep show --json` and in what "

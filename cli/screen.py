@@ -7,16 +7,14 @@ import io
 import json
 import os
 import re
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from typing import IO, TYPE_CHECKING, Any, TextIO
 
-from attrs import frozen
-
 from rulekeep.core.canvas import Canvas, Look, to_ascii
 from rulekeep.core.data import printable, shortened
+from rulekeep.core.values import frozen
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -46,6 +44,19 @@ SPELLED = {"…": "...", "→": "->", "›": ">"}
 
 Spans = Sequence[tuple[str, str]]
 """Pieces of a line, each with its style."""
+
+
+def _of_window(variable: str, which: int) -> int:
+    """A measure of the terminal, or what the environment says instead; 0 where there is none.
+
+    As `shutil` has it, whose archives nobody needs at a table.
+    """
+    with contextlib.suppress(KeyError, ValueError):
+        if (said := int(os.environ[variable])) > 0:
+            return said
+    with contextlib.suppress(AttributeError, ValueError, OSError):
+        return os.get_terminal_size(sys.__stdout__.fileno())[which]  # type: ignore[union-attr]
+    return 0
 
 
 @frozen
@@ -157,11 +168,11 @@ class Screen:
         """Columns now: as wished, else the terminal's, else 80."""
         if self._wished_width is not None:
             return self._wished_width
-        return shutil.get_terminal_size((80, 24)).columns
+        return _of_window("COLUMNS", 0) or 80
 
     @property
     def height(self) -> int:
-        return shutil.get_terminal_size((80, 24)).lines
+        return _of_window("LINES", 1) or 24
 
     def look(self, names: Sequence[str] = (), used: int | None = None) -> Look:
         """How a game shall draw for this screen, of which so many rows are used otherwise.

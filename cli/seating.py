@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from rulekeep.bots import is_program, make_bot, split_seats
 from rulekeep.bots import names as bot_names
 from rulekeep.bots.wording import called
 from rulekeep.core.errors import SetupError
+from rulekeep.core.values import frozen
 from rulekeep.sitting import HUMAN
 
 __all__ = ["HUMAN", "Seating", "is_bot", "parse", "seated", "usual"]

@@ -8,7 +8,6 @@ from datetime import datetime
 from pathlib import Path
 
 import click
-from attrs import frozen
 
 from rulekeep.cli import home
 from rulekeep.cli.asking import Asker
@@ -19,6 +18,7 @@ from rulekeep.core.data import whole_number
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.match import Match
 from rulekeep.core.prose import fit, plural
+from rulekeep.core.values import frozen
 
 IN_A_PIPE = 20
 """Rows where there is no window to fit in."""

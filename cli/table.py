@@ -13,9 +13,7 @@ from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli import telling
 from rulekeep.cli.answers import Answers
 from rulekeep.cli.asking import Asker, Resized
-from rulekeep.cli.blame import is_foreign
 from rulekeep.cli.completion import at_the_table
-from rulekeep.cli.faults import fault_at_table
 from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.leaving import farewell
 from rulekeep.cli.screen import Screen
@@ -74,6 +72,9 @@ class Table:
         except RulekeepError:
             raise
         except BaseException as error:
+            from rulekeep.cli.blame import is_foreign
+            from rulekeep.cli.faults import fault_at_table
+
             # Games and bots are foreign code: whatever they raise is named as theirs.
             if isinstance(error, OSError) and not is_foreign(error):
                 raise

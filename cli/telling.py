@@ -13,7 +13,6 @@ from attrs import evolve
 from rulekeep.cli import home
 from rulekeep.cli.screen import Screen
 from rulekeep.core.game import Game, Outcome, Score
-from rulekeep.core.guide import read_guide
 from rulekeep.core.match import Match
 from rulekeep.core.options import spell
 from rulekeep.core.prose import listed as in_a_row
@@ -215,6 +214,8 @@ def why(screen: Screen, match: Match, text: str, asked: Sequence[Asked]) -> None
 
 def guide(screen: Screen, game: AnyGame) -> None:
     """The game for newcomers, on one page."""
+    from rulekeep.core.guide import read_guide
+
     found = read_guide(game)
     if found is None:
         screen.say(game.blurb or "This game has no guide.")

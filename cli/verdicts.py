@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from attrs import frozen
-
 from rulekeep.core.data import printable, why_not
 from rulekeep.core.errors import DataError
+from rulekeep.core.values import frozen
 
 
 @frozen

@@ -6,12 +6,11 @@ meaning alone: what matters is drawn in characters too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from attrs import evolve, frozen
-
 from rulekeep.core.prose import folded
+from rulekeep.core.values import frozen
 
 ASCII: dict[str, str] = {
     **dict.fromkeys("─━═╌┄┈╍┅┉‒–—‐−", "-"),
@@ -92,7 +91,7 @@ class Place:
         return 0 <= x - self.x < self.width and 0 <= y - self.y < self.height
 
     def moved(self, x: int, y: int) -> Place:
-        return evolve(self, x=self.x + x, y=self.y + y)
+        return Place(self.name, self.x + x, self.y + y, self.width, self.height, self.what)
 
 
 class Canvas:
@@ -118,17 +117,19 @@ class Canvas:
             raise ValueError("a canvas begins at 0, 0")
         if not text.isprintable():
             raise ValueError(f"{text!r} is not printable")
+        return self._write(x, y, text, [style] * len(text))
+
+    def _write(self, x: int, y: int, text: Sequence[str], styles: Sequence[str]) -> int:
+        """A row grows where something stands beyond its end. The next free column."""
         while len(self._chars) <= y:
             self._chars.append([])
             self._styles.append([])
-        chars, styles = self._chars[y], self._styles[y]
-        end = x + len(text)
-        if len(chars) < end:
-            chars.extend(" " * (end - len(chars)))
-            styles.extend([""] * (end - len(styles)))
-        for offset, char in enumerate(text, x):
-            chars[offset] = char
-            styles[offset] = style
+        row, end = self._chars[y], x + len(text)
+        if len(row) < x:
+            self._styles[y] += [""] * (x - len(row))
+            row += " " * (x - len(row))
+        row[x:end] = text
+        self._styles[y][x:end] = styles
         return end
 
     def line(self, text: str = "", style: str = "") -> None:
@@ -161,10 +162,11 @@ class Canvas:
 
     def paste(self, x: int, y: int, other: Canvas) -> None:
         """Draw another canvas with its corner at x, y."""
-        for dy, spans in enumerate(other.spans()):
-            column = x
-            for text, style in spans:
-                column = self.put(column, y + dy, text, style)
+        if x < 0 or y < 0:
+            raise ValueError("a canvas begins at 0, 0")
+        for row, (chars, styles) in enumerate(zip(other._chars, other._styles, strict=True), y):
+            if chars:
+                self._write(x, row, chars, styles)
         self.places += [place.moved(x, y) for place in other.places]
 
     def place(

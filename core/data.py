@@ -184,7 +184,9 @@ class Node:
 
     def prose(self) -> Text:
         """Sentences, wherever their lines are broken."""
-        return " ".join(" ".join(self.lines()).split())
+        if not isinstance(self.value, str):
+            raise self.fail(f"expected a text, found {kind_of(self.value)}")
+        return " ".join(self.value.split())
 
     def int(self, low: int | None = None, high: int | None = None) -> int:
         value = self.value

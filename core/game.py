@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar, cast
 
-from attrs import asdict, field, frozen
+from attrs import asdict, field
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
@@ -20,6 +20,7 @@ from rulekeep.core.options import Agreements, Option, Terms, settle
 from rulekeep.core.rulebook import Refusal, Rulebook
 from rulekeep.core.seats import need_seats
 from rulekeep.core.state import Said, Table, read_position, write_position
+from rulekeep.core.values import frozen
 
 if TYPE_CHECKING:
     from rulekeep.core.picture import Picture

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from rulekeep.core import registry
 from rulekeep.core.data import Node, read_yaml
 from rulekeep.core.game import AnyGame
+from rulekeep.core.values import frozen
 
 FILE = "guide.yaml"
 _CITED = re.compile(r"\s*\[([^\]]+)\]")

@@ -16,12 +16,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from attrs import field, frozen
+from attrs import field
 
 from rulekeep.core.data import Node, read_yaml
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.options import from_words, settle_only
+from rulekeep.core.values import frozen
 
 MAX_NAME = 80
 MAX_COMMENT = 2000

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from rulekeep import __version__
 from rulekeep.core import record, registry
@@ -29,6 +29,7 @@ from rulekeep.core.options import in_edition, settle
 from rulekeep.core.questions import Questions
 from rulekeep.core.record import Entry, Header, state_digest
 from rulekeep.core.seats import Players, need_seats
+from rulekeep.core.values import frozen
 
 LATELY = 40
 """How many acts back drawings may tell of."""
@@ -477,7 +478,7 @@ def _header(
     house: House | None,
 ) -> Header:
     """What a new match says of itself; SetupError for what cannot stand there."""
-    sown = str(secrets.randbits(48)) if seed is None else seed_text(seed)
+    sown = str(int.from_bytes(os.urandom(6))) if seed is None else seed_text(seed)
     for given, what in ((names, "name"), (players, "player")):
         _need_texts(given, what, seats)
     if names:

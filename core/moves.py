@@ -21,9 +21,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import attrs
-from attrs import field, frozen
+from attrs import field
 
 from rulekeep.core.errors import BadNotation
+from rulekeep.core.values import frozen
 
 MOST_REMEMBERED = 20_000
 

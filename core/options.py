@@ -7,10 +7,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, Literal, TypeVar
 
-from attrs import field, frozen
+from attrs import field
 
 from rulekeep.core.data import kind_of
 from rulekeep.core.errors import SetupError
+from rulekeep.core.values import frozen
 
 B = TypeVar("B")
 T = TypeVar("T")

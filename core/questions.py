@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.data import kind_of
 from rulekeep.core.errors import IllegalMove, RulekeepError
 from rulekeep.core.game import AnyGame, Decision, Outcome, Refusal, Score
 from rulekeep.core.rulebook import Asked
+from rulekeep.core.values import frozen
 
 if TYPE_CHECKING:
     from rulekeep.core.picture import Picture, Theme

@@ -17,7 +17,6 @@ import hashlib
 import json
 import os
 import re
-import secrets
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,11 +25,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from attrs import field, frozen
+from attrs import field
 
 from rulekeep.core.data import at_once, open_regular, shortened, why_not
 from rulekeep.core.errors import DataError, FileTaken, SetupError
 from rulekeep.core.seats import Players
+from rulekeep.core.values import frozen
 
 MAGIC = "rulekeep-match"
 VERSION = 1
@@ -257,7 +257,7 @@ def names_like(path: Path) -> Iterator[Path]:
 
 def _draft(path: Path) -> Path:
     """Where a file is written before it gets its name; short, so that long names are no trouble."""
-    return path.parent / f".rulekeep-{secrets.token_hex(8)}"
+    return path.parent / f".rulekeep-{os.urandom(8).hex()}"
 
 
 def _begun(path: Path) -> tuple[Path, FileIO]:

@@ -9,11 +9,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from attrs import asdict, frozen
+from attrs import asdict
 
 from rulekeep.core.errors import RulekeepError, UnknownGame, in_words
 from rulekeep.core.loading import uncollected
 from rulekeep.core.plugged import Point, plugged
+from rulekeep.core.values import frozen
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

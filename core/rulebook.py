@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from importlib import import_module
 from types import ModuleType
 from typing import Any, TypeVar
 
-from attrs import evolve, frozen
+import attrs
+from attrs import evolve
 
-from rulekeep.core.data import Node, Readable, read_yaml
+from rulekeep.core.data import Node, Readable, packaged, read_yaml
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.options import Option, Preset, settle_only
-from rulekeep.core.twins import read_shipped
+from rulekeep.core.twins import read_twin
+from rulekeep.core.values import frozen
 
 Check = Callable[[Any, int, Any], str | None]
 C = TypeVar("C", bound=Callable[[Any, int, Any], str | None])
@@ -61,7 +64,7 @@ class Asked:
     objection: str | None
 
 
-@frozen
+@attrs.frozen
 class _TiedCheck:
     rule: str
     moves: tuple[type, ...]
@@ -83,12 +86,34 @@ def forbids(rule: str, *moves: type, gate: bool = False) -> Callable[[C], C]:
     return tie
 
 
+class _Rules(Mapping[str, Rule]):
+    """The rules of a book, each read when it is first asked for: at the start of a match few are."""
+
+    def __init__(self, readers: Mapping[str, Callable[[], Rule]]) -> None:
+        self._found: dict[str, Rule | Callable[[], Rule]] = dict(readers)
+
+    def __getitem__(self, rule: str) -> Rule:
+        found = self._found[rule]
+        if not isinstance(found, Rule):
+            found = self._found[rule] = found()
+        return found
+
+    def __contains__(self, rule: object) -> bool:
+        return rule in self._found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
 class Rulebook:
     """The rules of one game by id, in the order of the book."""
 
     def __init__(
         self,
-        rules: dict[str, Rule],
+        rules: Mapping[str, Rule],
         name: str = "rules.yaml",
         options: tuple[Option, ...] = (),
         presets: Mapping[str, Preset] | None = None,
@@ -110,7 +135,8 @@ class Rulebook:
 
         Checks are asked chapter by chapter, in a chapter in the order they are written.
         """
-        book = cls._of(read_shipped(package, name), name)
+        twin = read_twin(package, name)
+        book = cls.read(packaged(package, name)) if twin is None else cls._of(twin, name)
         book.ask(*chapters)
         return book
 
@@ -125,29 +151,34 @@ class Rulebook:
 
     @classmethod
     def read(cls, source: Readable) -> Rulebook:
-        return cls._of(read_yaml(source), source.name)
+        book = cls._of(read_yaml(source), source.name)
+        for _ in book:  # what is wrong is told at once
+            pass
+        return book
 
     @classmethod
     def _of(cls, root: Node, name: str) -> Rulebook:
         root.only("game", "edition", "presets", "chapters")
-        rules: dict[str, Rule] = {}
+        readers: dict[str, Callable[[], Rule]] = {}
+        named: dict[str, tuple[str, ...]] = {}
         declared: dict[str, Option] = {}
         for chapter in root["chapters"]:
             chapter.only("title", "when", "rules")
             title = chapter["title"].str()
             when = _when(chapter)
             for node in chapter["rules"]:
-                rule = _rule(node, title, when, declared)
-                if rule.id in rules:
-                    raise node.fail(f"the rule {rule.id} stands in the book twice")
-                rules[rule.id] = rule
-        if not rules:
+                rule = node["id"].str()
+                if rule in readers:
+                    raise node.fail(f"the rule {rule} stands in the book twice")
+                named[rule] = _declare_options(node, declared) + _named_options(node)
+                readers[rule] = partial(_rule, node, title, when, named[rule])
+        if not readers:
             raise root.fail("a rule book needs rules")
-        options = tuple(_concerned(option, rules) for option in declared.values())
-        _know_their_options(root, rules, declared)
+        options = tuple(_concerned(option, named) for option in declared.values())
+        _know_their_options(root, named, declared)
         edition = root["edition"].int(1, 9999) if "edition" in root else 1
         _know_their_editions(root, options, edition)
-        return cls(rules, name, options, _presets(root, options), edition)
+        return cls(_Rules(readers), name, options, _presets(root, options), edition)
 
     def __contains__(self, rule: object) -> bool:
         return rule in self.rules
@@ -226,17 +257,12 @@ def _when(node: Node) -> Conditions:
     )
 
 
-def _rule(node: Node, chapter: str, when: Conditions, declared: dict[str, Option]) -> Rule:
+def _rule(node: Node, chapter: str, when: Conditions, options: tuple[str, ...]) -> Rule:
     node.only(
         *("id", "text", "source", "begins", "reading"),
         *("option", "options", "when", "testable", "reason"),
     )
     rule = node["id"].str()
-    options = _declare_options(node, declared)
-    option = node.get("option")
-    if option is not None:
-        names = option.list() if isinstance(option.value, list) else [option]
-        options += tuple(name.str() for name in names)
     testable = node.get("testable")
     reason = node.get("reason")
     untestable = ""
@@ -294,6 +320,15 @@ def _declare_options(node: Node, declared: dict[str, Option]) -> tuple[str, ...]
     return tuple(options.mapping())
 
 
+def _named_options(node: Node) -> tuple[str, ...]:
+    """`option:` of a rule names such as are declared elsewhere."""
+    option = node.get("option")
+    if option is None:
+        return ()
+    names = option.list() if isinstance(option.value, list) else [option]
+    return tuple(name.str() for name in names)
+
+
 def _option(name: str, node: Node) -> Option:
     """A choice of `values`, a `flag`, or a whole number from `low` to `high`."""
     node.only("help", "values", "default", "labels", "flag", "low", "high", "formerly", "since")
@@ -340,19 +375,19 @@ def _labels(node: Node, values: tuple[Any, ...]) -> dict[Any, str]:
     return {spelled[key]: label.str() for key, label in labels.mapping().items()}
 
 
-def _concerned(option: Option, rules: Mapping[str, Rule]) -> Option:
+def _concerned(option: Option, named: Mapping[str, tuple[str, ...]]) -> Option:
     """The option with all rules that name it."""
-    return evolve(option, rules=tuple(r.id for r in rules.values() if option.name in r.options))
+    return evolve(option, rules=tuple(r for r, names in named.items() if option.name in names))
 
 
 def _know_their_options(
-    root: Node, rules: Mapping[str, Rule], declared: Mapping[str, Option]
+    root: Node, named: Mapping[str, tuple[str, ...]], declared: Mapping[str, Option]
 ) -> None:
     """A rule names options that exist, unless the options are all declared elsewhere."""
-    for rule in rules.values() if declared else ():
-        for name in rule.options:
+    for rule, names in named.items() if declared else ():
+        for name in names:
             if name not in declared:
-                raise root.fail(f"{rule.id} names the option {name!r}, which is not declared")
+                raise root.fail(f"{rule} names the option {name!r}, which is not declared")
 
 
 def _know_their_editions(root: Node, options: tuple[Option, ...], edition: int) -> None:

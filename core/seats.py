@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import field, frozen
+from attrs import field
 
 from rulekeep.core.data import kind_of
 from rulekeep.core.errors import SetupError
+from rulekeep.core.values import frozen
 
 Seat = int
 """A place at the table, counted clockwise from 0."""

@@ -14,15 +14,15 @@ compiler of plain Python knows it too.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any, ClassVar, Generic, Self, TypeVar, get_args, get_origin, get_type_hints
 
 import attrs
-from attrs import frozen
 
 from rulekeep.core.data import Plain
 from rulekeep.core.forms import Form, Schema
+from rulekeep.core.values import frozen
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ T = TypeVar("T")
 # -- declaring --------------------------------------------------------------------------------
 
 
-@frozen
+@attrs.frozen
 class Field:
     """One field of a table as it was declared."""
 
@@ -102,7 +102,9 @@ class Table(Generic[T]):
 
     def copy(self) -> Self:
         """An independent table; what is shared never changes."""
-        return _plan(type(self)).copy(self)  # type: ignore[no-any-return]
+        kind: Any = type(self)
+        kind.copy = _copier(kind)  # from now on: search copies at every step
+        return kind.copy(self)  # type: ignore[no-any-return]
 
     def __eq__(self, other: object) -> bool:
         return alike(self, other)
@@ -129,7 +131,6 @@ class _Plan:
     """What follows from the declaration of one kind of table."""
 
     fields: tuple[Field, ...]
-    copy: Callable[[Any], Any]
     compared: Callable[[Any], Any]
     """All that tells two tables apart."""
 
@@ -144,10 +145,7 @@ def _plan(table: type) -> _Plan:
 def _planned(table: Any, fields: tuple[Field, ...]) -> _Plan:
     names = [field.name for field in fields if field.compared]
     compared = attrgetter(*names) if names else lambda _: ()
-    copy = _copier(table, fields) if table.copy is Table.copy else table.copy
-    plan = _PLANS[table] = _Plan(fields, copy, compared)
-    if table.copy is Table.copy:
-        table.copy = copy  # search copies at every step: one call less
+    plan = _PLANS[table] = _Plan(fields, compared)
     return plan
 
 
@@ -175,23 +173,18 @@ def fields_of(table: type) -> tuple[Field, ...]:
     return _plan(table).fields
 
 
-def _copier(table: Any, fields: Iterable[Field]) -> Callable[[Any], Any]:
+def _copier(table: Any) -> Callable[[Any], Any]:
     """A function that copies field by field, written out: a loop would take five times as long."""
     scope: dict[str, Any] = {"table": table, "make": table.__new__}
-    text = _copy_as_text(table, fields, "make(table)")
-    exec(text, scope)  # noqa: S102 (names of declared fields, never data)
+    exec(copy_as_text(table, "make(table)"), scope)  # noqa: S102 (names of declared fields, never data)
     return scope["copy"]  # type: ignore[no-any-return]
 
 
 def copy_as_text(table: type, bare: str) -> str:
-    """The source of a table's `copy`, for a compiled build. `bare` makes a table without values."""
-    return _copy_as_text(table, fields_of(table), bare)
-
-
-def _copy_as_text(table: type, fields: Iterable[Field], bare: str) -> str:
+    """The source of a table's `copy`. `bare` makes a table without values."""
     hints = get_type_hints(table)
     lines = [f"new = {bare}", "new.terms = self.terms"]
-    for field in fields:
+    for field in fields_of(table):
         lines.append(f"new.{field.name} = {_copied(f'self.{field.name}', hints[field.name])}")
     return "\n    ".join(["def copy(self):", *lines, "return new\n"])
 

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from string import Formatter
 from typing import Any, ClassVar
 
-from attrs import frozen
-
 from rulekeep.core.game import Event, NameOf
 from rulekeep.core.prose import listed, plural
 from rulekeep.core.seats import Seat
+from rulekeep.core.values import frozen
 
 
 class _Sentence(Formatter):

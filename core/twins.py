@@ -31,14 +31,15 @@ def twin_of(name: str) -> str:
 
 def read_shipped(package: str, name: str) -> Node:
     """The one document of a package's YAML file, from its twin where that is up to date."""
+    found = read_twin(package, name)
+    return read_yaml(packaged(package, name)) if found is None else found
+
+
+def read_twin(package: str, name: str) -> Node | None:
+    """What the twin of a YAML file says; None if there is none, or an old one."""
     source = packaged(package, name)
     beside = twin_of(name)
     twin = source.with_name(beside) if isinstance(source, Path) else packaged(package, beside)
-    found = _from_twin(source, twin)
-    return read_yaml(source) if found is None else found
-
-
-def _from_twin(source: Traversable, twin: Traversable) -> Node | None:
     if not twin.is_file():
         return None
     kept: Any
@@ -46,7 +47,8 @@ def _from_twin(source: Traversable, twin: Traversable) -> Node | None:
         kept = json.loads(read_text(twin, LARGEST))
         if kept["of"] != _fingerprint(read_text(source)):
             return None
-        return _node(kept["says"], iter(kept["lines"]), f"{_name(source)}:")
+        name = _name(source)
+        return _node(kept["says"], iter([f"{name}:{line}" for line in kept["lines"]]))
     except (ValueError, TypeError, KeyError, StopIteration, RecursionError):
         return None
 
@@ -59,16 +61,16 @@ def _fingerprint(text: str) -> str:
     return hashlib.sha256(text.replace("\r\n", "\n").encode()).hexdigest()
 
 
-def _node(said: Plain, lines: Iterator[int], prefix: str) -> Node:
-    node = Node(said, f"{prefix}{next(lines)}")
+def _node(said: Plain, places: Iterator[str]) -> Node:
+    node = Node(said, next(places))
     if isinstance(said, dict):
         node.value = inner = {}
         for key, value in said.items():
-            key_where = f"{prefix}{next(lines)}"
-            child = inner[key] = _node(value, lines, prefix)
+            key_where = next(places)
+            child = inner[key] = _node(value, places)
             child.key_where = key_where
     elif isinstance(said, list):
-        node.value = [_node(value, lines, prefix) for value in said]
+        node.value = [_node(value, places) for value in said]
     return node
 
 

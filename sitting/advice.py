@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import frozen
-
 from rulekeep.bots import Choice, make_bot
 from rulekeep.bots import names as bot_names
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.core.match import Match
+from rulekeep.core.values import frozen
 
 STRONGEST, QUICKEST = "mcts", "greedy"
 OTHERS = 3

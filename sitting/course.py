@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
-
 from rulekeep.bots import Bot, Choice, is_program, make_bot
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.core.game import Decision
 from rulekeep.core.match import Match, Tried
 from rulekeep.core.prose import plural
+from rulekeep.core.values import frozen
 from rulekeep.sitting import news
 from rulekeep.sitting.advice import QUICKEST, Advice, advice, known_as
 from rulekeep.sitting.listeners import Listeners

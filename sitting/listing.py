@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import frozen
-
 from rulekeep.core.game import Game
+from rulekeep.core.values import frozen
 
 AnyGame = Game[Any, Any]
 

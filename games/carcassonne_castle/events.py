@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from rulekeep.core.game import Event, Item, NameOf
 from rulekeep.core.prose import plural
 from rulekeep.core.telling import Told
+from rulekeep.core.values import frozen
 
 
 @frozen

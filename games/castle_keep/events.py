@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from rulekeep.core.game import Event, NameOf
 from rulekeep.core.prose import upper_first
 from rulekeep.core.telling import OfSeat, Told
+from rulekeep.core.values import frozen
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, Letter
 
 ENDINGS = {

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.moves import Language, Names, Number, Phrase, Words, short
+from rulekeep.core.on_demand import OnDemand
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import Board, Cell, Position
 from rulekeep.games.kilt_castle.box.pieces import CARDS, COLOURS, CRESTS, SHOWN
@@ -50,16 +51,16 @@ Move = Relocate | Build | MoveRoof | Skip
 SKIP = Skip()
 
 
+def _relocations(card: pieces.Card, positions: range) -> OnDemand[Position, tuple[Relocate, ...]]:
+    return OnDemand(lambda origin: tuple(Relocate(card, origin, to) for to in positions))
+
+
 class MoveTable:
     """Every move that can be said on a board, each made once."""
 
     def __init__(self, board: Board) -> None:
-        positions = range(board.positions)
-        by_card = tuple(
-            tuple(tuple(Relocate(card, o, p) for p in positions) for o in positions)
-            for card in CARDS
-        )
-        self.relocate: tuple[tuple[tuple[Relocate, ...], ...], ...] = tuple(
+        by_card = tuple(_relocations(card, range(board.positions)) for card in CARDS)
+        self.relocate: tuple[OnDemand[Position, tuple[Relocate, ...]], ...] = tuple(
             by_card[lying >> 1] for lying in range(len(SHOWN))
         )
         """By card (either way it lies), origin and destination."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from rulekeep.core.game import Event, NameOf
 from rulekeep.core.prose import a, listed, plural, upper_first
+from rulekeep.core.values import frozen
 from rulekeep.games.kings_and_castles.box.pieces import marker, tally
 
 # -- set-up and auction -------------------------------------------------------------------------

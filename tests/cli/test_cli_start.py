@@ -31,8 +31,13 @@ NOT_AT_START = {
     "platformdirs",
     "prompt_toolkit",
     "rich",
+    "rulekeep.cli.faults",
+    "rulekeep.cli.menu",
+    "rulekeep.core.guide",
     "rulekeep.core.testing",
     "rulekeep.sim",
+    "secrets",
+    "shutil",
     "yaml",
 }
 

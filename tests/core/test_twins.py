@@ -80,6 +80,10 @@ def test_a_changed_file_is_read_itself(moon: Path) -> None:
 def test_a_complaint_about_what_a_twin_says_names_the_line_of_the_yaml(moon: Path) -> None:
     (moon / "rules.yaml").write_text(BOOK.replace("source", "sauce"))
     twins.main(["moon_of_twins"])
+    book = Rulebook.load("moon_of_twins")
+    with pytest.raises(DataError, match=r"rules\.yaml:4: unknown key 'sauce'"):
+        list(book)
+    (moon / "rules.twin.json").unlink()
     with pytest.raises(DataError, match=r"rules\.yaml:4: unknown key 'sauce'"):
         Rulebook.load("moon_of_twins")
 

@@ -55,8 +55,8 @@ def test_what_is_no_move(pinned: KiltCastle, said: str, because: str) -> None:
 
 def test_notation_and_parse_are_inverses(pinned: KiltCastle) -> None:
     for card in pinned.moves.relocate:
-        for row in card:
-            for relocation in row:
+        for origin in range(pinned.board.positions):
+            for relocation in card[origin]:
                 assert pinned.parse(pinned.notation(relocation)) == relocation
     for build in pinned.moves.build.values():
         assert pinned.parse(pinned.notation(build)) == build

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from itertools import groupby, product
 
-from attrs import frozen
-
 from rulekeep.core.canvas import Canvas
 from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
+from rulekeep.core.values import frozen
 from rulekeep.games.carcassonne_castle.box import tiles
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Segment
 

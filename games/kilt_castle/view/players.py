@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from attrs import frozen
-
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.prose import fit
 from rulekeep.core.seats import Seat
+from rulekeep.core.values import frozen
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, LETTERS, Colour
 from rulekeep.games.kilt_castle.events import ducats
 from rulekeep.games.kilt_castle.legal import decisions

@@ -11,9 +11,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import product
 
-from attrs import frozen
-
 from rulekeep.core.data import DataFiles, Node
+from rulekeep.core.values import frozen
 from rulekeep.games.kings_and_castles.box.board import SHEET, Board, Point, Sea, Spot
 from rulekeep.games.kings_and_castles.box.loading import PACKAGE
 
@@ -90,7 +89,7 @@ def _shipped(board: Board) -> Sheet | None:
         return None
     return Sheet(
         walls=wall_rows(squares, board),
-        corners=tuple(_roomiest(squares, spot) for spot in range(len(ids))),
+        corners=tuple(map(_roomiest, _grounds(squares, len(ids)))),
         labels=tuple(at for _, at in sorted(labels.items())),
         seas=tuple((name, _point(node)) for name, node in ground["waters"].mapping().items()),
         tells=True,
@@ -108,16 +107,21 @@ def _spans(block: Node) -> tuple[range, range]:
     return range(left, right), range(top, bottom)
 
 
-def _roomiest(squares: Squares, spot: Spot) -> Point:
-    """The corner of the cell that lies most in the middle of a region."""
-    own = [square for square, there in squares.items() if there == spot]
-    rooms = [
-        (x, y)
-        for x, y in own
-        if all(
-            squares.get((x + dx, y + dy)) == spot for dx, dy in product(range(WIDTH), range(HEIGHT))
-        )
-    ]
+def _grounds(squares: Squares, regions: int) -> list[list[Point]]:
+    """By region: its squares."""
+    grounds: list[list[Point]] = [[] for _ in range(regions)]
+    for square, spot in squares.items():
+        grounds[spot].append(square)
+    return grounds
+
+
+def _roomiest(own: list[Point]) -> Point:
+    """The corner of the cell that lies most in the middle of a region's squares."""
+    runs: dict[Point, int] = {}  # so many squares of the region lie side by side from here on
+    for x, y in sorted(own, reverse=True):
+        runs[x, y] = runs.get((x + 1, y), 0) + 1
+    wide = {square for square, run in runs.items() if run >= WIDTH}
+    rooms = [(x, y) for x, y in own if wide.issuperset((x, y + dy) for dy in range(HEIGHT))]
     columns, lines = [x for x, _ in own], [y for _, y in own]
     middle_x, middle_y = (min(columns) + max(columns)) / 2, (min(lines) + max(lines)) / 2
 
