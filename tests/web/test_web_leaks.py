@@ -25,7 +25,8 @@ from rulekeep.core.match import Match
 from rulekeep.core.record import Entry
 from rulekeep.sitting import HUMAN, news
 from rulekeep.web import pages
-from rulekeep.web.api import ENDPOINTS, Office, answer
+from rulekeep.web.api import ENDPOINTS
+from rulekeep.web.asking import Office, answer
 from rulekeep.web.desk import Desk
 from rulekeep.web.guard import Limits, Rate
 from rulekeep.web.hall import Hall, Manners, Seated

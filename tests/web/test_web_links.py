@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.web.client import Host
-from tests.web.conftest import Running
+from tests.web.running import Running
 
 from rulekeep.core.errors import DataError
 from rulekeep.web.links import KEY_FILE, LENGTH, TABLES_FILE, Links, Meant

@@ -280,9 +280,10 @@ async function begin() {
     setTimeout(() => location.reload(), 3000);
     return;
   }
-  const number = view.number;
-  const before = await get(`${base}/log?since=${Math.max(0, view.acts - view.seats.length)}`).catch(() => ({ acts: [] }));
-  for (const act of before.acts) tell(act.told, act.seat);
+  // The stream tells what came after the view; the log may know of it already.
+  const { number, acts } = view;
+  const before = await get(`${base}/log?since=${Math.max(0, acts - view.seats.length)}`).catch(() => ({ acts: [] }));
+  for (const act of before.acts.filter(one => one.number <= acts)) tell(act.told, act.seat);
   stream = new Stream(`${base}/events`, number, happened, connected);
 }
 
