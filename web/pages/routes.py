@@ -17,8 +17,8 @@ from starlette.types import Scope
 from rulekeep.core.errors import RulekeepError
 from rulekeep.web.pages import lessons
 from rulekeep.web.pages.book import book
-from rulekeep.web.pages.making import problem as problem_page
 from rulekeep.web.pages.paper import HERE
+from rulekeep.web.pages.refusal import refused
 from rulekeep.web.pages.sample import sample
 from rulekeep.web.problems import Problem, problem
 
@@ -45,8 +45,7 @@ def page(make: Callable[[Request], str]) -> Answer:
         try:
             return HTMLResponse(await run_in_threadpool(make, request), headers=UNTIL_CHANGED)
         except RulekeepError as error:
-            what = _problem(error)
-            return HTMLResponse(problem_page(what.status, str(what)), what.status)
+            return refused(_problem(error), page=True)
 
     return answer
 
@@ -56,7 +55,7 @@ def drawn(make: Callable[[Request], str]) -> Answer:
         try:
             svg = await run_in_threadpool(make, request)
         except RulekeepError as error:
-            return _refused(error)
+            return refused(_problem(error), page=False)
         headers = {"content-security-policy": PICTURE_POLICY}
         return Response(svg, media_type="image/svg+xml", headers=headers)
 
@@ -71,14 +70,9 @@ def told(make: Callable[[Request, Any], dict[str, Any]]) -> Answer:
             said = _json(await request.body()) if request.method == "POST" else None
             return JSONResponse(await run_in_threadpool(make, request, said))
         except RulekeepError as error:
-            return _refused(error)
+            return refused(_problem(error), page=False)
 
     return answer
-
-
-def _refused(error: RulekeepError) -> Response:
-    what = _problem(error)
-    return JSONResponse(what.to_answer(), what.status)
 
 
 def _problem(error: RulekeepError) -> Problem:
