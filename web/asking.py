@@ -50,7 +50,7 @@ class Office:
     def of(cls, hall: Hall, pages: Any, base: str, cookie: str, limits: Limits) -> Office:
         return cls(
             hall,
-            Shelf(hall.directory),
+            Shelf(hall.directory, hall.boxes),
             pages,
             base,
             cookie,

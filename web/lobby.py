@@ -15,6 +15,7 @@ from rulekeep.sitting import HUMAN
 from rulekeep.sitting.saying import game_said, option_said
 from rulekeep.web import forms, shelf
 from rulekeep.web.asking import PICTURE, THEME, Answer, Call, at, drawn
+from rulekeep.web.boxes import Boxes
 from rulekeep.web.desk import ended
 from rulekeep.web.forms import Field
 from rulekeep.web.pages.refusal import PAGE
@@ -28,7 +29,8 @@ async def lobby_page(call: Call) -> Answer:
     tables, matches = await _matches(call)
     hints = call.hall.manners.hints
     pages = call.office.pages
-    return str(await call.hall.look(pages.lobby, tables, matches, bot_names(), hints))
+    boxes = call.hall.boxes
+    return str(await call.hall.look(pages.lobby, tables, matches, bot_names(), hints, boxes.names))
 
 
 @at("GET", "/api/lobby", "host", forms.LOBBY)
@@ -36,7 +38,7 @@ async def lobby(call: Call) -> Answer:
     """The same for programs: games with their options, bots, tables and kept matches."""
     tables, matches = await _matches(call)
     return {
-        "games": await call.hall.look(_games),
+        "games": await call.hall.look(_games, call.hall.boxes),
         "bots": bot_names(),
         "hints": call.hall.manners.hints,
         "tables": tables,
@@ -44,12 +46,13 @@ async def lobby(call: Call) -> Answer:
     }
 
 
-def _games() -> list[dict[str, Any]]:
+def _games(boxes: Boxes) -> list[dict[str, Any]]:
     return [
         {
             **game_said(game),
             "options": [option_said(option) for option in game.options],
             "presets": {name: dict(preset) for name, preset in game.presets.items()},
+            "boxes": boxes.names(game.id),
         }
         for game in registry.games().values()
     ]
@@ -77,6 +80,7 @@ async def _matches(call: Call) -> tuple[list[dict[str, Any]], list[dict[str, Any
         "preset": Field(forms.Words(60), "a set of options by its name", None),
         "options": Field(forms.Values(), "by name; what is left out has its default", None),
         "seats": Field(forms.Few(forms.SEATING, 99), "who sits where", None),
+        "box": Field(forms.Words(200), "other data files, by the name the host gave them", None),
         "seed": Field(forms.Words(80), "draw the same lots as every match with it", None),
     },
 )
@@ -90,12 +94,15 @@ async def begin(call: Call) -> Answer:
     else:
         seats = said["seats"] or []
         options = _options(said["game"], said["preset"], said["options"] or {})
+        box = said["box"]
+        data = None if box is None else call.hall.boxes.named(said["game"], box)
         table = await call.hall.begin(
             said["game"],
             [seat["name"].strip() for seat in seats],
             [seat["player"] or HUMAN for seat in seats],
             options,
             said["seed"] or None,
+            data,
         )
     file = call.office.links.file_of(table) or ""
     return {"page": f"/tables/{quote(file.removesuffix('.rkm'))}"}

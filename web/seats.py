@@ -8,6 +8,7 @@ from typing import Any
 from rulekeep.core.forms import Whole, record
 from rulekeep.web import forms
 from rulekeep.web.asking import PICTURE, STREAM, THEME, Answer, Call, at, drawn
+from rulekeep.web.desk import MOST_LOG
 from rulekeep.web.forms import AT, NUMBER, Field
 from rulekeep.web.journal import Happening
 from rulekeep.web.pages.refusal import PAGE
@@ -36,7 +37,12 @@ async def _view(call: Call) -> dict[str, Any]:
     seated, desk = call.at_table()
     view = await call.hall.look(desk.view)
     here = sorted(seated.channel.viewers, key=lambda seat: -1 if seat is None else seat)
-    return {**view, "thinking": sorted(seated.thinking), "here": here}
+    return {
+        **view,
+        "thinking": sorted(seated.thinking),
+        "here": here,
+        "next": call.hall.next_of(seated.table.name) is not None,
+    }
 
 
 @at(
@@ -44,13 +50,19 @@ async def _view(call: Call) -> dict[str, Any]:
     "/t/{link}/picture.svg",
     "guest",
     PICTURE,
-    query={"theme": THEME, "move": Field(forms.MOVE_WORDS, "mark what it touches", "")},
+    query={
+        "theme": THEME,
+        "move": Field(forms.MOVE_WORDS, "mark what it touches", ""),
+        "at": Field(forms.WHICH, "as it stood after so many acts", None),
+    },
 )
 async def table_picture(call: Call) -> Answer:
     """The table drawn as the viewer may see it."""
     _, desk = call.at_table()
-    move = call.said["move"]
-    tag, svg = await call.hall.look(desk.picture, call.said["theme"], move)
+    theme, move, acts = call.said["theme"], call.said["move"], call.said["at"]
+    if acts is not None:
+        return drawn(call, await call.hall.look(desk.picture_after, acts, theme))
+    tag, svg = await call.hall.look(desk.picture, theme, move)
     return drawn(call, svg, "" if move else f'"{tag}"')
 
 
@@ -163,12 +175,15 @@ async def look(call: Call) -> Answer:
     "/t/{link}/log",
     "guest",
     forms.LOG,
-    query={"since": Field(forms.WHICH, "the first act to tell of", 0)},
+    query={
+        "since": Field(forms.WHICH, "the first act to tell of", 0),
+        "count": Field(Whole(1, MOST_LOG), "how many acts at most", MOST_LOG),
+    },
 )
 async def table_log(call: Call) -> Answer:
     """The acts that stand, as far as the viewer may know them."""
     _, desk = call.at_table()
-    return await call.hall.look(desk.log, call.said["since"])
+    return await call.hall.look(desk.log, call.said["since"], call.said["count"])
 
 
 @at("GET", "/t/{link}/legend", "guest", forms.LEGEND)

@@ -23,6 +23,8 @@ from rulekeep.core.errors import DataError
 from rulekeep.web import pages
 from rulekeep.web.api import ENDPOINTS
 from rulekeep.web.asking import Endpoint, Office, answer
+from rulekeep.web.books import Books
+from rulekeep.web.boxes import Boxes
 from rulekeep.web.guard import ABORT, Guard, Limits, Names, is_everywhere, is_local
 from rulekeep.web.hall import Hall, Manners
 from rulekeep.web.links import Links
@@ -74,15 +76,18 @@ def make_app(
     manners: Manners | None = None,
     limits: Limits | None = None,
     links: Links | None = None,
+    books: Books | None = None,
+    boxes: Boxes | None = None,
 ) -> Guard:
     """The whole server as an ASGI application."""
+    books = books or Books()
     limits = limits or Limits()
     names = Names.of(place.host, filter(None, own_names(place)))
     kept: list[Office] = []
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        hall = Hall(directory, links or Links(directory), manners)
+        hall = Hall(directory, links or Links(directory), manners, boxes)
         cookie = f"rulekeep-host-{place.port}"
         kept.append(Office.of(hall, pages, place.base, cookie, limits))
         sweeper = asyncio.create_task(_sweep(hall))
@@ -90,6 +95,7 @@ def make_app(
             yield
         finally:
             sweeper.cancel()
+            await books.close()
             await hall.close()
             kept.clear()
 
@@ -122,6 +128,7 @@ def make_app(
     app = Starlette(
         routes=[*routes, *more], lifespan=lifespan, exception_handlers={HTTPException: nowhere}
     )
+    app.state.books = books
     guard = Guard(app, names, limits)
     guard.before_end = before_end
     return guard

@@ -11,6 +11,8 @@ from attrs import evolve
 from tests.web.client import Host
 from tests.web.running import QUICK, UNBOUNDED, Running
 
+from rulekeep.web.books import Books
+from rulekeep.web.boxes import Boxes
 from rulekeep.web.guard import Limits
 
 
@@ -19,8 +21,15 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Running]]:
     """Starts servers, by default in one and the same directory."""
     running: list[Running] = []
 
-    def begun(directory: Path | None = None, limits: Limits = UNBOUNDED, **manners: Any) -> Running:
-        one = Running(directory or tmp_path / "matches", evolve(QUICK, **manners), limits)
+    def begun(
+        directory: Path | None = None,
+        limits: Limits = UNBOUNDED,
+        books: Books | None = None,
+        boxes: Boxes | None = None,
+        **manners: Any,
+    ) -> Running:
+        place, like = directory or tmp_path / "matches", evolve(QUICK, **manners)
+        one = Running(place, like, limits, books=books, boxes=boxes)
         running.append(one)
         return one
 

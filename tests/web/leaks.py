@@ -153,6 +153,8 @@ async def everything(
             ("picture.svg", "theme=light"),
             ("events", "since=0"),
             ("log", ""),
+            ("picture.svg", f"at={len(match.plies) - 1}"),
+            ("picture.svg", f"at={len(match.plies) - 2}"),
             ("legend", ""),
             ("look", ""),
             ("why", f"move={strange}"),

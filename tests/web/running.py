@@ -9,6 +9,8 @@ from time import monotonic, sleep
 from tests.web.client import SECONDS, Contract, Host
 
 from rulekeep.web import server as web
+from rulekeep.web.books import Books
+from rulekeep.web.boxes import Boxes
 from rulekeep.web.guard import Limits, Rate
 from rulekeep.web.hall import Manners
 from rulekeep.web.links import Links
@@ -21,7 +23,13 @@ class Running:
     """A server that listens at a port of this machine: a free one, or that of one that stopped."""
 
     def __init__(
-        self, directory: Path, manners: Manners = QUICK, limits: Limits = UNBOUNDED, port: int = 0
+        self,
+        directory: Path,
+        manners: Manners = QUICK,
+        limits: Limits = UNBOUNDED,
+        port: int = 0,
+        books: Books | None = None,
+        boxes: Boxes | None = None,
     ) -> None:
         directory.mkdir(exist_ok=True)
         self.directory = directory
@@ -33,7 +41,8 @@ class Running:
         self.base = f"http://127.0.0.1:{self.port}"
         place = web.Place("127.0.0.1", self.port)
         self._bound = bound
-        self._server = web.configured(web.make_app(directory, place, manners, limits, links))
+        app = web.make_app(directory, place, manners, limits, links, books, boxes)
+        self._server = web.configured(app)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [bound]})
         self._thread.start()
         until = monotonic() + SECONDS

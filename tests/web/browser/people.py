@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -12,6 +13,7 @@ from tests.web.running import Running
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.match import Match
+from rulekeep.web.books import Books
 
 if TYPE_CHECKING:
     from playwright.sync_api import (
@@ -35,11 +37,17 @@ class Served:
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
-        self._running = Running(directory)
+        self.books = directory.parent / "books"
+        """Where rule books are served from that a test has put there; else there are none."""
+        self._running = self._begun(0)
         self.base, self.lobby = self._running.base, self._running.lobby
 
+    def _begun(self, port: int) -> Running:
+        nobody = (sys.executable, "-c", "raise SystemExit('nobody writes books here')")
+        return Running(self.directory, port=port, books=Books(self.books, nobody))
+
     def start(self) -> None:
-        self._running = Running(self.directory, port=self._running.port)
+        self._running = self._begun(self._running.port)
 
     def stop(self) -> None:
         self._running.stop()

@@ -15,12 +15,19 @@ from tests.web.browser.people import (
     play,
     play_by_lot,
 )
+from tests.web.client import until
 
 import rulekeep
+from rulekeep.cli.book.site import write_book
+from rulekeep.web.books import edition
 
 
-def test_a_refusal_names_its_rule_and_leads_to_it(people: People, host: Host) -> None:
+def test_a_refusal_names_its_rule_and_leads_to_it_with_its_examples(
+    people: People, host: Host, served: Served
+) -> None:
     people.forgiven = "422"
+    game = rulekeep.games()["castle_keep"]
+    write_book([game], served.books / edition(), lambda _done, _words: None)
     ada = people.come(host.begun("castle_keep", "human", "human")[0])
     number = drawn(ada)
     ada.keyboard.press("/")
@@ -31,9 +38,66 @@ def test_a_refusal_names_its_rule_and_leads_to_it(people: People, host: Host) ->
     with ada.expect_popup() as opened:
         ada.locator("#refusal a").click()
     book = opened.value
-    book.wait_for_selector(f"[id='{rule}']:target")
-    assert rulekeep.games()["castle_keep"].book[rule].text in book.inner_text(f"[id='{rule}']")
+    told = book.locator(f"[id='{rule}']:target")
+    assert game.book[rule].text in told.inner_text()
+    picture = told.locator(".example img").first
+    picture.scroll_into_view_if_needed()
+    until(lambda: picture.evaluate("image => image.naturalWidth") > 100)
     assert drawn(ada) == number and ada.locator("#filter").input_value() == "place KB C"
+    book.close()
+
+
+def test_what_stands_somewhere_is_told(people: People, host: Host) -> None:
+    ada = people.come(host.begun("kilt_castle", "human", "human")[0])
+    drawn(ada)
+    ada.hover("#picture [data-cell='C3']")
+    ada.keyboard.press("x")
+    ada.wait_for_selector("#sheet[open]")
+    assert ada.inner_text("#sheet-title") == "C3" and "C3" in ada.inner_text("#sheet-body")
+    ada.keyboard.press("Escape")
+    ada.keyboard.press("/")
+    ada.keyboard.type("look a1")
+    ada.keyboard.press("Enter")
+    ada.wait_for_selector("#sheet[open]")
+    assert ada.inner_text("#sheet-title") == "A1"
+    ada.keyboard.press("Escape")
+    ada.reload()
+    drawn(ada)
+    ada.mouse.move(1, 1)
+    ada.click("[data-does=look]")
+    ada.fill("#sheet-body input", "4")
+    ada.keyboard.press("Enter")
+    ada.locator("#sheet-title", has_text=re.compile("^4$")).wait_for()
+    move = ada.locator("#sheet-body .move").first
+    wanted = move.inner_text()
+    move.click()
+    assert ada.inner_text("#play span") == f"Play {wanted}"
+
+
+def test_what_happened_is_stepped_through_act_by_act(people: People, host: Host) -> None:
+    match = new("castle_keep", "human", "human")
+    play_by_lot(match, lambda: len(match.plies) == 9)
+    seat = match.decisions[0].seat
+    page = people.come(host.kept(match)[seat])
+    drawn(page)
+    now = page.inner_html("#picture")
+    for acts in (8, 7, 6):
+        page.keyboard.press("ArrowLeft")
+        page.get_by_text(f"act {acts} of 8").wait_for()
+        last = match.plies[acts]
+        assert match.name(last.seat) in page.inner_text("#past")
+    until(lambda: page.inner_html("#picture") != now)
+    assert page.locator("#picture .may").count() == 0
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("act 7 of 8").wait_for()
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#past", state="hidden")
+    page.wait_for_selector("#picture .may")
+    until(lambda: page.inner_html("#picture") == now)
+    page.click("[data-does=earlier]")
+    page.get_by_text("act 8 of 8").wait_for()
+    play(page, moves(page)[0])  # whoever decides is back at the table
+    assert page.locator("#past:visible").count() == 0
 
 
 def test_what_clicks_narrow_clicks_and_escape_widen(people: People, host: Host) -> None:

@@ -59,6 +59,7 @@ form.addEventListener("submit", event => {
   const taken = [...part.querySelectorAll("[data-seat]")].filter(seat => !seat.hidden);
   open({
     game: form.elements.game.value,
+    box: part.querySelector("[data-box]")?.value || null,
     options: changes(part),
     seats: taken.map(seat => ({ name: seat.querySelector("[name=name]").value.trim(), player: seat.querySelector("[name=player]").value })),
   }, form.querySelector("[type=submit]"));
