@@ -10,6 +10,7 @@ import { get, post } from "./talk.js";
 const base = location.pathname.replace(/\/$/, "");
 const MOST_NEWS = 80;
 const MOST_CONCERN = 40;
+const OF_A_TURN = ["hint", "why", "auto"];
 const KEYS = [
   ["↑ ↓", "choose a move of the list"], ["Enter", "play it"], ["Esc", "go back: choice, words, picks"], ["/", "search the moves, or write one"],
   ["← →", "what happened, act by act"], ["x", "look at what the pointer is on, or was clicked last"], ["h", "a hint"], ["w", "why: what the rules say about the chosen move"], ["u", "take back"], ["r", "play again what was taken back"],
@@ -110,6 +111,7 @@ function tools() {
   for (const button of document.querySelectorAll("[data-does]")) {
     const may = view.may[button.dataset.does];
     if (may !== undefined) button.disabled = !may;
+    if (OF_A_TURN.includes(button.dataset.does)) button.hidden = view.over;
   }
   byId("tools").hidden = view.viewer === null;
   byId("choice").hidden = view.viewer === null || view.over;
@@ -206,9 +208,15 @@ function showAct() {
   if (!act) return;
   const who = act.number ? names[act.seat] : "The set-up";
   byId("past").className = `past ${act.number ? seatClass(act.seat) : ""}`;
-  say("past", el("b", {}, who), act.move ? el("span", { class: "move" }, ` ${act.move}`) : "", el("span", { class: "faint" }, ` act ${act.number} of ${view.acts}`),
+  const had = byId("past").contains(document.activeElement) ? document.activeElement.textContent : null;
+  const button = (says, onclick, more = {}) => el("button", { type: "button", onclick, ...more }, says);
+  say("past",
+    el("p", {}, el("b", {}, who), act.move ? el("span", { class: "move" }, ` ${act.move}`) : "", el("span", { class: "faint" }, ` act ${act.number} of ${view.acts}`)),
     el("ul", {}, act.told.map(sentence => el("li", {}, withRules(sentence, view.game)))),
-    el("button", { type: "button", onclick: now }, "Back to now"));
+    el("div", { class: "row" }, button("‹", () => step(-1), { "aria-label": "An act back" }), button("›", () => step(1), { "aria-label": "An act on" }), button("Back to now", now)));
+  if (had) [...byId("past").querySelectorAll("button")].find(one => one.textContent === had)?.focus();
+  // Where the picture stands above the words, it shall be seen with them.
+  if (byId("picture").getBoundingClientRect().bottom < 100) byId("past").scrollIntoView({ block: "end" });
 }
 
 async function now() {
