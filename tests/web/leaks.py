@@ -246,7 +246,7 @@ def main() -> None:
     asked.add_argument("--first", type=int, default=0, help="the number of the first match")
     said = asked.parse_args()
     # A bot that does not watch the clock gives the same hint every time.
-    web_hall.known_as = lambda _bot: "greedy"
+    setattr(web_hall, "known_as", lambda _bot: "greedy")  # noqa: B010 (the name is not ours)
     games = [game for game in registry.games().values() if has_secrets(game)]
     until = monotonic() + said.seconds
     whole: Counter[str] = Counter()

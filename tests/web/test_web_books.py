@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -23,6 +24,10 @@ place.mkdir()
 """
 
 
+def shows(page: str, words: str) -> bool:
+    return words in httpx.get(page).text
+
+
 def binder(said: str) -> tuple[str, ...]:
     return (sys.executable, "-c", said)
 
@@ -33,7 +38,7 @@ def test_a_book_is_made_once_and_kept(start: Callable[..., Running], tmp_path: P
         server = start(books=Books(kept, binder(BINDER)))
         page = f"{server.base}/book/kilt_castle"
         assert "KC-055" in httpx.get(page).text  # with or without examples
-        until(lambda at=page: "played" in httpx.get(at).text)
+        until(partial(shows, page, "played"))
         answer = httpx.get(page)
         assert "blob:" in answer.headers["content-security-policy"]
         style = httpx.get(f"{server.base}/book/style.css")
