@@ -64,6 +64,11 @@ def faults() -> Path:
     return home() / "faults"
 
 
+def books() -> Path:
+    """The directory of the rule books that the server has made."""
+    return home() / "books"
+
+
 def made(directory: Path) -> Path:
     """The directory, which exists from now on."""
     try:

@@ -16,7 +16,7 @@ import click
 from rulekeep.cli import home
 from rulekeep.cli.arguments import think_option
 from rulekeep.core.data import printable
-from rulekeep.core.errors import RulekeepError
+from rulekeep.core.errors import DataError, RulekeepError
 
 MISSING = "the table in a browser needs more than is installed; install rulekeep[web]"
 
@@ -48,6 +48,12 @@ MISSING = "the table in a browser needs more than is installed; install rulekeep
     metavar="DIR",
     help="Where matches are kept, instead of where all others are.",
 )
+@click.option(
+    "--data",
+    multiple=True,
+    metavar="GAME=DIR",
+    help="Other data files of a game, which the lobby then offers; can be said several times.",
+)
 @click.option("--allow-hints/--no-hints", default=True, help="Whether players may ask a bot.")
 @click.option("--no-browser", is_flag=True, help="Do not open the lobby in a browser.")
 @click.option("--verbose", is_flag=True, help="Log every request, without its secret link.")
@@ -57,6 +63,7 @@ def serve(
     port: int,
     known_as: tuple[str, ...],
     matches: Path | None,
+    data: tuple[str, ...],
     allow_hints: bool,
     no_browser: bool,
     verbose: bool,
@@ -74,9 +81,12 @@ def serve(
       rulekeep serve --port 8000 --no-browser
       rulekeep serve --host 0.0.0.0 --matches evenings --no-hints
       rulekeep serve --port 8000 --known-as https://games.example
+      rulekeep serve --data kilt_castle=my-box
     """
     try:
         from rulekeep.web import server
+        from rulekeep.web.books import Books
+        from rulekeep.web.boxes import Boxes
         from rulekeep.web.hall import Manners
         from rulekeep.web.links import Links
     except ModuleNotFoundError as error:
@@ -84,6 +94,7 @@ def serve(
             raise
         raise RulekeepError(MISSING) from None
     _log(verbose)
+    boxes = Boxes(map(_box, data))
     directory = home.made(home.matches() if matches is None else matches)
     links = Links(directory)
     bound = server.listen(host, port)
@@ -97,7 +108,8 @@ def serve(
         )
     _say(f"Matches are kept in {directory}. Ctrl-C stops the server; nothing is lost by it.")
     manners = Manners(hints=allow_hints, think=think, thinkers=max(1, (os.cpu_count() or 2) - 1))
-    app = server.make_app(directory, place, manners, links=links)
+    books = Books(home.books(), (sys.executable, "-m", "rulekeep", "book", "--out"))
+    app = server.make_app(directory, place, manners, links=links, books=books, boxes=boxes)
     if not no_browser:
         timer = threading.Timer(0.8, webbrowser.open, (lobby,))
         timer.daemon = True
@@ -109,6 +121,17 @@ def serve(
     finally:
         bound.close()
     _say("The server has stopped; every match is in its file, and the same links work next time.")
+
+
+def _box(said: str) -> tuple[str, Path]:
+    """The game and the directory that `GAME=DIR` names."""
+    game, equals, directory = said.partition("=")
+    if not equals or not directory:
+        raise RulekeepError(f"--data {said!r} names no directory; write GAME=DIR")
+    path = Path(directory).expanduser()
+    if not path.is_dir():
+        raise DataError(directory, "is not a directory")
+    return game, path
 
 
 def _as_ctrl_c(_signal: int, _frame: object) -> None:

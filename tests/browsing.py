@@ -1,4 +1,4 @@
-"""A browser of this machine for the tests of pages; whoever imports this is skipped without one."""
+"""A browser of this machine for the tests of pages; without one they are skipped."""
 
 from __future__ import annotations
 
@@ -12,18 +12,26 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 BROWSER = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
 )
-if not BROWSER:
-    pytest.skip("there is no chromium here", allow_module_level=True)
-
-QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync")
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-extensions",
+    "--disable-sync",
+    "--no-first-run",
+)
 
 
 @contextmanager
 def opened_browser() -> Iterator[Browser]:
+    """A browser without a window. It keeps the loop of this thread, so no test may outlive it."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if not BROWSER:
+        pytest.skip("there is no chromium here")
     with sync_api.sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=BROWSER, args=list(QUIET))
         yield opened

@@ -25,6 +25,7 @@ from rulekeep.core.questions import touched
 from rulekeep.sitting import HUMAN, Refused, listing
 from rulekeep.sitting.saying import Said, act_said, outcome_said, score_said, why_said
 from rulekeep.sitting.turn import Turn
+from rulekeep.web.shelf import at
 from rulekeep.web.table import Question, Table
 
 MOST_MOVES = 1500
@@ -165,6 +166,15 @@ class Desk:
         svg: str = self._kept(number, "picture", theme, draw)
         return f"{number}-{theme}", marked(svg, places).encode()
 
+    def picture_after(self, acts: int, theme: Theme) -> bytes:
+        """The table as the viewer saw it after so many acts, with what that act did marked."""
+        with self._table.lock:
+            then = at(self._match, acts)
+        svg: str = self._kept(
+            self._table.number, "past", len(then.plies), theme, lambda: then.svg(self.viewer, theme)
+        )
+        return svg.encode()
+
     def _touched(self, move: str) -> tuple[str, ...]:
         turn = self._turn()
         match = self._match
@@ -212,13 +222,13 @@ class Desk:
                 moves = [one.text for one in turn.touching(name, drawing)]
             return {"thing": name, "say": list(dict.fromkeys(told)), "moves": moves, "things": []}
 
-    def log(self, since: int) -> Said:
+    def log(self, since: int, count: int = MOST_LOG) -> Said:
         """The acts that stand, from one on, as far as the viewer may know them."""
         with self._table.lock:
             match = self._match
             last = len(match.plies)
             first = min(max(0, since), last)
-            acts = [act_said(match, n, self.viewer) for n in range(first, last)[:MOST_LOG]]
+            acts = [act_said(match, n, self.viewer) for n in range(first, last)[:count]]
             return {"acts": acts, "next": first + len(acts), "number": self._table.number}
 
     def legend(self) -> Said:

@@ -209,6 +209,7 @@ VIEW = record(
         "left_off": NUMBER,
         "thinking": array(SEAT),
         "here": array(or_null(SEAT)),
+        "next": FLAG,
     }
 )
 EVENT = record(
@@ -293,6 +294,7 @@ GAME = record(
         "seats_note": TEXT,
         "options": array(OPTION),
         "presets": {"type": "object"},
+        "boxes": TEXTS,
     }
 )
 LOBBY = record(

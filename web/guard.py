@@ -7,7 +7,6 @@ own choosing; no secret link is written down or handed on.
 from __future__ import annotations
 
 import ipaddress
-import json
 import logging
 import re
 from collections import OrderedDict
@@ -18,6 +17,7 @@ from typing import Any
 from attrs import frozen
 
 from rulekeep.core.data import printable, shortened
+from rulekeep.web.pages.refusal import refused, wants_page
 from rulekeep.web.problems import Problem
 
 Scope = MutableMapping[str, Any]
@@ -154,14 +154,10 @@ def without_secrets(path: str) -> str:
 class Guard:
     """Turns away what must not come in, and puts on every answer what keeps it where it belongs."""
 
-    def __init__(
-        self, app: App, names: Names, limits: Limits, problem: Callable[[Problem, bool], bytes]
-    ) -> None:
+    def __init__(self, app: App, names: Names, limits: Limits) -> None:
         self._app = app
         self._names = names
         self._addresses = Rates(limits.address)
-        self._problem = problem
-        """An answer in the form that is wanted: JSON, or a page."""
         self.before_end: Callable[[], None] = lambda: None
         """Called when the server is about to stop."""
 
@@ -178,11 +174,11 @@ class Guard:
             self._let_in(scope, headers)
             await self._app(scope, size, answer.send)
         except Problem as problem:
-            await self._refuse(answer, problem, headers)
+            await _refuse(scope, size, answer, problem)
         except Exception:
             log.exception("%s failed", without_secrets(scope["path"]))
             said = "Something went wrong on the server; nothing of a match is lost."
-            await self._refuse(answer, Problem(500, "failed", said), headers)
+            await _refuse(scope, size, answer, Problem(500, "failed", said))
         finally:
             answer.note()
 
@@ -201,19 +197,10 @@ class Guard:
         if not length.isdecimal() or len(length) > 9 or int(length) > MAX_BODY:
             raise too_large()
 
-    async def _refuse(self, answer: _Answer, problem: Problem, headers: dict[str, str]) -> None:
-        if answer.status:
-            return
-        page = "text/html" in headers.get("accept", "")
-        kind = b"text/html; charset=utf-8" if page else b"application/json"
-        said = [(b"content-type", kind)]
-        if problem.status == 429:
-            said.append((b"retry-after", b"2"))
-        await answer.send(
-            {"type": "http.response.start", "status": problem.status, "headers": said}
-        )
-        body = self._problem(problem, page)
-        await answer.send({"type": "http.response.body", "body": body})
+
+async def _refuse(scope: Scope, receive: Receive, answer: _Answer, problem: Problem) -> None:
+    if not answer.status:
+        await refused(problem, wants_page(_headers(scope)))(scope, receive, answer.send)
 
 
 def too_many() -> Problem:
@@ -222,10 +209,6 @@ def too_many() -> Problem:
 
 def too_large() -> Problem:
     return Problem(413, "too_large", f"A request has at most {MAX_BODY >> 10} kB.")
-
-
-def as_json(problem: Problem) -> bytes:
-    return json.dumps(problem.to_answer()).encode()
 
 
 class _Size:

@@ -23,6 +23,7 @@ from rulekeep.core.match import Match
 from rulekeep.core.record import names_like
 from rulekeep.sitting import HUMAN
 from rulekeep.sitting.advice import QUICKEST, STRONGEST, known_as
+from rulekeep.web.boxes import Boxes
 from rulekeep.web.channel import Channel, Viewer
 from rulekeep.web.desk import Desk
 from rulekeep.web.journal import Happening
@@ -73,8 +74,6 @@ class Seated:
     bots: asyncio.Task[None] | None = None
     thinking: set[int] = field(factory=set)
     used: float = 0.0
-    next: str | None = None
-    """The table of another match with the same seats, once somebody wants one."""
 
     @property
     def is_busy(self) -> bool:
@@ -84,8 +83,15 @@ class Seated:
 class Hall:
     """All tables of a directory of matches."""
 
-    def __init__(self, directory: Path, links: Links, manners: Manners | None = None) -> None:
+    def __init__(
+        self,
+        directory: Path,
+        links: Links,
+        manners: Manners | None = None,
+        boxes: Boxes | None = None,
+    ) -> None:
         self.directory = directory
+        self.boxes = boxes or Boxes()
         self.links = links
         self.manners = manners or Manners()
         self.thinkers = Thinkers(self.manners.thinkers, self.manners.thinker, self.manners.grace)
@@ -127,9 +133,10 @@ class Hall:
         players: Sequence[str],
         options: dict[str, Any],
         seed: str | None = None,
+        data: Path | None = None,
     ) -> str:
-        """A new match with its file; the name of its table."""
-        return await self._do(self._begin, game, names, players, options, seed)
+        """A new match with its file, on other data files if they are named; its table's name."""
+        return await self._do(self._begin, game, names, players, options, seed, data)
 
     def _begin(
         self,
@@ -138,11 +145,13 @@ class Hall:
         players: Sequence[str],
         options: dict[str, Any],
         seed: str | None,
+        data: Path | None,
     ) -> str:
         plugin = registry.load(game)
         need_players(players, len(players))
+        named = _named(names, players)
         match = Match.new(
-            plugin, len(players), seed, options, names=_named(names, players), players=players
+            plugin, len(players), seed, options, data=data, names=named, players=players
         )
         stamp = f"{datetime.now():%Y-%m-%d-%H%M%S}"
         for path in names_like(self.directory / f"{plugin.id}-{stamp}{SUFFIX}"):
@@ -200,7 +209,11 @@ class Hall:
             raise unknown_link()
         try:
             table = Table.open(
-                name, self.directory / file, self.links.players(name), self.manners.think
+                name,
+                self.directory / file,
+                self.links.players(name),
+                self.manners.think,
+                self.boxes,
             )
         except RulekeepError as error:
             log.warning("a table cannot be opened: %s", error)
@@ -343,7 +356,17 @@ class Hall:
         match = table.match
         position = match.game.to_dict(match.state)
         seed = f"{match.header.seed} {what} {table.number}"
-        return await self.thinkers.think(Task(match.header.game, position, seat, bot, seed, budget))
+        data = self.boxes.played_on(match.header.game, match.header.data)
+        task = Task(
+            match.header.game,
+            position,
+            seat,
+            bot,
+            seed,
+            budget,
+            None if data is None else str(data),
+        )
+        return await self.thinkers.think(task)
 
     async def hint(self, seated: Seated, seat: int, number: int) -> dict[str, Any]:
         """What the strongest bot would do for a seat that is asked. Problem."""
@@ -380,17 +403,27 @@ class Hall:
         async with seated.changing:
             if not table.is_over:
                 raise Problem(409, "not_over", "This match still goes on.", number=table.number)
-            if seated.next is None:
+            follows = self.next_of(table.name)
+            if follows is None:
                 if viewer is None:
                     raise Problem(403, "spectator", "Whoever looks on decides nothing.")
-                seated.next = await self.begin(
-                    match.header.game,
+                header = match.header
+                follows = await self.begin(
+                    header.game,
                     match.names,
                     table.sitting.players,
-                    dict(match.header.options),
+                    dict(header.options),
+                    data=self.boxes.played_on(header.game, header.data),
                 )
+                await self._do(self.links.follow, table.name, follows)
                 seated.channel.note("rematch", {"number": table.number})
-            return seated.next
+            return follows
+
+    def next_of(self, table: str) -> str | None:
+        """The table of another match with the same seats, once somebody has laid it out."""
+        follows = self.links.next_of(table)
+        file = None if follows is None else self.links.file_of(follows)
+        return follows if file is not None and (self.directory / file).is_file() else None
 
     # -- closing ----------------------------------------------------------------------------
 

@@ -60,6 +60,8 @@ class _Entry:
     """How often the link of a seat was made anew; those not here never were."""
     players: tuple[str, ...] = ()
     """Who decides from here on; empty: whoever the match file says."""
+    next: str = ""
+    """The table of another match with the same seats, once it is laid out."""
 
     def to_dict(self) -> dict[str, Any]:
         said: dict[str, Any] = {"file": self.file}
@@ -67,6 +69,8 @@ class _Entry:
             said["generations"] = dict(self.generations)
         if self.players:
             said["players"] = list(self.players)
+        if self.next:
+            said["next"] = self.next
         return said
 
 
@@ -134,6 +138,14 @@ class Links:
     def seat_players(self, table: str, players: tuple[str, ...]) -> None:
         with self._changing:
             self._change(table, evolve(self._tables[table], players=players))
+
+    def next_of(self, table: str) -> str | None:
+        """The table where the same people go on playing, if it is laid out."""
+        return self._tables[table].next or None
+
+    def follow(self, table: str, follows: str) -> None:
+        with self._changing:
+            self._change(table, evolve(self._tables[table], next=follows))
 
     # -- links ------------------------------------------------------------------------------
 
@@ -230,18 +242,26 @@ def _read(path: Path) -> dict[str, _Entry]:
 
 
 def _entry(name: str, node: Node) -> _Entry:
-    node.only("file", "generations", "players")
-    if len(name) != 2 * ID_BYTES or not set(name) <= set("0123456789abcdef"):
+    node.only("file", "generations", "players", "next")
+    if not _is_table(name):
         raise node.fail("not the name of a table")
     file = node["file"].str()
     if Path(file).name != file or file in ("", ".", ".."):
         raise node["file"].fail("expected the name of a file in this directory")
     counted, players = node.get("generations"), node.get("players")
+    follows = node.get("next")
+    if follows is not None and not _is_table(follows.str()):
+        raise follows.fail("not the name of a table")
     return _Entry(
         file,
         {} if counted is None else {key: n.int(0) for key, n in counted.mapping().items()},
         () if players is None else tuple(player.str() for player in players),
+        "" if follows is None else follows.str(),
     )
+
+
+def _is_table(name: str) -> bool:
+    return len(name) == 2 * ID_BYTES and set(name) <= set("0123456789abcdef")
 
 
 def _write(path: Path, tables: dict[str, _Entry]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulekeep import __version__
 from rulekeep.web import forms
-from rulekeep.web.api import Endpoint
+from rulekeep.web.asking import Endpoint
 
 REFUSED = {
     "description": "A request that cannot be carried out, in one sentence",

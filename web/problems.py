@@ -70,5 +70,8 @@ def _about_a_file(error: RulekeepError) -> Problem:
         return Problem(500, "diverged", said)
     if "cannot be written" in error.what:
         return Problem(507, "not_kept", "The match cannot be written down now; nothing happened.")
+    if "other data files" in error.what:
+        said = "This match is played on data files that this server was not given (serve --data)."
+        return Problem(409, "other_data", said)
     said = "The file of this match cannot be read; the host's log says why."
     return Problem(500, "damaged", said)

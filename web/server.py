@@ -20,11 +20,15 @@ from starlette.routing import BaseRoute, Route
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from rulekeep.core.errors import DataError
-from rulekeep.web import api, pages
-from rulekeep.web.api import ENDPOINTS, Endpoint, Office
-from rulekeep.web.guard import ABORT, Guard, Limits, Names, as_json, is_everywhere, is_local
+from rulekeep.web import pages
+from rulekeep.web.api import ENDPOINTS
+from rulekeep.web.asking import Endpoint, Office, answer
+from rulekeep.web.books import Books
+from rulekeep.web.boxes import Boxes
+from rulekeep.web.guard import ABORT, Guard, Limits, Names, is_everywhere, is_local
 from rulekeep.web.hall import Hall, Manners
 from rulekeep.web.links import Links
+from rulekeep.web.pages.refusal import refused, wants_page
 from rulekeep.web.problems import Problem
 
 SWEEP = 30.0
@@ -72,15 +76,18 @@ def make_app(
     manners: Manners | None = None,
     limits: Limits | None = None,
     links: Links | None = None,
+    books: Books | None = None,
+    boxes: Boxes | None = None,
 ) -> Guard:
     """The whole server as an ASGI application."""
+    books = books or Books()
     limits = limits or Limits()
     names = Names.of(place.host, filter(None, own_names(place)))
     kept: list[Office] = []
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        hall = Hall(directory, links or Links(directory), manners)
+        hall = Hall(directory, links or Links(directory), manners, boxes)
         cookie = f"rulekeep-host-{place.port}"
         kept.append(Office.of(hall, pages, place.base, cookie, limits))
         sweeper = asyncio.create_task(_sweep(hall))
@@ -88,6 +95,7 @@ def make_app(
             yield
         finally:
             sweeper.cancel()
+            await books.close()
             await hall.close()
             kept.clear()
 
@@ -102,7 +110,7 @@ def make_app(
         async def handle(request: Request) -> Response:
             if endpoint.path == "/" and "key" in request.query_params:
                 return enter(office(), request)
-            return await api.answer(office(), endpoint, request)
+            return await answer(office(), endpoint, request)
 
         return Route(endpoint.path, handle, methods=[endpoint.method])
 
@@ -113,21 +121,17 @@ def make_app(
             405: "That cannot be done at this address.",
         }
         what = Problem(status, "nothing_here", said.get(status, "That cannot be done."))
-        return api.refused(office(), what, api.wants_page(request))
+        return refused(what, wants_page(request.headers))
 
     more: Sequence[BaseRoute] = getattr(pages, "ROUTES", ())
     routes = [of(endpoint) for endpoint in ENDPOINTS]
     app = Starlette(
         routes=[*routes, *more], lifespan=lifespan, exception_handlers={HTTPException: nowhere}
     )
-    guard = Guard(app, names, limits, shown)
+    app.state.books = books
+    guard = Guard(app, names, limits)
     guard.before_end = before_end
     return guard
-
-
-def shown(problem: Problem, page: bool) -> bytes:
-    """A problem that came up before anybody was asked."""
-    return pages.problem(problem.status, str(problem)).encode() if page else as_json(problem)
 
 
 def enter(office: Office, request: Request) -> Response:
@@ -135,10 +139,10 @@ def enter(office: Office, request: Request) -> Response:
     key = request.query_params["key"]
     if not office.links.is_host(key):
         said = "This is not the key of the lobby; its address stands where the server was started."
-        return api.refused(office, Problem(403, "not_the_host", said), api.wants_page(request))
-    answer = RedirectResponse("/", 303)
-    answer.set_cookie(office.cookie, key, httponly=True, samesite="strict", path="/")
-    return answer
+        return refused(Problem(403, "not_the_host", said), wants_page(request.headers))
+    entered = RedirectResponse("/", 303)
+    entered.set_cookie(office.cookie, key, httponly=True, samesite="strict", path="/")
+    return entered
 
 
 def own_names(place: Place) -> Iterable[str]:

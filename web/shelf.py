@@ -19,6 +19,7 @@ from rulekeep.core.match import Match
 from rulekeep.core.seats import Players
 from rulekeep.sitting import HUMAN, news
 from rulekeep.sitting.saying import Said, outcome_said, score_said
+from rulekeep.web.boxes import Boxes
 from rulekeep.web.problems import Problem
 
 SHOWN = 100
@@ -66,8 +67,9 @@ class Kept:
 class Shelf:
     """What lies in the directory; what was found out of a file is remembered while it is the same."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, boxes: Boxes | None = None) -> None:
         self.directory = directory
+        self._boxes = boxes or Boxes()
         self._over: OrderedDict[tuple[str, int], bool] = OrderedDict()
         self._open: OrderedDict[tuple[str, int], Match] = OrderedDict()
         self._lock = threading.Lock()
@@ -113,7 +115,7 @@ class Shelf:
 
     def _is_over(self, path: Path) -> bool:
         size = path.stat().st_size
-        over = Match.load(path).is_over
+        over = self._boxes.load(path).is_over
         self._remember((path.name, size), over)
         return over
 
@@ -133,7 +135,7 @@ class Shelf:
             if key in self._open:
                 self._open.move_to_end(key)
                 return self._open[key]
-        loaded = Match.load(path)
+        loaded = self._boxes.load(path)
         with self._lock:
             self._open[key] = loaded
             while len(self._open) > KEPT_OPEN:

@@ -21,6 +21,7 @@ from rulekeep.core.match import Match
 from rulekeep.core.record import canonical_json, state_digest
 from rulekeep.sitting import HUMAN, Back, Refused, Sitting
 from rulekeep.sitting.turn import Turn
+from rulekeep.web.boxes import Boxes
 from rulekeep.web.journal import Happening, Journal, touched_by
 from rulekeep.web.once import Once
 from rulekeep.web.problems import Problem, stale
@@ -65,9 +66,16 @@ class Table:
         """The last drawing for each seat."""
 
     @classmethod
-    def open(cls, name: str, path: Path, players: Sequence[str] = (), think: float = 2.0) -> Table:
+    def open(
+        cls,
+        name: str,
+        path: Path,
+        players: Sequence[str] = (),
+        think: float = 2.0,
+        boxes: Boxes | None = None,
+    ) -> Table:
         """The match of a file, to go on with; the file is ours until `close`. DataError."""
-        match = Match.load(path, resume=True)
+        match = (boxes or Boxes()).load(path, resume=True)
         try:
             seated = tuple(players) or match.header.players or (HUMAN,) * match.header.seats
             need_players(seated, match.header.seats)

@@ -13,12 +13,15 @@ import json
 import os
 import signal
 import sys
+from functools import lru_cache
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from rulekeep.bots import make_bot
 from rulekeep.core import registry
 from rulekeep.core.errors import in_words
+from rulekeep.core.game import AnyGame
 
 GRACE = 0.5
 
@@ -26,7 +29,7 @@ GRACE = 0.5
 def answer(line: bytes) -> dict[str, Any]:
     """What the bot would play."""
     task = json.loads(line)
-    game = registry.load(task["game"])
+    game = _on(task["game"], task.get("data"))
     state = game.from_dict(task["position"])
     bot = make_bot(task["bot"], task["seed"])
     budget, begun = task["budget"], monotonic()
@@ -46,6 +49,12 @@ def answer(line: bytes) -> dict[str, Any]:
         "detail": choice.detail,
         "others": [[game.notation(other.move), other.value] for other in others],
     }
+
+
+@lru_cache(maxsize=8)
+def _on(name: str, data: str | None) -> AnyGame:
+    game = registry.load(name)
+    return game if data is None else game.with_data(Path(data))
 
 
 def main() -> None:

@@ -34,6 +34,8 @@ class Task:
     bot: str
     seed: str
     budget: float | None
+    data: str | None = None
+    """The directory of the data files, where they are not those that are shipped."""
 
     def to_line(self) -> bytes:
         return json.dumps(asdict(self, recurse=False)).encode() + b"\n"

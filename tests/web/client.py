@@ -6,7 +6,7 @@ import json
 import re
 import socket
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from time import monotonic, sleep
 from typing import Any
@@ -30,6 +30,14 @@ def until_it_answers(base: str) -> None:
         except httpx.HTTPError:
             assert monotonic() < until
             sleep(0.05)
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait for something that comes by itself."""
+    last = monotonic() + SECONDS
+    while not true():
+        assert monotonic() < last, "waited in vain"
+        sleep(0.02)
 
 
 class Contract:

@@ -1,62 +1,19 @@
-"""A server of our own, in a thread, with a directory of its own."""
+"""Servers of our own, each with a directory of its own."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.web.client import SECONDS, Contract, Host
+from tests.web.client import Host
+from tests.web.running import QUICK, UNBOUNDED, Running
 
-from rulekeep.web import server as web
-from rulekeep.web.guard import Limits, Rate
-from rulekeep.web.hall import Manners
-from rulekeep.web.links import Links
-
-QUICK = Manners(pace=0.0, think=0.05, thinkers=1)
-UNBOUNDED = Limits(Rate(1e9, 1e9), Rate(1e9, 1e9), Rate(1e9, 1e9))
-
-
-class Running:
-    """A server that listens at a free port of this machine."""
-
-    def __init__(
-        self, directory: Path, manners: Manners = QUICK, limits: Limits = UNBOUNDED
-    ) -> None:
-        directory.mkdir(exist_ok=True)
-        self.directory = directory
-        self._hosts: list[Host] = []
-        links = Links(directory)
-        self.key = links.host_key
-        bound = web.listen("127.0.0.1", 0)
-        self.port = bound.getsockname()[1]
-        self.base = f"http://127.0.0.1:{self.port}"
-        place = web.Place("127.0.0.1", self.port)
-        self._bound = bound
-        self._server = web.configured(web.make_app(directory, place, manners, limits, links))
-        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [bound]})
-        self._thread.start()
-        until = monotonic() + SECONDS
-        while not self._server.started:
-            assert monotonic() < until and self._thread.is_alive(), "the server did not start"
-            sleep(0.01)
-
-    def host(self, contract: Contract | None = None) -> Host:
-        found = Host(self.base, self.key, contract)
-        self._hosts.append(found)
-        return found
-
-    def stop(self) -> None:
-        for host in self._hosts:
-            host.close()
-        self._server.should_exit = True
-        self._thread.join(SECONDS)
-        self._bound.close()
-        assert not self._thread.is_alive()
+from rulekeep.web.books import Books
+from rulekeep.web.boxes import Boxes
+from rulekeep.web.guard import Limits
 
 
 @pytest.fixture
@@ -64,8 +21,15 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Running]]:
     """Starts servers, by default in one and the same directory."""
     running: list[Running] = []
 
-    def begun(directory: Path | None = None, limits: Limits = UNBOUNDED, **manners: Any) -> Running:
-        one = Running(directory or tmp_path / "matches", evolve(QUICK, **manners), limits)
+    def begun(
+        directory: Path | None = None,
+        limits: Limits = UNBOUNDED,
+        books: Books | None = None,
+        boxes: Boxes | None = None,
+        **manners: Any,
+    ) -> Running:
+        place, like = directory or tmp_path / "matches", evolve(QUICK, **manners)
+        one = Running(place, like, limits, books=books, boxes=boxes)
         running.append(one)
         return one
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.web.client import Host
-from tests.web.conftest import Running
+from tests.web.running import Running
 
 from rulekeep.core import record
 from rulekeep.core.match import Match

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 from tests.web.client import Guest, Host
-from tests.web.conftest import UNBOUNDED, Running
+from tests.web.running import UNBOUNDED, Running
 
 from rulekeep.core.match import Match
 from rulekeep.web.guard import Limits, Names, Rate, Rates, without_secrets

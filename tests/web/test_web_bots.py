@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from tests.web.client import Guest
-from tests.web.conftest import Running
+from tests.web.running import Running
 
 DIES = (sys.executable, "-c", "import sys; sys.stdin.readline()")
 HANGS = (sys.executable, "-c", "import time; time.sleep(600)")

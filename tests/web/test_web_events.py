@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 from tests.web.client import Guest, Host
-from tests.web.conftest import Running
+from tests.web.running import Running
 
 from rulekeep.core.match import Match
 from rulekeep.web.channel import WAITING, Channel, Reader
@@ -103,7 +103,7 @@ def test_one_who_does_not_read_keeps_no_connection(
     server: Running, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of three who listen one never reads: the others hear everything, he is cut off."""
-    monkeypatch.setattr("rulekeep.web.api.PATIENCE", 0.2)
+    monkeypatch.setattr("rulekeep.web.stream.PATIENCE", 0.2)
     ada, _, spectator = host.guests(host.begin("kilt_castle", "Ada", "Bo"))
     path = ada.link[ada.link.index("/t/") :]
     with socket.socket() as dead:

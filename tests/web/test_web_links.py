@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 from tests.web.client import Host
-from tests.web.conftest import Running
+from tests.web.running import Running
 
 from rulekeep.core.errors import DataError
+from rulekeep.core.match import Match
 from rulekeep.web.links import KEY_FILE, LENGTH, TABLES_FILE, Links, Meant
 
 
@@ -140,3 +141,27 @@ def test_the_same_links_after_a_restart(start: Callable[..., Running]) -> None:
     server.stop()
     again = start()
     assert again.host().guest(again.base + path).view()["acts"] == 1
+
+
+def test_the_next_match_is_the_same_after_a_restart(start: Callable[..., Running]) -> None:
+    server = start()
+    match = Match.new("castle_keep", 2, "tables", names=("Ada", "Bo"))
+    while not match.is_over:
+        match.play(match.legal_moves()[0])
+    match.save(server.directory / "evening.rkm")
+    host = server.host()
+    ada, bo, watcher = host.guests(host.post("/tables", match="evening").json()["page"])
+    number = ada.view()["number"]
+    assert not bo.view()["next"]
+    assert watcher.post("rematch", number=number).status_code == 403
+    page = ada.post("rematch", number=number).json()["page"]
+    links = [guest.link.replace(server.base, "") for guest in (ada, bo, watcher)]
+    server.stop()
+    again = start().host()
+    for link in links:
+        here = again.guest(f"{again.base}{link}")
+        assert here.view()["next"]
+        follows = here.post("rematch", number=number).json()["page"]
+        assert again.guest(f"{again.base}{follows}").view()["acts"] == 0
+        assert link != links[0] or follows == page
+    assert len(list(server.directory.glob("castle_keep*.rkm"))) == 1

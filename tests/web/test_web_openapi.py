@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 from jsonschema import Draft202012Validator
 from tests.web.client import Contract, Guest
-from tests.web.conftest import Running
+from tests.web.running import Running
 
 from rulekeep.web.api import ENDPOINTS
 from rulekeep.web.openapi import document

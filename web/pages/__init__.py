@@ -3,7 +3,7 @@
 What the server calls, and with what; everything here is plain data, limited already to what the
 viewer may know. A page shows nothing that is not in these data or in the API of its link.
 
-- `lobby(tables, matches, bots, hints)`: the tables with links and the matches of the directory;
+- `lobby(tables, matches, bots, hints, boxes)`: the tables with links and the matches of the directory;
   each has `name` (of the match file), `game`, `title`, `names`, `acts`, `over`, `when`, `page`.
 - `links(table, seats, spectators)`: the host's page of one table. A seat has `seat`, `name`,
   `player`, `link`, `qr` (address of an SVG); spectators have `link`, `qr`.

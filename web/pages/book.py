@@ -20,8 +20,8 @@ _ID = re.compile(r"\b([A-Z]{2,4}-[0-9]{1,4})\b")
 
 
 @cache
-def book(name: str) -> str:
-    """The page. UnknownGame."""
+def book(name: str, more_comes: bool) -> str:
+    """The page; whether it says that there will be examples. UnknownGame."""
     game = registry.load(name)
     guide = read_guide(game)
     return filled(
@@ -42,6 +42,7 @@ def book(name: str) -> str:
             for option in game.options
         ],
         linked=_linked(game),
+        more_comes=more_comes,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rulekeep.core import registry
@@ -30,9 +30,15 @@ STRENGTHS = {
 }
 
 
-def lobby(tables: Sequence[Data], matches: Sequence[Data], bots: Sequence[str], hints: bool) -> str:
+def lobby(
+    tables: Sequence[Data],
+    matches: Sequence[Data],
+    bots: Sequence[str],
+    hints: bool,
+    boxes: Callable[[str], Sequence[str]],
+) -> str:
     """Where matches are begun and gone on with. The host decides about hints at the start."""
-    games = [_game(game) for game in registry.games().values()]
+    games = [{**_game(game), "boxes": boxes(game.id)} for game in registry.games().values()]
     return filled(
         "lobby.html",
         games=games,

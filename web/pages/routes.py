@@ -9,16 +9,17 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from rulekeep.core.errors import RulekeepError
+from rulekeep.web.books import Books
 from rulekeep.web.pages import lessons
 from rulekeep.web.pages.book import book
-from rulekeep.web.pages.making import problem as problem_page
 from rulekeep.web.pages.paper import HERE
+from rulekeep.web.pages.refusal import refused
 from rulekeep.web.pages.sample import sample
 from rulekeep.web.problems import Problem, problem
 
@@ -27,6 +28,11 @@ MAX_MOVES = 60
 MAX_WORDS = 200
 
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+BOOK_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "frame-ancestors 'none'; base-uri 'none'"
+)
+"""The pages of a book put their pictures together themselves."""
 UNTIL_CHANGED = {"cache-control": "no-cache"}
 """Kept by browsers, and asked for whether it is still the same."""
 
@@ -45,8 +51,7 @@ def page(make: Callable[[Request], str]) -> Answer:
         try:
             return HTMLResponse(await run_in_threadpool(make, request), headers=UNTIL_CHANGED)
         except RulekeepError as error:
-            what = _problem(error)
-            return HTMLResponse(problem_page(what.status, str(what)), what.status)
+            return refused(_problem(error), page=True)
 
     return answer
 
@@ -56,7 +61,7 @@ def drawn(make: Callable[[Request], str]) -> Answer:
         try:
             svg = await run_in_threadpool(make, request)
         except RulekeepError as error:
-            return _refused(error)
+            return refused(_problem(error), page=False)
         headers = {"content-security-policy": PICTURE_POLICY}
         return Response(svg, media_type="image/svg+xml", headers=headers)
 
@@ -71,14 +76,9 @@ def told(make: Callable[[Request, Any], dict[str, Any]]) -> Answer:
             said = _json(await request.body()) if request.method == "POST" else None
             return JSONResponse(await run_in_threadpool(make, request, said))
         except RulekeepError as error:
-            return _refused(error)
+            return refused(_problem(error), page=False)
 
     return answer
-
-
-def _refused(error: RulekeepError) -> Response:
-    what = _problem(error)
-    return JSONResponse(what.to_answer(), what.status)
 
 
 def _problem(error: RulekeepError) -> Problem:
@@ -132,11 +132,22 @@ def _step(request: Request, _said: Any) -> dict[str, Any]:
     return lessons.step(_game(request), _number(request), _made(request))
 
 
+async def _book(request: Request) -> Response:
+    """A file of the illustrated books; as long as there are none, the rules alone."""
+    books: Books = request.app.state.books
+    await books.want()
+    found = books.file(str(request.path_params["game"]))
+    if found is None:
+        return await page(lambda asked: book(_game(asked), books.are_made))(request)
+    headers = {"content-security-policy": BOOK_POLICY, **UNTIL_CHANGED}
+    return FileResponse(found, headers=headers)
+
+
 LESSON = "/learn/{game}/{lesson}"
 ROUTES: tuple[BaseRoute, ...] = (
     Route("/static/pictures/{game}.svg", drawn(lambda request: sample(_game(request)).svg())),
     Mount("/static", Files(directory=os.fspath(HERE / "static"))),
-    Route("/book/{game}", page(lambda request: book(_game(request)))),
+    Route("/book/{game}", _book),
     Route("/learn/{game}", page(lambda request: lessons.list_page(_game(request)))),
     Route(LESSON, page(lambda r: lessons.lesson_page(_game(r), _number(r)))),
     Route(f"{LESSON}/step", told(_step)),

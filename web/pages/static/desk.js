@@ -15,6 +15,7 @@ export class Desk {
     this.choosing = null;
     this.isLegal = isLegal;
     this.empty = "";
+    this.past = false;
     this.list = new List(() => this.show(), play);
     this.picture = new Picture(byId("picture"), (place, tip) => this.#clicked(place, tip));
     byId("closer").addEventListener("click", () => this.picture.zoom(1));
@@ -22,7 +23,7 @@ export class Desk {
     this.keys = {
       ArrowDown: () => this.#step(1),
       ArrowUp: () => this.#step(-1),
-      Escape: () => this.#back(),
+      Escape: () => this.back(),
       "/": () => this.list.filter.focus(),
       "+": () => this.picture.zoom(1),
       "-": () => this.picture.zoom(-1),
@@ -40,15 +41,17 @@ export class Desk {
     this.show();
   }
 
-  async draw(address) {
+  // The table as it is now, or, to look at only, as it was.
+  async draw(address, past = false) {
     if (!await this.picture.show(address)) return;
+    this.past = past;
     byId("tip").hidden = true;
     this.#learn();
     this.show();
   }
 
   #learn() {
-    if (!this.choosing || !this.picture.marks) return;
+    if (!this.choosing || !this.picture.marks || this.past) return;
     this.choosing.moves.learn(this.picture.svg);
     this.choosing.beside = this.choosing.moves.beside(this.picture.places());
   }
@@ -58,8 +61,8 @@ export class Desk {
     this.list.show(this.empty);
     if (!picture.marks) return;
     picture.unmark();
-    picture.open(place => choosing !== null && choosing.isOpen(place));
-    if (!choosing) return;
+    picture.open(place => choosing !== null && !this.past && choosing.isOpen(place));
+    if (!choosing || this.past) return;
     picture.mark(place => choosing.picks.has(keyOf(place)), "picked");
     const chosen = choosing.chosen;
     if (chosen) {
@@ -72,7 +75,7 @@ export class Desk {
     const shown = byId("tip");
     shown.textContent = tip;
     shown.hidden = !tip;
-    if (!place || !this.choosing) return;
+    if (!place || !this.choosing || this.past) return;
     if (!this.choosing.isOpen(place)) await this.#addUnlisted(this.choosing, place);
     if (!this.choosing?.isOpen(place)) {
       shown.textContent = `${tip}${tip ? ". " : ""}The list has a move that comes to the same; you can also write this one.`;
@@ -95,7 +98,7 @@ export class Desk {
     this.show();
   }
 
-  #back() {
+  back() {
     byId("tip").hidden = true;
     if (this.choosing?.back()) this.show();
     else document.activeElement?.blur();

@@ -56,9 +56,11 @@ form.addEventListener("change", event => {
 form.addEventListener("submit", event => {
   event.preventDefault();
   const part = section();
+  const box = part.querySelector("[data-box]")?.value;
   const taken = [...part.querySelectorAll("[data-seat]")].filter(seat => !seat.hidden);
   open({
     game: form.elements.game.value,
+    ...(box && { box }),
     options: changes(part),
     seats: taken.map(seat => ({ name: seat.querySelector("[name=name]").value.trim(), player: seat.querySelector("[name=player]").value })),
   }, form.querySelector("[type=submit]"));

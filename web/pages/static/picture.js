@@ -26,7 +26,12 @@ export class Picture {
     this.size = null;
     this.width = box.getBoundingClientRect().width;
     this.asked = 0;
+    this.pointed = null;
+    this.met = null;
+    box.addEventListener("pointerover", event => { this.pointed = thingOf(event.target); });
+    box.addEventListener("pointerleave", () => { this.pointed = null; });
     box.addEventListener("click", event => {
+      this.met = thingOf(event.target);
       const place = event.target.closest("[data-legal]") || event.target.closest("svg [data-cell], svg [data-region], svg [data-card], svg [data-tile], svg g");
       const tip = event.target.closest("svg :has(> title)");
       if (place) clicked(place.matches("[data-legal]") ? placeOf(place) : null, tip ? tip.querySelector(":scope > title").textContent : "");
@@ -140,6 +145,12 @@ export class Picture {
     mark.setAttribute("class", `mark ${kind}`);
     return mark;
   }
+}
+
+// The name under which somebody can look at what is drawn there.
+function thingOf(target) {
+  const { cell, region, position, box, tile, colour } = target.closest("svg [data-cell], svg [data-region], svg [data-position], svg [data-box], svg [data-tile], svg [data-colour]")?.dataset || {};
+  return cell || region || position || box || tile || colour || null;
 }
 
 function rect({ x, y, width, height }, beyond) {

@@ -3,15 +3,17 @@
 import { Desk } from "./desk.js";
 import { byId, el, withRules } from "./element.js";
 import { resultOf, scoreRows, seatClass } from "./scores.js";
-import { read } from "./sheet.js";
+import { close, read } from "./sheet.js";
 import { Stream } from "./stream.js";
 import { get, post } from "./talk.js";
 
 const base = location.pathname.replace(/\/$/, "");
 const MOST_NEWS = 80;
+const MOST_CONCERN = 40;
+const OF_A_TURN = ["hint", "why", "auto"];
 const KEYS = [
   ["↑ ↓", "choose a move of the list"], ["Enter", "play it"], ["Esc", "go back: choice, words, picks"], ["/", "search the moves, or write one"],
-  ["h", "a hint"], ["w", "why: what the rules say about the chosen move"], ["u", "take back"], ["r", "play again what was taken back"],
+  ["← →", "what happened, act by act"], ["x", "look at what the pointer is on, or was clicked last"], ["h", "a hint"], ["w", "why: what the rules say about the chosen move"], ["u", "take back"], ["r", "play again what was taken back"],
   ["a", "let a bot do this step"], ["l", "the log"], ["g", "the goal"], ["s", "the signs"], ["+ −", "picture larger, smaller"], ["?", "these keys"],
 ];
 
@@ -109,6 +111,7 @@ function tools() {
   for (const button of document.querySelectorAll("[data-does]")) {
     const may = view.may[button.dataset.does];
     if (may !== undefined) button.disabled = !may;
+    if (OF_A_TURN.includes(button.dataset.does)) button.hidden = view.over;
   }
   byId("tools").hidden = view.viewer === null;
   byId("choice").hidden = view.viewer === null || view.over;
@@ -123,6 +126,7 @@ function show() {
   byId("scored").hidden = view.standing.length === 0 || view.over;
   byId("result").hidden = !view.result;
   if (view.result) byId("places").replaceChildren(...resultOf(view.result, names, view.game));
+  if (view.result && view.next) offer();
 }
 
 // What was picked or typed stays as long as the same thing is asked.
@@ -151,7 +155,8 @@ async function refresh() {
       byId("picture").setAttribute("aria-busy", String(moved));
       show();
       decide();
-      if (moved) await desk.draw(`${base}/picture.svg?number=${view.number}`);
+      if (moved && at === null) await desk.draw(`${base}/picture.svg?number=${view.number}`);
+      if (at !== null) showAct();
       document.body.dataset.number = view.number;
       byId("picture").setAttribute("aria-busy", "false");
     } while (again);
@@ -182,11 +187,53 @@ function connected(yes) {
   refresh();
 }
 
+// -- what happened, act by act -------------------------------------------------------------------
+
+// The act that is looked at; null: the table as it is now.
+let at = null;
+let act = null;
+async function step(by) {
+  const wanted = at === null ? (by < 0 ? view.acts : null) : at + by;
+  if (wanted === null || wanted < 0) return;
+  if (wanted > view.acts) return now();
+  at = wanted;
+  const answer = await attempt(() => get(`${base}/log?since=${wanted}&count=1`));
+  if (!answer?.acts.length || at !== wanted) return;
+  [act] = answer.acts;
+  showAct();
+  await desk.draw(`${base}/picture.svg?at=${wanted}`, true);
+}
+
+function showAct() {
+  if (!act) return;
+  const who = act.number ? names[act.seat] : "The set-up";
+  byId("past").className = `past ${act.number ? seatClass(act.seat) : ""}`;
+  const had = byId("past").contains(document.activeElement) ? document.activeElement.textContent : null;
+  const button = (says, onclick, more = {}) => el("button", { type: "button", onclick, ...more }, says);
+  say("past",
+    el("p", {}, el("b", {}, who), act.move ? el("span", { class: "move" }, ` ${act.move}`) : "", el("span", { class: "faint" }, ` act ${act.number} of ${view.acts}`)),
+    el("ul", {}, act.told.map(sentence => el("li", {}, withRules(sentence, view.game)))),
+    el("div", { class: "row" }, button("‹", () => step(-1), { "aria-label": "An act back" }), button("›", () => step(1), { "aria-label": "An act on" }), button("Back to now", now)));
+  if (had) [...byId("past").querySelectorAll("button")].find(one => one.textContent === had)?.focus();
+  // Where the picture stands above the words, it shall be seen with them.
+  if (byId("picture").getBoundingClientRect().bottom < 100) byId("past").scrollIntoView({ block: "end" });
+}
+
+async function now() {
+  if (at === null) return;
+  at = act = null;
+  say("past");
+  await desk.draw(`${base}/picture.svg?number=${view.number}`);
+}
+
 // -- what can be done ----------------------------------------------------------------------------
 
 // The number of the table that an act was sent for: it gets one, and the next may come at once.
 let answered = null;
 async function play(move) {
+  const thing = /^look(?: +(.*))?$/i.exec(move);
+  if (thing) return look(thing[1]);
+  await now();
   const number = view.number;
   if (answered === number || !view.decision) return;
   answered = number;
@@ -228,6 +275,21 @@ async function why() {
       rule.text ? el("div", { class: "faint" }, rule.text) : null))));
 }
 
+// What stands somewhere: where the pointer is, what was clicked last, or what somebody writes.
+async function look(thing = desk.picture.pointed || desk.picture.met || "") {
+  const answer = await attempt(() => get(`${base}/look?thing=${encodeURIComponent(thing)}`));
+  if (!answer) return undefined;
+  if (answer.thing) {
+    const choose = move => { close(); desk.choosing?.choose(move); desk.show(); };
+    const concern = answer.moves.length ? [el("h3", {}, "Moves that concern it"), el("div", { class: "row" }, answer.moves.slice(0, MOST_CONCERN).map(move => el("button", { type: "button", class: "move", onclick: () => choose(move) }, move)))] : [];
+    return read(answer.thing, answer.say.map(sentence => el("p", {}, ...withRules(sentence, view.game))), concern);
+  }
+  const field = el("input", { type: "search", list: "things", "aria-label": "What to look at", placeholder: answer.things.slice(0, 3).join(", ") });
+  return read("Look at what?", el("form", { class: "row", onsubmit: event => { event.preventDefault(); if (field.value.trim()) look(field.value.trim()); } },
+    field, el("datalist", { id: "things" }, answer.things.map(name => el("option", { value: name }))), el("button", { class: "first" }, "Look")),
+    el("p", { class: "faint" }, "Or point at something on the picture and press x."));
+}
+
 const doing = (what, more = {}) => () => attempt(async () => { await post(`${base}/${what}`, { number: view.number, ...more }); await refresh(); });
 
 async function log() {
@@ -267,11 +329,11 @@ async function rematch() {
   if (answer) location.assign(answer.page);
 }
 
-const does = { hint, why, undo: doing("undo"), redo: doing("redo"), auto: doing("auto"), log, goal, signs, keys, rematch };
+const does = { hint, why, look: () => look(), earlier: () => step(-1), later: () => step(1), undo: doing("undo"), redo: doing("redo"), auto: doing("auto"), log, goal, signs, keys, rematch };
 const may = what => () => { if (view.may[what] !== false) does[what](); };
 
 async function begin() {
-  desk = new Desk(play, async move => (await get(`${base}/why?move=${encodeURIComponent(move)}`)).legal, { h: may("hint"), w: why, u: may("undo"), r: may("redo"), a: may("auto"), l: log, g: goal, s: signs, "?": keys });
+  desk = new Desk(play, async move => (await get(`${base}/why?move=${encodeURIComponent(move)}`)).legal, { h: may("hint"), w: why, x: () => look(), ArrowLeft: () => step(-1), ArrowRight: () => step(1), Escape: () => (at === null ? desk.back() : now()), u: may("undo"), r: may("redo"), a: may("auto"), l: log, g: goal, s: signs, "?": keys });
   byId("itemise").addEventListener("click", () => byId("itemise").setAttribute("aria-expanded", String(byId("sums").classList.toggle("itemised"))));
   for (const button of document.querySelectorAll("[data-does]")) button.addEventListener("click", () => does[button.dataset.does]());
   await refresh();
@@ -280,9 +342,10 @@ async function begin() {
     setTimeout(() => location.reload(), 3000);
     return;
   }
-  const number = view.number;
-  const before = await get(`${base}/log?since=${Math.max(0, view.acts - view.seats.length)}`).catch(() => ({ acts: [] }));
-  for (const act of before.acts) tell(act.told, act.seat);
+  // The stream tells what came after the view; the log may know of it already.
+  const { number, acts } = view;
+  const before = await get(`${base}/log?since=${Math.max(0, acts - view.seats.length)}`).catch(() => ({ acts: [] }));
+  for (const act of before.acts.filter(one => one.number <= acts)) tell(act.told, act.seat);
   stream = new Stream(`${base}/events`, number, happened, connected);
 }
 

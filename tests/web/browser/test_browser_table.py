@@ -1,0 +1,272 @@
+"""One table as people meet it: what clicks and keys do, what everybody is told."""
+
+from __future__ import annotations
+
+import re
+
+from tests.web.browser.people import (
+    Host,
+    People,
+    Served,
+    drawn,
+    is_asked,
+    moves,
+    new,
+    play,
+    play_by_lot,
+)
+from tests.web.client import until
+
+import rulekeep
+from rulekeep.cli.book.site import write_book
+from rulekeep.web.books import edition
+
+
+def test_a_refusal_names_its_rule_and_leads_to_it_with_its_examples(
+    people: People, host: Host, served: Served
+) -> None:
+    people.forgiven = "422"
+    game = rulekeep.games()["castle_keep"]
+    write_book([game], served.books / edition(), lambda _done, _words: None)
+    ada = people.come(host.begun("castle_keep", "human", "human")[0])
+    number = drawn(ada)
+    ada.keyboard.press("/")
+    ada.keyboard.type("place KB C")
+    ada.keyboard.press("Enter")
+    ada.wait_for_selector("#refusal:visible")
+    rule = ada.locator("#refusal a").inner_text()
+    with ada.expect_popup() as opened:
+        ada.locator("#refusal a").click()
+    book = opened.value
+    told = book.locator(f"[id='{rule}']:target")
+    assert game.book[rule].text in told.inner_text()
+    picture = told.locator(".example img").first
+    picture.scroll_into_view_if_needed()
+    until(lambda: picture.evaluate("image => image.naturalWidth") > 100)
+    assert drawn(ada) == number and ada.locator("#filter").input_value() == "place KB C"
+    book.close()
+
+
+def test_what_stands_somewhere_is_told(people: People, host: Host) -> None:
+    ada = people.come(host.begun("kilt_castle", "human", "human")[0])
+    drawn(ada)
+    ada.hover("#picture [data-cell='C3']")
+    ada.keyboard.press("x")
+    ada.wait_for_selector("#sheet[open]")
+    assert ada.inner_text("#sheet-title") == "C3" and "C3" in ada.inner_text("#sheet-body")
+    ada.keyboard.press("Escape")
+    ada.keyboard.press("/")
+    ada.keyboard.type("look a1")
+    ada.keyboard.press("Enter")
+    ada.wait_for_selector("#sheet[open]")
+    assert ada.inner_text("#sheet-title") == "A1"
+    ada.keyboard.press("Escape")
+    ada.reload()
+    drawn(ada)
+    ada.mouse.move(1, 1)
+    ada.click("[data-does=look]")
+    ada.fill("#sheet-body input", "4")
+    ada.keyboard.press("Enter")
+    ada.locator("#sheet-title", has_text=re.compile("^4$")).wait_for()
+    move = ada.locator("#sheet-body .move").first
+    wanted = move.inner_text()
+    move.click()
+    assert ada.inner_text("#play span") == f"Play {wanted}"
+
+
+def test_what_happened_is_stepped_through_act_by_act(people: People, host: Host) -> None:
+    match = new("castle_keep", "human", "human")
+    play_by_lot(match, lambda: len(match.plies) == 9)
+    seat = match.decisions[0].seat
+    page = people.come(host.kept(match)[seat])
+    drawn(page)
+    now = page.inner_html("#picture")
+    for acts in (8, 7, 6):
+        page.keyboard.press("ArrowLeft")
+        page.get_by_text(f"act {acts} of 8").wait_for()
+        last = match.plies[acts]
+        assert match.name(last.seat) in page.inner_text("#past")
+    until(lambda: page.inner_html("#picture") != now)
+    assert page.locator("#picture .may").count() == 0
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("act 7 of 8").wait_for()
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#past", state="hidden")
+    page.wait_for_selector("#picture .may")
+    until(lambda: page.inner_html("#picture") == now)
+    page.click("[data-does=earlier]")
+    page.get_by_text("act 8 of 8").wait_for()
+    play(page, moves(page)[0])  # whoever decides is back at the table
+    assert page.locator("#past:visible").count() == 0
+
+
+def test_what_clicks_narrow_clicks_and_escape_widen(people: People, host: Host) -> None:
+    ada = people.come(host.begun("kilt_castle", "human", "human")[0])
+    drawn(ada)
+    everything = moves(ada)
+    card = ada.locator("#picture [data-card='R']").first
+    card.click()
+    with_red = moves(ada)
+    assert 0 < len(with_red) < len(everything)
+    assert all(" R " in f" {move} " for move in with_red)
+    assert ada.locator("#picks").inner_text().startswith("R")
+    target = with_red[-1].split()[-1]
+    ada.locator(f"#picture [data-position='{target}'][data-legal]").first.click()
+    assert moves(ada) == with_red[-1:] and ada.locator("#picture .mark.preview").count() >= 2
+    card.click()
+    assert set(with_red[-1:]) < set(moves(ada)) < set(everything)
+    ada.keyboard.press("Escape")
+    assert moves(ada) == everything and ada.locator("#picture .mark").count() == 0
+    ada.locator("#filter").fill("red c1")
+    assert moves(ada) and all(" R" in move or "R/" in move for move in moves(ada))
+
+
+def test_a_place_whose_moves_are_listed_under_another_can_be_clicked(
+    people: People, host: Host
+) -> None:
+    """The first tile of a castle: all corners come to the same, and one of them is listed."""
+    ada = people.come(host.begun("castle_keep", "human", "human")[0])
+    number = drawn(ada)
+    assert not any(move.endswith(" SE") for move in moves(ada))
+    ada.locator("#picture [data-cell='SE'][data-player='1']").click()
+    ada.wait_for_selector("#picks button")
+    listed = moves(ada)
+    assert listed and all(move.endswith(" SE") for move in listed)
+    if len(listed) > 1:
+        ada.locator("#moves [role=option]").first.click()
+    ada.click("#play")
+    drawn(ada, number)
+    assert "places" in ada.locator("#news li").last.inner_text()
+
+
+def test_pieces_are_counted_by_clicks(people: People, host: Host) -> None:
+    match = new("kings_and_castles", "human", "human")
+    play_by_lot(match, lambda: match.decisions[0].kind == "bid")
+    seat = match.decisions[0].seat
+    pairs = [re.fullmatch(r"bid (\w+) 2([kfa])", move) for move in match.legal_moves(seat)]
+    colour, key = next(filter(None, pairs)).groups()
+    page = people.come(host.kept(match)[seat])
+    drawn(page)
+    unit = page.locator(f"#picture .may[data-colour={colour}][data-key={key}]").first
+    for count in (1, 2):
+        unit.click()
+        assert page.inner_text("#play span") == f"Play bid {colour} {count}{key}"
+    number = drawn(page)
+    page.click("#play")
+    drawn(page, number)
+
+
+def test_what_the_picture_cannot_say_has_a_button(people: People, host: Host) -> None:
+    match = new("kings_and_castles", "human", "human")
+    play_by_lot(match, lambda: match.decisions[0].kind == "bid")
+    page = people.come(host.kept(match)[match.decisions[0].seat])
+    number = drawn(page)
+    page.locator("#picture .may[data-key]").first.click()
+    page.get_by_role("button", name="pass", exact=True).click()
+    assert page.inner_text("#play span") == "Play pass"
+    page.keyboard.press("Escape")
+    page.locator("#beside button").click()
+    page.click("#play")
+    drawn(page, number)
+
+
+def test_after_the_end_everybody_finds_the_next_match(people: People, host: Host) -> None:
+    ada, bo, watcher = map(people.come, host.late("castle_keep", 1))
+    [(seat, last)] = host.rest
+    play((ada, bo)[seat], last)
+    for page in (ada, bo, watcher):
+        page.wait_for_selector("#result:visible")
+    assert watcher.locator("#again:visible").count() == 0
+    old = {page.url for page in (ada, bo, watcher)}
+    ada.get_by_role("button", name="Another match").click()
+    for page in (bo, watcher):
+        page.get_by_role("button", name="Go to the next match").click()
+    for page in (ada, bo, watcher):
+        page.wait_for_url(lambda url: url not in old)
+        assert drawn(page) == 0
+    number = drawn(ada)
+    play(ada, moves(ada)[0])
+    assert drawn(bo, number) == drawn(watcher, number)
+
+
+def test_who_comes_by_an_old_link_is_told_so(people: People, host: Host) -> None:
+    people.forgiven = "404|ERR_"
+    page = people.come(host.begun("kilt_castle", "human", "human")[0])
+    drawn(page)
+    host.ask.post(f"/tables/{host.last.stem}/revoke", data={"seat": 0})
+    page.get_by_text("This link leads nowhere").wait_for()
+
+
+def test_what_is_taken_back_the_others_agree_to(people: People, host: Host) -> None:
+    ada, bo, watcher = map(people.come, host.begun("kilt_castle", "human", "human"))
+    number = drawn(ada)
+    play(ada, moves(ada)[0])
+    while is_asked(ada):
+        play(ada, moves(ada)[0])
+    after = drawn(bo, drawn(ada) - 1)
+    play(bo, moves(bo)[0])
+    drawn(ada, after)
+    ada.click("[data-does=undo]")
+    question = bo.locator("#question")
+    question.wait_for()
+    assert "Ada would like to take back" in question.inner_text()
+    ada.get_by_text("Waiting for Bo").wait_for()
+    assert watcher.locator("#question button").count() == 0
+    question.get_by_role("button", name="No, go on").click()
+    ada.wait_for_selector("#question", state="hidden")
+    before = drawn(ada)
+    ada.click("[data-does=undo]")
+    bo.get_by_role("button", name="All right").click()
+    for page in (ada, bo, watcher):
+        drawn(page, before)
+        assert "taken back" in page.locator("#news li").last.inner_text()
+    assert is_asked(ada) and drawn(ada) > number
+
+
+def test_a_hint_is_chosen_and_one_key_plays_it(people: People, host: Host) -> None:
+    ada = people.come(host.begun("carcassonne_castle", "human", "human")[0])
+    number = drawn(ada)
+    ada.keyboard.press("h")
+    ada.get_by_text("Enter plays it").wait_for()
+    advised = ada.inner_text("#note .move")
+    assert ada.inner_text("#play span") == f"Play {advised}"
+    ada.keyboard.press("Enter")
+    drawn(ada, number)
+    ada.keyboard.press("l")
+    ada.wait_for_selector("#sheet[open]")
+    assert advised in ada.inner_text("#sheet-body")
+
+
+def test_nobody_sees_another_hand(people: People, host: Host) -> None:
+    ada, bo, watcher = map(people.come, host.begun("castle_keep", "human", "human"))
+    for page in (ada, bo, watcher):
+        drawn(page)
+    hand = ada.locator("#picture [data-letter]")
+    assert hand.count() == 6 and watcher.locator("#picture [data-letter]").count() == 0
+    told = "is dealt 4 tiles"
+    assert ada.locator("#news li", has_text=f"Bo {told}").count() == 1
+    assert bo.locator("#news li", has_text=f"Ada {told}").count() == 1
+    assert watcher.locator("#news li", has_text=told).count() == 2
+    assert watcher.locator("#choice:visible, #tools:visible").count() == 0
+
+
+def test_after_a_restart_everything_goes_on_without_a_gap(
+    people: People, host: Host, served: Served
+) -> None:
+    people.forgiven = "ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|Failed to load"
+    links = host.begun("kilt_castle", "human", "human")
+    ada, bo = map(people.come, links[:2])
+    drawn(ada)
+    play(ada, moves(ada)[0])
+    drawn(bo, drawn(ada) - 1)
+    served.stop()
+    for page in (ada, bo):
+        page.wait_for_selector("#connection:visible")
+    served.start()
+    for page in (ada, bo):
+        page.wait_for_selector("#connection", state="hidden")
+    number = drawn(ada)
+    play(ada, moves(ada)[0])
+    drawn(bo, number)
+    told = [page.locator("#news li").all_inner_texts() for page in (ada, bo)]
+    assert told[0] == told[1] and len(told[0]) == len(set(told[0]))

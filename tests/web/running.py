@@ -1,0 +1,68 @@
+"""A server in a thread of its own, for tests that talk to one."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from time import monotonic, sleep
+
+from tests.web.client import SECONDS, Contract, Host
+
+from rulekeep.web import server as web
+from rulekeep.web.books import Books
+from rulekeep.web.boxes import Boxes
+from rulekeep.web.guard import Limits, Rate
+from rulekeep.web.hall import Manners
+from rulekeep.web.links import Links
+
+QUICK = Manners(pace=0.0, think=0.05, thinkers=1)
+UNBOUNDED = Limits(Rate(1e9, 1e9), Rate(1e9, 1e9), Rate(1e9, 1e9))
+
+
+class Running:
+    """A server that listens at a port of this machine: a free one, or that of one that stopped."""
+
+    def __init__(
+        self,
+        directory: Path,
+        manners: Manners = QUICK,
+        limits: Limits = UNBOUNDED,
+        port: int = 0,
+        books: Books | None = None,
+        boxes: Boxes | None = None,
+    ) -> None:
+        directory.mkdir(exist_ok=True)
+        self.directory = directory
+        self._hosts: list[Host] = []
+        links = Links(directory)
+        self.key = links.host_key
+        bound = web.listen("127.0.0.1", port)
+        self.port = bound.getsockname()[1]
+        self.base = f"http://127.0.0.1:{self.port}"
+        place = web.Place("127.0.0.1", self.port)
+        self._bound = bound
+        app = web.make_app(directory, place, manners, limits, links, books, boxes)
+        self._server = web.configured(app)
+        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [bound]})
+        self._thread.start()
+        until = monotonic() + SECONDS
+        while not self._server.started:
+            assert monotonic() < until and self._thread.is_alive(), "the server did not start"
+            sleep(0.01)
+
+    @property
+    def lobby(self) -> str:
+        return f"{self.base}/?key={self.key}"
+
+    def host(self, contract: Contract | None = None) -> Host:
+        found = Host(self.base, self.key, contract)
+        self._hosts.append(found)
+        return found
+
+    def stop(self) -> None:
+        for host in self._hosts:
+            host.close()
+        self._server.should_exit = True
+        self._thread.join(SECONDS)
+        self._bound.close()
+        assert not self._thread.is_alive()

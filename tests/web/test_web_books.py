@@ -1,0 +1,67 @@
+"""The rule books that are served: at once without examples, then with them, made once and kept."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import httpx
+from tests.web.client import until
+from tests.web.running import Running
+
+from rulekeep.web.books import Books, edition
+
+BINDER = """
+import pathlib, sys
+place = pathlib.Path(sys.argv[-1])
+with open(place.parent.parent / "made", "a") as made:
+    made.write("once\\n")
+place.mkdir()
+(place / "kilt_castle.html").write_text("<p id='KC-055'>played")
+(place / "style.css").write_text("p { color: red }")
+"""
+
+
+def shows(page: str, words: str) -> bool:
+    return words in httpx.get(page).text
+
+
+def binder(said: str) -> tuple[str, ...]:
+    return (sys.executable, "-c", said)
+
+
+def test_a_book_is_made_once_and_kept(start: Callable[..., Running], tmp_path: Path) -> None:
+    kept = tmp_path / "books"
+    for _ in range(2):
+        server = start(books=Books(kept, binder(BINDER)))
+        page = f"{server.base}/book/kilt_castle"
+        assert "KC-055" in httpx.get(page).text  # with or without examples
+        until(partial(shows, page, "played"))
+        answer = httpx.get(page)
+        assert "blob:" in answer.headers["content-security-policy"]
+        style = httpx.get(f"{server.base}/book/style.css")
+        assert style.headers["content-type"].startswith("text/css")
+        assert httpx.get(f"{server.base}/book/made").status_code == 404
+        assert httpx.get(f"{server.base}/book/..%2f..%2fmade").status_code == 404
+        server.stop()
+    assert (tmp_path / "made").read_text() == "once\n"
+    assert [path.name for path in kept.iterdir()] == [edition()]
+
+
+def test_without_examples_the_rules_are_there(
+    start: Callable[..., Running], tmp_path: Path
+) -> None:
+    server = start(books=Books(tmp_path / "books", binder("raise SystemExit('no room')")))
+    for _ in range(2):
+        answer = httpx.get(f"{server.base}/book/kilt_castle")
+        assert answer.status_code == 200 and 'id="KC-055"' in answer.text
+
+
+def test_who_does_not_wait_for_the_book_need_not(
+    start: Callable[..., Running], tmp_path: Path
+) -> None:
+    server = start(books=Books(tmp_path / "books", binder("import time; time.sleep(600)")))
+    assert "are being played" in httpx.get(f"{server.base}/book/castle_keep").text
+    server.stop()
