@@ -65,7 +65,7 @@ serve: $(VENV)/.web
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --num-workers $(WORKERS) src/rulekeep tests benchmarks compiling conftest.py hatch_build.py
+	$(BIN)/mypy src/rulekeep tests benchmarks compiling conftest.py hatch_build.py
 
 test: lint
 	$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --no-loadscope-reorder --rule-coverage

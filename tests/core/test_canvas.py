@@ -26,7 +26,7 @@ def test_what_is_drawn_last_stands(drawn: list[tuple[int, int, str]]) -> None:
 
 def test_texts_flow_into_rows() -> None:
     canvas = Canvas()
-    canvas.write("one two three", 9, " ", "dim")
+    canvas.fold("one two three", 9, " ", "dim")
     canvas.flow([("four", "red"), ("five", ""), ("six", "blue")], 9, gap=1)
     assert canvas.lines() == [" one two", "   three", "four five", "  six"]
     assert list(canvas.spans())[2] == [("four", "red"), (" five", "")]
