@@ -87,7 +87,7 @@ WALL_TILES: core.Form[tuple[Owned, ...]] = core.Packed(
 COUNTED: core.Form[list[int]] = core.Packed(
     WALL_TILES,
     lambda owned, _: [owned.count(at) for at in range(2 * NUMBERS)],
-    lambda counts: [at for at, count in enumerate(counts) for _ in range(count)],
+    lambda counts: tuple(at for at, count in enumerate(counts) for _ in range(count)),
 )
 
 
