@@ -26,7 +26,7 @@ from rulekeep.games.kings_and_castles.turn.filling import refill_if_empty
 def next_attack(state: State, chance: Chance, emit: Emit | None) -> bool:
     found = ways(state, state.array[state.house] + state.bonus)
     for way in found:
-        if way[3]:  # KG-102
+        if way[3]:
             state.ways = found
             return True
     state.ways = None
