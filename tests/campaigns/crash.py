@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from attrs import evolve, field, frozen
 from tests.campaigns.crew import arguments, by_game, go_on, sum_up
@@ -58,7 +59,7 @@ class Place:
         said = [line.format(number) for number, line in enumerate(SCRIPT * rounds)]
         return "\n".join([*said, "quit", ""])
 
-    def play(self, how: str, slowly: bool = False, **limits: int) -> Running:
+    def play(self, how: str, slowly: bool = False, **limits: Any) -> Running:
         terminal = how == "terminal"
         # Somebody who types slowly into a window of many lines takes half a minute.
         words, lines = self.words(), self.lines(2 if slowly else 6)
