@@ -24,8 +24,7 @@ def evaluate(state: State, seat: Seat) -> float:
     """From 0 to 1; at the end 1 is shared among the winners."""
     ended = scoring.outcome(state)
     if ended is not None:
-        winners = ended.winners
-        return 1 / len(winners) if seat in winners else 0.0
+        return ended.share(seat)
     prospects = prospect(state)
     scale = 5 + 1.5 * (state.terms.last_box - state.box)
     top = max(prospects)

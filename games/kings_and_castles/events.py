@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulekeep.core.game import Event, NameOf
 from rulekeep.core.prose import a, listed, plural, upper_first
+from rulekeep.core.telling import OfSeat, Told
 from rulekeep.core.values import frozen
 from rulekeep.games.kings_and_castles.box.pieces import marker, tally
 
@@ -55,19 +56,14 @@ class EnemyPlaced(Event):
 
 
 @frozen
-class BagFilled(Event):
+class BagFilled(Told):
+    says = "Mercenaries, castles and surplus units join the bag: {markers} markers."
     markers: int
-
-    def tell(self, name: NameOf) -> str:
-        return f"Mercenaries, castles and surplus units join the bag: {self.markers} markers."
 
 
 @frozen
-class AuctionOpened(Event):
-    seat: int
-
-    def tell(self, name: NameOf) -> str:
-        return f"The first crown is put up for auction; {name(self.seat)} bids first."
+class AuctionOpened(OfSeat):
+    says = "The first crown is put up for auction; {seat} bids first."
 
 
 @frozen
@@ -104,13 +100,11 @@ class StartPlayerFound(Event):
 
 
 @frozen
-class SuccessionOpened(Event):
+class SuccessionOpened(Told):
+    says = "The succession of boxes {first} to {last}: {seat} begins."
     first: int
     last: int
     seat: int
-
-    def tell(self, name: NameOf) -> str:
-        return f"The succession of boxes {self.first} to {self.last}: {name(self.seat)} begins."
 
 
 @frozen
@@ -125,33 +119,24 @@ class CrownPlaced(Event):
 
 
 @frozen
-class PlayerSkipped(Event):
-    seat: int
-
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} has no crown left and is skipped."
+class PlayerSkipped(OfSeat):
+    says = "{seat} has no crown left and is skipped."
 
 
 @frozen
-class CrownTaken(Event):
-    seat: int
+class CrownTaken(OfSeat):
+    says = "{seat} takes the {colour} crown from box {box}."
     colour: str
     box: int
-
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} takes the {self.colour} crown from box {self.box}."
 
 
 # -- filling ------------------------------------------------------------------------------------
 
 
 @frozen
-class ChoiceSealed(Event):
-    seat: int
+class ChoiceSealed(OfSeat):
+    says = "{seat} has chosen for {colour}."
     colour: str
-
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} has chosen for {self.colour}."
 
 
 @frozen
@@ -180,19 +165,15 @@ class MarkersDrawn(Event):
 
 
 @frozen
-class BagRefilled(Event):
+class BagRefilled(Told):
+    says = "The bag is empty: {markers} markers from aside go back into it."
     markers: int
-
-    def tell(self, name: NameOf) -> str:
-        return f"The bag is empty: {self.markers} markers from aside go back into it."
 
 
 @frozen
-class FillingStopped(Event):
+class FillingStopped(Told):
+    says = "Bag and casualty pile are empty; {colour} cannot fill any more."
     colour: str
-
-    def tell(self, name: NameOf) -> str:
-        return f"Bag and casualty pile are empty; {self.colour} cannot fill any more."
 
 
 @frozen
@@ -240,23 +221,18 @@ class StartUnitMoved(Event):
 
 
 @frozen
-class TurnBegan(Event):
-    seat: int
+class TurnBegan(OfSeat):
+    says = "Box {box}: {seat} ({colour}) is {king}, king in {country}."
     colour: str
     box: int
     king: str
     country: str
 
-    def tell(self, name: NameOf) -> str:
-        return f"Box {self.box}: {name(self.seat)} ({self.colour}) is {self.king}, king in {self.country}."
-
 
 @frozen
-class FurtherCountryFixed(Event):
+class FurtherCountryFixed(Told):
+    says = "{country} is the one further country of this turn."
     country: str
-
-    def tell(self, name: NameOf) -> str:
-        return f"{self.country} is the one further country of this turn."
 
 
 @frozen
@@ -332,13 +308,10 @@ def _leaves(step: str, further: bool) -> str:
 
 
 @frozen
-class CastlePlaced(Event):
-    seat: int
+class CastlePlaced(OfSeat):
+    says = "{seat} places a castle of {castle} on {region}."
     castle: int
     region: str
-
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} places a castle of {self.castle} on {self.region}."
 
 
 @frozen
@@ -365,11 +338,9 @@ class TaxPaid(Event):
 
 
 @frozen
-class MatchEnded(Event):
+class MatchEnded(Told):
+    says = "The turn of box {box} was the last."
     box: int
-
-    def tell(self, name: NameOf) -> str:
-        return f"The turn of box {self.box} was the last."
 
 
 @frozen

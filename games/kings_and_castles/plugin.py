@@ -11,11 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import permutations
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from rulekeep.core.canvas import Look
 from rulekeep.core.data import DataFiles
 from rulekeep.core.game import Decision, Game
 from rulekeep.core.options import Agreements
@@ -40,9 +38,6 @@ from rulekeep.games.kings_and_castles.terms import Terms
 from rulekeep.games.kings_and_castles.terms.armoury import Armoury
 from rulekeep.games.kings_and_castles.view import looking, text
 
-if TYPE_CHECKING:
-    from rulekeep.core.picture import Picture
-
 
 class KingsAndCastles(Game[State, Move]):
     """Barons take turns as king, conquer regions and raise taxes."""
@@ -60,12 +55,8 @@ class KingsAndCastles(Game[State, Move]):
     box_rule = "KG-220"
     book = Rulebook.load(PACKAGE, *CHAPTERS)
     table = State
+    drawn_by = f"{PACKAGE}.view.picture"
     files: DataFiles
-
-    def picture(self, state: State, viewer: int | None, look: Look) -> Picture:
-        from rulekeep.games.kings_and_castles.view import picture  # seldom wanted, and a large room
-
-        return picture.picture(state, viewer, look)
 
     def __init__(self, files: DataFiles | None = None) -> None:
         self.files = files if files is not None else DataFiles(PACKAGE, FILES)

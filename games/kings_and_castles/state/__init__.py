@@ -150,7 +150,7 @@ class State(Table[Terms]):
         forms.PerHouse("tax", form.Whole(0, lambda state: state.terms.tax_markers)),
         "TAX markers left",
     )
-    bank: Bank = kept(lambda terms: Bank([0] * terms.seats), forms.Purses(), key="money")
+    bank: Bank = kept(lambda terms: Bank([0] * terms.seats), forms.PURSES, key="money")
     # Household choices
     filling: phases.Filling = kept(
         phases.FIRST_ARRAYS, form.Word(phases.FILLINGS), "what the choices are for"

@@ -11,6 +11,7 @@ from rulekeep.core.forms import (
     Form,
     Mask,
     OrNone,
+    Packed,
     PerSeat,
     Schema,
     Whole,
@@ -174,18 +175,12 @@ class BonusArea(Form[int]):
         return owner if self.house else pool
 
 
-class Purses(Form[Bank]):
-    says = "per seat its money"
-    amounts = PerSeat(Whole(0, 1_000_000))
-
-    def schema(self, state: Any) -> Schema:
-        return self.amounts.schema(state)
-
-    def write(self, value: Bank, state: Any) -> Plain:
-        return list(value.purses)
-
-    def read(self, node: Node, state: Any) -> Bank:
-        return Bank(self.amounts.read(node, state))
+PURSES = Packed(
+    PerSeat(Whole(0, 1_000_000)),
+    lambda purses, state: Bank(purses),
+    lambda bank: bank.purses,
+    "per seat its money",
+)
 
 
 class Choices(Form[Sealed[Task, moves.Take]]):
