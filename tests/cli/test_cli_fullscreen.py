@@ -174,7 +174,7 @@ def test_look_says_what_stands_at_a_place(terminal: Open) -> None:
     window.wait("5 moves")
     window.prompt("Ada")
     window.line("look n")
-    window.wait("N in the castle of seat 1: no tile.", "place WRC N, place WRZ N")
+    window.wait("N in the castle of seat 1: free for a wall.", "place WRC N, place WRZ N")
     window.line("look 2 C")
     window.wait("Free for a knight.", "No move of yours concerns it now.")
     window.prompt("Ada")

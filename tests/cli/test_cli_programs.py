@@ -212,4 +212,4 @@ def test_somebody_at_a_terminal_is_told_that_a_program_is_being_started(terminal
     window.wait("Pat is being started …")
     window.line("quit")
     assert window.end() == 0
-    assert window.text.count("is being started") == 1
+    assert window.everything.count("is being started") == 1

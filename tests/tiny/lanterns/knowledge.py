@@ -23,8 +23,6 @@ OBSERVED: dict[str, Form[Any]] = {
 def observation(state: State, seat: int | None) -> dict[str, Any]:
     chosen = dict(state.choices)
     return {
-        "seats": len(state.hands),
-        "options": state.terms.options,
         "hand": state.hands[seat][:] if seat is not None else None,
         "hand_sizes": [sum(hand) for hand in state.hands],
         "answered": [other for other, choice in state.choices if choice is not None],
@@ -36,6 +34,8 @@ def observation(state: State, seat: int | None) -> dict[str, Any]:
         "stock": state.stock.as_dict(),
         "taker": state.taker if state.taker >= 0 else None,
         "unseen": unseen(state, seat).as_dict(),
+        "options": state.terms.options,
+        "seats": len(state.hands),
     }
 
 
