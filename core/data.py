@@ -282,11 +282,12 @@ def parse_documents(text: str, name: str) -> list[Node]:
 
     try:
         for event in yaml.parse(text, Loader=loader):
-            where = f"{name}:{event.start_mark.line + 1}"
+            mark = event.start_mark
+            where = f"{name}:{mark.line + 1 if mark is not None else 1}"
             if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
                 raise DataError(where, "anchors and aliases are not allowed")
-            if getattr(event, "tag", None):
-                raise DataError(where, f"the tag {event.tag!r} is not allowed")
+            if tag := getattr(event, "tag", None):
+                raise DataError(where, f"the tag {tag!r} is not allowed")
             if isinstance(event, yaml.ScalarEvent):
                 put(Node(_scalar(event, where), where))
             elif isinstance(event, starts):
