@@ -141,14 +141,22 @@ class Canvas:
         for line in folded(text, width - len(indent)):
             self.line(indent + line, style)
 
-    def flow(self, spans: Iterable[tuple[str, str]], width: int, gap: int = 0) -> None:
-        """Write texts with their styles side by side; one that does not fit begins a new row."""
+    def flow(
+        self, spans: Iterable[tuple[str, str]], width: int, gap: int = 0, indent: int = INDENT
+    ) -> list[tuple[int, int]]:
+        """Write texts with their styles side by side; one that does not fit begins a new row.
+
+        The column and row where each begins.
+        """
         x, y = 0, self.height
         self.line()
+        corners: list[tuple[int, int]] = []
         for text, style in spans:
-            if x > INDENT and x + len(text.rstrip()) > width:
-                x, y = INDENT, y + 1
+            if x > indent and x + len(text.rstrip()) > width:
+                x, y = indent, y + 1
+            corners.append((x, y))
             x = gap + self.put(x, y, text[: max(0, width - x)], style)
+        return corners
 
     def replace(self, old: str, new: str) -> None:
         """Draw another character wherever this one stands."""

@@ -100,9 +100,9 @@ def _draw(state: State, viewer: Seat | None, look: Look, plan: Plan) -> Canvas:
         _kings_in_columns(canvas, state, look.width)
     if plan.legend:
         walled = plan.full_map and sheet_of(state.terms.board).tells
-        _write(canvas, _legend(state, viewer, walled), look.width)
+        canvas.flow(_legend(state, viewer, walled), look.width)
         if not walled:
-            _write(canvas, _borders(state), look.width)
+            canvas.flow(_borders(state), look.width)
     if plan.gaps:
         canvas.line()
     _houses(canvas, state, viewer, look, plan)
@@ -119,26 +119,10 @@ def _draw(state: State, viewer: Seat | None, look: Look, plan: Plan) -> Canvas:
     return canvas
 
 
-def _write(canvas: Canvas, spans: list[Span], width: int, indent: int = 2) -> list[tuple[int, int]]:
-    """Spans of text one after the other, wrapped between them; the column and row of each."""
-    y = canvas.height
-    canvas.line()
-    x = 0
-    corners: list[tuple[int, int]] = []
-    for text, style in spans:
-        if x > indent and x + len(text.rstrip()) > width:
-            y += 1
-            x = indent
-        text = text[: width - x]
-        corners.append((x, y))
-        x = canvas.put(x, y, text, style)
-    return corners
-
-
 def _say(canvas: Canvas, text: str, style: str, width: int, between: str = " ") -> None:
     """A sentence, wrapped between its words."""
     *words, last = text.split(between)
-    _write(canvas, [*((word + between, style) for word in words), (last, style)], width)
+    canvas.flow([*((word + between, style) for word in words), (last, style)], width)
 
 
 def _title(state: State, look: Look) -> str:
@@ -238,7 +222,7 @@ def _coming_kings(canvas: Canvas, state: State, width: int) -> None:
             f"{'▶' if now else ''}{box} {terms.country(king.country)} {ROMAN[king.bonus]} {letter}"
         )
         spans.append((f"{text}  ", "bold" if now else ""))
-    corners = _write(canvas, spans, width)
+    corners = canvas.flow(spans, width)
     for box, (x, y), (text, _) in zip(boxes, corners[1:], spans[1:], strict=True):
         _name_box(canvas, state, box, x, y, len(text.rstrip()))
 
@@ -316,7 +300,7 @@ def _house(
         (f"{plural(state.unplaced[house], 'crown')}, {laid} laid  ", ""),
         (f"regions {held.bit_count()} worth {terms.board.worth(held)}", ""),
     ]
-    _write(canvas, spans, look.width, 4)
+    canvas.flow(spans, look.width, indent=4)
 
 
 def _markers_of(canvas: Canvas, state: State, look: Look, house: pieces.House) -> None:
@@ -325,7 +309,7 @@ def _markers_of(canvas: Canvas, state: State, look: Look, house: pieces.House) -
     spans += _markers(state, state.array[house], "array")
     if state.bonus_house == house and state.phase not in (phases.TAKE, phases.OVER):
         spans += _markers(state, state.bonus, "bonus")
-    _write(canvas, spans, look.width, 4)
+    canvas.flow(spans, look.width, indent=4)
 
 
 def _money(state: State, viewer: Seat | None, seat: Seat) -> str:
@@ -356,7 +340,7 @@ def _markers(state: State, pool: pieces.Pool, name: str) -> list[Span]:
 def _pile(canvas: Canvas, state: State, look: Look) -> None:
     bag = f"bag {state.bag.total} markers  "
     spans: list[Span] = [(bag, ""), *_markers(state, state.aside, "aside")]
-    _write(canvas, spans, look.width)
+    canvas.flow(spans, look.width)
 
 
 def _table_matters(canvas: Canvas, state: State, look: Look) -> None:
@@ -391,7 +375,7 @@ def _matters_in_short(canvas: Canvas, state: State, look: Look) -> None:
     if chosen:
         spans.append((f"chosen, sealed: {', '.join(chosen)}", ""))
     if spans:
-        _write(canvas, spans, look.width)
+        canvas.flow(spans, look.width)
 
 
 # -- attacks ------------------------------------------------------------------------------------
@@ -417,7 +401,7 @@ def _attacks(canvas: Canvas, state: State, open_to: list[Target], width: int) ->
             letters = "".join(board.letters[colour] for colour in colours)
             spans.append((f"{board.regions[target].code} {need}+ {letters}  ", ""))
     if len(spans) > 1:
-        _write(canvas, spans, width)
+        canvas.flow(spans, width)
     weak = [f"{board.regions[t].code} {need}+  " for t, need, colours in open_to if not colours]
     if weak:
-        _write(canvas, [("Too strong now: ", "dim"), *((w, "dim") for w in weak)], width)
+        canvas.flow([("Too strong now: ", "dim"), *((w, "dim") for w in weak)], width)
