@@ -36,6 +36,8 @@ class Books:
         self._command = tuple(command)
         self._files: dict[str, Path] = {}
         self._binding: asyncio.Task[None] | None = None
+        self._looked = asyncio.Event()
+        """Whether it is known what was made before."""
         self._process: Process | None = None
 
     @property
@@ -48,16 +50,17 @@ class Books:
         return self._files.get(name) or self._files.get(f"{name}.html")
 
     async def want(self) -> None:
-        """Somebody reads: see to it that there are books, now or soon."""
-        if self._directory is not None and self._command and self._binding is None:
-            self._binding = asyncio.create_task(self._bind(self._directory))
-            # What was made before is there at once.
-            await asyncio.wait([self._binding], timeout=0.2)
+        """Somebody reads: what was made before is there at once, anything else soon."""
+        if self._directory is not None and self._command:
+            if self._binding is None:
+                self._binding = asyncio.create_task(self._bind(self._directory))
+            await self._looked.wait()
 
     async def _bind(self, directory: Path) -> None:
         try:
             place = directory / await asyncio.to_thread(edition)
             if not place.is_dir():
+                self._looked.set()
                 await self._make(place)
             self._files = {path.name: path for path in place.iterdir() if path.is_file()}
             for former in directory.iterdir():
@@ -65,6 +68,8 @@ class Books:
                     shutil.rmtree(former, ignore_errors=True)
         except OSError as error:
             log.warning("the rule books are served without examples: %s", error.strerror or error)
+        finally:
+            self._looked.set()
 
     async def _make(self, place: Path) -> None:
         """Run the command. OSError."""

@@ -6,11 +6,14 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from time import sleep
 
 import httpx
+import pytest
 from tests.web.client import until
 from tests.web.running import Running
 
+from rulekeep.web import books
 from rulekeep.web.books import Books, edition
 
 BINDER = """
@@ -48,6 +51,20 @@ def test_a_book_is_made_once_and_kept(start: Callable[..., Running], tmp_path: P
         server.stop()
     assert (tmp_path / "made").read_text() == "once\n"
     assert [path.name for path in kept.iterdir()] == [edition()]
+
+
+def test_a_kept_book_is_there_at_once_though_it_takes_time_to_find(
+    start: Callable[..., Running], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slowly() -> str:
+        sleep(0.5)
+        return "kept"
+
+    monkeypatch.setattr(books, "edition", slowly)
+    (tmp_path / "books" / "kept").mkdir(parents=True)
+    (tmp_path / "books" / "kept" / "kilt_castle.html").write_text("kept for long")
+    server = start(books=Books(tmp_path / "books", binder(BINDER)))
+    assert shows(f"{server.base}/book/kilt_castle", "kept for long")
 
 
 def test_without_examples_the_rules_are_there(
