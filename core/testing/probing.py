@@ -307,8 +307,8 @@ def check_render(table: Examined, state: Any, seats: int) -> None:
     game = table.game
     names = tuple(f"Somebody {seat}" for seat in range(seats))
     for width in WIDTHS:
-        for viewer in (None, 0):
-            canvas = game.render(state, viewer, Look(width=width, names=names))
+        for viewer, known in ((None, ()), (0, names)):
+            canvas = game.render(state, viewer, Look(width=width, names=known))
             for line in canvas.lines():
                 if len(line) > width:
                     table.complain(f"a line of the drawing is {len(line)} wide, not {width}")

@@ -19,6 +19,10 @@ ENDINGS = {
 """How a match ended, by the reason; the winner's name is to be filled in."""
 
 
+def ending(reason: str, winner: int, name: NameOf) -> str:
+    return ENDINGS[reason].format(name(winner) if winner >= 0 else "nobody")
+
+
 def castle_letter(castle: Letter) -> str:
     """A castle of an Empire as moves name it; nothing where there is only one."""
     return CASTLE_LETTERS[castle] if castle >= 0 else ""
@@ -250,6 +254,5 @@ class MatchEnded(Event):
     reason: str
 
     def tell(self, name: NameOf) -> str:
-        if self.winner < 0:
-            return f"{upper_first(ENDINGS[self.reason])}."
-        return f"{ENDINGS[self.reason].format(name(self.winner))}."
+        said = ending(self.reason, self.winner, name)
+        return f"{said if self.winner >= 0 else upper_first(said)}."

@@ -299,6 +299,13 @@ def test_colour_and_shape_are_told_without_colour() -> None:
     assert text.isascii()
 
 
+def test_an_end_without_a_winner_is_drawn_though_nobody_has_a_name() -> None:
+    drawn = {"phase": "over", "turn": 5, "reason": "turn_limit", "options": {"turn_limit": 5}}
+    state = GAME.from_dict(drawn)
+    assert "the turn limit is reached: a draw" in GAME.render(state, None, Look()).text()
+    assert "the turn limit is reached: a draw" in GAME.picture(state, None, Look()).svg()
+
+
 def test_a_drawing_never_shows_another_hand() -> None:
     state = GAME.setup(2, {}, SeededChance(5)).state
     state.hands[1] = ()

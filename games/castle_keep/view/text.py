@@ -13,7 +13,7 @@ from rulekeep.core.seats import Seat
 from rulekeep.core.values import frozen
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box import tiles
-from rulekeep.games.castle_keep.events import ENDINGS, castle_letter
+from rulekeep.games.castle_keep.events import castle_letter, ending
 from rulekeep.games.castle_keep.moves import HAND_LETTERS, PLAIN, Letter
 from rulekeep.games.castle_keep.state import NOBODY, State
 from rulekeep.games.castle_keep.terms import ASSAULT, BUILD, DISCARD, OVER, UNLIMITED
@@ -118,7 +118,7 @@ def _draw(state: State, viewer: Seat | None, look: Look, detail: _Detail) -> Can
 def _heading(state: State, look: Look) -> str:
     turn = f"Castle Keep · turn {state.turn}"
     if state.phase == OVER:
-        return f"{turn} · {ENDINGS[state.reason].format(look.name(state.winner))}"
+        return f"{turn} · {ending(state.reason, state.winner, look.name)}"
     text = f"{turn} · {look.name(state.active)}: {state.terms.prompts[state.phase]}"
     if state.phase == BUILD and state.terms.cap < UNLIMITED:
         text += f" ({state.placed} of {state.terms.cap} placed)"

@@ -9,7 +9,7 @@ from rulekeep.core.prose import fit, plural
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box.castle import CELLS, tiles_of
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, codes
-from rulekeep.games.castle_keep.events import ENDINGS
+from rulekeep.games.castle_keep.events import ending
 from rulekeep.games.castle_keep.knowledge import open_discards
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS
 from rulekeep.games.castle_keep.state import State
@@ -27,7 +27,7 @@ def title(viewer: Seat | None, look: Look) -> str:
 def heading(state: State, look: Look) -> str:
     """Who is asked what, or how it ended."""
     if state.phase == OVER:
-        return ENDINGS[state.reason].format(fit(look.name(state.winner), NAME))
+        return ending(state.reason, state.winner, lambda seat: fit(look.name(seat), NAME))
     said = f"{fit(look.name(state.active), NAME)}: {state.terms.prompts[state.phase]}"
     if state.phase == BUILD and state.terms.cap < UNLIMITED:
         said += f" ({state.placed} of {state.terms.cap} placed)"
