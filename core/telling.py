@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from functools import cache
 from string import Formatter
 from typing import Any, ClassVar
 
@@ -12,24 +12,39 @@ from rulekeep.core.seats import Seat
 from rulekeep.core.values import frozen
 
 
-class _Sentence(Formatter):
-    """Fills in what an event knows; see `Told`."""
+@cache
+def _parts(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Pieces of text, each with what is filled in after it and how that is said."""
+    return tuple((text, key, how or "") for text, key, how, _ in Formatter().parse(sentence))
 
-    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        event, name = args
-        if isinstance(key, int):
-            return name(key)
-        return name(event.seat) if key == "seat" else getattr(event, key)
 
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if format_spec in ("and", "or"):
-            return listed(value, format_spec)
-        if format_spec:
-            return plural(len(value) if isinstance(value, tuple) else value, format_spec)
-        if isinstance(value, tuple):
-            words = all(isinstance(item, str) for item in value)
-            return (" " if words else ", ").join(map(str, value))
-        return str(value)
+def _filled_in(sentence: str, event: Event, name: NameOf) -> str:
+    said = ""
+    for text, key, how in _parts(sentence):
+        said += text
+        if key is not None:
+            said += _said(_known(event, key, name), how)
+    return said
+
+
+def _known(event: Any, key: str, name: NameOf) -> Any:
+    if key.isdecimal():
+        return name(int(key))
+    if key == "seat":
+        return name(event.seat)
+    key, _, number = key.partition("[")
+    return getattr(event, key)[int(number[:-1])] if number else getattr(event, key)
+
+
+def _said(value: Any, how: str) -> str:
+    if how in ("and", "or"):
+        return listed(value, how)
+    if how:
+        return plural(len(value) if isinstance(value, tuple) else value, how)
+    if isinstance(value, tuple):
+        words = all(isinstance(item, str) for item in value)
+        return (" " if words else ", ").join(map(str, value))
+    return str(value)
 
 
 @frozen
@@ -46,10 +61,10 @@ class Told(Event):
     """What those get to know who do not see it."""
 
     def tell(self, name: NameOf) -> str:
-        return _Sentence().vformat(self.says, (self, name), {})
+        return _filled_in(self.says, self, name)
 
     def rumour(self, name: NameOf) -> str:
-        return _Sentence().vformat(self.to_others, (self, name), {})
+        return _filled_in(self.to_others, self, name)
 
 
 @frozen

@@ -13,6 +13,7 @@ from rulekeep.core.chance import SeededChance
 from rulekeep.games.carcassonne_castle import GAME
 from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle.audit.bare_board import features
+from rulekeep.games.carcassonne_castle.box.packing import SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORTS
 
 Watch = Callable[..., Iterator[Any]]
@@ -107,7 +108,8 @@ def test_a_follower_enters_an_empty_feature(watch: Watch, seed: int) -> None:
         for event in scored(moment, e.FollowerPlaced):
             before = GAME.from_dict(moment.before)
             tile = GAME.box.oriented[before.board[before.last]]
-            node = before.last, tile.segment_at[PORTS.index(event.segment.split()[1])]
+            segment = tile.segment_at[PORTS.index(event.segment.split()[1])]
+            node = before.last * SPOT + segment
             (entered,) = (f for f in features(before) if node in f.members)
             assert entered.followers == (0, 0)
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rulekeep.core.graph import areas
-from rulekeep.core.grid import SIDES
+from rulekeep.core.grid import SIDES, opposite
 from rulekeep.core.state import Fault
 from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.audit.bare_board import Feature, Member, features, ports_of
@@ -57,7 +57,7 @@ def _asked(state: State, cell: Cell) -> packing.Asks:
     asks = state.terms.first_asks[cell]
     for side, beyond in enumerate(state.terms.box.across[cell]):
         if beyond >= 0 and state.board[beyond] >= 0:
-            shown = state.terms.box.sides[state.board[beyond]][(side + 2) % 4][0]
+            shown = state.terms.box.sides[state.board[beyond]][opposite(side)][0]
             asks |= (packing.MUST_BE_PATH if shown == PATH else packing.NO_PATH) << 2 * side
     return asks
 
@@ -127,8 +127,8 @@ def _kept_features(state: State, found: list[Feature]) -> Iterator[Fault]:
 
 
 def _root(state: State, member: Member) -> Root:
-    cell, number = member
-    return state.find(number if cell < 0 else state.base[cell] + number)
+    cell, number = divmod(member, packing.SPOT)
+    return state.find(-1 - member if member < 0 else state.base[cell] + number)
 
 
 def _kept_frontier(state: State) -> Iterator[Fault]:
@@ -200,10 +200,10 @@ def _meets_the_newest(state: State, feature: Feature) -> bool:
         return True
     around = state.terms.box.across[state.last] if state.last >= 0 else ()
     return any(
-        member in feature.members and side_of(port) == (side + 2) % 4
+        beyond * packing.SPOT + number in feature.members and side_of(port) == opposite(side)
         for side, beyond in enumerate(around)
         if beyond >= 0 and state.board[beyond] >= 0
-        for port, member in ports_of(state, beyond).items()
+        for port, number in ports_of(state.terms.box.oriented[state.board[beyond]]).items()
     )
 
 
