@@ -271,6 +271,7 @@ def _check_match(
         for complaint in game.audit(state):
             table.complain(f"after {game.notation(move)!r} (act {len(played)}): {complaint}")
     check_end(table, state, seats, played[-1] if played else None)
+    check_render(table, state, seats)
     check_replay(table, seats, settled, setup_outcomes, start, played, state)
     return True
 
@@ -279,6 +280,19 @@ def check_events(
     table: Examined, events: Sequence[Event], seats: int, options: Mapping[str, Any]
 ) -> None:
     """Events cite rules of the book that are in force, are told in one line and are data."""
+    check_citations(table, events, options)
+    for event in events:
+        for viewer in (None, *range(seats)):
+            text = event.tell_to(viewer, "Seat {}".format)
+            if not isinstance(text, str) or "\n" in text:
+                table.complain(f"{event.name} is not told in one line: {text!r}")
+        try:
+            json.dumps(event.to_dict(), allow_nan=False)
+        except (TypeError, ValueError) as error:
+            table.complain(f"{event.name} is not JSON-able: {error}")
+
+
+def check_citations(table: Examined, events: Sequence[Event], options: Mapping[str, Any]) -> None:
     book = table.game.book
     table.report.citations.hear(events)
     for event in events:
@@ -289,14 +303,6 @@ def check_events(
                 table.complain(f"{event.name} carries {rule}, which is not in force")
         if not event.rules:
             table.complain(f"{event.name} carries no rule")
-        for viewer in (None, *range(seats)):
-            text = event.tell_to(viewer, "Seat {}".format)
-            if not isinstance(text, str) or "\n" in text:
-                table.complain(f"{event.name} is not told in one line: {text!r}")
-        try:
-            json.dumps(event.to_dict(), allow_nan=False)
-        except (TypeError, ValueError) as error:
-            table.complain(f"{event.name} is not JSON-able: {error}")
 
 
 def check_end(
@@ -341,7 +347,6 @@ def check_end(
     again = game.from_dict(json.loads(before))
     if canonical_json(game.to_dict(again)) != before or game.outcome(again) != outcome:
         table.complain("a finished state read back from JSON ends differently")
-    check_render(table, state, seats)
 
 
 def check_replay(

@@ -2,8 +2,8 @@
 
 The table is audited after every act. At some positions of each match the legal moves are compared
 with the checks, and copies and data must come back the same; now and then a position gets the
-whole examination of the conformance kit. The record of every match is replayed. A match that
-fails is written out, cut to the fewest acts that show it.
+whole examination of the conformance kit. The record of every match is replayed; some are told, drawn
+and kept in a file as well. A match that fails is written out, cut to the fewest acts that show it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 import tempfile
 import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -28,8 +28,20 @@ from rulekeep.core.game import AnyGame, Event
 from rulekeep.core.match import Match
 from rulekeep.core.options import settle
 from rulekeep.core.record import canonical_json
-from rulekeep.core.testing.conformance import MAX_DECISIONS, check_end, check_events, check_replay
-from rulekeep.core.testing.probing import check_apply, check_legality, check_round_trip, probe
+from rulekeep.core.testing.conformance import (
+    MAX_DECISIONS,
+    check_citations,
+    check_end,
+    check_events,
+    check_replay,
+)
+from rulekeep.core.testing.probing import (
+    check_apply,
+    check_legality,
+    check_render,
+    check_round_trip,
+    probe,
+)
 from rulekeep.core.testing.report import Enough, Examined, Report
 from rulekeep.sim.play import PlyChance
 
@@ -37,10 +49,10 @@ MOVES_COMPARED = 150
 """Expressible moves compared with `legal_moves` at a position, besides the legal ones."""
 LOOKS = 150
 """One act in so many is looked at closely."""
-WHOLE = 25
+WHOLE = 100
 """One match in so many has one position examined as the conformance kit does."""
 KEPT = 10
-"""One match in so many is written to a file and loaded."""
+"""One match in so many is told, drawn at its end, written to a file and loaded."""
 
 Act = tuple[int, Any, tuple[str, ...]]
 
@@ -95,7 +107,8 @@ class Sitting:
         step = game.setup(self.seats, self.options, chance)
         state = step.state
         dealt, start = tuple(chance.outcomes), canonical_json(game.to_dict(state))
-        check_events(self.table, step.events, self.seats, settled)
+        kept = not self.number % KEPT
+        self._hear(step.events, settled, kept)
         self._audit(state)
         whole = self._lot("whole").below(60) if not self.number % WHOLE else -1
         while not self.report.problems and len(self.acts) < most:
@@ -104,7 +117,8 @@ class Sitting:
                 last = self.acts[-1] if self.acts else None
                 check_end(self.table, state, self.seats, last)
                 check_replay(self.table, self.seats, self.options, dealt, start, self.acts, state)
-                if not self.number % KEPT:
+                if kept:
+                    check_render(self.table, state, self.seats)
                     self._check_file(state)
                 return
             if not self._lot("look").below(self.looks):
@@ -127,10 +141,16 @@ class Sitting:
             game.advance(state, seat, move, chance, events.append)
             self.acts.append((seat, move, tuple(chance.outcomes)))
             self.figures["acts"] += 1
-            check_events(self.table, events, self.seats, settled)
+            self._hear(events, settled, kept)
             self._audit(state)
         if len(self.acts) >= MAX_DECISIONS:
             self.table.complain(f"no end after {MAX_DECISIONS} decisions")
+
+    def _hear(self, events: Sequence[Event], settled: Mapping[str, Any], kept: bool) -> None:
+        if kept:
+            check_events(self.table, events, self.seats, settled)
+        else:
+            check_citations(self.table, events, settled)
 
     def _audit(self, state: Any) -> None:
         for complaint in self.game.audit(state):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-
-from attrs import frozen
+from typing import NamedTuple
 
 from rulekeep.core.graph import areas
 from rulekeep.core.grid import opposite
@@ -27,8 +26,7 @@ Member = int
 """A segment: cell × SPOT + its number; or a start space: -1 - its number."""
 
 
-@frozen
-class Feature:
+class Feature(NamedTuple):
     """What a feature is, seen afresh; open edges are counted by halves."""
 
     type: Type
@@ -71,7 +69,8 @@ def features(state: State) -> list[Feature]:
                     open_edges[member] += 2 if kinds[member] == PATH else 1
                 else:
                     links[member].append(other)
-                    links[other].append(member)
+                    if other < 0:
+                        links[other].append(member)
     men = {man >> 1: man & 1 for man in state.men}
     found = []
     for members in areas(kinds, links):
