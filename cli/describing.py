@@ -39,9 +39,9 @@ def option_rows(game: AnyGame) -> Iterator[tuple[str, str]]:
 
 def preset_text(preset: Mapping[str, Any]) -> str:
     """What a preset changes, in its own words and option by option."""
-    sets = ", ".join(f"{name}={spell(value)}" for name, value in preset.items()) or "nothing"
+    sets = ", ".join(f"{name}={spell(value)}" for name, value in preset.items())
     text = getattr(preset, "text", "")
-    return f"{text} ({sets})" if text else sets
+    return f"{text} ({sets})" if text and sets else text or sets or "nothing"
 
 
 def reconstructed(game: AnyGame) -> list[tuple[str, str]]:

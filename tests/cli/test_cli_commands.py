@@ -37,6 +37,11 @@ def test_games(run: Run) -> None:
     assert "2 to 4 players" in done.stdout and "presets" in done.stdout
 
 
+def test_a_preset_that_changes_nothing_says_so_once(run: Run) -> None:
+    said = " ".join(run("options", "kilt_castle").stdout.split())
+    assert "changes nothing literal" in said and "(lapping=allowed" in said
+
+
 def test_a_broken_plugin_is_named_and_does_not_stop_the_others(
     run: Run, tmp_path: Path, environment: dict[str, str]
 ) -> None:

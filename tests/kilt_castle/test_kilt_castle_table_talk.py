@@ -27,6 +27,14 @@ from rulekeep.games.kilt_castle.events import (
 Watch = Callable[..., Iterator[Any]]
 
 
+def test_the_legend_tells_the_signs_of_both_castles_once(pinned: KiltCastle) -> None:
+    state = pinned.setup(2, {}, SeededChance(1)).state
+    lines = pinned.legend(state, 0)
+    told = [words for line in lines for words in line.split(" · ")]
+    assert len(set(told)) == len(told)
+    assert {words.split(":")[0] for words in told} >= {"R★★ 4", "R★★4", "⌂", "♜", "worth"}
+
+
 def test_the_castle_during_a_build(pinned: KiltCastle) -> None:
     lines = pinned.render(pinned.from_dict(BUILDING), 0, Look()).lines()
     text = "\n".join(lines)

@@ -176,8 +176,12 @@ def legend(state: State, viewer: Seat | None) -> list[str]:
     """What the signs of the drawing mean, those of the small castle too."""
     large = drawing.LargeCastle(state, drawing.WIDE_CELL, True)
     small = drawing.SmallCastle(state, drawing.small_cell(state), True)
-    lines = [*_legend(state, large), *_legend(state, small)]
-    return list(dict.fromkeys(" · ".join(line) for line in lines if line))
+    said: set[str] = set()
+    lines = []
+    for line in (*_legend(state, large), *_legend(state, small)):
+        lines.append(" · ".join(words for words in line if words not in said))
+        said.update(line)
+    return list(filter(None, lines))
 
 
 def _listed_cards(state: State, look: Look, every: bool) -> list[str]:
