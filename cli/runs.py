@@ -18,6 +18,7 @@ from rulekeep.cli.arguments import (
     preset_option,
     workers_option,
 )
+from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.screen import warn
 from rulekeep.cli.writing import write_new
 from rulekeep.core.errors import RulekeepError
@@ -99,14 +100,20 @@ class Run:
 
 
 def _kept(results: Generator[Result], store: Store | None, hear: Hear) -> Generator[None]:
-    try:
-        for result in results:
-            hear(result if store is None else store.add(result))
-            yield
-    finally:
-        results.close()
-        if store is not None:
-            store.close()
+    """Ctrl-C breaks off a match that is being played, but not the keeping of its result."""
+    with Interrupts() as interrupts:
+        try:
+            while True:
+                with interrupts.waiting():
+                    result = next(results, None)
+                if result is None:
+                    return
+                hear(result if store is None else store.add(result))
+                yield
+        finally:
+            results.close()
+            if store is not None:
+                store.close()
 
 
 def _complete_bots(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
@@ -162,18 +169,14 @@ def run_options(
         click.option("--quiet", "-q", is_flag=True, help="No progress bar."),
     ]  # fmt: skip
     names = [field.name for field in fields(Run)]
+    needed = "directory of the results: --out DIR" if directory else "file of the run: --out FILE"
 
     def with_options(command: F) -> F:
         @wraps(command)
         def with_run(**given: Any) -> Any:
             run = Run(**{name: given.pop(name) for name in names})
             if run.go_on and run.out is None:
-                kept = (
-                    "directory of the results: --out DIR"
-                    if directory
-                    else "file of the run: --out FILE"
-                )
-                raise click.UsageError(f"--continue needs the {kept}")
+                raise click.UsageError(f"--continue needs the {needed}")
             run.check_report()
             return command(run=run, **given)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Generator
 from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +18,8 @@ from rulekeep.core.errors import RulekeepError
 
 if TYPE_CHECKING:
     from rulekeep.cli.screen import Screen
-    from rulekeep.sim.play import Result
+    from rulekeep.sim.ledger import Entry
+    from rulekeep.sim.play import Plan, Result
     from rulekeep.sim.stats import Summary, Tally
 
 
@@ -62,19 +62,8 @@ def simulate(run: Run, ledger: Path | None, as_json: bool, screen: Screen) -> No
     agreed = run.agreed()
     plan = make_plan(run.game, run.bots, run.seed, agreed.options, agreed.data)
     tally = Tally(plan.bots)
-    trouble: RulekeepError | None = None
     with nullcontext() if ledger is None else Entry(ledger, plan) as entry:
-
-        def hear(result: Result) -> None:
-            tally.add(result)
-            if entry is not None:
-                entry.take(result)
-
-        matches = run.matches(plan, run.out, hear)
-        try:
-            whole = _play(run, matches, tally)
-        except RulekeepError as error:
-            trouble, whole = error, False
+        broken = _play(run, plan, tally, entry)
         found = tally.summary()
         if as_json:
             click.echo(json_text(found.to_dict()))
@@ -83,29 +72,40 @@ def simulate(run: Run, ledger: Path | None, as_json: bool, screen: Screen) -> No
         run.write_report(lambda: simulation_page(plan.plugin(), plan.bots, found), not as_json)
     if entry is not None and not entry.empty and not as_json:
         screen.say(f"The run is in {entry.path}.")
-    if trouble is not None:
-        warn(str(trouble))
-    if not whole:
-        why = "Interrupted" if trouble is None else "Stopped"
+    if broken is not None:
+        interrupted = isinstance(broken, KeyboardInterrupt)
+        if not interrupted:
+            warn(str(broken))
+        why = "Interrupted" if interrupted else "Stopped"
         run.broken_off(f"{why} after {tally.count} of {run.games} matches.")
-        sys.exit(INTERRUPTED if trouble is None else 2)
+        sys.exit(INTERRUPTED if interrupted else 2)
     if found.crashed:
         sys.exit(1)
 
 
-def _play(run: Run, matches: Generator[None], tally: Tally) -> bool:
-    """Play and show progress; False if the user interrupted."""
-    before = tally.count
-    begin = time.monotonic()
-    with bar(run.games, before, run.quiet) as shown, closing(matches):
+def _play(
+    run: Run, plan: Plan, tally: Tally, entry: Entry | None
+) -> RulekeepError | KeyboardInterrupt | None:
+    """Play, count and show progress; what broke the run off, if anything did."""
+    pace = "read"
+    with bar(run.games, 0, run.quiet) as shown:
+
+        def hear(result: Result) -> None:
+            tally.add(result)
+            if entry is not None:
+                entry.take(result)
+            shown(tally.count, pace)
+
+        matches = run.matches(plan, run.out, hear)
+        before, begin, pace = tally.count, time.monotonic(), ""
         try:
-            for _ in matches:
-                elapsed = time.monotonic() - begin
-                pace = (tally.count - before) / elapsed if elapsed else 0.0
-                shown(tally.count, f"{pace:.1f}/s" if pace else "")
-        except KeyboardInterrupt:
-            return False
-    return True
+            with closing(matches):
+                for _ in matches:
+                    if elapsed := time.monotonic() - begin:
+                        pace = f"{(tally.count - before) / elapsed:.1f}/s"
+        except (RulekeepError, KeyboardInterrupt) as broken:
+            return broken
+    return None
 
 
 def _tell(found: Summary, screen: Screen) -> None:

@@ -28,6 +28,7 @@ from rulekeep.sim.play import Course, Plan, Result, SeatScore
 KINDS = (".jsonl", ".csv", ".parquet")
 MAX_LINE = 1 << 20
 MAX_WHOLE = 1 << 63
+"""Parquet, and most tools that read results, know no larger numbers."""
 MAX_SECONDS = 1e9
 """More than any match takes; sums of it stay numbers."""
 BROKEN = (KeyError, TypeError, ValueError, OverflowError, RecursionError, AttributeError)
@@ -114,8 +115,10 @@ def _course(row: Mapping[str, Any] | None) -> Course | None:
 
 
 def _whole(value: Any) -> int:
-    if isinstance(value, bool) or int(value) != value or abs(value) >= MAX_WHOLE:
-        raise ValueError(f"{value!r} is not a whole number")
+    if type(value) is not int and (isinstance(value, bool) or int(value) != value):
+        raise ValueError("it is not a whole number")
+    if not -MAX_WHOLE < value < MAX_WHOLE:
+        raise ValueError("no file can hold so large a number")
     return int(value)
 
 
