@@ -212,6 +212,7 @@ class Store:
         """Its last row was not written to its end and is dropped."""
         self.doubled = 0
         """So many of its rows stood there twice, and are dropped."""
+        self._unpacked = False
         self._stream = self._open(resume)
         try:
             if resume:
@@ -219,6 +220,8 @@ class Store:
             if self.kind == ".csv" and not self._stream.seek(0, os.SEEK_END):
                 self._write(self._head())
         except BaseException:
+            if self._unpacked:
+                self._lines.unlink()
             self._stream.close()
             raise
 
@@ -329,12 +332,9 @@ class Store:
     def _unpack(self) -> None:
         """The rows of a finished Parquet file, to be gone on with."""
         if self.path.exists():
-            try:
-                for row in read_parquet(self.path):
-                    self._write(json.dumps(row, ensure_ascii=False) + "\n")
-            except BaseException:
-                self._lines.unlink()
-                raise
+            self._unpacked = True
+            for row in read_parquet(self.path):
+                self._write(json.dumps(row, ensure_ascii=False) + "\n")
 
     def _cut_torn_line(self) -> None:
         """What was being written when the run was killed."""

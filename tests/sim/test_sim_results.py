@@ -105,17 +105,22 @@ def test_an_existing_file_is_left_alone(plan: Plan, some: list[Result], tmp_path
     assert read(path) == some
 
 
-def test_another_run_is_not_continued(plan: Plan, some: list[Result], tmp_path: Path) -> None:
-    path = tmp_path / "run.jsonl"
+@pytest.mark.parametrize("kind", KINDS)
+def test_another_run_is_not_continued(
+    kind: str, plan: Plan, some: list[Result], tmp_path: Path
+) -> None:
+    path = tmp_path / f"run{kind}"
     keep(path, plan, some)
+    kept = path.read_bytes()
     others = (
         make_plan("lanterns", ("greedy", "random"), 5, {"ties": "next"}),
         make_plan("lanterns", ("greedy", "random"), 4),
         make_plan("lanterns", ("random", "greedy"), 4, {"ties": "next"}),
     )
     for other in others:
-        with pytest.raises(DataError, match=r"run\.jsonl:1: belongs to a run with another"):
+        with pytest.raises(DataError, match=r":\d: belongs to a run with another"):
             Store(path, other, resume=True)
+        assert list(tmp_path.iterdir()) == [path] and path.read_bytes() == kept
 
 
 @pytest.mark.parametrize("line", ["{}", "[1]", "nonsense", '{"match": 1.5}', "null"])
