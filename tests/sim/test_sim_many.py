@@ -41,7 +41,7 @@ def test_numbers_are_a_set_in_order(added: list[int], games: int) -> None:
         seen.add(number)
     assert list(numbers) == sorted(seen) and len(numbers) == len(seen)
     assert [number in numbers for number in range(-5, 45)] == [n in seen for n in range(-5, 45)]
-    assert "1" not in numbers
+    assert object() not in numbers
     ranges = list(numbers.ranges())
     assert all(one.stop < other.start for one, other in pairwise(ranges))
     undone = Undone(games, added)
@@ -154,8 +154,8 @@ def test_workers_do_not_run_ahead_of_a_slow_match(
     monkeypatch.setattr(pool, "AHEAD", 20)
     numbers = Counted(400)
     plan = make_plan("lanterns", (f"patient:{tmp_path}", "first"))
-    ahead = []
-    matches = []
+    ahead: list[int] = []
+    matches: list[int] = []
     for result in run_plan(plan, numbers, workers=2):
         ahead.append(numbers.taken - len(matches))
         matches.append(result.match)
