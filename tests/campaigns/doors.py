@@ -468,7 +468,7 @@ def _run(_head: str, body: bytes) -> None:
         assert not strange, f"printed raw: {strange}"
 
 
-def _nobody_plays(*_: object) -> Generator[Any]:
+def _nobody_plays() -> Generator[Any]:
     yield from ()
 
 
@@ -503,7 +503,7 @@ def _program(words: list[str], lines: str) -> Iterator[Callable[[], tuple[int, s
 
     try:
         os.chdir(here)
-        running.run_plan = _nobody_plays
+        running.run_plan = lambda *_: _nobody_plays()
         with patch.dict(os.environ, RULEKEEP_HOME=str(here / "home")), ExitStack() as stack:
             for name in SLOW:
                 command = program.cli.get_command(None, name)  # type: ignore[arg-type]
