@@ -10,6 +10,7 @@ from pathlib import Path
 from time import perf_counter
 
 from rulekeep.sim.run import simulate
+from rulekeep.sim.stats import Tally
 
 FEW, MANY = 1_000, 100_000
 
@@ -26,7 +27,7 @@ def resident_bytes() -> int:
 
 
 def memory_growth(game: str) -> float:
-    """MB by which a fresh process grows from 1,000 to 100,000 simulated matches."""
+    """MB by which a fresh process grows from 1,000 to 100,000 matches simulated and counted."""
     out = subprocess.run(
         [sys.executable, "-m", "benchmarks.endurance", game],
         check=True,
@@ -37,9 +38,12 @@ def memory_growth(game: str) -> float:
 
 
 def _grow(game: str) -> float:
+    bots = ("random", "random")
+    tally = Tally(bots)
     begin = 0
-    for played, _ in enumerate(simulate(game, ("random", "random"), MANY), 1):
-        if played == FEW:
+    for result in simulate(game, bots, MANY):
+        tally.add(result)
+        if tally.count == FEW:
             gc.collect()
             begin = resident_bytes()
     gc.collect()

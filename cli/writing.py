@@ -18,8 +18,8 @@ def write_out(text: str, out: Path | None) -> None:
     write_new(text.encode(), out)
 
 
-def write_new(data: bytes, out: Path) -> None:
-    """A file that is not there yet: whole or not at all."""
+def write_new(data: bytes, out: Path, told: bool = True) -> None:
+    """A file that is not there yet: whole or not at all; where it is, unless it is not told."""
     try:
         stream = out.open("xb")
     except FileExistsError:
@@ -32,4 +32,5 @@ def write_new(data: bytes, out: Path) -> None:
     except OSError as error:
         out.unlink(missing_ok=True)
         raise DataError(str(out), f"cannot be written: {error.strerror}") from None
-    click.echo(printable(f"Written to {out}"))
+    if told:
+        click.echo(printable(f"Written to {out}"))

@@ -62,7 +62,7 @@ def why_not(error: OSError | ValueError) -> str:
 
 def at_once(name: str, flags: int) -> int:
     """Opens a file; does not wait until somebody writes into a pipe."""
-    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
 
 
 def open_regular(path: Path) -> BinaryIO:

@@ -12,7 +12,7 @@ import contextlib
 import logging
 import socket
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
 from itertools import islice
 from typing import Any
@@ -49,7 +49,7 @@ def play_matches(plan: Plan, numbers: Sequence[int]) -> list[Result]:
 
 def run_on_cluster(
     plan: Plan, numbers: Collection[int], address: str, tell: Tell | None = None
-) -> Iterator[Result]:
+) -> Generator[Result]:
     """All results in the order of the numbers; `tell` hears of a cluster without workers."""
     client = _connect(address)
     with _hushed():

@@ -9,14 +9,14 @@ with the columns of docs/designers.md, and `game` and `run` besides.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from pathlib import Path
 
 from rulekeep.core.data import why_not
 from rulekeep.core.errors import DataError
 from rulekeep.core.record import canonical_json
+from rulekeep.sim.parquet import Draft
 from rulekeep.sim.play import Plan, Result
-from rulekeep.sim.results import need_pyarrow, to_row, write_parquet
+from rulekeep.sim.results import to_row
 
 FILE = "results.parquet"
 
@@ -28,13 +28,20 @@ def run_name(plan: Plan) -> str:
     return hashlib.sha256(canonical_json(said).encode()).hexdigest()[:16]
 
 
-def add_run(ledger: Path, plan: Plan, results: Sequence[Result]) -> Path:
-    """Put a run into a ledger, in place of what it has of the same run."""
-    need_pyarrow()
-    path = ledger / f"game={plan.plugin().id}" / f"run={run_name(plan)}" / FILE
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DataError(str(ledger), f"cannot be written: {why_not(error)}") from None
-    write_parquet(path, [to_row(result) for result in results])
-    return path
+class Entry(Draft):
+    """A run on its way into a ledger, where it takes the place of what is there of the same run."""
+
+    def __init__(self, ledger: Path, plan: Plan) -> None:
+        super().__init__(ledger / f"game={plan.plugin().id}" / f"run={run_name(plan)}" / FILE)
+        try:
+            ledger.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise DataError(str(ledger), f"cannot be written: {why_not(error)}") from None
+
+    def take(self, result: Result) -> None:
+        self.add(to_row(result))
+
+    def finish(self) -> None:
+        """A run that has not begun takes nobody's place."""
+        if not self.empty:
+            super().finish()

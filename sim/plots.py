@@ -90,7 +90,7 @@ def picture(summary: Summary, ascii: bool = False) -> Iterator[RenderableType]:
         yield ""
         yield rates("seat", summary.by_seat, ascii)
         yield ""
-        if any(spread.values for spread in summary.scores):
+        if any(spread.counts for spread in summary.scores):
             yield spreads("points", summary.scores, ascii)
             yield ""
         yield spreads("length", [summary.length], ascii)
@@ -100,15 +100,15 @@ def picture(summary: Summary, ascii: bool = False) -> Iterator[RenderableType]:
     rest = [plural(summary.matches, "match", "matches"), plural(summary.draws, "draw")]
     if summary.nobody:
         rest.append(f"{summary.nobody} without a winner")
-    rest.append(plural(len(summary.crashes), "crash", "crashes"))
+    rest.append(plural(summary.crashed, "crash", "crashes"))
     rest.append(f"{summary.seconds:.1f} s of play")
     yield Text(", ".join(rest))
-    for crash in summary.crashes[:10]:
+    for crash in summary.crashes:
         where = f", see {crash.record}" if crash.record else ""
         said = f"crash in match {crash.match} (seed {crash.seed}): {crash.error}{where}"
         yield Text(printable(said))
-    if len(summary.crashes) > 10:
-        yield Text(f"… and {plural(len(summary.crashes) - 10, 'more crash', 'more crashes')}")
+    if more := summary.crashed - len(summary.crashes):
+        yield Text(f"… and {plural(more, 'more crash', 'more crashes')}")
     for note, matches in summary.notes[:10]:
         yield Text(printable(f"note in {plural(matches, 'match', 'matches')}: {note}"))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import multiprocessing as mp
 import signal
 from collections import deque
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Generator
 from contextlib import suppress
 from itertools import islice
 from multiprocessing.connection import Connection, wait
@@ -23,11 +23,13 @@ from rulekeep.sim.play import Plan, Result, lost_match, play_match
 BATCH_SECONDS = 0.2
 CHUNK_SECONDS = 1.0
 MAX_CHUNK = 500
+AHEAD = 2000
+"""Matches that are given out, and results that wait, while the next in order is still played."""
 PATIENCE = 5.0
 """Seconds a worker has to let go of what it holds when it is ended."""
 
 
-def run_here(plan: Plan, numbers: Collection[int]) -> Iterator[Result]:
+def run_here(plan: Plan, numbers: Collection[int]) -> Generator[Result]:
     """One match after the other in this process."""
     for number in numbers:
         yield play_match(plan, number)
@@ -107,14 +109,15 @@ class Pool:
         self._pace = 0.0
         """Seconds a match takes, as seen so far."""
         self._workers = [_Worker(plan) for _ in range(min(workers, len(numbers)))]
+        self._ahead = max(AHEAD, 2 * len(self._workers))
 
-    def run(self) -> Iterator[Result]:
+    def run(self) -> Generator[Result]:
         """All results in the order of the numbers."""
         try:
-            for worker in self._workers:
-                self._feed(worker)
-            while self._given:
-                while self._given[0] not in self._ready:
+            while self._count or self._given:
+                while not self._given or self._given[0] not in self._ready:
+                    for worker in self._workers:
+                        self._feed(worker)
                     self._listen()
                 yield self._ready.pop(self._given.popleft())
         finally:
@@ -123,8 +126,10 @@ class Pool:
 
     def _feed(self, worker: _Worker) -> None:
         """Keep a worker supplied with about a second's work beyond what it is at."""
+        # A suspect must be alone with its worker, so that a death is its own doing.
+        if worker.playing and worker.playing[0] in self._tried_alone:
+            return
         if self._suspects:
-            # A suspect must be alone with its worker, so that a death is its own doing.
             if not worker.playing:
                 suspect = self._suspects.popleft()
                 self._tried_alone.add(suspect)
@@ -132,9 +137,9 @@ class Pool:
             return
         size = 1
         if self._pace:
-            fair = self._count // (2 * len(self._workers))
+            fair = min(self._count, self._ahead) // (2 * len(self._workers))
             size = max(1, min(MAX_CHUNK, int(CHUNK_SECONDS / self._pace), fair))
-        while self._count and len(worker.playing) <= size:
+        while self._count and len(worker.playing) <= size and len(self._given) < self._ahead:
             numbers = list(islice(self._left, size))
             self._count -= len(numbers)
             self._given.extend(numbers)
@@ -161,7 +166,6 @@ class Pool:
                 self._ready[result.match] = result
                 seconds = max(result.seconds, 1e-6)
                 self._pace = 0.8 * self._pace + 0.2 * seconds if self._pace else seconds
-            self._feed(worker)
 
     def _replace(self, dead: _Worker) -> None:
         """A worker died; what it leaves undone is under suspicion, a lone match is convicted."""
@@ -177,9 +181,7 @@ class Pool:
         else:
             self._suspects.extend(undone)
         self._workers.remove(dead)
-        worker = _Worker(self._plan)
-        self._workers.append(worker)
-        self._feed(worker)
+        self._workers.append(_Worker(self._plan))
 
     def _died(self, number: int, exit_code: int | None) -> Result:
         said = f"the process playing it died twice (exit code {exit_code})"

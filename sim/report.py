@@ -9,8 +9,7 @@ from typing import Any
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.sim.compare import Effect
-from rulekeep.sim.play import Result
-from rulekeep.sim.stats import Rate, summarize
+from rulekeep.sim.stats import Rate, Spread, Summary
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
@@ -112,14 +111,13 @@ def _rows(effect: Effect) -> str:
 # -- simulations --------------------------------------------------------------------------------
 
 
-def simulation_page(game: AnyGame, bots: Sequence[str], results: Sequence[Result]) -> str:
+def simulation_page(game: AnyGame, bots: Sequence[str], summary: Summary) -> str:
     """A run of `simulate`."""
-    summary = summarize(results, bots)
     title = f"{game.title}: {summary.matches} matches"
     ends = ", ".join(f"{reason} {count}" for reason, count in summary.reasons)
     about = (
         f"<p>Seats: {escape(', '.join(bots))}. Shared victories {summary.draws}, without a winner "
-        f"{summary.nobody}, crashes {len(summary.crashes)}. Ended by: {escape(ends)}.</p>"
+        f"{summary.nobody}, crashes {summary.crashed}. Ended by: {escape(ends)}.</p>"
     )
     parts = [
         f"<h1>{escape(title)}</h1>",
@@ -127,11 +125,11 @@ def simulation_page(game: AnyGame, bots: Sequence[str], results: Sequence[Result
         "<h2>Who won</h2>",
         _figure(_rates([*summary.by_bot, *summary.by_seat])),
         "<h2>How long it took</h2>",
-        _figure(_histogram("decisions", list(summary.length.values))),
+        _figure(_histogram("decisions", summary.length)),
         "<h2>Points</h2>",
     ]
     for spread in summary.scores:
-        parts.append(_figure(_histogram(f"points of {spread.label}", list(spread.values))))
+        parts.append(_figure(_histogram(f"points of {spread.label}", spread)))
     return _page(title, parts)
 
 
@@ -147,10 +145,10 @@ def _rates(rates: Sequence[Rate]) -> Any:
     return (bars + base.mark_point(filled=True, size=70).encode(x="share:Q")).properties(width=480)
 
 
-def _histogram(label: str, values: list[int]) -> Any:
+def _histogram(label: str, spread: Spread) -> Any:
     import altair
 
-    rows = [{"value": value} for value in values]
+    rows = [{"value": value, "often": often} for value, often in spread.counts.items()]
     chart = altair.Chart(_data(rows)).mark_bar()
     axis = altair.X("value:Q", bin=altair.Bin(maxbins=40), title=label)
-    return chart.encode(x=axis, y=altair.Y("count()", title="matches")).properties(width=480)
+    return chart.encode(x=axis, y=altair.Y("sum(often):Q", title="matches")).properties(width=480)

@@ -6,11 +6,10 @@ import contextlib
 import csv
 import io
 import json
-import math
 import os
 import secrets
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
@@ -22,10 +21,16 @@ from rulekeep.core.data import at_once, open_regular, why_not
 from rulekeep.core.errors import DataError, RulekeepError, SetupError
 from rulekeep.core.options import in_edition
 from rulekeep.core.record import lock
+from rulekeep.sim.numbers import Numbers
+from rulekeep.sim.parquet import Draft, need_pyarrow, read_parquet
 from rulekeep.sim.play import Course, Plan, Result, SeatScore
 
 KINDS = (".jsonl", ".csv", ".parquet")
 MAX_LINE = 1 << 20
+MAX_WHOLE = 1 << 63
+"""Parquet, and most tools that read results, know no larger numbers."""
+MAX_SECONDS = 1e9
+"""More than any match takes; sums of it stay numbers."""
 BROKEN = (KeyError, TypeError, ValueError, OverflowError, RecursionError, AttributeError)
 """What comes up when a row is read that is none."""
 
@@ -95,7 +100,7 @@ def from_row(row: Mapping[str, Any]) -> Result:
         and sorted(result.bots) == list(range(seats))
         and len(result.places) in (0, seats)
         and len(result.scores) in (0, seats)
-        and math.isfinite(result.seconds)
+        and 0 <= result.seconds <= MAX_SECONDS
     )
     if not fits:
         raise ValueError("these do not belong together")
@@ -110,8 +115,10 @@ def _course(row: Mapping[str, Any] | None) -> Course | None:
 
 
 def _whole(value: Any) -> int:
-    if isinstance(value, bool) or int(value) != value:
-        raise ValueError(f"{value!r} is not a whole number")
+    if type(value) is not int and (isinstance(value, bool) or int(value) != value):
+        raise ValueError("it is not a whole number")
+    if not -MAX_WHOLE < value < MAX_WHOLE:
+        raise ValueError("no file can hold so large a number")
     return int(value)
 
 
@@ -178,9 +185,18 @@ def _csv_line(cells: Mapping[str, Any], columns: list[str]) -> str:
 
 class Store:
     """The file of a run, written by one program at a time. Rows are appended at once; Parquet,
-    which cannot be appended to, is made at the end out of a `.part` file next to it."""
+    which cannot be appended to, is made at the end out of a `.part` file next to it.
 
-    def __init__(self, path: Path, plan: Plan, resume: bool = False) -> None:
+    What an earlier run has left is read row by row; `hear` is told of every match of it, once.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        plan: Plan,
+        resume: bool = False,
+        hear: Callable[[Result], object] = lambda _: None,
+    ) -> None:
         self.path = path
         self.seats = len(plan.bots)
         self.kind = path.suffix
@@ -190,19 +206,22 @@ class Store:
             need_pyarrow()
         self._lines = path.with_name(path.name + ".part") if self.kind == ".parquet" else path
         self.crashes = path.with_name(path.stem + "-crashes")
-        self.done: list[Result] = []
-        """What an earlier run has left."""
+        self.done = Numbers()
+        """The matches that an earlier run has left."""
         self.torn = False
         """Its last row was not written to its end and is dropped."""
         self.doubled = 0
         """So many of its rows stood there twice, and are dropped."""
+        self._unpacked = False
         self._stream = self._open(resume)
         try:
             if resume:
-                self._read_back(plan)
+                self._read_back(plan, hear)
             if self.kind == ".csv" and not self._stream.seek(0, os.SEEK_END):
                 self._write(self._head())
         except BaseException:
+            if self._unpacked:
+                self._lines.unlink()
             self._stream.close()
             raise
 
@@ -266,9 +285,9 @@ class Store:
             return
         try:
             if self.kind == ".parquet":
-                with open_regular(self._lines) as lines:
-                    rows = [json.loads(line) for line in lines]
-                write_parquet(self.path, rows)
+                with open_regular(self._lines) as lines, Draft(self.path) as draft:
+                    for line in lines:
+                        draft.add(json.loads(line))
                 self._lines.unlink()
         finally:
             # The lock goes last: nobody goes on with a file that is being finished.
@@ -287,19 +306,18 @@ class Store:
 
     # -- going on -------------------------------------------------------------------------------
 
-    def _read_back(self, plan: Plan) -> None:
+    def _read_back(self, plan: Plan, hear: Callable[[Result], object]) -> None:
         if self.kind == ".parquet" and not self._stream.seek(0, os.SEEK_END):
             self._unpack()
-        rows = list(_rows(self._lines, self.kind))
-        kept: dict[int, Result] = {}
-        for line, result in rows:
+        for line, result in _rows(self._lines, self.kind):
             if not _belongs(result, plan):
                 where = f"{self._lines}:{line}"
                 raise DataError(where, "belongs to a run with another game, seats, options or seed")
-            kept.setdefault(result.match, result)
-        self.done = list(kept.values())
-        self._cut_torn_line(bool(rows))
-        self.doubled = len(rows) - len(kept)
+            if self.done.add(result.match):
+                hear(result)
+            else:
+                self.doubled += 1
+        self._cut_torn_line()
         if self.doubled or self._has_former_columns():
             self._write_anew()
 
@@ -314,14 +332,11 @@ class Store:
     def _unpack(self) -> None:
         """The rows of a finished Parquet file, to be gone on with."""
         if self.path.exists():
-            try:
-                for row in read_parquet(self.path):
-                    self._write(json.dumps(row, ensure_ascii=False) + "\n")
-            except BaseException:
-                self._lines.unlink()
-                raise
+            self._unpacked = True
+            for row in read_parquet(self.path):
+                self._write(json.dumps(row, ensure_ascii=False) + "\n")
 
-    def _cut_torn_line(self, has_rows: bool) -> None:
+    def _cut_torn_line(self) -> None:
         """What was being written when the run was killed."""
         size = self._stream.seek(0, os.SEEK_END)
         self._stream.seek(max(0, size - MAX_LINE))
@@ -330,7 +345,7 @@ class Store:
         if not torn:
             return
         head = self._head().encode() or b'{"match": '
-        if not has_rows and len(torn) == size and not torn.startswith(head[: len(torn)]):
+        if not self.done and len(torn) == size and not torn.startswith(head[: len(torn)]):
             raise DataError(f"{self._lines}:1", "is not the result of a match")
         self.torn = True
         self._stream.truncate(size - len(torn))
@@ -341,7 +356,11 @@ class Store:
         try:
             self._stream = FileIO(draft, "x+")
             lock(self._stream, draft)
-            self._write(self._head() + "".join(map(self._text, self.done)))
+            self._write(self._head())
+            written = Numbers()
+            for _, result in _rows(self._lines, self.kind):
+                if written.add(result.match):
+                    self._write(self._text(result))
             os.fsync(self._stream.fileno())
             os.replace(draft, self._lines)
         except BaseException as error:
@@ -448,70 +467,3 @@ def _results(rows: Iterable[tuple[int, Any]], path: Path) -> Iterator[tuple[int,
             yield line, from_row(row)
         except BROKEN:
             raise DataError(f"{path}:{line}", "is not the result of a match") from None
-
-
-# -- Parquet ------------------------------------------------------------------------------------
-
-
-def need_pyarrow() -> None:
-    try:
-        import pyarrow  # type: ignore[import-untyped]  # noqa: F401
-    except ImportError:
-        raise RulekeepError("Parquet files need pyarrow: pip install 'rulekeep[parquet]'") from None
-
-
-def write_parquet(path: Path, rows: list[dict[str, Any]]) -> None:
-    """Rows as they are, but for the options, which differ from game to game, as JSON."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq  # type: ignore[import-untyped]
-
-    item = pa.struct([("label", pa.string()), ("points", pa.int64())])
-    score = pa.struct([("total", pa.int64()), ("items", pa.list_(item))])
-    schema = pa.schema(
-        [
-            ("match", pa.int64()),
-            ("game", pa.string()),
-            ("options", pa.string()),
-            ("seed", pa.string()),
-            ("seats", pa.list_(pa.string())),
-            ("bots", pa.list_(pa.int64())),
-            ("places", pa.list_(pa.int64())),
-            ("scores", pa.list_(score)),
-            ("decisions", pa.int64()),
-            ("reason", pa.string()),
-            ("rule", pa.string()),
-            ("seconds", pa.float64()),
-            ("error", pa.string()),
-            ("record", pa.string()),
-            ("edition", pa.int64()),
-        ]
-    )
-    dropped = ("course", "notes")  # of another shape in every run
-    flat = [
-        {key: value for key, value in row.items() if key not in dropped}
-        | {"options": json.dumps(row["options"], ensure_ascii=False)}
-        for row in rows
-    ]
-    part = path.with_name(path.name + ".new")
-    try:
-        pq.write_table(pa.Table.from_pylist(flat, schema), part)
-        os.replace(part, path)
-    except OSError as error:
-        raise DataError(str(path), f"cannot be written: {error.strerror}") from None
-    except (pa.ArrowException, ValueError, OverflowError) as error:
-        raise DataError(str(path), f"cannot hold these results: {error}") from None
-
-
-def read_parquet(path: Path) -> list[dict[str, Any]]:
-    need_pyarrow()
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    open_regular(path).close()
-    try:
-        rows = pq.read_table(path).to_pylist()
-        for row in rows:
-            row["options"] = json.loads(row["options"])
-    except (OSError, ValueError, KeyError, TypeError, pa.ArrowException):
-        raise DataError(str(path), "is not a Parquet file of a run's results") from None
-    return list(rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game
 from rulekeep.core.match import seed_text
 from rulekeep.core.options import settle
+from rulekeep.sim.numbers import Undone
 from rulekeep.sim.play import Plan, Result
 from rulekeep.sim.pool import Pool, run_here
 
@@ -51,30 +52,13 @@ def _travels_by_name(game: Game[Any, Any]) -> bool:
     return installed and registry.load(game.id) is game
 
 
-class Undone(Collection[int]):
-    """The numbers of a run that are not done yet; none is made before it is asked for."""
-
-    def __init__(self, games: int, done: Iterable[int] = ()) -> None:
-        self._all = range(games)
-        self._done = frozenset(number for number in done if number in self._all)
-
-    def __contains__(self, number: object) -> bool:
-        return number in self._all and number not in self._done
-
-    def __iter__(self) -> Iterator[int]:
-        return (number for number in self._all if number not in self._done)
-
-    def __len__(self) -> int:
-        return len(self._all) - len(self._done)
-
-
 def run_plan(
     plan: Plan,
     numbers: Collection[int],
     workers: int = 1,
     cluster: str | None = None,
     tell: Callable[[str], None] | None = None,
-) -> Iterator[Result]:
+) -> Generator[Result]:
     """The results of these matches of a run, in this order; `tell` hears why it has to wait."""
     if cluster is not None:
         from rulekeep.sim.cluster import run_on_cluster

@@ -1,18 +1,29 @@
-"""What many results say: win rates with intervals, distributions of points and length."""
+"""What many results say: win rates with intervals, distributions of points and length.
+
+Results are counted as they come and let go. Everything is counted in whole numbers, so that no
+figure depends on the order of the results or on who played them.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from math import sqrt
-from statistics import fmean, median
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
+from math import lcm, sqrt
+from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulekeep.bots.wording import short
 from rulekeep.sim.play import Result
 
 Z95 = 1.959963984540054
+CRASHES_SHOWN = 10
+"""So many crashes are kept to be told of; all are counted."""
+MOST_SENTENCES = 1000
+"""Reasons and notes come from foreign code, and each may be another: so many are told apart."""
+OTHERS = "others"
 
 
 def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]:
@@ -42,6 +53,10 @@ class Rate:
     def interval(self) -> tuple[float, float]:
         return wilson(self.wins, self.matches)
 
+    def to_dict(self) -> dict[str, Any]:
+        low, high = self.interval
+        return {"label": self.label, "wins": self.wins, "rate": self.rate, "low": low, "high": high}
+
     def __str__(self) -> str:
         low, high = self.interval
         return f"{self.label}: {self.rate:.1%} ({low:.1%} to {high:.1%}) of {self.matches}"
@@ -52,31 +67,58 @@ class Spread:
     """Numbers in short."""
 
     label: str
-    values: tuple[int, ...]
+    counts: Mapping[int, int]
+    """How often each number came up."""
+
+    @property
+    def total(self) -> int:
+        return sum(self.counts.values())
 
     @property
     def mean(self) -> float:
-        return fmean(self.values) if self.values else 0.0
+        summed = sum(value * often for value, often in self.counts.items())
+        return summed / self.total if self.counts else 0.0
 
     @property
     def median(self) -> float:
-        return median(self.values) if self.values else 0.0
+        """The number in the middle, or between the two in the middle."""
+        if not self.counts:
+            return 0.0
+        values = sorted(self.counts)
+        up_to = list(accumulate(self.counts[value] for value in values))
+        low, high = (values[bisect_right(up_to, at)] for at in _middle(self.total))
+        return low if low == high else (low + high) / 2
 
     @property
     def lowest(self) -> int:
-        return min(self.values, default=0)
+        return min(self.counts, default=0)
 
     @property
     def highest(self) -> int:
-        return max(self.values, default=0)
+        return max(self.counts, default=0)
 
     def histogram(self, bins: int, low: int, high: int) -> list[int]:
         """Counts in equal steps from `low` to `high`, both included."""
         counts = [0] * bins
         width = high - low + 1
-        for value in self.values:
-            counts[min(bins - 1, (value - low) * bins // width)] += 1
+        for value, often in self.counts.items():
+            counts[min(bins - 1, (value - low) * bins // width)] += often
         return counts
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "label": self.label,
+            "lowest": self.lowest,
+            "median": self.median,
+            "mean": self.mean,
+            "highest": self.highest,
+            "counts": {str(value): self.counts[value] for value in sorted(self.counts)},
+        }
+
+
+def _middle(count: int) -> tuple[int, int]:
+    """Which of so many, from 0, stand in the middle."""
+    return (count - 1) // 2, count // 2
 
 
 @frozen
@@ -99,54 +141,107 @@ class Summary:
     """Why matches ended, most frequent first."""
     seconds: float
     """Time spent playing, over all workers."""
+    crashed: int
     crashes: tuple[Result, ...]
+    """The first of them."""
     notes: tuple[tuple[str, int], ...] = ()
     """What befell bots that are programs, and in how many matches, most frequent first."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as data for tools."""
+        return {
+            "matches": self.matches,
+            "draws": self.draws,
+            "without_winner": self.nobody,
+            "crashed": self.crashed,
+            "seconds": self.seconds,
+            "bots": [rate.to_dict() for rate in self.by_bot],
+            "seats": [rate.to_dict() for rate in self.by_seat],
+            "points": [spread.to_dict() for spread in self.scores],
+            "length": self.length.to_dict(),
+            "reasons": dict(self.reasons),
+            "notes": dict(self.notes),
+            "crashes": [
+                {"match": r.match, "seed": r.seed, "error": r.error, "record": r.record}
+                for r in self.crashes
+            ],
+        }
+
+
+class Tally:
+    """The figures of a run between these bots, counted match by match."""
+
+    def __init__(self, bots: Sequence[str]) -> None:
+        self._labels = unique_labels(bots)
+        self._whole = lcm(*range(1, len(bots) + 1))
+        """A win in parts, so that every share of it is a whole number of them."""
+        self._bot_wins = [0] * len(bots)
+        self._seat_wins = [0] * len(bots)
+        self._points: list[Counter[int]] = [Counter() for _ in bots]
+        self._lengths: Counter[int] = Counter()
+        self._reasons: Counter[str] = Counter()
+        self._notes: Counter[str] = Counter()
+        self._crashes: list[Result] = []
+        self._crashed = self._draws = self._nobody = 0
+        self._microseconds = 0
+        self.count = 0
+        """All matches, those that crashed among them."""
+
+    def add(self, result: Result) -> None:
+        self.count += 1
+        self._microseconds += round(result.seconds * 1e6)
+        for note in dict.fromkeys(result.notes):
+            _count(self._notes, note)
+        if result.error:
+            self._crashed += 1
+            if len(self._crashes) < CRASHES_SHOWN:
+                self._crashes.append(evolve(result, crash=None))
+            return
+        winners = result.winners
+        self._draws += len(winners) > 1
+        self._nobody += not winners
+        for seat in winners:
+            share = self._whole // len(winners)
+            self._seat_wins[seat] += share
+            self._bot_wins[result.bots[seat]] += share
+        for seat, score in enumerate(result.scores):
+            self._points[result.bots[seat]][score.total] += 1
+        self._lengths[result.decisions] += 1
+        _count(self._reasons, result.reason)
+
+    def summary(self) -> Summary:
+        played = self.count - self._crashed
+
+        def rate(label: str, wins: int) -> Rate:
+            return Rate(label, wins / self._whole, played)
+
+        return Summary(
+            matches=played,
+            by_bot=tuple(map(rate, self._labels, self._bot_wins)),
+            by_seat=tuple(rate(f"seat {n}", wins) for n, wins in enumerate(self._seat_wins, 1)),
+            scores=tuple(map(Spread, self._labels, self._points)),
+            length=Spread("decisions", self._lengths),
+            draws=self._draws,
+            nobody=self._nobody,
+            reasons=tuple(self._reasons.most_common()),
+            seconds=self._microseconds / 1e6,
+            crashed=self._crashed,
+            crashes=tuple(self._crashes),
+            notes=tuple(self._notes.most_common()),
+        )
+
+
+def _count(counter: Counter[str], sentence: str) -> None:
+    known = sentence in counter or len(counter) < MOST_SENTENCES
+    counter[sentence if known else OTHERS] += 1
 
 
 def summarize(results: Iterable[Result], bots: Sequence[str]) -> Summary:
     """The figures of a run between these bots."""
-    labels = unique_labels(bots)
-    count = len(bots)
-    bot_wins = [0.0] * count
-    seat_wins = [0.0] * count
-    points: list[list[int]] = [[] for _ in bots]
-    lengths: list[int] = []
-    reasons: Counter[str] = Counter()
-    notes: Counter[str] = Counter()
-    crashes: list[Result] = []
-    draws = nobody = 0
-    seconds = 0.0
+    tally = Tally(bots)
     for result in results:
-        seconds += result.seconds
-        notes.update(list(dict.fromkeys(result.notes)))
-        if result.error:
-            crashes.append(result)
-            continue
-        winners = result.winners
-        draws += len(winners) > 1
-        nobody += not winners
-        for seat in winners:
-            seat_wins[seat] += 1 / len(winners)
-            bot_wins[result.bots[seat]] += 1 / len(winners)
-        for seat, score in enumerate(result.scores):
-            points[result.bots[seat]].append(score.total)
-        lengths.append(result.decisions)
-        reasons[result.reason] += 1
-    played = len(lengths)
-    return Summary(
-        matches=played,
-        by_bot=tuple(Rate(labels[i], bot_wins[i], played) for i in range(count)),
-        by_seat=tuple(Rate(f"seat {i + 1}", seat_wins[i], played) for i in range(count)),
-        scores=tuple(Spread(labels[i], tuple(points[i])) for i in range(count)),
-        length=Spread("decisions", tuple(lengths)),
-        draws=draws,
-        nobody=nobody,
-        reasons=tuple(reasons.most_common()),
-        seconds=seconds,
-        crashes=tuple(crashes),
-        notes=tuple(notes.most_common()),
-    )
+        tally.add(result)
+    return tally.summary()
 
 
 def unique_labels(bots: Sequence[str]) -> list[str]:

@@ -12,7 +12,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -468,6 +468,10 @@ def _run(_head: str, body: bytes) -> None:
         assert not strange, f"printed raw: {strange}"
 
 
+def _nobody_plays() -> Generator[Any]:
+    yield from ()
+
+
 @contextmanager
 def _program(words: list[str], lines: str) -> Iterator[Callable[[], tuple[int, str, str]]]:
     """The program in a directory with some files, its streams in memory."""
@@ -499,7 +503,7 @@ def _program(words: list[str], lines: str) -> Iterator[Callable[[], tuple[int, s
 
     try:
         os.chdir(here)
-        running.run_plan = lambda *_: iter(())
+        running.run_plan = lambda *_: _nobody_plays()
         with patch.dict(os.environ, RULEKEEP_HOME=str(here / "home")), ExitStack() as stack:
             for name in SLOW:
                 command = program.cli.get_command(None, name)  # type: ignore[arg-type]

@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 BOTS = '''
 import os
 import signal
+import time
 from pathlib import Path
 
 from rulekeep.bots import Bot, Choice
@@ -79,6 +80,21 @@ class Deadly(First):
                 if mark is not None:
                     mark.write_text("died here")
                 os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Patient(First):
+    """Leaves a mark in every match but the first, which does not end before eight are there."""
+
+    name = "patient"
+
+    def act(self, view):
+        number = str(self.seed).split("/")[1]
+        if number != "0":
+            Path(self.argument, number).touch()
+        elif self.turns == 1:
+            while len(list(Path(self.argument).iterdir())) < 8:
+                time.sleep(0.01)
+            time.sleep(0.5)  # in which matches are played that must not be
 '''
 
 POINTS = """[rulekeep.bots]
@@ -87,6 +103,7 @@ faulty = odd_bots:Faulty
 wordy = odd_bots:Wordy
 leaver = odd_bots:Leaver
 deadly = odd_bots:Deadly
+patient = odd_bots:Patient
 [rulekeep.games]
 lanterns = lanterns:GAME
 """

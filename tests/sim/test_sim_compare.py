@@ -12,7 +12,7 @@ from rulekeep.core import registry
 from rulekeep.core.errors import SetupError
 from rulekeep.core.options import settle
 from rulekeep.sim.compare import Trial, difference, effect, holm, judged, trials
-from rulekeep.sim.ledger import add_run, run_name
+from rulekeep.sim.ledger import Entry, run_name
 from rulekeep.sim.play import play_match
 from rulekeep.sim.results import from_row, to_row
 from rulekeep.sim.run import make_plan
@@ -103,9 +103,12 @@ def test_a_ledger_is_read_as_one_table(tmp_path: Path) -> None:
     duckdb = pytest.importorskip("duckdb")
     for lapping in ("allowed", "forbidden"):
         plan = make_plan("kilt_castle", ("random", "random"), "1", {"lapping": lapping})
-        add_run(tmp_path, plan, [play_match(plan, number) for number in range(4)])
-        path = add_run(tmp_path, plan, [play_match(plan, number) for number in range(6)])
-        assert path.parent.name == f"run={run_name(plan)}"
+        for games in (4, 6, 0):
+            with Entry(tmp_path, plan) as entry:
+                for number in range(games):
+                    entry.take(play_match(plan, number))
+            assert entry.path.parent.name == f"run={run_name(plan)}"
+            assert list(entry.path.parent.iterdir()) == [entry.path]
     found = duckdb.sql(
         "SELECT json_extract_string(options, '$.lapping') AS lapping, count(*), "
         "avg(CAST(places[1] = 1 AS INT)) "
