@@ -41,6 +41,14 @@ class Spot:
     lane: int
 
 
+def _sets(positions: range) -> tuple[tuple[Position, ...], ...]:
+    """All sets of some positions: with each further one there are twice as many."""
+    found: list[tuple[Position, ...]] = [()]
+    for position in positions:
+        found += [(*smaller, position) for smaller in found]
+    return tuple(found)
+
+
 class Board:
     """The cells, the loop of edge positions and the lines they face.
 
@@ -171,24 +179,23 @@ class Board:
 
     def _measure_the_loop(self) -> None:
         n = self.positions
-        self.ahead: tuple[tuple[Positions, ...], ...] = tuple(
-            tuple(self._ahead(front, origin) for origin in range(n)) for front in range(n)
-        )
+        self.ahead: tuple[tuple[Positions, ...], ...] = self._all_ahead()
         """By front and origin: the positions ahead of the origin, up to the one before the front."""
         self.chunks: tuple[tuple[tuple[Position, ...], ...], ...] = tuple(
-            tuple(
-                tuple(start + bit for bit in range(CHUNK) if mask >> bit & 1)
-                for mask in range(1 << min(CHUNK, n - start))
-            )
-            for start in range(0, n, CHUNK)
+            _sets(range(start, min(start + CHUNK, n))) for start in range(0, n, CHUNK)
         )
         """Per stretch of the loop: from a set of its positions to their numbers."""
 
-    def _ahead(self, front: Position, origin: Position) -> Positions:
-        mask = 1 << self.next_to(front)
-        for step in range(self.behind(front, origin)):
-            mask |= 1 << (origin + 1 + step) % self.positions
-        return mask & ~(1 << origin)
+    def _all_ahead(self) -> tuple[tuple[Positions, ...], ...]:
+        n = self.positions
+        found = [[0] * n for _ in range(n)]
+        for origin in range(n):
+            passed = 0
+            for step in range(n):
+                front = (origin + step) % n
+                passed |= 1 << front
+                found[front][origin] = (passed | 1 << self.next_to(front)) & ~(1 << origin)
+        return tuple(map(tuple, found))
 
     # -- asking -----------------------------------------------------------------------------
 
