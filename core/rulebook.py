@@ -9,7 +9,6 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, TypeVar
 
-import attrs
 from attrs import evolve
 
 from rulekeep.core.data import Node, Readable, packaged, read_yaml
@@ -64,7 +63,7 @@ class Asked:
     objection: str | None
 
 
-@attrs.frozen
+@frozen
 class _TiedCheck:
     rule: str
     moves: tuple[type, ...]
