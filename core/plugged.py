@@ -97,11 +97,13 @@ def _files(place: str) -> Iterator[tuple[str, str]]:
         raise _Unusual from None
     except OSError:
         return
-    if place.endswith(".egg") or any(name.endswith(".egg") for name in names):
+    if place.endswith(".egg"):
         raise _Unusual
     for name in names:
-        if name.endswith((".dist-info", ".egg-info")):
-            stem = name.rpartition(".")[0]
+        if name.endswith((".dist-info", ".egg-info", ".egg")):
+            stem, _, kind = name.rpartition(".")
+            if kind == "egg":
+                raise _Unusual
             package = stem.partition("-")[0].lower().replace("-", "_").replace(".", "_")
             yield package, os.path.join(place, name, "entry_points.txt")
 

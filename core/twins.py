@@ -47,7 +47,8 @@ def read_twin(package: str, name: str) -> Node | None:
         kept = json.loads(read_text(twin, LARGEST))
         if kept["of"] != _fingerprint(read_text(source)):
             return None
-        places = {line: f"{_name(source)}:{line}" for line in set(kept["lines"])}
+        name = _name(source)
+        places = {line: f"{name}:{line}" for line in set(kept["lines"])}
         return _node(kept["says"], map(places.__getitem__, kept["lines"]))
     except (ValueError, TypeError, KeyError, StopIteration, RecursionError):
         return None
@@ -61,16 +62,23 @@ def _fingerprint(text: str) -> str:
     return sha256(text.replace("\r\n", "\n").encode()).hexdigest()
 
 
+_NESTED = (dict, list)
+
+
 def _node(said: Plain, places: Iterator[str]) -> Node:
     node = Node(said, next(places))
     if isinstance(said, dict):
         node.value = inner = {}
         for key, value in said.items():
             key_where = next(places)
-            child = inner[key] = _node(value, places)
+            child = _node(value, places) if type(value) in _NESTED else Node(value, next(places))
             child.key_where = key_where
+            inner[key] = child
     elif isinstance(said, list):
-        node.value = [_node(value, places) for value in said]
+        node.value = [
+            _node(value, places) if type(value) in _NESTED else Node(value, next(places))
+            for value in said
+        ]
     return node
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from attrs import frozen
 
 from rulekeep.core.data import Node
@@ -20,8 +18,6 @@ START_ROWS = (4, 3, 2, 1)
 """The numbers of cards printed beside the start positions, clockwise."""
 
 SIDE_NAMES = ("north", "east", "south", "west")
-
-_CELL = re.compile(r"([A-Za-z])([1-9])\Z")
 
 Cell = int  # a cell of the castle: row * stride + column
 Cells = int  # a set of cells: bit `1 << cell` for each
@@ -100,9 +96,9 @@ class Board:
             self._warn(declared, f"{declared.int()} cells are announced, {len(every)} exist")
 
     def _in_grid(self, node: Node) -> int:
-        match = _CELL.match(node.str())
-        if match is not None:
-            x, y = ord(match[1].upper()) - ord("A"), int(match[2]) - 1
+        letter, digit = node.str()[:1], node.str()[1:]
+        if letter.isascii() and letter.isalpha() and digit in tuple("123456789"):
+            x, y = ord(letter.upper()) - ord("A"), int(digit) - 1
             if x < self.columns and y < self.rows:
                 return y * self.stride + x
         raise node.fail(f"{node.str()!r} is no cell of the {self.columns}×{self.rows} grid")
