@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
@@ -143,15 +144,16 @@ class Rulebook:
     def ask(self, *chapters: ModuleType | str) -> None:
         """Ask the checks of these modules too, after those that are asked already.
 
-        A module that is given by its name is loaded when the first move is checked.
+        A module that is given by its name, and not loaded yet, is loaded for the first move that
+        is checked.
         """
         for chapter in chapters:
-            if isinstance(chapter, str):
+            if isinstance(chapter, str) and chapter not in sys.modules:
                 self._to_load.append(chapter)
                 self._checks.clear()
             else:
                 self._load_checks()
-                self._take_checks(chapter)
+                self._take_checks(import_module(chapter) if isinstance(chapter, str) else chapter)
 
     def _load_checks(self) -> None:
         while self._to_load:
