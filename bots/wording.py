@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from pathlib import Path
 
 PREFIX = "run"
@@ -48,6 +47,8 @@ def short(spec: str) -> str:
 
 def _file(spec: str) -> str:
     """The word of a program's command line that looks most like its file."""
+    import shlex
+
     try:
         words = shlex.split(spec.partition(":")[2])
     except ValueError:

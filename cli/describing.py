@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rulekeep.cli.plugins import facts_of_all
 from rulekeep.cli.screen import Screen, warn
 from rulekeep.core.options import spell
 
@@ -15,6 +14,8 @@ if TYPE_CHECKING:
 
 def list_games(screen: Screen, usage: str) -> None:
     """For a command that lacks the name of a game: which there are, and how to go on."""
+    from rulekeep.cli.plugins import facts_of_all
+
     good, broken = facts_of_all()
     screen.pairs((facts.id, facts.title) for facts in good)
     for reason in broken.values():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shlex
 import stat
 import sys
 from datetime import datetime
@@ -123,6 +122,8 @@ def find(text: str) -> Path:
 
 def spoken(path: Path, data: Path | None = None) -> str:
     """The shortest text that finds the match again, ready for a shell."""
+    import shlex
+
     kept = path.parent.resolve() == matches().resolve() and path.suffix == SUFFIX
     words = [path.stem if kept else str(path)]
     if data is not None:

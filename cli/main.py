@@ -11,9 +11,12 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from rulekeep.core.loading import uncollected
+
+# Nearly all that a command makes at first stays: to look for garbage often is in vain.
+gc.set_threshold(100_000, 50, 100)
+
+import click
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -140,8 +143,6 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line; mistakes of the user are told in one sentence, exit code 2."""
-    # Nearly all that a command makes at first stays: to look for garbage often is in vain.
-    gc.set_threshold(100_000, 50, 100)
     _open_standard_streams()
     from rulekeep.core.errors import RulekeepError
 

@@ -263,8 +263,10 @@ class Screen:
     def draw(self, canvas: Canvas) -> None:
         """A game's drawing, row by row; what is too wide is cut, never folded."""
         if not self.live:
-            for line in canvas.lines(self.ascii):
-                self._write(line[: self.width].rstrip())
+            width = self.width
+            rows = (f"{line[:width].rstrip()}\n" for line in canvas.lines(self.ascii))
+            self.out.write("".join(rows))
+            self.out.flush()
             return
         for spans in canvas.spans(ascii=self.ascii):
             self._turn_page()

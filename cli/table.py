@@ -11,14 +11,11 @@ from attrs import evolve
 from rulekeep.bots import Choice
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli import telling
-from rulekeep.cli.answers import Answers
-from rulekeep.cli.asking import Asker, Resized
-from rulekeep.cli.completion import at_the_table
+from rulekeep.cli.asking import Asker, Complete, Resized
 from rulekeep.cli.interrupts import Interrupts
 from rulekeep.cli.leaving import farewell
 from rulekeep.cli.screen import Screen
 from rulekeep.cli.thinking import Leave, Thought
-from rulekeep.cli.words import COMMANDS
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import Decision
 from rulekeep.sitting import Sitting, Turn
@@ -179,7 +176,6 @@ class Table:
             self.sitting.look_for_secrets()
         self._hand_over(decision.seat)
         turn = self.sitting.turn(decision)
-        answers = Answers(self, turn)
         self.present(turn)
         typed = self.screen.take_typed()
         while True:
@@ -196,11 +192,17 @@ class Table:
                 raise Leave from None
             typed = ""
             try:
-                if said and answers.take(said):
+                if said and self._answered(turn, said):
                     return
             except DataError as error:
                 # A full disk: what cannot be kept has not happened, and may be tried again.
                 self.asker.complain(f"{error}")
+
+    def _answered(self, turn: Turn, said: str) -> bool:
+        """Do what was typed; whether the table has moved on by it."""
+        from rulekeep.cli.answers import Answers  # not before somebody has been asked
+
+        return Answers(self, turn).take(said)
 
     def _ask(self, turn: Turn, typed: str) -> str:
         seat = turn.seat
@@ -208,11 +210,17 @@ class Table:
         return self.asker.line(
             f"{name}> ",
             who=f"seat {seat}",
-            complete=at_the_table(turn.texts, COMMANDS, list(self.match.game.book.rules)),
+            complete=self._completion(turn) if self.screen.live else None,
             past=[ply.move for ply in self.match.plies if ply.seat == seat],
             typed=typed,
             watch_size=True,
         )
+
+    def _completion(self, turn: Turn) -> Complete:
+        from rulekeep.cli.completion import at_the_table
+        from rulekeep.cli.words import COMMANDS
+
+        return at_the_table(turn.texts, COMMANDS, list(self.match.game.book.rules))
 
     def rows_of_all(self, seat: int) -> int:
         """How tall the table is with everything that a low window leaves out."""

@@ -5,13 +5,13 @@ Draws are built on `getrandbits` alone, whose sequence Python guarantees for a s
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from random import Random
 from typing import Protocol
 
 from rulekeep.core.bag import Bag
 from rulekeep.core.errors import ChanceError
+from rulekeep.core.fingerprint import sha256
 
 
 class Chance(Protocol):
@@ -29,7 +29,7 @@ class Chance(Protocol):
 def seed_number(*parts: object) -> int:
     """One number out of several, the same on every machine and Python version."""
     text = "\x1f".join(str(part) for part in parts)
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:16], "big")
+    return int.from_bytes(sha256(text.encode()).digest()[:16], "big")
 
 
 class SeededChance:

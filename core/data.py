@@ -6,7 +6,6 @@ yes/no booleans, deep nesting and large files are refused; nothing is ever const
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import stat
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TypeAlias
 
 from rulekeep.core.errors import DataError
+from rulekeep.core.fingerprint import sha256
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 MAX_BYTES = 1 << 20
 MAX_DEPTH = 40
 
-_INT = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\Z")
-_FLOAT = re.compile(r"[-+]?[0-9]{1,17}\.[0-9]{1,17}\Z")
+_INT = r"[-+]?(0|[1-9][0-9]{0,17})\Z"
+_FLOAT = r"[-+]?[0-9]{1,17}\.[0-9]{1,17}\Z"
 _OLD_BOOLEANS = frozenset(("y", "n", "yes", "no", "on", "off"))
 
 Plain = Any
@@ -240,9 +240,9 @@ def _scalar(event: yaml.ScalarEvent, where: str) -> Any:
         return None
     if text in ("true", "false"):
         return text == "true"
-    if _INT.match(text):
+    if re.match(_INT, text):
         return int(text)
-    if _FLOAT.match(text):
+    if re.match(_FLOAT, text):
         return float(text)
     if text.lower() in _OLD_BOOLEANS or text.lower() in ("true", "false"):
         raise DataError(where, f"{text!r} is ambiguous: write true or false, or put it in quotes")
@@ -393,7 +393,7 @@ class DataFiles:
 
         What stands above the line `head_ends`, where there is one, may be put better.
         """
-        total = hashlib.sha256()
+        total = sha256()
         for name in self.names:
             text = read_text(self.source(name)).replace("\r\n", "\n")
             if head_ends:

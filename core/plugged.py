@@ -11,21 +11,23 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
 from importlib.machinery import PathFinder
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 
-class Point(NamedTuple):
+class Point:
     """A name, and the object registered under it as `module:object`."""
 
-    name: str
-    value: str
-    group: str
+    def __init__(self, name: str, value: str, group: str) -> None:
+        self.name = name
+        self.value = value
+        self.group = group
 
     @property
     def module(self) -> str:
@@ -47,7 +49,7 @@ class _Unusual(Exception):
 def plugged(group: str) -> Iterable[Point | EntryPoint]:
     """What is registered under a group, in order of the names."""
     try:
-        return sorted(_points(group))
+        return sorted(_points(group), key=lambda point: (point.name, point.value))
     except _Unusual:
         from importlib.metadata import entry_points
 
@@ -57,9 +59,10 @@ def plugged(group: str) -> Iterable[Point | EntryPoint]:
 def _points(group: str) -> Iterator[Point]:
     if any(hasattr(finder, "find_distributions") for finder in _finders_of_others()):
         raise _Unusual
-    for text in _texts(tuple((place, _changed(place)) for place in sys.path)):
-        if f"[{group}]" in text:
-            yield from _points_in(text, group)
+    for said in _all_said(tuple((place, _changed(place)) for place in sys.path)):
+        if f"[{group}]".encode() in said:
+            with suppress(UnicodeDecodeError):
+                yield from _points_in(said.decode(), group)
 
 
 def _finders_of_others() -> Iterator[object]:
@@ -75,9 +78,9 @@ def _changed(place: str) -> int:
 
 
 @lru_cache(maxsize=1)
-def _texts(path: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
+def _all_said(path: tuple[tuple[str, int], ...]) -> tuple[bytes, ...]:
     """The entry points of all packages on the search path, as they were when it last changed."""
-    found: dict[str, str] = {}
+    found: dict[str, bytes] = {}
     for place, _ in path:
         for package, file in _files(place or os.curdir):
             # As with modules, the first of a name on the path hides the others.
@@ -94,21 +97,23 @@ def _files(place: str) -> Iterator[tuple[str, str]]:
         raise _Unusual from None
     except OSError:
         return
+    if place.endswith(".egg"):
+        raise _Unusual
     for name in names:
-        stem, dot, kind = name.rpartition(".")
-        if kind == "egg" or place.endswith(".egg"):
-            raise _Unusual
-        if dot and kind in ("dist-info", "egg-info"):
+        if name.endswith((".dist-info", ".egg-info", ".egg")):
+            stem, _, kind = name.rpartition(".")
+            if kind == "egg":
+                raise _Unusual
             package = stem.partition("-")[0].lower().replace("-", "_").replace(".", "_")
             yield package, os.path.join(place, name, "entry_points.txt")
 
 
-def _read(file: str) -> str:
+def _read(file: str) -> bytes:
     try:
-        with open(file, encoding="utf-8") as stream:
+        with open(file, "rb", buffering=0) as stream:
             return stream.read()
-    except (OSError, UnicodeDecodeError):
-        return ""
+    except OSError:
+        return b""
 
 
 def _points_in(text: str, group: str) -> Iterator[Point]:

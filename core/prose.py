@@ -45,6 +45,17 @@ def folded(text: str, width: int, indent: str = "  ") -> list[str]:
     """The text in lines of at most this width, the later ones indented."""
     if width <= len(indent):
         indent = ""
-    import textwrap  # seldom wanted, and a large machine
+    if text.isprintable() and 0 < len(text.strip()) == len(text) <= width:
+        return [text]
+    words = text.split(" ")
+    if not text.isprintable() or not all(0 < len(word) <= width - len(indent) for word in words):
+        import textwrap  # a large machine, for texts that are not plain words only
 
-    return textwrap.wrap(text, max(width, 1), subsequent_indent=indent, break_on_hyphens=False)
+        return textwrap.wrap(text, max(width, 1), subsequent_indent=indent, break_on_hyphens=False)
+    lines = words[:1]
+    for word in words[1:]:
+        if len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(indent + word)
+    return lines

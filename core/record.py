@@ -13,7 +13,6 @@ back to), chance outcomes, and two digests: one that chains the lines, one of th
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import os
 import re
@@ -29,6 +28,7 @@ from attrs import field
 
 from rulekeep.core.data import at_once, open_regular, shortened, why_not
 from rulekeep.core.errors import DataError, FileTaken, SetupError
+from rulekeep.core.fingerprint import sha256
 from rulekeep.core.seats import Players
 from rulekeep.core.values import frozen
 
@@ -44,8 +44,8 @@ END = 64
 TRIES = 20
 """So often a draft is begun anew before a lock that cannot be had is taken for a refusal."""
 
-_DRAFT = re.compile(r"\.rulekeep-[0-9a-f]{16}\Z")
-_DIGEST = re.compile(r"[0-9a-f]{8}\.[0-9a-f]{8}\Z")
+_DRAFT = ".rulekeep-"
+_DIGEST = r"[0-9a-f]{8}\.[0-9a-f]{8}\Z"
 
 
 def canonical_json(data: Any) -> str:
@@ -62,11 +62,11 @@ def _is_text(text: str) -> bool:
 
 def state_digest(data: Mapping[str, Any]) -> str:
     """Eight hex digits for a state given as data."""
-    return hashlib.sha256(canonical_json(data).encode()).hexdigest()[:8]
+    return sha256(canonical_json(data).encode()).hexdigest()[:8]
 
 
 def _chain(before: str, line: str) -> str:
-    return hashlib.sha256(f"{before}\n{line}".encode()).hexdigest()[:8]
+    return sha256(f"{before}\n{line}".encode()).hexdigest()[:8]
 
 
 @frozen
@@ -257,7 +257,7 @@ def names_like(path: Path) -> Iterator[Path]:
 
 def _draft(path: Path) -> Path:
     """Where a file is written before it gets its name; short, so that long names are no trouble."""
-    return path.parent / f".rulekeep-{os.urandom(8).hex()}"
+    return path.parent / f"{_DRAFT}{os.urandom(8).hex()}"
 
 
 def _begun(path: Path) -> tuple[Path, FileIO]:
@@ -282,10 +282,17 @@ def _begun(path: Path) -> tuple[Path, FileIO]:
     raise AssertionError("it was tried often enough")
 
 
+def _is_draft(name: str) -> bool:
+    return name.startswith(_DRAFT) and re.fullmatch("[0-9a-f]{16}", name[len(_DRAFT) :]) is not None
+
+
 def sweep(directory: Path) -> None:
     """Remove drafts that a killed program left behind: nobody holds their lock."""
     with contextlib.suppress(OSError, ValueError):
-        for left in [path for path in directory.iterdir() if _DRAFT.match(path.name)]:
+        for name in os.listdir(directory):
+            if not _is_draft(name):
+                continue
+            left = directory / name
             with (
                 contextlib.suppress(OSError, DataError),
                 FileIO(left, "r", opener=at_once) as stream,
@@ -550,7 +557,7 @@ def _read_entry(text: str, number: int, chain: str, where: str, line: int) -> tu
         isinstance(outcome, str) and _is_text(outcome) for outcome in outcomes
     ):
         raise DataError(where, "the outcomes of chance are not a list of texts")
-    if not _DIGEST.match(digests):
+    if not re.match(_DIGEST, digests):
         raise DataError(where, "the digest is damaged")
     state = digests.split(".")[1]
     entry = Entry(who, what, tuple(outcomes), state, line)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -110,6 +109,8 @@ def facts(name: str, registered: Points | None = None) -> Facts:
 
 def folder_of(name: str, registered: Points | None = None) -> Path | None:
     """Where a game's files lie, found without loading it; None where that cannot be told."""
+    from importlib.util import find_spec
+
     known = points() if registered is None else registered
     if name not in known:
         return None

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 from types import ModuleType
 from typing import Any, TypeVar
 
-import attrs
 from attrs import evolve
 
-from rulekeep.core.data import Node, Readable, packaged, read_yaml
+from rulekeep.core.data import Node, Readable, packaged, read_yaml, whole_number
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.options import Option, Preset, settle_only
 from rulekeep.core.twins import read_twin
@@ -64,7 +63,7 @@ class Asked:
     objection: str | None
 
 
-@attrs.frozen
+@frozen
 class _TiedCheck:
     rule: str
     moves: tuple[type, ...]
@@ -128,6 +127,8 @@ class Rulebook:
         self.presets: Mapping[str, Preset] = presets or {}
         self._checks: dict[type, list[_TiedCheck]] = {}
         self._every: list[_TiedCheck] = []
+        self._to_load: list[str] = []
+        """Modules whose checks nobody has needed yet."""
 
     @classmethod
     def load(cls, package: str, *chapters: ModuleType | str, name: str = "rules.yaml") -> Rulebook:
@@ -141,13 +142,28 @@ class Rulebook:
         return book
 
     def ask(self, *chapters: ModuleType | str) -> None:
-        """Ask the checks of these modules too, after those that are asked already."""
+        """Ask the checks of these modules too, after those that are asked already.
+
+        A module that is given by its name, and not loaded yet, is loaded for the first move that
+        is checked.
+        """
         for chapter in chapters:
-            module = import_module(chapter) if isinstance(chapter, str) else chapter
-            for value in list(vars(module).values()):
-                if getattr(value, "__module__", "") == module.__name__:
-                    for tied in getattr(value, "__forbids__", ()):
-                        self._tie(tied)
+            if isinstance(chapter, str) and chapter not in sys.modules:
+                self._to_load.append(chapter)
+                self._checks.clear()
+            else:
+                self._load_checks()
+                self._take_checks(import_module(chapter) if isinstance(chapter, str) else chapter)
+
+    def _load_checks(self) -> None:
+        while self._to_load:
+            self._take_checks(import_module(self._to_load.pop(0)))
+
+    def _take_checks(self, module: ModuleType) -> None:
+        for value in list(vars(module).values()):
+            if getattr(value, "__module__", "") == module.__name__:
+                for tied in getattr(value, "__forbids__", ()):
+                    self._tie(tied)
 
     @classmethod
     def read(cls, source: Readable) -> Rulebook:
@@ -223,6 +239,7 @@ class Rulebook:
         kind = type(move)
         checks = self._checks.get(kind)
         if checks is None:
+            self._load_checks()
             checks = [c for c in self._every if not c.moves or issubclass(kind, c.moves)]
             self._checks[kind] = checks
         return checks
@@ -340,7 +357,7 @@ def _option(name: str, node: Node) -> Option:
         return option
     formerly: dict[int, Any] = {}
     for edition, value in former.mapping().items():
-        if not re.fullmatch("[1-9][0-9]{0,3}", edition):
+        if edition.startswith("0") or whole_number(edition, 1, 9999) is None:
             raise value.fail(f"{edition!r} is not the number of an edition")
         try:
             formerly[int(edition)] = option.validate(value.plain())

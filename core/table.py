@@ -30,7 +30,7 @@ T = TypeVar("T")
 # -- declaring --------------------------------------------------------------------------------
 
 
-@attrs.frozen
+@frozen
 class Field:
     """One field of a table as it was declared."""
 
@@ -122,31 +122,23 @@ def alike(one: Any, other: Any) -> bool:
         return NotImplemented  # type: ignore[no-any-return]
     if one.terms is not other.terms and one.terms != other.terms:
         return False
-    compared = _plan(type(one)).compared
+    if type(one) not in _COMPARED:
+        _planned(type(one), _declared(type(one)))
+    compared = _COMPARED[type(one)]
     return bool(compared(one) == compared(other))
 
 
-@frozen
-class _Plan:
+_FIELDS: dict[type, tuple[Field, ...]] = {}
+_COMPARED: dict[type, Callable[[Any], Any]] = {}
+"""By kind of table: from one of them all that tells it from others."""
+
+
+def _planned(table: type, fields: tuple[Field, ...]) -> tuple[Field, ...]:
     """What follows from the declaration of one kind of table."""
-
-    fields: tuple[Field, ...]
-    compared: Callable[[Any], Any]
-    """All that tells two tables apart."""
-
-
-_PLANS: dict[type, _Plan] = {}
-
-
-def _plan(table: type) -> _Plan:
-    return _PLANS.get(table) or _planned(table, _declared(table))
-
-
-def _planned(table: Any, fields: tuple[Field, ...]) -> _Plan:
     names = [field.name for field in fields if field.compared]
-    compared = attrgetter(*names) if names else lambda _: ()
-    plan = _PLANS[table] = _Plan(fields, compared)
-    return plan
+    _COMPARED[table] = attrgetter(*names) if names else lambda _: ()
+    _FIELDS[table] = fields
+    return fields
 
 
 def _declared(table: Any) -> tuple[Field, ...]:
@@ -170,7 +162,7 @@ def declare(table: type, fields: Mapping[str, Any]) -> None:
 
 def fields_of(table: type) -> tuple[Field, ...]:
     """The fields of a table in the order of their declaration."""
-    return _plan(table).fields
+    return _FIELDS.get(table) or _planned(table, _declared(table))
 
 
 def _copier(table: Any) -> Callable[[Any], Any]:

@@ -8,13 +8,13 @@ never wrong, it can only be missing; `python -m rulekeep.core.twins PACKAGE` wri
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulekeep.core.data import Node, Plain, packaged, read_text, read_yaml
+from rulekeep.core.fingerprint import sha256
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -48,7 +48,8 @@ def read_twin(package: str, name: str) -> Node | None:
         if kept["of"] != _fingerprint(read_text(source)):
             return None
         name = _name(source)
-        return _node(kept["says"], iter([f"{name}:{line}" for line in kept["lines"]]))
+        places = {line: f"{name}:{line}" for line in set(kept["lines"])}
+        return _node(kept["says"], map(places.__getitem__, kept["lines"]))
     except (ValueError, TypeError, KeyError, StopIteration, RecursionError):
         return None
 
@@ -58,7 +59,10 @@ def _name(source: Traversable) -> str:
 
 
 def _fingerprint(text: str) -> str:
-    return hashlib.sha256(text.replace("\r\n", "\n").encode()).hexdigest()
+    return sha256(text.replace("\r\n", "\n").encode()).hexdigest()
+
+
+_NESTED = (dict, list)
 
 
 def _node(said: Plain, places: Iterator[str]) -> Node:
@@ -67,10 +71,14 @@ def _node(said: Plain, places: Iterator[str]) -> Node:
         node.value = inner = {}
         for key, value in said.items():
             key_where = next(places)
-            child = inner[key] = _node(value, places)
+            child = _node(value, places) if type(value) in _NESTED else Node(value, next(places))
             child.key_where = key_where
+            inner[key] = child
     elif isinstance(said, list):
-        node.value = [_node(value, places) for value in said]
+        node.value = [
+            _node(value, places) if type(value) in _NESTED else Node(value, next(places))
+            for value in said
+        ]
     return node
 
 

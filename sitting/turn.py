@@ -14,7 +14,7 @@ from rulekeep.core.match import Match
 from rulekeep.core.prose import listed as in_a_row
 from rulekeep.core.questions import touched
 from rulekeep.sitting import listing
-from rulekeep.sitting.listing import Listed, nearest
+from rulekeep.sitting.listing import Group, Listed, nearest
 
 
 class Refused(RulekeepError):
@@ -36,11 +36,23 @@ class Turn:
         self.seat = decision.seat
         self.name = match.name(decision.seat)
         self.state = match.state
-        self.groups = listing.grouped(match.game, self.state, self.seat)
-        self.legal = listing.flat(self.groups)
-        self.texts = [listed.text for listed in self.legal]
 
     # -- the moves --------------------------------------------------------------------------
+
+    @cached_property
+    def groups(self) -> tuple[Group, ...]:
+        """The legal moves by their first word."""
+        return listing.grouped(self.match.game, self.state, self.seat)
+
+    @cached_property
+    def legal(self) -> list[Listed]:
+        """The legal moves in the order of their numbers."""
+        return listing.flat(self.groups)
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """How they are written."""
+        return [listed.text for listed in self.legal]
 
     @property
     def example(self) -> Listed:

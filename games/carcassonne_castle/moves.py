@@ -181,15 +181,18 @@ class Catalogue:
         self.place = tuple(tuple(PlaceTile(cell, r) for r in range(4)) for cell in cells)
         """By cell and rotation; whichever tile is drawn."""
         turned = [
-            tuple(
-                tuple(move for move in moves if bits >> move.rotation & 1) for moves in self.place
-            )
-            for bits in range(16)
+            tuple([tuple([moves[r] for r in rotations]) for moves in self.place])
+            for rotations in ([r for r in range(4) if bits >> r & 1] for bits in range(16))
         ]
         self.placements = tuple(tuple(turned[bits] for bits in fitting) for fitting in box.fits)
         """By kind, what the neighbours ask, and cell."""
+        claim = {
+            (type_, port): PlaceFollower(type_, port)
+            for type_ in range(len(TYPES))
+            for port in range(len(PORTS))
+        }
         self.claims = tuple(
-            tuple(PlaceFollower(s.type, s.ports[0]) for s in oriented.segments)
+            tuple([claim[segment.type, segment.ports[0]] for segment in oriented.segments])
             for oriented in box.oriented
         )
         """By tile laid and segment: the follower move as it is listed."""

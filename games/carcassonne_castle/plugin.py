@@ -16,7 +16,7 @@ from rulekeep.core.game import Game
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.core.seats import Seat
-from rulekeep.games.carcassonne_castle import checks, describe, evaluate, knowledge, legal, setup
+from rulekeep.games.carcassonne_castle import describe, evaluate, knowledge, legal, setup
 from rulekeep.games.carcassonne_castle.audit import judge
 from rulekeep.games.carcassonne_castle.box.contents import FILES, PACKAGE, load
 from rulekeep.games.carcassonne_castle.moves import Catalogue, Move, as_recorded, language
@@ -40,7 +40,7 @@ class CarcassonneCastle(Game[State, Move]):
     seats = range(2, 3)  # CC-001
     seats_rule = "CC-001"
     box_rule = "CC-020"
-    book = Rulebook.load(PACKAGE, checks)
+    book = Rulebook.load(PACKAGE, f"{PACKAGE}.checks")
     table = State
     drawn_by = f"{PACKAGE}.view.picture"
     files: DataFiles

@@ -94,7 +94,9 @@ class CastleKeep(Game[State, Move]):
         hand = state.hands[seat]
         move = with_tile(text, hand[letter] if letter < len(hand) else 0)
         if letter >= len(hand):
-            refusal = checks.turn.no_such_letter(state, seat, HAND_LETTERS[letter])
+            from rulekeep.games.castle_keep.checks.turn import no_such_letter
+
+            refusal = no_such_letter(state, seat, HAND_LETTERS[letter])
             raise IllegalMove(refusal, text.strip())
         return move
 

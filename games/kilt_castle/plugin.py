@@ -16,7 +16,7 @@ from rulekeep.core.data import DataFiles
 from rulekeep.core.game import Game
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
-from rulekeep.games.kilt_castle import checks, describe, evaluate, legal, scoring, setup, turn
+from rulekeep.games.kilt_castle import describe, evaluate, legal, scoring, setup, turn
 from rulekeep.games.kilt_castle.audit import audit
 from rulekeep.games.kilt_castle.box.board import BOARD_FILE, GAME_ID, Board
 from rulekeep.games.kilt_castle.box.pieces import PACKAGE, PIECES
@@ -40,7 +40,7 @@ class KiltCastle(Game[State, Move]):
     seats_rule = "KC-001"
     box_rule = "KC-003"
     usual_seats = 4
-    book = Rulebook.load(PACKAGE, checks)
+    book = Rulebook.load(PACKAGE, f"{PACKAGE}.checks")
     table = State
     drawn_by = f"{PACKAGE}.view.picture"
     files: DataFiles

@@ -160,8 +160,8 @@ NOTHING = Take((0, 0, 0))
 
 # -- the words of a move ----------------------------------------------------------------------
 
-_ONE = re.compile(r"([1-9][0-9]{0,2})(m[123]|[kfa])")
-_MANY = re.compile(r"(?:[1-9][0-9]{0,2}(?:m[123]|[kfa]))+")
+_ONE = r"([1-9][0-9]{0,2})(m[123]|[kfa])"
+_MANY = r"(?:[1-9][0-9]{0,2}(?:m[123]|[kfa]))+"
 
 
 def _rest(words: Words, end: int | None = None) -> list[str]:
@@ -175,11 +175,11 @@ def _rest(words: Words, end: int | None = None) -> list[str]:
 def _count(words: Sequence[str]) -> Six:
     """Six counts out of `1k 2a 1m3`."""
     text = "".join(words).casefold()
-    if not _MANY.fullmatch(text):
+    if not re.fullmatch(_MANY, text):
         said = f", found {short(' '.join(words))}" if words else ""
         raise BadNotation(f"markers are counted like 1k 2f 1a 2m3{said}")
     numbers = dict.fromkeys(pieces.KEYS, 0)
-    for found in _ONE.finditer(text):
+    for found in re.finditer(_ONE, text):
         number, key = int(found[1]), found[2]
         if numbers[key] or number > pieces.MOST:
             raise BadNotation(f"count each kind once, and at most {pieces.MOST} of it")

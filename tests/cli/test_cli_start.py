@@ -26,11 +26,15 @@ print(*sys.modules, file=sys.stderr)
 
 NOT_AT_START = {
     "difflib",
+    "hashlib",
     "hypothesis",
     "importlib.metadata",
+    "importlib.util",
     "platformdirs",
     "prompt_toolkit",
     "rich",
+    "rulekeep.cli.answers",
+    "rulekeep.cli.completion",
     "rulekeep.cli.faults",
     "rulekeep.cli.menu",
     "rulekeep.core.guide",
@@ -38,6 +42,7 @@ NOT_AT_START = {
     "rulekeep.sim",
     "secrets",
     "shutil",
+    "textwrap",
     "yaml",
 }
 

@@ -1,3 +1,4 @@
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -239,6 +240,26 @@ def test_checks_are_asked_chapter_by_chapter(tmp_path: Path) -> None:
     objects(second, "T-9", "d")
     with pytest.raises(DataError, match="tied to T-9, which is not in the book"):
         book.ask(second)
+
+
+def test_checks_named_by_their_module_are_loaded_for_the_first_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "rules.yaml").write_text(OPTIONS)
+    for name, rule in (("late_checks", "T-3"), ("later_checks", "T-1")):
+        (tmp_path / f"{name}.py").write_text(
+            "from rulekeep.core.rulebook import forbids\n"
+            f"@forbids({rule!r})\ndef never(state, seat, move):\n    return 'never'\n"
+        )
+    monkeypatch.syspath_prepend(tmp_path)
+    book = Rulebook.read(tmp_path / "rules.yaml")
+    book.ask("late_checks", "later_checks")
+    assert "late_checks" not in sys.modules
+    assert [asked.rule for asked in book.explain(None, 0, 1)] == ["T-3", "T-1"]
+    book.ask("late_checks")
+    assert [asked.rule for asked in book.explain(None, 0, 1)] == ["T-3", "T-1", "T-3"]
+    for name in ("late_checks", "later_checks"):
+        monkeypatch.delitem(sys.modules, name)
 
 
 def _read(tmp_path: Path, text: str) -> Rulebook:

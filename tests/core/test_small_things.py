@@ -1,11 +1,16 @@
 """Sealed answers, prose, layout, places, whose turn comes next, terms."""
 
+import hashlib
+import textwrap
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.errors import SetupError
+from rulekeep.core.fingerprint import sha256
 from rulekeep.core.game import places
 from rulekeep.core.layout import first_that_fits, within
 from rulekeep.core.options import Agreements, Option, Terms
@@ -32,6 +37,26 @@ def test_sealed_answers_wait_for_each_other() -> None:
     with pytest.raises(ValueError, match="one answer for each"):
         Sealed((1, 2), (1,))
     assert not Sealed() and Sealed().complete and len(asked) == 2
+
+
+@given(
+    st.lists(st.sampled_from(["a", "bee", "well-known", "", "  ", "\t", "seventeen"]), max_size=9),
+    st.integers(-1, 30),
+    st.sampled_from(["", "  "]),
+)
+def test_texts_are_folded_as_the_standard_library_folds_them(
+    words: list[str], width: int, indent: str
+) -> None:
+    later = indent if width > len(indent) else ""
+    standard = textwrap.wrap(
+        text := " ".join(words), max(width, 1), subsequent_indent=later, break_on_hyphens=False
+    )
+    assert folded(text, width, indent) == standard
+
+
+def test_fingerprints_are_those_of_hashlib() -> None:
+    for text in (b"", b"castle" * 1000):
+        assert sha256(text).hexdigest() == hashlib.sha256(text).hexdigest()
 
 
 def test_prose() -> None:

@@ -30,6 +30,21 @@ def test_a_bot_answers_without_playing() -> None:
     assert sitting.match.plies[1].seat == 1
 
 
+def test_moves_are_not_listed_before_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = lanterns(HUMAN, HUMAN)
+    asked: list[int] = []
+    known = sitting.match.game.legal_moves
+
+    def legal_moves(state: object, seat: int) -> object:
+        asked.append(seat)
+        return known(state, seat)
+
+    monkeypatch.setattr(sitting.match.game, "legal_moves", legal_moves)
+    turn = turn_of(sitting)
+    assert not asked
+    assert turn.texts == ["show 1", "show 4"] and len(turn.legal) == 2 and asked == [0]
+
+
 def test_what_is_meant_and_what_is_refused() -> None:
     turn = turn_of(lanterns(HUMAN, HUMAN))
     assert [(listed.number, listed.text) for listed in turn.legal] == [(1, "show 1"), (2, "show 4")]

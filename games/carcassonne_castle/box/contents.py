@@ -22,6 +22,8 @@ Edge = tuple[tiles.Type, int, int, int]
 
 Houses and towers that fill an edge are not named for its halves.
 """
+Closable = tuple[int, ...]
+"""Numbers of segments."""
 
 
 class Oriented:
@@ -29,19 +31,27 @@ class Oriented:
 
     __slots__ = ("closable", "infos", "segment_at", "segments", "sides")
 
-    def __init__(self, tile: Tile, rotation: Rotation) -> None:
-        self.segments: tuple[Segment, ...] = tile.rotated(rotation)
-        self.segment_at = _segment_at(self.segments)
+    def __init__(
+        self, segments: tuple[Segment, ...], infos: tuple[packing.Info, ...], closable: Closable
+    ) -> None:
+        self.segments = segments
+        self.segment_at = _segment_at(segments)
         """Per port the segment's number, -1 where the port is not in use."""
         at, first = self.segment_at, tiles.half_port(0, 0)
         self.sides: tuple[Edge, ...] = tuple(
-            (type_, at[side], at[first + 2 * side], at[first + 2 * side + 1])
-            for side, type_ in enumerate(tiles.edge_types(self.segments))
+            [
+                (
+                    tiles.SPLIT if at[side] < 0 else segments[at[side]].type,
+                    at[side],
+                    at[first + 2 * side],
+                    at[first + 2 * side + 1],
+                )
+                for side in range(len(SIDES))
+            ]
         )
-        self.infos = tuple(_first_info(segment) for segment in self.segments)
+        self.infos = infos
         """Per segment what is known of it before it touches anything."""
-        # CC-048 CC-055
-        self.closable = tuple(n for n, s in enumerate(self.segments) if s.type != COURT)
+        self.closable = closable
         """The segments that can be part of a complete feature."""
 
     @property
@@ -49,6 +59,13 @@ class Oriented:
         """Whether every edge is filled by one segment, or a path with courts on both sides."""
         halves = (s for s in self.segments if s.type != COURT for port in s.ports if port >= 4)
         return not any(halves) and all(self.segment_at[side] >= 0 for side in range(4))
+
+
+def _all_rotations(tile: Tile) -> list[Oriented]:
+    infos = tuple(_first_info(segment) for segment in tile.segments)
+    # CC-048 CC-055
+    closable = tuple(n for n, segment in enumerate(tile.segments) if segment.type != COURT)
+    return [Oriented(tile.rotated(turned), infos, closable) for turned in range(4)]
 
 
 def _segment_at(segments: Iterable[Segment]) -> tuple[int, ...]:
@@ -95,9 +112,9 @@ class Box:
         self.supply = board.followers - 1  # CC-002: one of them is the marker
         """Followers that a player has to place."""
         self.kind_of = {kind.upper(): n for n, kind in enumerate(self.kinds)}
-        self.oriented = tuple(Oriented(tile, turned) for tile in self.tiles for turned in range(4))
+        self.oriented = tuple(oriented for tile in self.tiles for oriented in _all_rotations(tile))
         """By 4 × kind + rotation."""
-        self.by_halves = not all(oriented.is_plain for oriented in self.oriented)
+        self.by_halves = not all(oriented.is_plain for oriented in self.oriented[::4])
         """Whether the halves of edges must be looked at one by one; the shipped tiles need not."""
         self.score_ports = len(tiles.PORTS) if self.by_halves else len(SIDES)
         """The places by which a feature to be scored is named: sides, if these will do."""
@@ -119,8 +136,11 @@ class Box:
         )
         """By tile and side: what it asks of the edge that it faces."""
         packed = [sum(ask << 2 * side for side, ask in enumerate(asks)) for asks in shown]
-        pictures = [[frozenset(tile.rotated(turned)) for turned in range(4)] for tile in self.tiles]
-        self.listed_rotation = tuple(tuple(map(turns.index, turns)) for turns in pictures)
+        pictures = [frozenset(oriented.segments) for oriented in self.oriented]
+        self.listed_rotation = tuple(
+            tuple(map(turns.index, turns))
+            for turns in (pictures[first : first + 4] for first in range(0, len(pictures), 4))
+        )
         """Per kind and rotation the first rotation that gives the same picture."""
         self._start_spaces()
         self._track()
@@ -190,10 +210,12 @@ class Box:
 @cache
 def _fit_row(shown: tuple[tuple[Rotation, packing.Asks], ...]) -> tuple[int, ...]:
     """Per what neighbours ask of a cell: the rotations whose edges are what they ask, as bits."""
-    return tuple(
-        sum(1 << turned for turned, edges in shown if not asks & ~edges)  # CC-024 CC-025 CC-026
-        for asks in range(256)
-    )
+    fitting = [0] * 256
+    for turned, edges in shown:
+        for asks in range(edges + 1):
+            if not asks & ~edges:  # CC-024 CC-025 CC-026
+                fitting[asks] |= 1 << turned
+    return tuple(fitting)
 
 
 HEAD_ENDS = "# ---- the fingerprint of the file is taken from here on ----\n"

@@ -50,9 +50,15 @@ def rotated(port: Port, quarters: Rotation) -> Port:
     return 4 + (port - 4 + 2 * quarters) % 8
 
 
+_ROTATED = tuple(tuple(rotated(port, turned) for port in range(len(PORTS))) for turned in range(4))
+
+
 def clockwise_order(port: Port) -> tuple[int, int]:
     """Sorts ports as one meets them going round from the north."""
     return side_of(port), port
+
+
+_CLOCKWISE = tuple(clockwise_order(port) for port in range(len(PORTS)))
 
 
 @frozen
@@ -67,7 +73,8 @@ class Segment:
     """Where a path with one edge stops on the tile: `square` or `building`."""
 
     def rotated(self, quarters: Rotation) -> Segment:
-        ports = sorted((rotated(port, quarters) for port in self.ports), key=clockwise_order)
+        turned = _ROTATED[quarters % 4]
+        ports = sorted([turned[port] for port in self.ports], key=_CLOCKWISE.__getitem__)
         return Segment(self.type, tuple(ports), self.well, self.market, self.inner_end)
 
     @property
@@ -91,7 +98,9 @@ class Tile:
     provenance: str
 
     def rotated(self, quarters: Rotation) -> tuple[Segment, ...]:
-        return tuple(segment.rotated(quarters) for segment in self.segments)
+        if not quarters:
+            return self.segments
+        return tuple([segment.rotated(quarters) for segment in self.segments])
 
 
 def edge_types(segments: tuple[Segment, ...]) -> tuple[Type, ...]:

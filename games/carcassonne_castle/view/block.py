@@ -7,6 +7,7 @@ courts lie on both sides of it.
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import groupby, product
 
 from rulekeep.core.canvas import Canvas
@@ -33,8 +34,12 @@ class Picture:
     """Stretches of one style row by row, and where a follower stands on each segment."""
 
     rows: tuple[tuple[tuple[str, str], ...], ...]
-    spots: tuple[tuple[int, int], ...]
-    """Per segment column and row of the first of two characters."""
+    block: Block
+
+    @cached_property
+    def spots(self) -> tuple[tuple[int, int], ...]:
+        """Per segment column and row of the first of two characters."""
+        return tuple(self.block.spot(number) for number in range(len(self.block.segments)))
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         for dy, row in enumerate(self.rows):

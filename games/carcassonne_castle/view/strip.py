@@ -182,5 +182,4 @@ def picture(
     drawn.fill()
     drawn.draw_paths()
     drawn.draw_markets()
-    rows = tuple(drawn.spans(row) for row in range(height))
-    return block.Picture(rows, tuple(drawn.spot(number) for number in range(len(segments))))
+    return block.Picture(tuple(drawn.spans(row) for row in range(height)), drawn)

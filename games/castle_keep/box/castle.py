@@ -12,7 +12,7 @@ questions are one look into a table of 512 masks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rulekeep.games.castle_keep.box import tiles as box
 from rulekeep.games.castle_keep.box.tiles import COLOUR, FIRST_KNIGHT, SHAPE, Kind
@@ -49,9 +49,24 @@ NEIGHBOURS: tuple[tuple[Cell, ...], ...] = (
 
 MASKS = range(512)
 
-CELLS_IN: tuple[tuple[Cell, ...], ...] = tuple(
-    tuple(cell for cell in range(9) if mask >> cell & 1) for mask in MASKS
-)
+
+def _all_cells_in() -> tuple[tuple[Cell, ...], ...]:
+    """Of every mask its cells: with each further cell there are twice as many masks."""
+    found: list[tuple[Cell, ...]] = [()]
+    for cell in range(9):
+        found += [(*cells, cell) for cells in found]
+    return tuple(found)
+
+
+def joined(of_cells: Iterable[int]) -> tuple[int, ...]:
+    """Per mask what its cells have, all together. `of_cells` says what each of the nine has."""
+    found = [0]
+    for bits in of_cells:
+        found += [before | bits for before in found]
+    return tuple(found)
+
+
+CELLS_IN = _all_cells_in()
 
 
 def cells_in(mask: Cells) -> tuple[Cell, ...]:
@@ -71,9 +86,9 @@ BIT: tuple[tuple[Castle, ...], ...] = tuple(
 )
 """What a tile adds to a castle, by kind and cell."""
 
-KEEP: tuple[Castle, ...] = tuple(
-    sum((FULL & ~mask) << shift for shift in range(0, 54, 9)) for mask in MASKS
-)
+_EACH_MASK = sum(1 << shift for shift in range(0, 54, 9))
+
+KEEP: tuple[Castle, ...] = tuple([(FULL & ~mask) * _EACH_MASK for mask in MASKS])
 """What stays of a castle when the cells of a mask are cleared."""
 
 
@@ -131,29 +146,23 @@ def matching(castle: Castle, cell: Cell, kind: Kind) -> list[Cell]:
 # -- what supports a tile -----------------------------------------------------------------------
 
 
-def _touching(mask: Cells, knight_supports: bool) -> Cells:
-    """The cells beside a matching tile; the centre supports walls only if it may."""
-    beside = 0
-    for cell in cells_in(mask if knight_supports else mask & RING_MASK):
-        for neighbour in NEIGHBOURS[cell]:
-            beside |= 1 << neighbour
-    return beside
+_NEXT_TO = tuple(sum(1 << neighbour for neighbour in near) for near in NEIGHBOURS)
+"""Per cell those beside a tile in it. The centre supports walls only if it may."""
 
-
-BESIDE: tuple[tuple[Cells, ...], ...] = tuple(
-    tuple(_touching(mask, supports) for mask in MASKS) for supports in (False, True)
-)
+BESIDE: tuple[tuple[Cells, ...], ...] = (joined((*_NEXT_TO[:CENTRE], 0)), joined(_NEXT_TO))
 """Per mask the cells beside any of its cells; [0]: the centre supports nothing."""
 
-ALL_OF_ROLES: tuple[Cells, ...] = tuple(
-    sum(role for role in ROLE_MASK if mask & role) for mask in MASKS
-)
+ALL_OF_ROLES: tuple[Cells, ...] = joined(ROLE_MASK[role] for role in CELL_ROLE)
 """Per mask all cells that are for the same tiles as some cell of it."""
 
-BETWEEN: tuple[Cells, ...] = tuple(
-    sum(1 << cell for cell in range(8) if mask >> (cell - 1) % 8 & mask >> (cell + 1) % 8 & 1)
-    for mask in MASKS
-)
+
+def _turned(mask: Cells, cells: int) -> Cells:
+    """The ring of a mask, so many cells further clockwise."""
+    ring = mask & RING_MASK
+    return (ring << cells | ring >> 8 - cells) & RING_MASK
+
+
+BETWEEN: tuple[Cells, ...] = tuple([_turned(mask, 1) & _turned(mask, 7) for mask in MASKS])
 """Per mask the ring cells with both their ring neighbours in it."""
 
 
@@ -161,8 +170,6 @@ BETWEEN: tuple[Cells, ...] = tuple(
 
 
 def _component(mask: Cells, cell: Cell) -> Cells:
-    if not mask >> cell & 1:
-        return 0
     group = 1 << cell
     for step in (1, -1):
         at = (cell + step) % 8
@@ -172,10 +179,18 @@ def _component(mask: Cells, cell: Cell) -> Cells:
     return group
 
 
+def _components(mask: Cells) -> tuple[Cells, ...]:
+    found = [0] * 8
+    for cell in CELLS_IN[mask]:
+        if not found[cell]:
+            group = _component(mask, cell)
+            for other in CELLS_IN[group]:
+                found[other] = group
+    return tuple(found)
+
+
 # CK-034 CK-035 CK-036
-GROUP: tuple[tuple[Cells, ...], ...] = tuple(
-    tuple(_component(mask, cell) for cell in range(8)) for mask in range(256)
-)
+GROUP: tuple[tuple[Cells, ...], ...] = tuple([_components(mask) for mask in range(256)])
 """Per mask of one colour on the ring and cell: the chain that the cell belongs to."""
 
 

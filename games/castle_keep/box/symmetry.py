@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekeep.games.castle_keep.box import castle as plan
-from rulekeep.games.castle_keep.box.castle import CELLS_IN, KEEP, MASKS, Castle, Cells, cells_in
+from rulekeep.games.castle_keep.box.castle import KEEP, Castle, Cells, cells_in
 
 Symmetry = int  # an index into SYMMETRIES
 Group = int  # some symmetries, a bit each
@@ -15,25 +15,19 @@ SYMMETRIES: tuple[tuple[int, ...], ...] = (
 """Where each cell goes: four rotations (the first is rest), four reflections."""
 
 
-def _images(moved: tuple[int, ...]) -> tuple[Cells, ...]:
-    """Of every mask: that of the mask without its lowest cell, and this cell."""
-    images = [0]
-    for mask in MASKS[1:]:
-        lowest = CELLS_IN[mask][0]
-        images.append(images[mask & mask - 1] | 1 << moved[lowest])
-    return tuple(images)
-
-
-IMAGE: tuple[tuple[int, ...], ...] = tuple(map(_images, SYMMETRIES))
+IMAGE: tuple[tuple[int, ...], ...] = tuple(
+    plan.joined(1 << cell for cell in moved) for moved in SYMMETRIES
+)
 """Per symmetry the image of every mask."""
 
 _TURNS: tuple[tuple[int, ...], ...] = tuple(
-    tuple(g for g in range(1, 8) if IMAGE[g][mask] == mask) for mask in MASKS
+    tuple([g for g in range(1, 8) if images[g] == mask])
+    for mask, images in enumerate(zip(*IMAGE, strict=True))
 )
 """Per mask the symmetries, rest apart, that leave it as it is."""
 
 
-_OUTLINE: tuple[int, ...] = tuple(min(table[mask] for table in IMAGE) for mask in MASKS)
+_OUTLINE: tuple[int, ...] = tuple(map(min, zip(*IMAGE, strict=True)))
 """The same for masks that are equal up to symmetry."""
 
 
@@ -89,12 +83,11 @@ def stabiliser(castle: Castle, cells: Cells, marks: Cells = 0) -> int:
 
 def _first_of_orbits(group: Group) -> tuple[Cells, ...]:
     """Of every mask: those of the mask without its highest cell, and this cell if it is new."""
-    orbits = [sum({1 << SYMMETRIES[g][cell] for g in cells_in(group)}) for cell in range(9)]
     firsts = [0]
-    for mask in MASKS[1:]:
-        highest = CELLS_IN[mask][-1]
-        rest = mask ^ 1 << highest
-        firsts.append(firsts[rest] | (0 if orbits[highest] & rest else 1 << highest))
+    for highest in range(9):
+        orbit = sum({1 << SYMMETRIES[g][highest] for g in cells_in(group)})
+        new = 1 << highest
+        firsts += [before if orbit & rest else before | new for rest, before in enumerate(firsts)]
     return tuple(firsts)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from attrs import frozen
 
 from rulekeep.core.data import Node
@@ -21,8 +19,6 @@ START_ROWS = (4, 3, 2, 1)
 
 SIDE_NAMES = ("north", "east", "south", "west")
 
-_CELL = re.compile(r"([A-Za-z])([1-9])\Z")
-
 Cell = int  # a cell of the castle: row * stride + column
 Cells = int  # a set of cells: bit `1 << cell` for each
 Position = int  # a place for cards at the edge of the board, counted clockwise
@@ -39,6 +35,14 @@ class Spot:
 
     side: int
     lane: int
+
+
+def _sets(positions: range) -> tuple[tuple[Position, ...], ...]:
+    """All sets of some positions: with each further one there are twice as many."""
+    found: list[tuple[Position, ...]] = [()]
+    for position in positions:
+        found += [(*smaller, position) for smaller in found]
+    return tuple(found)
 
 
 class Board:
@@ -92,9 +96,9 @@ class Board:
             self._warn(declared, f"{declared.int()} cells are announced, {len(every)} exist")
 
     def _in_grid(self, node: Node) -> int:
-        match = _CELL.match(node.str())
-        if match is not None:
-            x, y = ord(match[1].upper()) - ord("A"), int(match[2]) - 1
+        letter, digit = node.str()[:1], node.str()[1:]
+        if letter.isascii() and letter.isalpha() and digit in tuple("123456789"):
+            x, y = ord(letter.upper()) - ord("A"), int(digit) - 1
             if x < self.columns and y < self.rows:
                 return y * self.stride + x
         raise node.fail(f"{node.str()!r} is no cell of the {self.columns}×{self.rows} grid")
@@ -171,24 +175,23 @@ class Board:
 
     def _measure_the_loop(self) -> None:
         n = self.positions
-        self.ahead: tuple[tuple[Positions, ...], ...] = tuple(
-            tuple(self._ahead(front, origin) for origin in range(n)) for front in range(n)
-        )
+        self.ahead: tuple[tuple[Positions, ...], ...] = self._all_ahead()
         """By front and origin: the positions ahead of the origin, up to the one before the front."""
         self.chunks: tuple[tuple[tuple[Position, ...], ...], ...] = tuple(
-            tuple(
-                tuple(start + bit for bit in range(CHUNK) if mask >> bit & 1)
-                for mask in range(1 << min(CHUNK, n - start))
-            )
-            for start in range(0, n, CHUNK)
+            _sets(range(start, min(start + CHUNK, n))) for start in range(0, n, CHUNK)
         )
         """Per stretch of the loop: from a set of its positions to their numbers."""
 
-    def _ahead(self, front: Position, origin: Position) -> Positions:
-        mask = 1 << self.next_to(front)
-        for step in range(self.behind(front, origin)):
-            mask |= 1 << (origin + 1 + step) % self.positions
-        return mask & ~(1 << origin)
+    def _all_ahead(self) -> tuple[tuple[Positions, ...], ...]:
+        n = self.positions
+        found = [[0] * n for _ in range(n)]
+        for origin in range(n):
+            passed = 0
+            for step in range(n):
+                front = (origin + step) % n
+                passed |= 1 << front
+                found[front][origin] = (passed | 1 << self.next_to(front)) & ~(1 << origin)
+        return tuple(map(tuple, found))
 
     # -- asking -----------------------------------------------------------------------------
 

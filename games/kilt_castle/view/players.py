@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
 from rulekeep.core.canvas import Canvas, Look
-from rulekeep.core.prose import fit
+from rulekeep.core.prose import fit, folded
 from rulekeep.core.seats import Seat
 from rulekeep.core.values import frozen
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, LETTERS, Colour
@@ -23,7 +21,7 @@ def in_lines(items: list[str], between: str, width: int) -> list[str]:
         if lines and len(lines[-1]) + len(between) + len(item) <= width:
             lines[-1] += between + item
         else:
-            lines += wrap(item, width)
+            lines += folded(item, width, "")
     return lines
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from textwrap import wrap
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.layout import first_that_fits
-from rulekeep.core.prose import fit
+from rulekeep.core.prose import fit, folded
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, DRAWN, card_name
 from rulekeep.games.kilt_castle.legal import sites
@@ -96,6 +95,8 @@ class _Sheet:
     def _drawn(self, castle: Castle, shape: Shape | None, beside: bool = False) -> Iterator[Canvas]:
         """What is to be done, the castle, the players (None: in a line); with a legend, without."""
         players = self.players.line() if shape is None else self.players.drawn(shape)
+        if beside and castle.width + GAP + players.width > self.look.width:
+            return  # too wide whatever else stands there
         for legend in (True, False) if shape not in (None, SLIM) else (False,):
             canvas = _headed(self.state, self.look, castle.is_small)
             top = canvas.height + (not castle.is_small)
@@ -131,10 +132,10 @@ def _headed(state: State, look: Look, brief: bool) -> Canvas:
         facts.append("ducat day")
     canvas = Canvas()
     canvas.write(in_lines(facts, " · ", look.width), "bold")
-    canvas.write(wrap(_asked(state, look, brief), look.width))
+    canvas.write(folded(_asked(state, look, brief), look.width, ""))
     if state.seal == DUCATS and not brief:
         words = "The seal shows its ducat side: a ducat day follows the builds."
-        canvas.write(wrap(words, look.width), "bold")
+        canvas.write(folded(words, look.width, ""), "bold")
     return canvas
 
 

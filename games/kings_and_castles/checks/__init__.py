@@ -1,5 +1,5 @@
 """What is refused, chapter by chapter, in the order it is asked."""
 
-from rulekeep.games.kings_and_castles.checks import attack, markers, opening, steps, succession
-
-CHAPTERS = (steps, opening, succession, markers, attack)
+CHAPTERS = tuple(
+    f"{__name__}.{chapter}" for chapter in ("steps", "opening", "succession", "markers", "attack")
+)

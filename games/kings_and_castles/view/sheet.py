@@ -7,13 +7,13 @@ its file says or country by country; its borders are then said in words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import product
 
 from rulekeep.core.data import DataFiles, Node
 from rulekeep.core.values import frozen
-from rulekeep.games.kings_and_castles.box.board import SHEET, Board, Point, Sea, Spot
+from rulekeep.games.kings_and_castles.box.board import SHEET, Board, Land, Point, Sea, Spot
 from rulekeep.games.kings_and_castles.box.loading import PACKAGE
 
 WIDTH, HEIGHT = 14, 3
@@ -21,6 +21,8 @@ WIDTH, HEIGHT = 14, 3
 
 Squares = Mapping[Point, Spot]
 """By column and row of its corner: the region of a square between four crossings of walls."""
+Wall = tuple[Point, Point, Spot | None, Spot | None]
+"""The ends of a side of a square, the upper left one first, and what lies on either hand."""
 
 _LIGHT = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _HEAVY = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
@@ -47,14 +49,13 @@ def sheet_of(board: Board) -> Sheet:
     return _shipped(board) or _cells(board)
 
 
-def touching(squares: Squares) -> set[tuple[Spot, Spot]]:
+def touching(walls: list[Wall]) -> set[tuple[Spot, Spot]]:
     """The regions that share a wall, each pair in both orders."""
     return {
         pair
-        for (x, y), spot in squares.items()
-        for other in (squares.get((x + 1, y), spot), squares.get((x, y + 1), spot))
-        if other != spot
-        for pair in ((spot, other), (other, spot))
+        for _, _, here, beyond in walls
+        if here is not None and beyond is not None
+        for pair in ((here, beyond), (beyond, here))
     }
 
 
@@ -69,27 +70,28 @@ def borders(board: Board) -> set[tuple[Spot, Spot]]:
 def _shipped(board: Board) -> Sheet | None:
     """The ground of `outlines.yaml`; None if it has not the regions and borders of this board."""
     file = DataFiles(PACKAGE, ("outlines.yaml",)).read("outlines.yaml")
-    ids = [region.id for region in board.regions]
+    spots = {region.id: spot for spot, region in enumerate(board.regions)}
     ground = file["characters"]
     blocks = ground["blocks"].mapping()
-    if sorted(ids) != sorted(blocks):
+    if spots.keys() != blocks.keys():
         return None
     squares = {
-        (x, y): ids.index(name)
+        (x, y): spots[name]
         for name, nodes in blocks.items()
         for columns, rows in map(_spans, nodes)
         for x in columns
         for y in rows
     }
     labels = {
-        board.country_of[ids.index(name)]: _point(node)
+        board.country_of[spots[name]]: _point(node)
         for name, node in ground["countries"].mapping().items()
     }
-    if touching(squares) != borders(board) or len(labels) != len(board.countries):
+    walls = walls_between(squares)
+    if touching(walls) != borders(board) or len(labels) != len(board.countries):
         return None
     return Sheet(
-        walls=wall_rows(squares, board),
-        corners=tuple(map(_roomiest, _grounds(squares, len(ids)))),
+        walls=wall_rows(walls, board),
+        corners=tuple(map(_roomiest, _grounds(squares, len(spots)))),
         labels=tuple(at for _, at in sorted(labels.items())),
         seas=tuple((name, _point(node)) for name, node in ground["waters"].mapping().items()),
         tells=True,
@@ -121,7 +123,9 @@ def _roomiest(own: list[Point]) -> Point:
     for x, y in sorted(own, reverse=True):
         runs[x, y] = runs.get((x + 1, y), 0) + 1
     wide = {square for square, run in runs.items() if run >= WIDTH}
-    rooms = [(x, y) for x, y in own if wide.issuperset((x, y + dy) for dy in range(HEIGHT))]
+    rooms = [(x, y) for x, y in own if (x, y) in wide]
+    for dy in range(1, HEIGHT):
+        rooms = [(x, y) for x, y in rooms if (x, y + dy) in wide]
     columns, lines = [x for x, _ in own], [y for _, y in own]
     middle_x, middle_y = (min(columns) + max(columns)) / 2, (min(lines) + max(lines)) / 2
 
@@ -142,12 +146,13 @@ def _cells(board: Board) -> Sheet:
         for spot, (x, y) in enumerate(corners)
         for dx, dy in product(range(WIDTH), range(HEIGHT))
     }
+    walls = walls_between(squares)
     return Sheet(
-        walls=wall_rows(squares, board),
+        walls=wall_rows(walls, board),
         corners=corners,
         labels=tuple(label_places(board, corners)),
         seas=board.seas if _as_given(board, corners) else (),
-        tells=touching(squares) == borders(board),
+        tells=touching(walls) == borders(board),
     )
 
 
@@ -196,29 +201,35 @@ def _as_given(board: Board, places: tuple[Point, ...]) -> bool:
 # -- walls --------------------------------------------------------------------------------------
 
 
-def wall_rows(squares: Squares, board: Board) -> tuple[str, ...]:
-    """The walls between unlike squares."""
+def walls_between(squares: Squares) -> list[Wall]:
+    """The sides of squares on which a wall stands."""
+    walls: list[Wall] = []
+    for (x, y), here in squares.items():
+        west, north = squares.get((x - 1, y)), squares.get((x, y - 1))
+        if west != here:
+            walls.append(((x, y), (x, y + 1), here, west))
+        if north != here:
+            walls.append(((x, y), (x + 1, y), here, north))
+        if (x + 1, y) not in squares:
+            walls.append(((x + 1, y), (x + 1, y + 1), here, None))
+        if (x, y + 1) not in squares:
+            walls.append(((x, y + 1), (x + 1, y + 1), here, None))
+    return walls
+
+
+def wall_rows(walls: list[Wall], board: Board) -> tuple[str, ...]:
+    """The walls between unlike squares, drawn."""
     arms: dict[Point, int] = {}
     heavy: set[Point] = set()
-    for start, end, spots in _between(squares):
+    country_of: dict[Spot | None, Land | None] = {None: None, **dict(enumerate(board.country_of))}
+    for start, end, here, beyond in walls:
         sideways = start[1] == end[1]
         arms[start] = arms.get(start, 0) | (2 if sideways else 4)
         arms[end] = arms.get(end, 0) | (8 if sideways else 1)
-        if len({None if spot is None else board.country_of[spot] for spot in spots}) == 2:
+        if country_of[here] != country_of[beyond]:
             heavy |= {start, end}
     width, height = (max(point[axis] for point in arms) + 1 for axis in (0, 1))
     rows = [[" "] * width for _ in range(height)]
     for (x, y), found in arms.items():
         rows[y][x] = (_HEAVY if (x, y) in heavy else _LIGHT)[found]
     return tuple("".join(row) for row in rows)
-
-
-def _between(squares: Squares) -> Iterator[tuple[Point, Point, tuple[Spot | None, Spot | None]]]:
-    """The sides of squares on which a wall stands: their ends, and what lies on either hand."""
-    around = {(x + dx, y + dy) for x, y in squares for dx, dy in ((0, 0), (1, 0), (0, 1))}
-    for x, y in around:
-        here = squares.get((x, y))
-        for dx, dy in ((1, 0), (0, 1)):
-            beyond = squares.get((x - dx, y - dy))
-            if here != beyond:
-                yield (x, y), (x + dy, y + dx), (here, beyond)
