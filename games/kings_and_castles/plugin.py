@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import permutations
-from operator import attrgetter
 from pathlib import Path
 
 from attrs import evolve
@@ -82,7 +81,7 @@ class KingsAndCastles(Game[State, Move]):
     # -- the rules --------------------------------------------------------------------------
 
     # The rooms themselves answer; no call stands in between.
-    decisions = staticmethod(attrgetter("open"))
+    decisions = staticmethod(legal.decisions)
     legal_moves = staticmethod(legal.legal_moves)
     lay_out = staticmethod(setup.lay_out)
     advance = staticmethod(turn.advance)

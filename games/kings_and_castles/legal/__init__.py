@@ -23,6 +23,10 @@ def questions(state: State) -> Asked:
     return STEPS[state.phase][0](state) if state.phase != phases.OVER else ()
 
 
+def decisions(state: State) -> Asked:
+    return state.open
+
+
 def legal_moves(state: State, seat: Seat) -> Sequence[moves.Move]:
     asked = state.open
     if not asked or (asked[0].seat != seat and seat not in [other.seat for other in asked]):
