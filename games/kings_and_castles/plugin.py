@@ -15,7 +15,7 @@ from pathlib import Path
 from attrs import evolve
 
 from rulekeep.core.data import DataFiles
-from rulekeep.core.game import Decision, Game
+from rulekeep.core.game import Game
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.games.kings_and_castles import (
@@ -81,6 +81,7 @@ class KingsAndCastles(Game[State, Move]):
     # -- the rules --------------------------------------------------------------------------
 
     # The rooms themselves answer; no call stands in between.
+    decisions = staticmethod(legal.decisions)
     legal_moves = staticmethod(legal.legal_moves)
     lay_out = staticmethod(setup.lay_out)
     advance = staticmethod(turn.advance)
@@ -98,9 +99,6 @@ class KingsAndCastles(Game[State, Move]):
     look_at = staticmethod(looking.look_at)
     listed_as = staticmethod(universe.listed_as)
     universe = staticmethod(universe.universe)
-
-    def decisions(self, state: State) -> tuple[Decision, ...]:
-        return state.open
 
     # -- other boards -----------------------------------------------------------------------
 

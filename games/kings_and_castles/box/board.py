@@ -5,17 +5,13 @@ A set of regions is one number with a bit per region, in the order of the map fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import compress
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 from operator import mul
-from typing import TypeVar
 
 from attrs import define, frozen
 
-from rulekeep.core.on_demand import OnDemand
 from rulekeep.games.kings_and_castles.box import pieces
-
-T = TypeVar("T")
 
 Spot = int
 """A region by its place in the map file."""
@@ -181,6 +177,8 @@ class Board:
         """All regions that border one of a set of regions."""
         self.inner_reach = reach_of(self.inner_borders)
         """The same within countries."""
+        self.lands = reach_of(tuple(self.country_masks[land] for land in self.country_of))
+        """All regions of the countries that a set of regions lies in."""
         self.numbers = numbers_of(len(regions))
         """The regions of a set one by one, in the order of the map file."""
 
@@ -277,14 +275,14 @@ def numbers_of(regions: int) -> Callable[[Spots], tuple[Spot, ...]]:
     return numbers_few
 
 
-_FLAGS = OnDemand[Spots, bytes](
-    lambda mask: bytes(mask >> spot & 1 for spot in range(max(CHUNK, mask.bit_length()))), 1 << 15
-)
+_FLAGS = tuple(bytes(reversed(row)) for row in product((0, 1), repeat=CHUNK))
 
 
-def chosen(row: Sequence[T], regions: Spots) -> Iterator[T]:
-    """What a row has for the regions of a set; looked up eight regions at a time."""
+def flags(regions: Spots) -> bytes:
+    """For each region whether it is in a set; looked up eight regions at a time."""
     low = (1 << CHUNK) - 1
-    flags = _FLAGS[regions & low] + _FLAGS[regions >> CHUNK & low]
+    found = _FLAGS[regions & low] + _FLAGS[regions >> CHUNK & low]
     regions >>= 2 * CHUNK
-    return compress(row, flags + _FLAGS[regions & low] + _FLAGS[regions >> CHUNK])
+    found += _FLAGS[regions & low]
+    regions >>= CHUNK
+    return found + (_FLAGS[regions] if regions <= low else flags(regions))

@@ -8,8 +8,8 @@ from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.state.forms import Task
 from rulekeep.games.kings_and_castles.terms import phases
+from rulekeep.games.kings_and_castles.terms.phases import Task
 
 
 def _task(state: State, seat: Seat) -> Task:

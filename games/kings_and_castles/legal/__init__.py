@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import compress
 
 from rulekeep.core.game import Decision
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
-from rulekeep.games.kings_and_castles.box.board import chosen
+from rulekeep.games.kings_and_castles.box.board import flags
 from rulekeep.games.kings_and_castles.legal.attacks import listed_attacks
 from rulekeep.games.kings_and_castles.legal.succession import listed_crowns
 from rulekeep.games.kings_and_castles.state import State
@@ -22,11 +23,15 @@ def questions(state: State) -> Asked:
     return STEPS[state.phase][0](state) if state.phase != phases.OVER else ()
 
 
+def decisions(state: State) -> Asked:
+    return state.open
+
+
 def legal_moves(state: State, seat: Seat) -> Sequence[moves.Move]:
     asked = state.open
     if not asked or (asked[0].seat != seat and seat not in [other.seat for other in asked]):
         return []
-    return STEPS[state.phase][1](state, seat)
+    return LISTS[state.phase](state, seat)
 
 
 # -- the questions ------------------------------------------------------------------------------
@@ -46,15 +51,17 @@ def _about_a_crown(state: State) -> Asked:
     return state.terms.ask["crown", state.asked, state.section, colours] if colours else ()
 
 
-def _about_the_households(state: State) -> Asked:
+def about_the_households(state: State) -> Asked:
     """One question per player with a choice left, in the order of the draws."""
-    terms, sealed = state.terms, state.is_sealed()
-    asked: dict[Seat, Decision] = {}
-    for (house, area, places), taken in state.choices:
+    terms, choices, sealed = state.terms, state.choices, state.is_sealed()
+    asked: Asked = ()
+    seats = 0  # a bit per seat
+    for number, (house, area, places) in enumerate(choices.questions):
         seat = terms.owner[house]
-        if taken is None and seat not in asked:
-            (asked[seat],) = terms.ask["take", seat, house, area, places, sealed]
-    return tuple(asked.values())
+        if choices.answers[number] is None and not seats >> seat & 1:
+            seats |= 1 << seat
+            asked += terms.ask["take", seat, house, area, places, sealed]
+    return asked
 
 
 def _about_the_start(state: State) -> Asked:
@@ -63,17 +70,17 @@ def _about_the_start(state: State) -> Asked:
 
 
 def _about_attacks(state: State) -> Asked:
-    return state.terms.ask["attack", state.terms.owner[state.house], state.box]
+    return state.terms.turns[state.box * pieces.HOUSES + state.house].about_attacks
 
 
 def _about_castles(state: State) -> Asked:
-    return state.terms.ask["castle", state.terms.owner[state.house], state.box]
+    return state.terms.turns[state.box * pieces.HOUSES + state.house].about_castles
 
 
 def _about_the_tax(state: State) -> Asked:
     if not state.tax[state.house]:
         return ()
-    return state.terms.ask["tax", state.terms.owner[state.house], state.box]
+    return state.terms.turns[state.box * pieces.HOUSES + state.house].about_the_tax
 
 
 def _about_the_surplus(state: State) -> Asked:
@@ -90,7 +97,7 @@ def has_surplus(state: State) -> bool:
 
 
 def listed_places(state: State, seat: Seat) -> list[moves.Place]:
-    return list(chosen(state.terms.places, state.empty_regions()))
+    return list(compress(state.terms.places, flags(state.empty_regions())))
 
 
 def listed_bids(state: State, seat: Seat) -> tuple[moves.Move, ...]:
@@ -123,13 +130,19 @@ def can_build(state: State) -> bool:
 
 def listed_castles(state: State, seat: Seat) -> list[moves.Move]:
     """Castles in their listing order, from where the step has come to, and the end of it."""
-    board = state.terms.board
-    free = board.everywhere & ~state.castled  # KG-141 KG-142
+    terms = state.terms
+    castles = (state.array[state.house] + state.bonus) >> pieces.CASTLE_SHIFT
+    free = flags(terms.board.everywhere ^ state.castled)  # KG-141 KG-142
+    done = state.castle_mark + 1
     found: list[moves.Move] = []
-    for index, number in enumerate(pieces.three(state.area() >> pieces.CASTLE_SHIFT)):  # KG-140
-        if number:
-            listed = max(0, state.castle_mark + 1 - index * len(state.unit))  # KG-222
-            found += chosen(state.terms.castle_moves[index], free >> listed << listed)
+    for row in terms.castle_moves:
+        if castles & 255:  # KG-140
+            if done <= 0:
+                found += compress(row, free)
+            elif done < len(row):
+                found += compress(row[done:], free[done:])  # KG-222
+        castles >>= 8
+        done -= len(row)
     found.append(moves.END_CASTLES)  # KG-082
     return found
 
@@ -152,7 +165,7 @@ STEPS: list[tuple[Callable[[State], Asked], Callable[[State, Seat], Sequence[mov
     (_about_the_enemy, listed_places),
     (_about_a_bid, listed_bids),
     (_about_a_crown, listed_crowns),
-    (_about_the_households, _listed_takes),
+    (about_the_households, _listed_takes),
     (_about_the_start, _listed_units),
     (_about_attacks, listed_attacks),
     (_about_castles, listed_castles),
@@ -160,3 +173,4 @@ STEPS: list[tuple[Callable[[State], Asked], Callable[[State, Seat], Sequence[mov
     (_about_the_surplus, listed_discards),
 ]
 """By phase: whom it asks what, and the answers listed."""
+LISTS = [lists for _, lists in STEPS]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from math import prod
+from typing import Any
 
 from rulekeep.core.seats import Seat
-from rulekeep.games.kings_and_castles.box.board import bits
+from rulekeep.games.kings_and_castles.box.board import Spots, bits
 from rulekeep.games.kings_and_castles.box.pieces import (
     BLACK,
     COLOUR_SHIFT,
+    HOUSES,
     MERCENARY_SHIFT,
     THREE,
     Pool,
@@ -22,36 +24,37 @@ from rulekeep.games.kings_and_castles.terms.armoury import Packed, all_sets
 
 def ways(state: State, area: Pool) -> list[Way]:
     """The colours of a pool that may attack somewhere: with what, where to, strong enough where."""
-    terms = state.terms
-    held = state.held
-    front = state.front
-    if front is None or front[0] != held[BLACK]:
+    terms, held, front = state.terms, state.held, state.front
+    if front is None:
         front = state.front = front_of(state)
-    black, enemy, contested, liberated, shared = front
-    king = terms.king_masks[state.box]
-    permitted = terms.permitted_masks[state.box][state.further]
-    same_colour, strengths, weaker = terms.same_colour, terms.armoury.strengths, state.weaker
+    elif front[0] != held[BLACK]:
+        front = state.front = _front_after(state, front)
+    black, enemy, contested, liberated, shared, _ = front
+    turn = terms.turns[state.box * HOUSES + state.house]
+    king, permitted = turn.king, turn.permitted[state.further]
+    same_colour, reach = terms.same_colour, terms.reach
+    strengths, weaker = terms.armoury.strengths, state.weaker
+    sailing = enemy & terms.board.anchors if terms.own_anchor else 0
     mercenaries = (area >> MERCENARY_SHIFT & THREE) << 24  # KG-092
     found: list[Way] = []
-    for colour, shift, own in terms.attackers[state.house]:
+    for colour, shift, own in turn.attackers:
         units = area >> shift & THREE  # KG-091
-        if not units:
-            continue
-        limit = king if own else permitted  # KG-093
-        mask = shared & limit
-        near = liberated & limit
-        mine = held[colour]
-        if near and mine:
-            near &= terms.reach(mine)  # KG-130 KG-131 KG-212
-            mask |= near if same_colour else near & ~mine  # KG-100
-        if enemy and terms.own_anchor and mine & terms.board.coast:
-            mask |= enemy & terms.board.anchors & limit  # KG-116
-        if mask:
-            units |= mercenaries
-            found.append((colour, units, mask, mask & weaker[strengths[units]]))  # KG-102
+        if units:
+            limit = king if own else permitted  # KG-093
+            mask = shared & limit
+            near = liberated & limit
+            mine = held[colour]
+            if near and mine:
+                near &= reach(mine)  # KG-130 KG-131 KG-212
+                mask |= near if same_colour else near & ~mine  # KG-100
+            if sailing and mine & terms.board.coast:
+                mask |= sailing & limit  # KG-116
+            if mask:
+                units |= mercenaries
+                found.append((colour, units, mask, mask & weaker[strengths[units]]))  # KG-102
     units = area >> COLOUR_SHIFT[BLACK] & THREE  # KG-091
     if units:
-        mask = contested if terms.black_anywhere else contested & terms.reach(black)  # KG-123
+        mask = contested if terms.black_anywhere else contested & reach(black)  # KG-123
         if not same_colour:
             mask &= ~black  # KG-100
         mask = (mask | liberated & terms.board.flags) & permitted  # KG-124 KG-132 KG-133
@@ -64,22 +67,38 @@ def ways(state: State, area: Pool) -> list[Way]:
 def front_of(state: State) -> Front:
     """What follows from where the enemies are alone."""
     terms, black = state.terms, state.held[BLACK]
+    everywhere, lands = terms.board.everywhere, terms.board.lands
+    players = everywhere ^ black
+    enemy = everywhere ^ lands(players)  # KG-110 KG-111
+    liberated = everywhere ^ lands(black)  # KG-110 KG-111
+    return _front(terms, black, enemy, liberated, terms.reach(players))
+
+
+def _front_after(state: State, front: Front) -> Front:
+    """The same from an earlier one: as a rule the enemies have lost one region since."""
+    terms, black = state.terms, state.held[BLACK]
+    before, enemy, _, liberated, _, near = front
+    lost = before ^ black
+    if lost & black or lost & lost - 1:
+        return front_of(state)
+    spot = lost.bit_length() - 1
+    regions = terms.board.country_masks[terms.board.country_of[spot]]
+    if not black & regions:
+        liberated |= regions  # KG-110 KG-111
+    return _front(terms, black, enemy & ~regions, liberated, near | terms.near[spot])  # KG-119
+
+
+def _front(terms: Terms, black: Spots, enemy: Spots, liberated: Spots, near: Spots) -> Front:
     board = terms.board
-    enemy = contested = 0
-    for regions in board.country_masks:
-        there = black & regions  # KG-110 KG-111
-        if there == regions:
-            enemy |= regions
-        elif there:
-            contested |= regions  # KG-119 KG-134
-    players = board.everywhere ^ black
-    shared = contested & black & terms.reach(players)  # KG-097 KG-120 KG-121 KG-122
+    contested = board.everywhere ^ enemy ^ liberated  # KG-119 KG-134
+    shared = contested & black & near  # KG-097 KG-120 KG-121 KG-122
     if enemy:
-        shared |= enemy & board.portcullises & board.reach(players)  # KG-115 KG-117
-        origin = terms.anchor_origin
-        if origin == "free" or (origin == "any_player_coast" and players & board.coast):
+        players = board.everywhere ^ black
+        beside = near if terms.cross_border else board.reach(players)
+        shared |= enemy & board.portcullises & beside  # KG-115 KG-117
+        if terms.free_anchor or (terms.coast_anchor and players & board.coast):
             shared |= enemy & board.anchors  # KG-116 KG-118
-    return black, enemy, contested, board.everywhere ^ enemy ^ contested, shared
+    return black, enemy, contested, liberated, shared, near
 
 
 # -- the list -----------------------------------------------------------------------------------
@@ -94,15 +113,16 @@ def listed_attacks(state: State, seat: Seat) -> list[Move]:
         moves = []
         armoury, numbers, defence = terms.armoury, terms.board.numbers, state.defence
         for colour, there, _, beaten in found:
-            rows, picks = armoury.rows[colour], armoury.picks[there]
-            for target in numbers(beaten):  # KG-102 KG-223
-                pick = picks[defence[target]]
-                if pick is None:
-                    pick = armoury.pick(there, defence[target])  # KG-221
-                if isinstance(pick, int):
-                    moves.append(rows[target][pick])
-                else:
-                    moves += pick(rows[target])
+            if beaten:  # KG-102 KG-223
+                rows, picks = armoury.rows[colour], armoury.picks[there]
+                for target in numbers(beaten):
+                    pick: Any = picks[defence[target]]
+                    if pick is None:
+                        pick = armoury.pick(there, defence[target])  # KG-221
+                    if type(pick) is int:
+                        moves.append(rows[target][pick])
+                    else:
+                        moves += pick(rows[target])
     moves.append(END_ATTACKS)  # KG-082 KG-090
     return moves
 

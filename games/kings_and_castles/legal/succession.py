@@ -29,10 +29,10 @@ def ranks(state: State, seat: Seat, colour: Colour, boxes: list[int]) -> list[Ra
 
     For the player of the just-finished box that box counts as a neighbour too.
     """
-    line = state.crown_at[:]
+    terms, line = state.terms, state.crown_at[:]
     before = state.finished if last_box_counts(state, seat) else NOBODY  # KG-053
-    line[state.terms.sections[state.section][0] - 1] = before  # KG-043
-    rank_of = state.terms.rank_of[colour]
+    line[terms.sections[state.section][0] - 1] = before  # KG-043
+    rank_of = terms.rank_of[colour]
     # KG-044 KG-050 KG-051 KG-052
     return [rank_of[line[box - 1]][line[box + 1]] for box in boxes]
 
@@ -56,8 +56,9 @@ def crowns(state: State, seat: Seat, free: list[int]) -> tuple[Crown, ...]:
     moves = state.terms.crown_moves
     colours = state.colours_to_place(seat)
     if len(colours) == 1:
-        return tuple([moves[box, NOBODY] for box in open_boxes(state, seat, colours[0], free)])
-    return tuple([moves[box, c] for c in colours for box in open_boxes(state, seat, c, free)])
+        row = moves[NOBODY]
+        return tuple([row[box] for box in open_boxes(state, seat, colours[0], free)])
+    return tuple([moves[c][box] for c in colours for box in open_boxes(state, seat, c, free)])
 
 
 def crown_colour(state: State, seat: Seat, move: Crown) -> Colour:

@@ -32,8 +32,9 @@ STATUSES = ("enemy", "contested", "liberated")
 Way = tuple[Colour, int, Spots, Spots]
 """A colour, its units and the mercenaries packed (`terms.armoury`), where it may attack, and the
 regions of these that all of them together beat."""
-Front = tuple[Spots, Spots, Spots, Spots, Spots]
-"""Enemies; regions of enemy, contested, liberated countries; where any player may attack."""
+Front = tuple[Spots, Spots, Spots, Spots, Spots, Spots]
+"""Enemies; regions of enemy, contested, liberated countries; where any player may attack; the
+neighbours of all regions without enemies."""
 
 
 # -- the table ----------------------------------------------------------------------------------
@@ -155,7 +156,7 @@ class State(Table[Terms]):
     filling: phases.Filling = kept(
         phases.FIRST_ARRAYS, form.Word(phases.FILLINGS), "what the choices are for"
     )
-    choices: Sealed[forms.Task, moves.Take] = kept(Sealed(), forms.Choices())
+    choices: Sealed[phases.Task, moves.Take] = kept(Sealed(), forms.Choices())
 
     REPEATS: ClassVar[tuple[Repeats, ...]] = (
         Repeats("section", lambda state: state.section + 1, "counted from 1", whole(0)),
@@ -214,15 +215,16 @@ class State(Table[Terms]):
 
     def settle(self, spot: Spot, kind: Kind) -> None:
         """Put a unit on a region; whoever stood there has left."""
-        held, old = self.held, self.unit[spot]
+        held, unit = self.held, self.unit
+        old = unit[spot]
         bit = 1 << spot
         if old >= 0:
             held[old // 3] ^= bit
-        self.unit[spot] = kind  # KG-068
+        unit[spot] = kind  # KG-068
         held[kind // 3] |= bit
-        before, strength = self.defence[spot], self.terms.board.defences[kind][self.castle[spot]]
-        self.defence[spot] = strength
-        weaker = self.weaker
+        defence, weaker = self.defence, self.weaker
+        before, strength = defence[spot], self.terms.board.defences[kind][self.castle[spot]]
+        defence[spot] = strength
         while before < strength:
             before += 1
             weaker[before] ^= bit
@@ -271,9 +273,17 @@ class State(Table[Terms]):
                 there = bonus >> shift & 255
                 if there:
                     extra = min(there, number) << shift  # KG-220
-                    self.bonus -= extra
+                    bonus -= extra
                     markers -= extra
+            self.bonus = bonus
         self.array[self.house] -= markers  # KG-098
+
+    def use_one(self, kind: Kind) -> None:
+        """Take a marker out of the active action area."""
+        if self.bonus >> 8 * kind & 255:
+            self.bonus -= pieces.ONE[kind]  # KG-220
+        else:
+            self.array[self.house] -= pieces.ONE[kind]  # KG-098
 
     def bonus_owner(self) -> House:
         """The house whose bonus area is in use in this step."""
@@ -399,14 +409,14 @@ class State(Table[Terms]):
     # -- household choices --------------------------------------------------------------------
 
     def free_places(self, house: House) -> int:
-        return max(0, self.terms.board.array_size - sum(pieces.counts(self.array[house])))
+        return max(0, self.terms.board.array_size - pieces.size(self.array[house]))
 
-    def bonus_task(self, box: int) -> forms.Task:
+    def bonus_task(self, box: int) -> phases.Task:
         """The house of a box fills its bonus area to the number of that box."""
         bonus = self.terms.board.boxes[box - 1].bonus  # KG-163 KG-172
         return self.crown_at[box], phases.BONUS, bonus  # KG-163 KG-172
 
-    def tasks(self) -> tuple[forms.Task, ...]:
+    def tasks(self) -> tuple[phases.Task, ...]:
         """What the filling at hand consists of, in the order of the draws."""
         terms, filling = self.terms, self.filling
         if filling == phases.FIRST_ARRAYS:
@@ -416,11 +426,14 @@ class State(Table[Terms]):
                 for seat in terms.clockwise_from[start]
                 for house in terms.houses_of[seat]
             )
-        if filling in (phases.FIRST_BONUS, phases.SECTION_BONUS):
-            return (self.bonus_task(self.box + 1),)  # KG-063 KG-181
+        bonus = self.bonus_task(self.box + 1)  # KG-063 KG-181
+        if filling == phases.FIRST_BONUS or filling == phases.SECTION_BONUS:
+            return (bonus,)
         free = self.free_places(self.house)  # KG-162 KG-167 KG-182
-        array: tuple[forms.Task, ...] = ((self.house, phases.ARRAY, free),) if free else ()
-        return (*array, self.bonus_task(self.box + 1)) if filling == phases.RESTOCK else array
+        array = self.house, phases.ARRAY, free
+        if filling == phases.RESTOCK:
+            return (array, bonus) if free else (bonus,)
+        return (array,) if free else ()
 
     def asked_task(self, seat: Seat) -> int:
         """The number of the task this seat must answer now; -1 for none."""
@@ -433,13 +446,14 @@ class State(Table[Terms]):
 
     def household_left(self, number: int) -> Triple:
         """The household of a task's house without what an earlier task has chosen."""
-        choices = self.choices
-        house = choices.questions[number][0]
+        questions, answers = self.choices.questions, self.choices.answers
+        house = questions[number][0]
         household = self.household[house]
-        for earlier in range(number):
-            taken = choices.answers[earlier]
-            if taken is not None and choices.questions[earlier][0] == house:
-                household -= taken.packed  # KG-170
+        if number:
+            for earlier in range(number):
+                taken = answers[earlier]
+                if taken is not None and questions[earlier][0] == house:
+                    household -= taken.packed  # KG-170
         return household
 
     def is_sealed(self) -> bool:

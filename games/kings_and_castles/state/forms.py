@@ -26,10 +26,7 @@ from rulekeep.core.forms import (
 from rulekeep.core.sealed import Sealed
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
-from rulekeep.games.kings_and_castles.terms.phases import AREAS, Area
-
-Task = tuple[pieces.House, Area, int]
-"""A house that fills, what it fills, and the free places."""
+from rulekeep.games.kings_and_castles.terms.phases import AREAS, Task
 
 
 class Markers(Form[pieces.Pool]):

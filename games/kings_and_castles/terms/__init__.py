@@ -12,13 +12,14 @@ from rulekeep.core import options
 from rulekeep.core.game import Decision
 from rulekeep.core.on_demand import OnDemand
 from rulekeep.core.prose import a
+from rulekeep.core.sealed import Sealed
 from rulekeep.core.seats import Seat, clockwise
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Board, Land, Length, Spot
 from rulekeep.games.kings_and_castles.box.loading import houses_for
 from rulekeep.games.kings_and_castles.terms.armoury import Armoury, kept
-from rulekeep.games.kings_and_castles.terms.phases import ARRAY
+from rulekeep.games.kings_and_castles.terms.phases import ARRAY, Task
 
 MOST_LISTED = 10_000
 """With `attack_enumeration: all`, more attacks than this are not listed one by one."""
@@ -65,6 +66,19 @@ def short_game(board: Board, seats: int) -> Measure:
 # -- terms --------------------------------------------------------------------------------------
 
 
+class Turn:
+    """What follows from the box and the house of a turn alone, looked up at once in its steps."""
+
+    def __init__(self, terms: Terms, box: int, house: pieces.House) -> None:
+        seat = terms.owner[house]
+        self.king = terms.king_masks[box]
+        self.permitted = terms.permitted_masks[box]
+        self.attackers = terms.attackers[house]
+        self.about_attacks = terms.ask["attack", seat, box]
+        self.about_castles = terms.ask["castle", seat, box]
+        self.about_the_tax = terms.ask["tax", seat, box]
+
+
 class Terms(options.Terms[Board]):
     """One board, one number of players, one set of options."""
 
@@ -109,6 +123,9 @@ class Terms(options.Terms[Board]):
         self.random_setup: bool = chosen["enemy_setup"] == "random"
         self.ban_round: bool = chosen["first_box_ban"] == "round"
         self.anchor_origin: str = chosen["anchor_origin"]
+        self.free_anchor: bool = self.anchor_origin == "free"
+        self.coast_anchor: bool = self.anchor_origin == "any_player_coast"
+        self.own_anchor: bool = self.anchor_origin == "same_colour"
         self.cross_border: bool = chosen["cross_border_attacks"]
         self.black_anywhere: bool = chosen["enemy_in_contested"] == "anywhere"
         self.same_colour: bool = chosen["same_colour_attack"]
@@ -155,7 +172,6 @@ class Terms(options.Terms[Board]):
             for king in self.king_masks
         ]
         """By box and further country, in the end for none yet: where foreign colours may attack."""
-        self.own_anchor = self.anchor_origin == "same_colour"
         self.attackers = [
             [
                 (colour, pieces.COLOUR_SHIFT[colour], own >> colour & 1)
@@ -169,11 +185,11 @@ class Terms(options.Terms[Board]):
             for box in range(first, last + 1):
                 self.section_of[box] = index
         self.places = [moves.Place(spot) for spot in spots]
-        self.crown_moves = {
-            (box, colour): moves.Crown(box, colour)
-            for box in range(len(board.boxes) + 1)
-            for colour in (pieces.NOBODY, *self.houses)
-        }
+        self.crown_moves = [
+            [moves.Crown(box, colour) for box in range(len(board.boxes) + 1)]
+            for colour in (*range(pieces.HOUSES), pieces.NOBODY)
+        ]
+        """By colour, in the end for none named, and box."""
         all_owners = list(enumerate(self.owner))
         near = [
             [*(3 if other == house else 2 if own == owner else 1 for other, own in all_owners), 1]
@@ -190,7 +206,13 @@ class Terms(options.Terms[Board]):
             lambda key: moves.Take(key[:3], key[3])
         )
         self.takes = kept(self._takes)
+        self.unanswered: OnDemand[tuple[Task, ...], Sealed[Task, moves.Take]] = kept(Sealed)
+        """By the tasks of a filling: the questions before anybody has answered."""
         self.ask = kept(self._ask)
+        self.turns: OnDemand[int, Turn] = kept(
+            lambda key: Turn(self, key // pieces.HOUSES, key % pieces.HOUSES)
+        )
+        """By box * HOUSES + house."""
         self.clockwise_from = [tuple(clockwise(seats, start)) for start in range(seats)]
 
     def cites(self, *rules: str) -> tuple[str, ...]:

@@ -12,10 +12,11 @@ from operator import itemgetter, mul
 from typing import Any, TypeVar
 
 from rulekeep.core.on_demand import OnDemand
-from rulekeep.games.kings_and_castles.box.board import Board
+from rulekeep.games.kings_and_castles.box.board import Board, bits
 from rulekeep.games.kings_and_castles.box.pieces import (
     HOUSES,
     MERCENARY,
+    MOST,
     THREE,
     Triple,
     pack,
@@ -31,8 +32,6 @@ Pick = int | Callable[[Sequence[Attack]], Any]
 _MOST_KEPT = 1 << 15
 _NO_LIMIT = 1 << 30
 """A single unit must go: it is never too strong."""
-_GUARDS: Packed = 0x808080808080
-"""The highest bit of every count; no useful count reaches it."""
 K = TypeVar("K")
 T = TypeVar("T")
 
@@ -63,16 +62,19 @@ class Armoury:
         """By the strength needed: how many of each sort would suffice by themselves."""
         self._picks = kept(self._pick_of)
         self._sets = OnDemand(self._all_irredundant)
+        self._within = OnDemand(self._all_within)
+        """By the strength needed, sort and number: a bit per set that has no more of the sort."""
         self._helpers = OnDemand(self._helper_sets)
 
     def pick(self, there: Packed, defence: int) -> Pick:
         """How to pick the irredundant attacks that beat a defence."""
         need = defence + 1
-        pick = self.picks[there][defence] = self._picks[self._useful(there, need), need]
+        pick = self.picks[there][defence] = self._picks[need, self._fitting(there, need)]
         return pick
 
-    def _pick_of(self, key: tuple[Packed, int]) -> Pick:
-        places = [self._places[packed] for packed in self._fitting(*key)]
+    def _pick_of(self, key: tuple[int, int]) -> Pick:
+        need, fitting = key
+        places = [self._places[self._sets[need][number]] for number in bits(fitting)]
         return itemgetter(*places) if len(places) > 1 else places[0]
 
     def _place(self, packed: Packed) -> int:
@@ -88,16 +90,25 @@ class Armoury:
 
         No single marker of such a set can be dropped with the rest still an attack.
         """
-        return self._fitting(self._useful(there, need), need)
+        return [self._sets[need][number] for number in bits(self._fitting(there, need))]
 
-    def _useful(self, there: Packed, need: int) -> Packed:
-        """These markers without those that would be too many of their sort."""
-        return pack(map(min, there.to_bytes(6, "little"), self._most[need]))
+    def _fitting(self, there: Packed, need: int) -> int:
+        """A bit for each set that these markers hold, of those with the strength needed."""
+        fitting = -1
+        for within, number in zip(self._within[need], there.to_bytes(6, "little"), strict=True):
+            fitting &= within[number]
+        return fitting
 
-    def _fitting(self, there: Packed, need: int) -> list[Packed]:
-        # Where a set has more of a sort than is there, the difference takes the guard away.
-        guarded = there | _GUARDS
-        return [packed for packed in self._sets[need] if guarded - packed & _GUARDS == _GUARDS]
+    def _all_within(self, need: int) -> list[list[int]]:
+        counts = [packed.to_bytes(6, "little") for packed in self._sets[need]]
+        found: list[list[int]] = []
+        for sort, most in enumerate(self._most[need]):
+            row = [
+                sum(1 << number for number, has in enumerate(counts) if has[sort] <= there)
+                for there in range(most + 1)
+            ]
+            found.append(row + row[-1:] * (MOST - most))
+        return found
 
     def _all_irredundant(self, need: int) -> list[Packed]:
         """The irredundant sets of any markers, by rising counts of the strongest, and so on."""

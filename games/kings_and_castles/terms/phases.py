@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rulekeep.games.kings_and_castles.box.pieces import House
+
 Phase = int
 PLACE, BID, CROWN, TAKE, ROUEN, ATTACK, CASTLES, TAX_STEP, OVERFLOW, OVER = range(10)
 PHASES = (
@@ -20,6 +22,9 @@ PHASES = (
 Area = int
 ARRAY, BONUS = range(2)
 AREAS = ("array", "bonus")
+
+Task = tuple[House, Area, int]
+"""A house that fills, what it fills, and the free places."""
 
 Filling = int
 """What a filling is for, hence what follows it."""

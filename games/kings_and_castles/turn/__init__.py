@@ -16,7 +16,7 @@ from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles import moves
-from rulekeep.games.kings_and_castles.legal import STEPS
+from rulekeep.games.kings_and_castles.legal import Asked
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 from rulekeep.games.kings_and_castles.terms.phases import OVER
@@ -29,8 +29,8 @@ from rulekeep.games.kings_and_castles.turn import (
     succession,
 )
 
-Asks = Callable[[State, Chance, Emit | None], bool]
-"""Plays what is forced in a step; whether somebody is asked then, else the step is done."""
+Asks = Callable[[State, Chance, Emit | None], Asked]
+"""Plays what is forced in a step; who is asked then what, nobody if the step is done."""
 Then = Callable[[State, Emit | None], None]
 """What follows a step that is done."""
 Effect = Callable[[State, Seat, Any, Chance, Emit | None], None]
@@ -86,7 +86,7 @@ _COURSE: Mapping[phases.Phase, tuple[Asks, Then]] = {
     phases.TAX_STEP: (closing.may_tax, closing.end_turn),
     phases.OVERFLOW: (closing.next_surplus, restock_after_turn),
 }
-COURSE = [(*_COURSE[phase], question) for phase, (question, _) in enumerate(STEPS)]
+COURSE = [_COURSE[phase] for phase in range(OVER)]
 # KG-020 KG-081: the step of each move, and its effect.
 MOVES: Mapping[type, tuple[phases.Phase, Effect]] = {
     moves.Place: (phases.PLACE, opening.place),
@@ -117,9 +117,10 @@ def advance(
 def go_on(state: State, chance: Chance, emit: Emit | None) -> None:
     """Through steps that leave nothing to decide to the next question, or to the end."""
     while (phase := state.phase) != OVER:
-        asks, then, question = COURSE[phase]
-        if asks(state, chance, emit):
-            state.open = question(state)
+        asks, then = COURSE[phase]
+        asked = asks(state, chance, emit)
+        if asked:
+            state.open = asked
             return
         then(state, emit)  # KG-224
     state.open = ()

@@ -7,7 +7,8 @@ from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles import events
 from rulekeep.games.kings_and_castles.box.board import Land, Spots
-from rulekeep.games.kings_and_castles.box.pieces import BLACK, CASTLE_KIND, ONE, UNITS
+from rulekeep.games.kings_and_castles.box.pieces import BLACK, CASTLE_KIND, HOUSES, ONE, UNITS
+from rulekeep.games.kings_and_castles.legal import Asked
 from rulekeep.games.kings_and_castles.legal.attacks import is_irredundant, ways
 from rulekeep.games.kings_and_castles.moves import Attack, EndAttacks
 from rulekeep.games.kings_and_castles.state import (
@@ -23,17 +24,17 @@ from rulekeep.games.kings_and_castles.terms.phases import CASTLES
 from rulekeep.games.kings_and_castles.turn.filling import refill_if_empty
 
 
-def next_attack(state: State, chance: Chance, emit: Emit | None) -> bool:
+def next_attack(state: State, chance: Chance, emit: Emit | None) -> Asked:
     found = ways(state, state.array[state.house] + state.bonus)
     for way in found:
         if way[3]:
             state.ways = found
-            return True
+            return state.terms.turns[state.box * HOUSES + state.house].about_attacks
     state.ways = None
     if emit is not None:
         why, further = "none is possible", state.attacks > 0
         emit(events.StepSkipped(("KG-224",), "attack", why, state.king_name, further))
-    return False
+    return ()
 
 
 def end(state: State, seat: Seat, move: EndAttacks, chance: Chance, emit: Emit | None) -> None:
@@ -46,31 +47,31 @@ def end(state: State, seat: Seat, move: EndAttacks, chance: Chance, emit: Emit |
 def conquer(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | None) -> None:
     """A legal attack always succeeds."""
     terms, target, force = state.terms, move.target, move.force
-    country = terms.board.country_of[target]  # KG-096
     old = NOWHERE
     if emit is not None:
-        old = state.status(country)
+        old = state.status(terms.board.country_of[target])
         _tell_conquest(state, seat, move, emit)
     state.use(force.markers, force.lots)  # KG-091 KG-103
-    state.aside += force.lost + ONE[state.unit[target]]  # KG-106
-    castle = state.castle[target]
     bit = 1 << target
-    if castle:  # KG-105
+    lost = force.lost + ONE[state.unit[target]]  # KG-106
+    if state.castled & bit:  # KG-105
+        lost += ONE[CASTLE_KIND[state.castle[target]]]  # KG-106
         state.castle[target] = 0
         state.castled ^= bit
         state.razed |= bit
-        state.aside += ONE[CASTLE_KIND[castle]]  # KG-106
+    state.aside += lost  # KG-106
     state.settle(target, force.settler)  # KG-104 KG-223
     state.stormed |= bit  # KG-107
     state.attacks += 1  # KG-090
     if not bit & terms.king_masks[state.box]:
+        country = terms.board.country_of[target]  # KG-096
         if emit is not None and state.further == NOWHERE:
             emit(events.FurtherCountryFixed(("KG-095",), terms.country(country)))
         state.further = country  # KG-095
     if terms.refill_at_once:
         refill_if_empty(state, emit)
     if emit is not None:
-        _tell_status(state, country, old, emit)
+        _tell_status(state, terms.board.country_of[target], old, emit)
 
 
 # -- what is told -------------------------------------------------------------------------------

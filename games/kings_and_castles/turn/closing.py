@@ -7,6 +7,7 @@ from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles import events, legal
 from rulekeep.games.kings_and_castles.box import pieces
+from rulekeep.games.kings_and_castles.legal import Asked
 from rulekeep.games.kings_and_castles.moves import Castle, Discard, EndCastles, NoTax, Tax
 from rulekeep.games.kings_and_castles.scoring import pay_final_tax, pay_tax
 from rulekeep.games.kings_and_castles.state import State
@@ -14,16 +15,16 @@ from rulekeep.games.kings_and_castles.terms.phases import OVER, OVERFLOW, TAX_ST
 from rulekeep.games.kings_and_castles.turn.filling import refill_if_empty
 
 
-def next_castle(state: State, chance: Chance, emit: Emit | None) -> bool:
+def next_castle(state: State, chance: Chance, emit: Emit | None) -> Asked:
     if legal.can_build(state):
-        return True
+        return state.terms.turns[state.box * pieces.HOUSES + state.house].about_castles
     if emit is not None:
         further = state.castle_mark >= 0
         why = "none is left" if further else "there is none in the action area"
         if state.area() >> pieces.CASTLE_SHIFT:
             why = "every region has one"
         emit(events.StepSkipped(("KG-224",), "castle", why, state.king_name, further))
-    return False
+    return ()
 
 
 def build(state: State, seat: Seat, move: Castle, chance: Chance, emit: Emit | None) -> None:
@@ -31,8 +32,7 @@ def build(state: State, seat: Seat, move: Castle, chance: Chance, emit: Emit | N
     if emit is not None:
         rules = _because(state, move, order)
         emit(events.CastlePlaced(rules, seat, move.size, state.terms.region(move.region)))
-    kind = pieces.CASTLE_KIND[move.size]
-    state.use(pieces.ONE[kind], ((8 * kind, 1),))  # KG-140
+    state.use_one(pieces.CASTLE_KIND[move.size])  # KG-140
     state.raise_castle(move.region, move.size)  # KG-141 KG-143
     state.castle_mark = max(state.castle_mark, order)  # KG-222
 
@@ -57,13 +57,13 @@ def end_castles(
     state.phase = TAX_STEP  # KG-082
 
 
-def may_tax(state: State, chance: Chance, emit: Emit | None) -> bool:
+def may_tax(state: State, chance: Chance, emit: Emit | None) -> Asked:
     if state.tax[state.house]:  # KG-154
-        return True
+        return state.terms.turns[state.box * pieces.HOUSES + state.house].about_the_tax
     if emit is not None:
         why = f"{state.terms.colour(state.house)} has no TAX marker left"
         emit(events.StepSkipped(("KG-224", "KG-154"), "tax", why, state.king_name))
-    return False
+    return ()
 
 
 def raise_tax(state: State, seat: Seat, move: Tax, chance: Chance, emit: Emit | None) -> None:
@@ -111,14 +111,14 @@ def _tell_kept(state: State, bonus: pieces.Pool, emit: Emit) -> None:
         emit(events.ArrayKept(rules, colour, kept, state.free_places(house)))
 
 
-def next_surplus(state: State, chance: Chance, emit: Emit | None) -> bool:
+def next_surplus(state: State, chance: Chance, emit: Emit | None) -> Asked:
     """Ask what is put aside, as long as there is a choice (option `array_overflow`)."""
     while legal.has_surplus(state):
         kinds = legal.listed_discards(state, state.active_seat)
         if len(kinds) > 1:
-            return True
+            return legal.questions(state)
         _put_aside(state, kinds[0].kind, ("KG-167", "KG-224"), emit)  # KG-224
-    return False
+    return ()
 
 
 def discard(state: State, seat: Seat, move: Discard, chance: Chance, emit: Emit | None) -> None:

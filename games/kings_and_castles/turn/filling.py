@@ -9,37 +9,37 @@ from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles import events, moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.pieces import ONE, House, Pool
+from rulekeep.games.kings_and_castles.legal import Asked, about_the_households
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.state.forms import Task
 from rulekeep.games.kings_and_castles.terms import phases
 
-NOTHING_ASKED: Sealed[Task, moves.Take] = Sealed()
+NOTHING_ASKED: Sealed[phases.Task, moves.Take] = Sealed()
 
 
 def begin(state: State, filling: phases.Filling) -> None:
     state.phase = phases.TAKE
     state.filling = filling
     tasks = state.tasks()
-    state.choices = Sealed(tasks)
+    state.choices = state.terms.unanswered[tasks]
     for house, area, _ in tasks:
         if area == phases.BONUS:
             state.bonus_house = house
 
 
-def next_choice(state: State, chance: Chance, emit: Emit | None) -> bool:
+def next_choice(state: State, chance: Chance, emit: Emit | None) -> Asked:
     """Whoever has a choice is asked; when all have chosen, units move and markers are drawn."""
     if _waits(state, emit):
-        return True
+        return about_the_households(state)
     _reveal(state, emit)
     _draw_in_turn(state, chance, emit)
     state.choices = NOTHING_ASKED
-    return False
+    return ()
 
 
 def choose(state: State, seat: Seat, move: moves.Take, chance: Chance, emit: Emit | None) -> None:
     number = state.asked_task(seat)
     house, _, places = state.choices.questions[number]
-    if move.draw == places - sum(move.units):
+    if move.draw >= 0 and move.draw == places - sum(move.units):
         move = moves.Take(move.units)  # to draw all the rest is what one does anyway
     state.choices = state.choices.with_answer(number, move)  # KG-061 KG-164 KG-225
     if emit is not None and state.is_sealed():
@@ -66,8 +66,9 @@ def _waits(state: State, emit: Emit | None) -> bool:
 
 def _reveal(state: State, emit: Emit | None) -> None:
     """All choices are made: units leave the households."""
-    terms = state.terms
-    for (house, area, _), take in state.choices:
+    terms, choices = state.terms, state.choices
+    for number, (house, area, _) in enumerate(choices.questions):
+        take = choices.answers[number]
         assert take is not None
         if emit is not None:
             rules, seat = _choice_because(state, house, area, take), terms.owner[house]
@@ -81,8 +82,9 @@ def _reveal(state: State, emit: Emit | None) -> None:
 
 
 def _draw_in_turn(state: State, chance: Chance, emit: Emit | None) -> None:
-    terms = state.terms
-    for number, ((house, area, places), take) in enumerate(state.choices):  # KG-062 KG-164
+    terms, choices = state.terms, state.choices
+    for number, (house, area, places) in enumerate(choices.questions):  # KG-062 KG-164
+        take = choices.answers[number]
         assert take is not None
         wanted = places - sum(take.units) if take.draw == moves.FILL else take.draw  # KG-166
         drawn = draw(state, house, wanted, chance, emit)
@@ -102,7 +104,7 @@ def _put(state: State, house: House, area: phases.Area, markers: Pool) -> None:
 
 def draw(state: State, house: House, wanted: int, chance: Chance, emit: Emit | None) -> Pool:
     """Blind draws out of the bag, which is refilled when it is empty."""
-    bag = state.bag
+    bag, pick = state.bag, chance.pick
     numbers = bag.counts
     pool = 0
     for _ in range(wanted):
@@ -112,7 +114,7 @@ def draw(state: State, house: House, wanted: int, chance: Chance, emit: Emit | N
                     emit(events.FillingStopped(("KG-169",), state.terms.colour(house)))
                 break
             _refill(state, emit)  # KG-168
-        kind = chance.pick(bag, "the marker drawn")  # KG-064
+        kind = pick(bag, "the marker drawn")  # KG-064
         numbers[kind] -= 1  # KG-064
         bag.total -= 1
         pool += ONE[kind]

@@ -8,24 +8,25 @@ from rulekeep.core.seats import Seat, following, left_of, playing
 from rulekeep.games.kings_and_castles import events, moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Spot
+from rulekeep.games.kings_and_castles.legal import Asked, questions
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms.phases import BID
 from rulekeep.games.kings_and_castles.turn import succession
 
 
-def draw_enemy(state: State, chance: Chance, emit: Emit | None) -> bool:
+def draw_enemy(state: State, chance: Chance, emit: Emit | None) -> Asked:
     """The next player draws one; the last one has one place only."""
     empty = state.empty_regions()
     if not empty:
-        return False
+        return ()
     draw_blindly(state, chance)
     if emit is not None:
         first = () if state.held[pieces.BLACK] else ("KG-011",)
         emit(events.EnemyDrawn(("KG-009", *first), state.asked, pieces.TYPES[state.drawn]))
-    has_choice = bool(empty & empty - 1)
-    if not has_choice:
-        stand(state, state.asked, empty.bit_length() - 1, ("KG-010", "KG-224"), emit)
-    return has_choice
+    if empty & empty - 1:
+        return questions(state)
+    stand(state, state.asked, empty.bit_length() - 1, ("KG-010", "KG-224"), emit)
+    return ()
 
 
 def draw_blindly(state: State, chance: Chance) -> None:
@@ -69,14 +70,14 @@ def fill_bag(state: State, emit: Emit | None) -> None:
         emit(events.BagFilled((*terms.cites("KG-013"), *removed), state.bag.total))
 
 
-def next_bid(state: State, chance: Chance, emit: Emit | None) -> bool:
+def next_bid(state: State, chance: Chance, emit: Emit | None) -> Asked:
     """Ask the next player, unless he cannot exceed the bid; nobody when only one is left."""
     strength = state.terms.board.strength
     while state.passed.bit_count() < state.terms.seats - 1:  # KG-026
         if strength(state.household_pool(state.asked)) > state.standing_bid():
-            return True
+            return questions(state)
         _leave(state, state.asked, True, emit)  # KG-029 KG-224
-    return False
+    return ()
 
 
 def bid(state: State, seat: Seat, move: moves.Bid, chance: Chance, emit: Emit | None) -> None:

@@ -7,21 +7,22 @@ from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles.box.pieces import ONE, House, Kind, UnitType, count
 from rulekeep.games.kings_and_castles.events import StartUnitMoved
+from rulekeep.games.kings_and_castles.legal import Asked, questions
 from rulekeep.games.kings_and_castles.moves import Rouen
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.turn.filling import draw
 from rulekeep.games.kings_and_castles.turn.succession import take_back
 
 
-def enter(state: State, chance: Chance, emit: Emit | None) -> bool:
+def enter(state: State, chance: Chance, emit: Emit | None) -> Asked:
     units = state.start_units()
     if len(units) > 1:
-        return True
+        return questions(state)
     if units:
         _enter(state, units[0], ("KG-224",), emit)  # KG-224
     else:
         _enter_from_elsewhere(state, chance, emit)
-    return False
+    return ()
 
 
 def move(state: State, seat: Seat, move: Rouen, chance: Chance, emit: Emit | None) -> None:

@@ -7,6 +7,7 @@ from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat, left_of
 from rulekeep.games.kings_and_castles import events
 from rulekeep.games.kings_and_castles.box.pieces import NOBODY, Colour, size
+from rulekeep.games.kings_and_castles.legal import Asked, questions
 from rulekeep.games.kings_and_castles.legal.succession import (
     crown_colour,
     crowns,
@@ -32,14 +33,14 @@ def begin(state: State, section: int, seat: Seat, emit: Emit | None) -> None:
         emit(events.SuccessionOpened((*terms.cites("KG-040"), *later), first, last, seat))
 
 
-def next_crown(state: State, chance: Chance, emit: Emit | None) -> bool:
+def next_crown(state: State, chance: Chance, emit: Emit | None) -> Asked:
     """Ask whoever has a choice; lay crowns that have one box only; until the section is full."""
     while free := state.free_boxes():  # KG-042
         seat = state.asked
         moves = crowns(state, seat, free)
         if len(moves) > 1:
             state.crowns = moves
-            return True
+            return questions(state)
         if moves:
             lay_crown(state, seat, moves[0], chance, emit)  # KG-224
             continue
@@ -47,7 +48,7 @@ def next_crown(state: State, chance: Chance, emit: Emit | None) -> bool:
         if emit is not None:
             emit(events.PlayerSkipped(state.terms.cites("KG-054"), seat))
     state.crowns = None
-    return False
+    return ()
 
 
 def lay_crown(state: State, seat: Seat, move: Crown, chance: Chance, emit: Emit | None) -> None:
