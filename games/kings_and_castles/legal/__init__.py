@@ -70,17 +70,17 @@ def _about_the_start(state: State) -> Asked:
 
 
 def _about_attacks(state: State) -> Asked:
-    return state.terms.turns[state.box * pieces.HOUSES + state.house].about_attacks
+    return state.terms.turns[state.box][state.house].about_attacks
 
 
 def _about_castles(state: State) -> Asked:
-    return state.terms.turns[state.box * pieces.HOUSES + state.house].about_castles
+    return state.terms.turns[state.box][state.house].about_castles
 
 
 def _about_the_tax(state: State) -> Asked:
     if not state.tax[state.house]:
         return ()
-    return state.terms.turns[state.box * pieces.HOUSES + state.house].about_the_tax
+    return state.terms.turns[state.box][state.house].about_the_tax
 
 
 def _about_the_surplus(state: State) -> Asked:

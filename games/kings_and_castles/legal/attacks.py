@@ -10,7 +10,6 @@ from rulekeep.games.kings_and_castles.box.board import Spots, bits
 from rulekeep.games.kings_and_castles.box.pieces import (
     BLACK,
     COLOUR_SHIFT,
-    HOUSES,
     MERCENARY_SHIFT,
     THREE,
     Pool,
@@ -30,7 +29,7 @@ def ways(state: State, area: Pool) -> list[Way]:
     elif front[0] != held[BLACK]:
         front = state.front = _front_after(state, front)
     black, enemy, contested, liberated, shared, _ = front
-    turn = terms.turns[state.box * HOUSES + state.house]
+    turn = terms.turns[state.box][state.house]
     king, permitted = turn.king, turn.permitted[state.further]
     same_colour, reach = terms.same_colour, terms.reach
     strengths, weaker = terms.armoury.strengths, state.weaker

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -209,10 +210,10 @@ class Terms(options.Terms[Board]):
         self.unanswered: OnDemand[tuple[Task, ...], Sealed[Task, moves.Take]] = kept(Sealed)
         """By the tasks of a filling: the questions before anybody has answered."""
         self.ask = kept(self._ask)
-        self.turns: OnDemand[int, Turn] = kept(
-            lambda key: Turn(self, key // pieces.HOUSES, key % pieces.HOUSES)
-        )
-        """By box * HOUSES + house."""
+        self.turns: list[OnDemand[pieces.House, Turn]] = [
+            kept(partial(Turn, self, box)) for box in range(len(board.boxes) + 1)
+        ]
+        """By box and house."""
         self.clockwise_from = [tuple(clockwise(seats, start)) for start in range(seats)]
 
     def cites(self, *rules: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles import events
 from rulekeep.games.kings_and_castles.box.board import Land, Spots
-from rulekeep.games.kings_and_castles.box.pieces import BLACK, CASTLE_KIND, HOUSES, ONE, UNITS
+from rulekeep.games.kings_and_castles.box.pieces import BLACK, CASTLE_KIND, ONE, UNITS
 from rulekeep.games.kings_and_castles.legal import Asked
 from rulekeep.games.kings_and_castles.legal.attacks import is_irredundant, ways
 from rulekeep.games.kings_and_castles.moves import Attack, EndAttacks
@@ -29,7 +29,7 @@ def next_attack(state: State, chance: Chance, emit: Emit | None) -> Asked:
     for way in found:
         if way[3]:
             state.ways = found
-            return state.terms.turns[state.box * HOUSES + state.house].about_attacks
+            return state.terms.turns[state.box][state.house].about_attacks
     state.ways = None
     if emit is not None:
         why, further = "none is possible", state.attacks > 0

@@ -17,7 +17,7 @@ from rulekeep.games.kings_and_castles.turn.filling import refill_if_empty
 
 def next_castle(state: State, chance: Chance, emit: Emit | None) -> Asked:
     if legal.can_build(state):
-        return state.terms.turns[state.box * pieces.HOUSES + state.house].about_castles
+        return state.terms.turns[state.box][state.house].about_castles
     if emit is not None:
         further = state.castle_mark >= 0
         why = "none is left" if further else "there is none in the action area"
@@ -59,7 +59,7 @@ def end_castles(
 
 def may_tax(state: State, chance: Chance, emit: Emit | None) -> Asked:
     if state.tax[state.house]:  # KG-154
-        return state.terms.turns[state.box * pieces.HOUSES + state.house].about_the_tax
+        return state.terms.turns[state.box][state.house].about_the_tax
     if emit is not None:
         why = f"{state.terms.colour(state.house)} has no TAX marker left"
         emit(events.StepSkipped(("KG-224", "KG-154"), "tax", why, state.king_name))

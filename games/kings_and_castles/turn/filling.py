@@ -39,7 +39,7 @@ def next_choice(state: State, chance: Chance, emit: Emit | None) -> Asked:
 def choose(state: State, seat: Seat, move: moves.Take, chance: Chance, emit: Emit | None) -> None:
     number = state.asked_task(seat)
     house, _, places = state.choices.questions[number]
-    if move.draw >= 0 and move.draw == places - sum(move.units):
+    if move.draw == places - sum(move.units):
         move = moves.Take(move.units)  # to draw all the rest is what one does anyway
     state.choices = state.choices.with_answer(number, move)  # KG-061 KG-164 KG-225
     if emit is not None and state.is_sealed():
