@@ -191,6 +191,7 @@ def test_the_drawing_is_plain_ascii_on_demand() -> None:
         ({"crowns": {"2": "blue"}}, "box 3 needs a crown"),
         ({"spent": {"blue": 2}}, "1 crowns are spent"),
         ({"phase": "filling", "filling": "restock"}, "no filling 'restock' after box 0"),
+        ({"seats": 3, "phase": "filling", "filling": "section bonus", "crowns": {"6": "green"}}, "no filling 'section bonus'"),
         ({"further": "england"}, "another than the king's"),
         ({"money": [1, 2]}, "4 seats"),
         ({"households": {"blue": {"knight": 5}}}, "more than 4"),

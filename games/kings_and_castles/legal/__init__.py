@@ -53,15 +53,13 @@ def _about_a_crown(state: State) -> Asked:
 
 def about_the_households(state: State) -> Asked:
     """One question per player with a choice left, in the order of the draws."""
-    terms, choices, sealed = state.terms, state.choices, state.is_sealed()
-    asked: Asked = ()
-    seats = 0  # a bit per seat
-    for number, (house, area, places) in enumerate(choices.questions):
+    terms, sealed = state.terms, state.is_sealed()
+    asked: dict[Seat, Decision] = {}
+    for (house, area, places), taken in state.choices:
         seat = terms.owner[house]
-        if choices.answers[number] is None and not seats >> seat & 1:
-            seats |= 1 << seat
-            asked += terms.ask["take", seat, house, area, places, sealed]
-    return asked
+        if taken is None and seat not in asked:
+            (asked[seat],) = terms.ask["take", seat, house, area, places, sealed]
+    return tuple(asked.values())
 
 
 def _about_the_start(state: State) -> Asked:
