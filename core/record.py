@@ -255,7 +255,7 @@ def names_like(path: Path) -> Iterator[Path]:
         yield path.with_name(f"{path.stem}-{number}{path.suffix}")
 
 
-def _draft(path: Path) -> Path:
+def draft_of(path: Path) -> Path:
     """Where a file is written before it gets its name; short, so that long names are no trouble."""
     return path.parent / f"{_DRAFT}{os.urandom(8).hex()}"
 
@@ -267,7 +267,7 @@ def _begun(path: Path) -> tuple[Path, FileIO]:
         return path, FileIO(path, "x+")
     sweep(path.parent)
     for attempt in count(1):
-        draft = _draft(path)
+        draft = draft_of(path)
         stream = FileIO(draft, "x+")
         try:
             lock(stream, path)
@@ -369,7 +369,7 @@ def write_new(
     if not overwrite:
         Writer.create(path, header, entries).close()
         return
-    draft = _draft(path)
+    draft = draft_of(path)
     try:
         writer = Writer.create(draft, header, entries)
     except DataError as error:

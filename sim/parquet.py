@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import secrets
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
@@ -13,6 +12,7 @@ from typing import Any, Self
 
 from rulekeep.core.data import open_regular, why_not
 from rulekeep.core.errors import DataError, RulekeepError
+from rulekeep.core.record import draft_of
 
 BATCH = 500
 """Rows that wait as objects, which take much more room than columns do."""
@@ -64,7 +64,7 @@ class Draft:
     def __init__(self, path: Path) -> None:
         need_pyarrow()
         self.path = path
-        self._draft = path.with_name(f".rulekeep-{secrets.token_hex(8)}")
+        self._draft = draft_of(path)
         self._schema = _schema()
         self._rows: list[dict[str, Any]] = []
         self._batches: list[Any] = []

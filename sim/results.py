@@ -7,7 +7,6 @@ import csv
 import io
 import json
 import os
-import secrets
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import FileIO
@@ -20,7 +19,7 @@ from attrs import asdict, evolve
 from rulekeep.core.data import at_once, open_regular, why_not
 from rulekeep.core.errors import DataError, RulekeepError, SetupError
 from rulekeep.core.options import in_edition
-from rulekeep.core.record import lock
+from rulekeep.core.record import draft_of, lock
 from rulekeep.sim.numbers import Numbers
 from rulekeep.sim.parquet import Draft, need_pyarrow, read_parquet
 from rulekeep.sim.play import Course, Plan, Result, SeatScore
@@ -352,7 +351,7 @@ class Store:
 
     def _write_anew(self) -> None:
         """The file with every match once: whole in place of the old one, or not at all."""
-        old, draft = self._stream, self._lines.parent / f".rulekeep-{secrets.token_hex(8)}"
+        old, draft = self._stream, draft_of(self._lines)
         try:
             self._stream = FileIO(draft, "x+")
             lock(self._stream, draft)
