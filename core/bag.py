@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from operator import mul
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rulekeep.core.chance import Chance
 
 
+_BYTES = [bytes((kind,)) for kind in range(256)]
+
+
 class Bag:
     """A multiset over a fixed tuple of kinds.
 
     Inner loops use the kind's index; `kinds[i]` is its name in records and scenarios.
-    A face-down pile is a bag too: its order is drawn when it is revealed.
+    A face-down pile is a bag too: its order is drawn when it is revealed. Others read `counts` and
+    `total`, and leave changing them to the methods.
     """
 
-    __slots__ = ("counts", "kinds", "total")
+    __slots__ = ("counts", "kinds", "row", "total")
 
     def __init__(self, kinds: tuple[str, ...], counts: Sequence[int] | None = None) -> None:
         self.kinds = kinds
@@ -26,6 +32,8 @@ class Bag:
         if len(set(kinds)) != len(kinds):
             raise ValueError("two kinds of a bag have the same name")
         self.total = sum(self.counts)
+        self.row: bytearray | array[int] = bytearray()
+        """All things laid in a row, kind by kind; empty until that is asked for."""
 
     @classmethod
     def of(cls, kinds: tuple[str, ...], counts: Mapping[str, int]) -> Bag:
@@ -40,6 +48,7 @@ class Bag:
         new.kinds = self.kinds
         new.counts = self.counts[:]
         new.total = self.total
+        new.row = self.row[:]
         return new
 
     def __len__(self) -> int:
@@ -64,12 +73,14 @@ class Bag:
             raise ValueError("cannot add a negative number")
         self.counts[kind] += n
         self.total += n
+        self.row = bytearray()
 
     def remove(self, kind: int, n: int = 1) -> None:
         if n < 0 or self.counts[kind] < n:
             raise ValueError(f"the bag does not hold {n} of {self.kinds[kind]}")
         self.counts[kind] -= n
         self.total -= n
+        self.row = bytearray()
 
     def extend(self, kinds: Iterable[int]) -> None:
         for kind in kinds:
@@ -81,12 +92,24 @@ class Bag:
             raise ValueError("a bag is poured into another one of the same kinds")
         other.counts = [a + b for a, b in zip(self.counts, other.counts, strict=True)]
         other.total += self.total
+        other.row = bytearray()
         self.counts = [0] * len(self.kinds)
         self.total = 0
+        self.row = bytearray()
+
+    def laid_in_a_row(self) -> bytearray | array[int]:
+        """The row, laid anew: `bag.row or bag.laid_in_a_row()` is what lies there now."""
+        if len(self.kinds) <= len(_BYTES):
+            self.row = bytearray(b"".join(map(mul, _BYTES, self.counts)))
+        else:
+            self.row = array("L", [kind for kind, n in enumerate(self.counts) for _ in range(n)])
+        return self.row
 
     def draw(self, chance: Chance, what: str) -> int:
         """Take one thing out blindly; its kind's index."""
         kind = chance.pick(self, what)
         self.counts[kind] -= 1
         self.total -= 1
+        if self.row:
+            self.row.remove(kind)
         return kind

@@ -59,19 +59,7 @@ class SeededChance:
         value = bits(size)
         while value >= total:
             value = bits(size)
-        # From the nearer end: bags of many kinds are drawn from often.
-        counts = bag.counts
-        if 2 * value < total:
-            for kind, count in enumerate(counts):
-                value -= count
-                if value < 0:
-                    return kind
-        left = total - value
-        for kind in range(len(counts) - 1, -1, -1):
-            left -= counts[kind]
-            if left <= 0:
-                return kind
-        raise AssertionError("a bag's total is the sum of its counts")
+        return (bag.row or bag.laid_in_a_row())[value]
 
 
 class RecordingChance:

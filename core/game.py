@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar, cast
 
+import attrs
 from attrs import asdict, field
 
 from rulekeep.core.canvas import Canvas, Look
@@ -20,6 +21,7 @@ from rulekeep.core.options import Agreements, Option, Terms, settle
 from rulekeep.core.rulebook import Refusal, Rulebook
 from rulekeep.core.seats import need_seats
 from rulekeep.core.state import Said, Table, read_position, write_position
+from rulekeep.core.table import fresh
 from rulekeep.core.values import frozen
 
 if TYPE_CHECKING:
@@ -58,7 +60,7 @@ NameOf = Callable[[int], str]
 """From a seat to the name of the person sitting there."""
 
 
-@frozen
+@attrs.frozen
 class Decision:
     """An open question: who must decide, what kind of thing, in words."""
 
@@ -239,7 +241,7 @@ class Game(Protocol[S, M]):
         """The table before the first decision. SetupError for what cannot be played."""
         if self.table is None:
             raise TypeError(f"{type(self).__name__} has no table; or give setup")
-        state = cast("S", self.table(self.terms(seats, options)))
+        state = cast("S", fresh(self.table, self.terms(seats, options)))
         events: list[Event] = []
         self.lay_out(state, chance, events.append)
         return Step(state, tuple(events))

@@ -251,9 +251,10 @@ def _kept(state: State) -> Iterator[Fault]:
         state.phase != phases.ATTACK or state.ways != attacks.ways(state, state.area())
     ):
         yield Fault("regions", "the ways of attack are out of date")
+    colours = state.colours_to_place(state.asked)
     if state.crowns is not None and (
         state.phase != phases.CROWN
-        or state.crowns != succession.crowns(state, state.asked, state.free_boxes())
+        or state.crowns != succession.crowns(state, state.asked, colours, state.free_boxes())
     ):
         yield Fault("crowns", "the crowns that may be laid are out of date")
     if state.open != legal.questions(state):

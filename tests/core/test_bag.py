@@ -38,6 +38,38 @@ def test_a_copy_is_independent() -> None:
     assert bag != copied
 
 
+@given(counts, st.lists(st.sampled_from(("draw", "add", "remove", "copy", "pour"))))
+@pytest.mark.parametrize("more", [0, 300])
+def test_things_lie_in_a_row_kind_by_kind(more: int, held: list[int], steps: list[str]) -> None:
+    kinds = KINDS + tuple(f"stone {number}" for number in range(more))
+    bag = Bag(kinds, [0] * more + held)
+    chance = SeededChance(1)
+    for step in steps:
+        before, row = bag, list(bag.row or bag.laid_in_a_row())
+        if step == "add":
+            bag.add(more)
+        elif step == "pour":
+            bag.pour_into(bag := Bag(kinds, [0] * more + [1, 0, 2]))
+        elif step == "copy":
+            bag = bag.copy()
+        elif bag.total and step == "draw":
+            bag.draw(chance, "a gem")
+        elif bag.counts[more]:
+            bag.remove(more)
+        assert list(bag.row or bag.laid_in_a_row()) == [
+            kind for kind, number in enumerate(bag.counts) for _ in range(number)
+        ]
+        assert step != "copy" or list(before.row) == row
+
+
+def test_a_draw_from_a_copy_leaves_the_first_bag_alone() -> None:
+    bag = Bag(KINDS, [3, 2, 1])
+    bag.draw(SeededChance(1), "a gem")
+    row = list(bag.row)
+    bag.copy().draw(SeededChance(2), "a gem")
+    assert list(bag.row) == row
+
+
 def test_a_draw_follows_the_script() -> None:
     bag = Bag(KINDS, [1, 1, 1])
     assert bag.draw(ScriptedChance(["jade"]), "a gem") == 2

@@ -15,7 +15,7 @@ def _always(value: int) -> Callable[[int], int]:
     return lambda size: value
 
 
-def test_a_bag_is_counted_from_either_end() -> None:
+def test_a_bag_is_counted_kind_by_kind() -> None:
     bag = Bag(("a", "b", "c", "d", "e"), (0, 3, 0, 2, 0))
     chance = SeededChance(0)
     found = []

@@ -1,3 +1,6 @@
+from random import Random
+from typing import Any
+
 import lanterns
 import pytest
 from hypothesis import given
@@ -7,9 +10,11 @@ from lanterns.moves import Show
 from lanterns.state import State
 
 import rulekeep
+from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.game import Item, Outcome, Score, apply
 from rulekeep.core.testing.strategies import positions
+from rulekeep.sim.playout import play_out
 
 
 @given(positions(GAME))
@@ -59,6 +64,14 @@ def test_defaults_of_the_contract() -> None:
     assert "round: 1" in GAME.render(state, 0, rulekeep.core.canvas.Look()).text()
     assert list(GAME.provenance()) == []
     assert lanterns.GAME.seats_note == ""
+
+
+@pytest.mark.parametrize("game", registry.games().values(), ids=str)
+def test_matches_in_a_series_begin_alike(game: Any) -> None:
+    first = game.setup(game.seats[-1], {}, SeededChance(5)).state
+    before = game.to_dict(first)
+    play_out(game, first, SeededChance(6), Random(7).random)
+    assert game.to_dict(game.setup(game.seats[-1], {}, SeededChance(5)).state) == before
 
 
 def test_a_move_that_cannot_even_be_written_is_refused_all_the_same() -> None:

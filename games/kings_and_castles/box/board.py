@@ -215,16 +215,15 @@ def reach_of(borders: tuple[Spots, ...]) -> Callable[[Spots], Spots]:
     tables = [
         _reach_table(borders[first : first + CHUNK]) for first in range(0, len(borders), CHUNK)
     ]
-    low = (1 << CHUNK) - 1
     if len(tables) <= 4:
         one, two, three, four = (*tables, (0,), (0,), (0,))[:4]
 
         def reach_few(regions: Spots) -> Spots:
             return (
-                one[regions & low]
-                | two[regions >> CHUNK & low]
-                | three[regions >> 2 * CHUNK & low]
-                | four[regions >> 3 * CHUNK]
+                one[regions & 255]
+                | two[regions >> 8 & 255]
+                | three[regions >> 16 & 255]
+                | four[regions >> 24]
             )
 
         return reach_few
@@ -232,7 +231,7 @@ def reach_of(borders: tuple[Spots, ...]) -> Callable[[Spots], Spots]:
     def reach_many(regions: Spots) -> Spots:
         found = 0
         for table in tables:
-            found |= table[regions & low]
+            found |= table[regions & 255]
             regions >>= CHUNK
         return found
 
@@ -259,18 +258,12 @@ def _numbers_from(first: Spot) -> tuple[tuple[Spot, ...], ...]:
 
 def numbers_of(regions: int) -> Callable[[Spots], tuple[Spot, ...]]:
     """A function from a set of so many regions to their numbers, by tables of eight regions."""
-    low = (1 << CHUNK) - 1
     if regions > 4 * CHUNK:
         return lambda mask: tuple(bits(mask))
     one, two, three, four = (_numbers_from(first) for first in range(0, 4 * CHUNK, CHUNK))
 
     def numbers_few(mask: Spots) -> tuple[Spot, ...]:
-        return (
-            one[mask & low]
-            + two[mask >> CHUNK & low]
-            + three[mask >> 2 * CHUNK & low]
-            + four[mask >> 3 * CHUNK]
-        )
+        return one[mask & 255] + two[mask >> 8 & 255] + three[mask >> 16 & 255] + four[mask >> 24]
 
     return numbers_few
 
@@ -280,9 +273,6 @@ _FLAGS = tuple(bytes(reversed(row)) for row in product((0, 1), repeat=CHUNK))
 
 def flags(regions: Spots) -> bytes:
     """For each region whether it is in a set; looked up eight regions at a time."""
-    low = (1 << CHUNK) - 1
-    found = _FLAGS[regions & low] + _FLAGS[regions >> CHUNK & low]
-    regions >>= 2 * CHUNK
-    found += _FLAGS[regions & low]
-    regions >>= CHUNK
-    return found + (_FLAGS[regions] if regions <= low else flags(regions))
+    found = _FLAGS[regions & 255] + _FLAGS[regions >> 8 & 255] + _FLAGS[regions >> 16 & 255]
+    regions >>= 24
+    return found + (_FLAGS[regions] if regions < 256 else flags(regions))

@@ -37,12 +37,12 @@ def legal_moves(state: State, seat: Seat) -> Sequence[moves.Move]:
 # -- the questions ------------------------------------------------------------------------------
 
 
-def _about_the_enemy(state: State) -> Asked:
+def about_the_enemy(state: State) -> Asked:
     placed = state.held[pieces.BLACK].bit_count()
     return state.terms.ask["place", state.asked, state.drawn, placed]
 
 
-def _about_a_bid(state: State) -> Asked:
+def about_a_bid(state: State) -> Asked:
     return state.terms.ask["bid", state.asked]
 
 
@@ -160,8 +160,8 @@ def listed_discards(state: State, seat: Seat) -> list[moves.Discard]:
 
 
 STEPS: list[tuple[Callable[[State], Asked], Callable[[State, Seat], Sequence[moves.Move]]]] = [
-    (_about_the_enemy, listed_places),
-    (_about_a_bid, listed_bids),
+    (about_the_enemy, listed_places),
+    (about_a_bid, listed_bids),
     (_about_a_crown, listed_crowns),
     (about_the_households, _listed_takes),
     (_about_the_start, _listed_units),

@@ -30,16 +30,15 @@ def ways(state: State, area: Pool) -> list[Way]:
         front = state.front = _front_after(state, front)
     black, enemy, contested, liberated, shared, _ = front
     turn = terms.turns[state.box][state.house]
-    king, permitted = turn.king, turn.permitted[state.further]
+    permitted = turn.permitted[state.further]
     same_colour, reach = terms.same_colour, terms.reach
     strengths, weaker = terms.armoury.strengths, state.weaker
     sailing = enemy & terms.board.anchors if terms.own_anchor else 0
     mercenaries = (area >> MERCENARY_SHIFT & THREE) << 24  # KG-092
     found: list[Way] = []
-    for colour, shift, own in turn.attackers:
+    for colour, shift, limit in turn.attackers[state.further]:  # KG-093
         units = area >> shift & THREE  # KG-091
         if units:
-            limit = king if own else permitted  # KG-093
             mask = shared & limit
             near = liberated & limit
             mine = held[colour]

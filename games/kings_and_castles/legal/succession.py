@@ -47,14 +47,16 @@ def open_boxes(state: State, seat: Seat, colour: Colour, free: list[int]) -> lis
 
 
 def listed_crowns(state: State, seat: Seat) -> tuple[Crown, ...]:
-    found = state.crowns
-    return found if found is not None else crowns(state, seat, state.free_boxes())  # KG-040
+    if state.crowns is not None:
+        return state.crowns
+    return crowns(state, seat, state.colours_to_place(seat), state.free_boxes())  # KG-040
 
 
-def crowns(state: State, seat: Seat, free: list[int]) -> tuple[Crown, ...]:
+def crowns(
+    state: State, seat: Seat, colours: tuple[Colour, ...], free: list[int]
+) -> tuple[Crown, ...]:
     """The crowns this seat may lay; the colour is named where there is a choice."""
     moves = state.terms.crown_moves
-    colours = state.colours_to_place(seat)
     if len(colours) == 1:
         row = moves[NOBODY]
         return tuple([row[box] for box in open_boxes(state, seat, colours[0], free)])

@@ -71,10 +71,18 @@ class Turn:
     """What follows from the box and the house of a turn alone, looked up at once in its steps."""
 
     def __init__(self, terms: Terms, box: int, house: pieces.House) -> None:
-        seat = terms.owner[house]
-        self.king = terms.king_masks[box]
-        self.permitted = terms.permitted_masks[box]
-        self.attackers = terms.attackers[house]
+        seat, own, king = terms.owner[house], terms.own[house], terms.king_masks[box]
+        lands = [king | land for land in terms.board.country_masks]
+        self.permitted = [*lands, terms.board.everywhere]  # KG-094 KG-095 KG-096
+        """By further country, in the end for none yet: where foreign colours may attack."""
+        self.attackers = [
+            [
+                (colour, shift, king if own >> colour & 1 else permitted)  # KG-093
+                for colour, shift in enumerate(pieces.COLOUR_SHIFT[: pieces.HOUSES])
+            ]
+            for permitted in self.permitted
+        ]
+        """In the same way: the colours of houses, where they lie in a pool, and their limits."""
         self.about_attacks = terms.ask["attack", seat, box]
         self.about_castles = terms.ask["castle", seat, box]
         self.about_the_tax = terms.ask["tax", seat, box]
@@ -165,22 +173,6 @@ class Terms(options.Terms[Board]):
         """By active house, a bit per colour: those that may attack in the king's country only."""
         self.king_masks = [0, *(board.country_masks[box.country] for box in board.boxes)]  # KG-083
         """By box: the regions of the king's country."""
-        self.permitted_masks = [
-            [
-                *(king | land for land in board.country_masks),
-                board.everywhere,
-            ]  # KG-094 KG-095 KG-096
-            for king in self.king_masks
-        ]
-        """By box and further country, in the end for none yet: where foreign colours may attack."""
-        self.attackers = [
-            [
-                (colour, pieces.COLOUR_SHIFT[colour], own >> colour & 1)
-                for colour in range(pieces.HOUSES)
-            ]
-            for own in self.own
-        ]
-        """By active house: the colours of houses, where they lie in a pool, whether they are own."""
         self.section_of = [0] * (self.last_box + 2)
         for index, (first, last) in enumerate(self.sections):
             for box in range(first, last + 1):

@@ -7,8 +7,9 @@ kept, so that listing attacks is a matter of looking up.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
 from itertools import product
-from operator import itemgetter, mul
+from operator import and_, getitem, itemgetter, mul
 from typing import Any, TypeVar
 
 from rulekeep.core.on_demand import OnDemand
@@ -94,10 +95,7 @@ class Armoury:
 
     def _fitting(self, there: Packed, need: int) -> int:
         """A bit for each set that these markers hold, of those with the strength needed."""
-        fitting = -1
-        for within, number in zip(self._within[need], there.to_bytes(6, "little"), strict=True):
-            fitting &= within[number]
-        return fitting
+        return reduce(and_, map(getitem, self._within[need], there.to_bytes(6, "little")))
 
     def _all_within(self, need: int) -> list[list[int]]:
         counts = [packed.to_bytes(6, "little") for packed in self._sets[need]]

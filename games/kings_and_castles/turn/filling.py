@@ -54,7 +54,8 @@ def _waits(state: State, emit: Emit | None) -> bool:
         if choices.answers[number] is not None:
             continue
         bit = 1 << terms.owner[house]
-        if waiting & bit or state.household_left(number) or state.may_draw_less(area):
+        has_units = state.household[house] and state.household_left(number)
+        if waiting & bit or has_units or state.may_draw_less(area):
             waiting |= bit
             continue
         choices = state.choices = choices.with_answer(number, moves.NOTHING)  # KG-224
@@ -104,8 +105,7 @@ def _put(state: State, house: House, area: phases.Area, markers: Pool) -> None:
 
 def draw(state: State, house: House, wanted: int, chance: Chance, emit: Emit | None) -> Pool:
     """Blind draws out of the bag, which is refilled when it is empty."""
-    bag, pick = state.bag, chance.pick
-    numbers = bag.counts
+    bag = state.bag
     pool = 0
     for _ in range(wanted):
         if not bag.total:
@@ -114,10 +114,7 @@ def draw(state: State, house: House, wanted: int, chance: Chance, emit: Emit | N
                     emit(events.FillingStopped(("KG-169",), state.terms.colour(house)))
                 break
             _refill(state, emit)  # KG-168
-        kind = pick(bag, "the marker drawn")  # KG-064
-        numbers[kind] -= 1  # KG-064
-        bag.total -= 1
-        pool += ONE[kind]
+        pool += ONE[bag.draw(chance, "the marker drawn")]  # KG-064
     if state.terms.refill_at_once:
         refill_if_empty(state, emit)
     return pool
@@ -125,10 +122,8 @@ def draw(state: State, house: House, wanted: int, chance: Chance, emit: Emit | N
 
 def _refill(state: State, emit: Emit | None) -> None:
     bag = state.bag
-    numbers = pieces.counts(state.aside)
-    for kind in range(pieces.KINDS):
-        bag.counts[kind] += numbers[kind]  # KG-165
-    bag.total += sum(numbers)
+    for kind, number in enumerate(pieces.counts(state.aside)):
+        bag.add(kind, number)  # KG-165
     state.aside = 0
     if emit is not None:
         emit(events.BagRefilled(("KG-168",), bag.total))

@@ -8,7 +8,7 @@ from rulekeep.core.seats import Seat, following, left_of, playing
 from rulekeep.games.kings_and_castles import events, moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Spot
-from rulekeep.games.kings_and_castles.legal import Asked, questions
+from rulekeep.games.kings_and_castles.legal import Asked, about_a_bid, about_the_enemy
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms.phases import BID
 from rulekeep.games.kings_and_castles.turn import succession
@@ -24,7 +24,7 @@ def draw_enemy(state: State, chance: Chance, emit: Emit | None) -> Asked:
         first = () if state.held[pieces.BLACK] else ("KG-011",)
         emit(events.EnemyDrawn(("KG-009", *first), state.asked, pieces.TYPES[state.drawn]))
     if empty & empty - 1:
-        return questions(state)
+        return about_the_enemy(state)
     stand(state, state.asked, empty.bit_length() - 1, ("KG-010", "KG-224"), emit)
     return ()
 
@@ -75,7 +75,7 @@ def next_bid(state: State, chance: Chance, emit: Emit | None) -> Asked:
     strength = state.terms.board.strength
     while state.passed.bit_count() < state.terms.seats - 1:  # KG-026
         if strength(state.household_pool(state.asked)) > state.standing_bid():
-            return questions(state)
+            return about_a_bid(state)
         _leave(state, state.asked, True, emit)  # KG-029 KG-224
     return ()
 

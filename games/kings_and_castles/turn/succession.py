@@ -7,7 +7,7 @@ from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat, left_of
 from rulekeep.games.kings_and_castles import events
 from rulekeep.games.kings_and_castles.box.pieces import NOBODY, Colour, size
-from rulekeep.games.kings_and_castles.legal import Asked, questions
+from rulekeep.games.kings_and_castles.legal import Asked
 from rulekeep.games.kings_and_castles.legal.succession import (
     crown_colour,
     crowns,
@@ -37,10 +37,11 @@ def next_crown(state: State, chance: Chance, emit: Emit | None) -> Asked:
     """Ask whoever has a choice; lay crowns that have one box only; until the section is full."""
     while free := state.free_boxes():  # KG-042
         seat = state.asked
-        moves = crowns(state, seat, free)
+        colours = state.colours_to_place(seat)
+        moves = crowns(state, seat, colours, free)
         if len(moves) > 1:
             state.crowns = moves
-            return questions(state)
+            return state.terms.ask["crown", seat, state.section, colours]
         if moves:
             lay_crown(state, seat, moves[0], chance, emit)  # KG-224
             continue
