@@ -49,22 +49,23 @@ def _work(plan: Plan, orders: Connection) -> None:
     # that are programs of their own.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _dismissed)
-    try:
-        orders.send([])  # the first sign of life
-        while True:
-            numbers: list[int] = orders.recv()
-            batch: list[Result] = []
-            sent = perf_counter()
-            for number in numbers:
-                batch.append(play_match(plan, number))
-                if perf_counter() - sent >= BATCH_SECONDS:
+    with suppress(_Dismissed):
+        with suppress(EOFError, BrokenPipeError, ConnectionResetError):
+            orders.send([])  # the first sign of life
+            while True:
+                numbers: list[int] = orders.recv()
+                batch: list[Result] = []
+                sent = perf_counter()
+                for number in numbers:
+                    batch.append(play_match(plan, number))
+                    if perf_counter() - sent >= BATCH_SECONDS:
+                        orders.send(batch)
+                        batch = []
+                        sent = perf_counter()
+                if batch:
                     orders.send(batch)
-                    batch = []
-                    sent = perf_counter()
-            if batch:
-                orders.send(batch)
-    except (EOFError, BrokenPipeError, ConnectionResetError, _Dismissed):
-        return
+        # The line is closed first: this process may be on its way out when it is dismissed.
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 class _Worker:

@@ -226,3 +226,24 @@ def test_a_game_that_is_not_installed_travels_with_the_plan() -> None:
     game = load("lanterns")
     plan = make_plan(game, ("random", "random"))
     assert plan.game is game
+
+
+LEAVING = """
+import os, signal
+from rulekeep.sim.pool import _work
+
+class Closed:
+    def send(self, batch): pass
+    def recv(self): raise EOFError
+
+_work(None, Closed())
+os.kill(os.getpid(), signal.SIGTERM)
+print("gone quietly")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="workers are ended by signal")
+def test_a_worker_on_its_way_out_is_dismissed_without_a_word() -> None:
+    command = [sys.executable, "-c", LEAVING]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("gone quietly\n", "")
