@@ -10,7 +10,7 @@ from typing import Any
 from attrs import field, frozen
 
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.moves import Language, Names, Number, Phrase, Words, short
+from rulekeep.core.moves import ANYTHING, Language, Names, Number, Phrase, Words, short
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Board, Spot, Three, fold
 
@@ -237,23 +237,22 @@ class _Offer:
         self.colours = board.colours
 
     def read(self, words: Words) -> tuple[Part, ...]:
-        groups: list[tuple[pieces.Colour, list[str]]] = []
+        bids: dict[pieces.Colour, list[str]] = {}
+        colour = pieces.NOBODY
         for word in _rest(words):
-            if word.casefold() in self.colours:
-                groups.append((self.colours.index(word.casefold()), []))
-            elif not groups:
-                groups.append((pieces.NOBODY, [word]))
-            else:
-                groups[-1][1].append(word)
-        parts: list[Part] = []
-        for colour, counted_words in groups:
+            if word.casefold() not in self.colours:
+                bids.setdefault(colour, []).append(word)
+                continue
+            colour = self.colours.index(word.casefold())
             if colour == pieces.BLACK:
-                raise BadNotation(
-                    f"a house is one of the colours {', '.join(self.colours[: pieces.BLACK])}"
-                )
-            if any(colour == other for other, *_ in parts):
+                houses = ", ".join(self.colours[: pieces.BLACK])
+                raise BadNotation(f"a house is one of the colours {houses}")
+            if colour in bids:
                 raise BadNotation("name each colour once")
-            k, f, a, *mercenaries = _count(counted_words)
+            bids[colour] = []
+        parts: list[Part] = []
+        for colour, said in bids.items():
+            k, f, a, *mercenaries = _count(said)
             if any(mercenaries):
                 raise BadNotation("mercenaries cannot be bid")
             parts.append((colour, k, f, a))
@@ -274,12 +273,13 @@ class _Offer:
         return type(part) is tuple and part[:1] in _COLOURS_OF_BIDS and _are_counts(part[1:], 3)
 
 
-class _RegionName:
+class _RegionName(Names):
     """A region by code, id or name, in one word or several; before a colour, if there is one."""
 
-    what = "region"
+    pattern = ANYTHING
 
     def __init__(self, board: Board, *, before_colour: bool = False) -> None:
+        super().__init__("region", [region.code for region in board.regions])
         self.board = board
         self.before_colour = before_colour
 
@@ -307,32 +307,17 @@ class _RegionName:
             raise BadNotation(f"an attack names a colour ({', '.join(colours)})")
         return named[-1]
 
-    def write(self, value: Spot) -> str:
-        return self.board.regions[value].code
 
-    def knows(self, value: Any) -> bool:
-        return type(value) is int and 0 <= value < len(self.board.regions)
+class _Marker(Names):
+    """One marker by its kind, in one word or two: `blue knight`, `merc3`, `castle1`."""
 
-
-class _Marker:
-    """One marker by its kind: `blue knight`, `merc3`, `castle1`."""
-
-    what = "marker"
-
-    def __init__(self, board: Board) -> None:
-        self.kinds = board.kinds
+    pattern = ANYTHING
 
     def read(self, words: Words) -> pieces.Kind:
-        name = "-".join(_rest(words)).casefold()
-        if name not in self.kinds:
+        name = " ".join(_rest(words)).casefold().replace("-", " ")
+        if name not in self.names:
             raise BadNotation("which marker? a blue knight, a merc3, a castle1")
-        return self.kinds.index(name)
-
-    def write(self, value: pieces.Kind) -> str:
-        return self.kinds[value].replace("-", " ")
-
-    def knows(self, value: Any) -> bool:
-        return type(value) is int and 0 <= value < pieces.KINDS
+        return self.names.index(name)
 
 
 @lru_cache(maxsize=16)
@@ -359,7 +344,7 @@ def language(board: Board) -> Language:
             "unit": Names("unit", pieces.TYPES),
             "counts": _Markers(),
             "size": Number("castle", 1, 3),
-            "kind": _Marker(board),
+            "kind": _Marker("marker", [kind.replace("-", " ") for kind in board.kinds]),
         },
         [
             Phrase("place <region>", Place, f"place {code}", "put the enemy drawn on a region"),
