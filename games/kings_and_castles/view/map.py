@@ -5,20 +5,13 @@ from __future__ import annotations
 from rulekeep.core.canvas import Canvas
 from rulekeep.core.prose import plural
 from rulekeep.games.kings_and_castles.box.board import SHEET, Board, Land, Spot
-from rulekeep.games.kings_and_castles.box.pieces import BLACK, TYPE_LETTERS
-from rulekeep.games.kings_and_castles.state import STATUSES, State
-from rulekeep.games.kings_and_castles.view.looking import garrison
-from rulekeep.games.kings_and_castles.view.sheet import (
-    HEIGHT,
-    WIDTH,
-    label_places,
-    layout,
-    sheet_of,
-)
+from rulekeep.games.kings_and_castles.box.pieces import TYPE_LETTERS
+from rulekeep.games.kings_and_castles.state import State
+from rulekeep.games.kings_and_castles.view.looking import enemies_in, garrison
+from rulekeep.games.kings_and_castles.view.sheet import HEIGHT, WIDTH, layout, sheet_of
 
 INNER = WIDTH - 1
 COLOUR_STYLES = ("bold blue", "bold green", "bold red", "bold magenta", "bold")
-STATUS_WORDS = {"enemy": "all enemies", "contested": "contested", "liberated": "liberated"}
 CASTLE_SIGN = "⌂"
 KING_SIGN = "♔"
 FURTHER_SIGN = "+"
@@ -29,13 +22,13 @@ def draw_map(canvas: Canvas, top: int, state: State, needs: dict[Spot, int]) -> 
     sheet = sheet_of(state.terms.board)
     for y, row in enumerate(sheet.walls):
         canvas.put(0, top + y, row)
-    for text, (x, y) in sheet.seas:
+    for text, (x, y) in sheet.layout.seas:
         canvas.put(x, top + y, text, "dim")
-    for region, (x, y) in enumerate(sheet.corners):
+    for region, (x, y) in enumerate(sheet.layout.corners):
         _draw_region(canvas, state, region, x + 1, top + y + 1, needs.get(region))
         code = state.terms.board.regions[region].code
         canvas.place(code, x + 1, top + y + 1, INNER, 2, what=garrison(state, region))
-    for country, (x, y) in enumerate(sheet.labels):
+    for country, (x, y) in enumerate(sheet.layout.labels):
         _draw_label(canvas, state, country, x, top + y)
 
 
@@ -45,8 +38,8 @@ def draw_small_map(
     """The map with one row per region, for low screens; for narrow ones country by country."""
     board = state.terms.board
     places = layout(board, min(width, SHEET))
-    regions = {at: region for region, at in enumerate(places)}
-    for region, (x, y) in enumerate(places):
+    regions = {at: region for region, at in enumerate(places.corners)}
+    for (x, y), region in regions.items():
         row = top + y // HEIGHT
         canvas.put(x, row, _between(board, regions.get((x - WIDTH, y)), region))
         _draw_small_region(canvas, state, region, x + 1, row, needs.get(region))
@@ -54,7 +47,7 @@ def draw_small_map(
         canvas.place(code, x + 1, row, INNER, what=garrison(state, region))
         if (x + WIDTH, y) not in regions:
             canvas.put(x + WIDTH, row, "┃")
-    for country, (x, y) in enumerate(label_places(board, places)):
+    for country, (x, y) in enumerate(places.labels):
         name = board.countries[country].name.upper()
         words = (name, role_sign(state, country), short_status(state, country))
         text = " ".join(word for word in words if word)
@@ -136,20 +129,16 @@ def role_sign(state: State, country: Land) -> str:
 
 def status_words(state: State, country: Land) -> str:
     """`contested, 3 x`: with the number of enemies."""
-    regions = state.terms.board.country_masks[country]
-    black = (state.held[BLACK] & regions).bit_count()
+    black = enemies_in(state, country)
     if not state.box:
         return plural(black, "enemy", "enemies")
-    word = STATUSES[state.status(country)]
-    if word == "contested":
-        return f"{word}, {black} x"
-    return STATUS_WORDS[word]
+    return ("all enemies", f"contested, {black} x", "liberated")[state.status(country)]
 
 
 def short_status(state: State, country: Land) -> str:
     """The same in few letters: all enemies, some (contested), or none (liberated)."""
-    regions = state.terms.board.country_masks[country]
-    black = (state.held[BLACK] & regions).bit_count()
+    black = enemies_in(state, country)
     if not black and state.box:
         return "free"
-    return "all x" if black == regions.bit_count() else f"{black} x"
+    every = state.terms.board.country_masks[country].bit_count()
+    return "all x" if black == every else f"{black} x"
