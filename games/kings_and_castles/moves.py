@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -161,21 +161,19 @@ NOTHING = Take((0, 0, 0))
 # -- the words of a move ----------------------------------------------------------------------
 
 _ONE = r"([1-9][0-9]{0,2})(m[123]|[kfa])"
-_MANY = r"(?:[1-9][0-9]{0,2}(?:m[123]|[kfa]))+"
 
 
-def _rest(words: Words, end: int | None = None) -> list[str]:
-    """All words up to an end, taken."""
-    stop = len(words.words) if end is None else end
-    taken = words.words[words.at : stop]
-    words.at = stop
-    return taken
+def _rest(words: Words, before: Container[str] = ()) -> list[str]:
+    """All words, or those before the last one of some sort, taken."""
+    ends = [at for at, word in enumerate(words.words) if word.casefold() in before]
+    begin, words.at = words.at, ends[-1] if ends else len(words.words)
+    return words.words[begin : words.at]
 
 
 def _count(words: Sequence[str]) -> Six:
     """Six counts out of `1k 2a 1m3`."""
     text = "".join(words).casefold()
-    if not re.fullmatch(_MANY, text):
+    if not re.fullmatch(f"(?:{_ONE})+", text):
         said = f", found {short(' '.join(words))}" if words else ""
         raise BadNotation(f"markers are counted like 1k 2f 1a 2m3{said}")
     numbers = dict.fromkeys(pieces.KEYS, 0)
@@ -209,8 +207,7 @@ class _Household:
     what = "choice of units"
 
     def read(self, words: Words) -> Three:
-        left = [word.casefold() for word in words.words]
-        chosen = _rest(words, left.index("draw") if "draw" in left else None)
+        chosen = _rest(words, before=("draw",))
         if [word.casefold() for word in chosen] == ["nothing"]:
             return 0, 0, 0
         k, f, a, *mercenaries = _count(chosen)
@@ -274,17 +271,21 @@ class _Offer:
 
 
 class _RegionName(Names):
-    """A region by code, id or name, in one word or several; before a colour, if there is one."""
+    """A region by code, id or name, in one word or several.
+
+    The last colour, where one must follow, ends the name: a region may be called after a colour too.
+    """
 
     pattern = ANYTHING
 
-    def __init__(self, board: Board, *, before_colour: bool = False) -> None:
+    def __init__(self, board: Board, before: Sequence[str] = ()) -> None:
         super().__init__("region", [region.code for region in board.regions])
-        self.board = board
-        self.before_colour = before_colour
+        self.board, self.before = board, before
 
     def read(self, words: Words) -> Spot:
-        name = " ".join(_rest(words, self._end(words)))
+        name = " ".join(_rest(words, self.before))
+        if self.before and not len(words):
+            raise BadNotation(f"an attack names a colour ({', '.join(self.before)})")
         if not name:
             raise BadNotation("which region?")
         found = self.board.by_name.get(fold(name))
@@ -296,16 +297,6 @@ class _RegionName(Names):
             hint = f"; did you mean {region.code} ({region.name})?" if region else ""
             raise BadNotation(f"{short(name)} is not a region{hint}")
         return found
-
-    def _end(self, words: Words) -> int | None:
-        """The last colour ends the name: a region may be called after a colour too."""
-        if not self.before_colour:
-            return None
-        colours = self.board.colours
-        named = [i for i, word in enumerate(words.words) if word.casefold() in colours]
-        if not named:
-            raise BadNotation(f"an attack names a colour ({', '.join(colours)})")
-        return named[-1]
 
 
 class _Marker(Names):
@@ -334,7 +325,7 @@ def language(board: Board) -> Language:
     return Language(
         {
             "region": _RegionName(board),
-            "target": _RegionName(board, before_colour=True),
+            "target": _RegionName(board, before=board.colours),
             "parts": _Offer(board),
             "box": Number("box", 1, len(board.boxes)),
             "colour": Names("colour", board.colours),

@@ -8,14 +8,7 @@ from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles.box.board import Spots, bits
 from rulekeep.games.kings_and_castles.box.pieces import BLACK, NOBODY, count, counts, holds, tally
 from rulekeep.games.kings_and_castles.moves import Attack
-from rulekeep.games.kings_and_castles.state import (
-    CONTESTED,
-    ENEMY,
-    LIBERATED,
-    NOWHERE,
-    State,
-    Status,
-)
+from rulekeep.games.kings_and_castles.state import CONTESTED, ENEMY, LIBERATED, State, Status
 
 
 @forbids("KG-091", Attack, gate=True)
@@ -63,7 +56,7 @@ def _leaves_the_kings_country(state: State, move: Attack) -> bool:
 @forbids("KG-094", Attack)
 def a_third_country_is_attacked(state: State, seat: Seat, move: Attack) -> str | None:
     country = state.terms.board.country_of[move.target]
-    if state.further != NOWHERE and country not in (state.king, state.further):
+    if state.further >= 0 and country not in (state.king, state.further):
         king, further = state.terms.country(state.king), state.terms.country(state.further)
         return f"this turn has {king} and, since an earlier attack, {further}"
     return None
@@ -120,7 +113,7 @@ def _needs_origin(state: State, move: Attack) -> bool:
 
 def _is_cut_off(state: State, move: Attack, there: Status, *, black: bool = False) -> bool:
     """Whether players, or enemies, in a country of this status have no region to come from."""
-    return (  # KG-118 KG-121
+    return (
         _status(state, move) == there
         and (move.colour == BLACK) == black
         and _needs_origin(state, move)

@@ -19,17 +19,21 @@ FURTHER_SIGN = "+"
 
 def draw_map(canvas: Canvas, top: int, state: State, needs: dict[Spot, int]) -> None:
     """The map from a row on; `needs` gives the strength needed where one can attack."""
-    sheet = sheet_of(state.terms.board)
-    for y, row in enumerate(sheet.walls):
-        canvas.put(0, top + y, row)
+    board = state.terms.board
+    sheet = sheet_of(board)
+    for y, row in enumerate(sheet.walls, top):
+        canvas.put(0, y, row)
     for text, (x, y) in sheet.layout.seas:
         canvas.put(x, top + y, text, "dim")
     for region, (x, y) in enumerate(sheet.layout.corners):
-        _draw_region(canvas, state, region, x + 1, top + y + 1, needs.get(region))
-        code = state.terms.board.regions[region].code
+        _draw_region(canvas, state, region, x + 1, top + y + 1)
+        _draw_need(canvas, x + WIDTH, top + y + 2, needs.get(region))
+        code = board.regions[region].code
         canvas.place(code, x + 1, top + y + 1, INNER, 2, what=garrison(state, region))
     for country, (x, y) in enumerate(sheet.layout.labels):
-        _draw_label(canvas, state, country, x, top + y)
+        name = board.countries[country].name.upper()
+        canvas.put(x, top + y, f"{name} {role_sign(state, country)}".rstrip(), "bold")
+        canvas.put(x, top + y + 1, status_words(state, country), "italic")
 
 
 def draw_small_map(
@@ -42,7 +46,8 @@ def draw_small_map(
     for (x, y), region in regions.items():
         row = top + y // HEIGHT
         canvas.put(x, row, _between(board, regions.get((x - WIDTH, y)), region))
-        _draw_small_region(canvas, state, region, x + 1, row, needs.get(region))
+        _draw_small_region(canvas, state, region, x + 1, row)
+        _draw_need(canvas, x + WIDTH, row, needs.get(region))
         code = board.regions[region].code
         canvas.place(code, x + 1, row, INNER, what=garrison(state, region))
         if (x + WIDTH, y) not in regions:
@@ -71,9 +76,7 @@ def symbols(board: Board, region: Spot) -> str:
     return "".join(sign for has, sign in signs if has)
 
 
-def _draw_region(
-    canvas: Canvas, state: State, region: Spot, x: int, y: int, need: int | None
-) -> None:
+def _draw_region(canvas: Canvas, state: State, region: Spot, x: int, y: int) -> None:
     board = state.terms.board
     there = board.regions[region]
     tail = f"{there.value}{symbols(board, region)}"
@@ -81,18 +84,14 @@ def _draw_region(
     canvas.put(x + INNER - len(tail), y, tail, "bold")
     canvas.put(x, y + 1, there.code, "dim")
     _draw_garrison(canvas, state, region, x + 3, y + 1)
-    _draw_need(canvas, x + INNER, y + 1, need)
 
 
-def _draw_small_region(
-    canvas: Canvas, state: State, region: Spot, x: int, y: int, need: int | None
-) -> None:
+def _draw_small_region(canvas: Canvas, state: State, region: Spot, x: int, y: int) -> None:
     """`LON3A*Bk⌂2 6+` in one row; the star says that it was attacked this turn."""
     board = state.terms.board
     name = f"{board.regions[region].code}{board.values[region]}{symbols(board, region)}"
     canvas.put(x, y, name.ljust(INNER))
     _draw_garrison(canvas, state, region, x + 5, y)
-    _draw_need(canvas, x + INNER, y, need)
 
 
 def _draw_garrison(canvas: Canvas, state: State, region: Spot, x: int, y: int) -> None:
@@ -112,12 +111,6 @@ def _draw_garrison(canvas: Canvas, state: State, region: Spot, x: int, y: int) -
 def _draw_need(canvas: Canvas, end: int, y: int, need: int | None) -> None:
     if need is not None:
         canvas.put(end - len(f"{need}+"), y, f"{need}+", "bold reverse")
-
-
-def _draw_label(canvas: Canvas, state: State, country: Land, x: int, y: int) -> None:
-    name = state.terms.country(country).upper()
-    canvas.put(x, y, f"{name} {role_sign(state, country)}".rstrip(), "bold")
-    canvas.put(x, y + 1, status_words(state, country), "italic")
 
 
 def role_sign(state: State, country: Land) -> str:
