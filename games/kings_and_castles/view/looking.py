@@ -1,15 +1,33 @@
-"""What is to be said of a region, a country, a house or a box on the line of kings."""
+"""What is to be said of the match, a region, a country, a house or a box on the line of kings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulekeep.core.canvas import Look
 from rulekeep.core.prose import a, listed, plural, upper_first
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Land, Spot, bits, fold
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
+
+
+def headline(state: State, look: Look) -> str:
+    """Where the match stands."""
+    terms = state.terms
+    if state.phase == phases.OVER:
+        return "the match is over"
+    if state.phase == phases.PLACE:
+        return f"the enemies are placed, now {a(pieces.marker(pieces.TYPES[state.drawn]))}"
+    if state.phase == phases.BID:
+        return "auction for the first crown"
+    if not state.box:
+        return "before the first turn"
+    box = terms.board.boxes[state.box - 1]
+    king = f"{box.title}, king in {terms.country(box.country)}"
+    who = f"{look.name(state.active_seat)} ({terms.colour(state.house)})"
+    return f"box {state.box} of {terms.last_box} · {king} · {who}"
 
 
 def look_at(state: State, viewer: Seat | None, thing: str) -> list[str]:

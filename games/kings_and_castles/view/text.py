@@ -6,7 +6,7 @@ from attrs import evolve
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.layout import first_that_fits
-from rulekeep.core.prose import a, plural
+from rulekeep.core.prose import plural
 from rulekeep.core.seats import Seat
 from rulekeep.core.values import frozen
 from rulekeep.games.kings_and_castles import scoring
@@ -16,7 +16,7 @@ from rulekeep.games.kings_and_castles.legal.attacks import ways
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 from rulekeep.games.kings_and_castles.view import map
-from rulekeep.games.kings_and_castles.view.looking import crown_on
+from rulekeep.games.kings_and_castles.view.looking import crown_on, headline
 from rulekeep.games.kings_and_castles.view.sheet import sheet_of
 
 GAME_NAME = "Kings & Castles"
@@ -152,26 +152,9 @@ class _Drawing:
         self.canvas.flow(spans, self.look.width)
 
     def _title(self) -> None:
-        title = self._at_hand()
+        title = headline(self.state, self.look)
         whole = f"{GAME_NAME} · {title}"
         self._say(whole if len(whole) <= self.look.width else title, "bold", " · ")
-
-    def _at_hand(self) -> str:
-        state, terms = self.state, self.terms
-        if state.phase == phases.OVER:
-            return "the match is over"
-        if state.phase == phases.PLACE:
-            return f"the enemies are placed, now {a(pieces.marker(pieces.TYPES[state.drawn]))}"
-        if state.phase == phases.BID:
-            return "auction for the first crown"
-        if not state.box:
-            return "before the first turn"
-        box = self.board.boxes[state.box - 1]
-        who = f"{self.look.name(state.active_seat)} ({terms.colour(state.house)})"
-        return (
-            f"box {state.box} of {terms.last_box} · {box.title}, "
-            f"king in {terms.country(box.country)} · {who}"
-        )
 
     def _borders(self) -> list[Span]:
         """Where walls do not tell: every region with its neighbours."""
