@@ -204,13 +204,14 @@ def test_a_tuple_may_be_written_with_a_key_for_each_part() -> None:
     for said in ({"kind": "elm", "number": 3, "buyer": None}, {"number": 3, "kind": "elm"}):
         assert order.read(Node.of(said, "order"), wood) == (1, 3, -1)
     assert order.schema(wood)["required"] == ["kind", "number", "buyer"]
-    for said, what in (
-        ({"kind": "elm"}, "the key 'number' is missing"),
-        ({"kind": "elm", "number": 3, "price": 1}, "unknown key 'price'"),
-        ({"kind": "ash", "number": 3}, "'ash' is not one of"),
-    ):
+    faults: dict[str, Any] = {
+        "the key 'number' is missing": {"kind": "elm"},
+        "unknown key 'price'": {"kind": "elm", "number": 3, "price": 1},
+        "'ash' is not one of": {"kind": "ash", "number": 3},
+    }
+    for what, wrong in faults.items():
         with pytest.raises(DataError, match=what):
-            order.read(Node.of(said, "order"), wood)
+            order.read(Node.of(wrong, "order"), wood)
 
 
 def test_old_keys_are_passed_over() -> None:
