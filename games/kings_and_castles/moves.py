@@ -166,7 +166,8 @@ _ONE = r"([1-9][0-9]{0,2})(m[123]|[kfa])"
 def _rest(words: Words, before: Container[str] = ()) -> list[str]:
     """All words, or those before the last one of some sort, taken."""
     ends = [at for at, word in enumerate(words.words) if word.casefold() in before]
-    begin, words.at = words.at, ends[-1] if ends else len(words.words)
+    begin = words.at
+    words.at = ends[-1] if ends else len(words.words)
     return words.words[begin : words.at]
 
 

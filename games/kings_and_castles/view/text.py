@@ -343,13 +343,16 @@ class _Drawing:
         return [(target, state.defence[target] + 1, found[target]) for target in sorted(found)]
 
     def _attacks(self, targets: list[Target]) -> None:
-        strong: list[Span] = []
-        weak: list[Span] = []
+        can: list[Span] = []
+        cannot: list[Span] = []
         for target, need, colours in targets:
-            letters = "".join(self.board.letters[colour] for colour in colours)
-            text = f"{self.board.regions[target].code} {need}+ {letters}".rstrip()
-            (strong if colours else weak).append((f"{text}  ", "" if colours else "dim"))
-        if strong:
-            self.canvas.flow([("You can attack: ", "bold"), *strong], self.look.width)
-        if weak:
-            self.canvas.flow([("Too strong now: ", "dim"), *weak], self.look.width)
+            text = f"{self.board.regions[target].code} {need}+"
+            if colours:
+                letters = "".join(self.board.letters[colour] for colour in colours)
+                can.append((f"{text} {letters}  ", ""))
+            else:
+                cannot.append((f"{text}  ", "dim"))
+        if can:
+            self.canvas.flow([("You can attack: ", "bold"), *can], self.look.width)
+        if cannot:
+            self.canvas.flow([("Too strong now: ", "dim"), *cannot], self.look.width)
