@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 
 from rulekeep.core.data import DataFiles, Node
 from rulekeep.core.lines import LIGHT
@@ -176,14 +176,20 @@ def touching(squares: Squares) -> set[frozenset[Spot]]:
 def wall_rows(squares: Squares, board: Board) -> tuple[str, ...]:
     """The walls between unlike squares, drawn where four squares meet."""
     country_of: dict[Spot | None, Land | None] = {None: None, **dict(enumerate(board.country_of))}
-    width, height = (max(square[axis] for square in squares) + 2 for axis in (0, 1))
-    rows = [[" "] * width for _ in range(height)]
-    for x, y in product(range(width), range(height)):
-        # Clockwise from the upper left; between the first two the wall goes north, and so on.
-        meeting = [squares.get(at) for at in ((x - 1, y - 1), (x, y - 1), (x, y), (x - 1, y))]
-        if meeting.count(meeting[0]) < 4:
-            following = meeting[1:] + meeting[:1]
-            arms = [1 << n for n in range(4) if meeting[n] != following[n]]
-            heavy = len({country_of[spot] for spot in meeting}) > 1
-            rows[y][x] = (HEAVY if heavy else LIGHT)[sum(arms)]
-    return tuple("".join(row) for row in rows)
+
+    def sign(nw: Spot | None, ne: Spot | None, se: Spot | None, sw: Spot | None) -> str:
+        if nw == ne == se == sw:
+            return " "
+        arms = (nw != ne) + 2 * (ne != se) + 4 * (se != sw) + 8 * (sw != nw)
+        countries = {country_of[spot] for spot in (nw, ne, se, sw)}
+        return (HEAVY if len(countries) > 1 else LIGHT)[arms]
+
+    columns, lines = (range(-1, max(square[axis] for square in squares) + 2) for axis in (0, 1))
+    rows: list[str] = []
+    above: list[Spot | None] = [None] * len(columns)
+    for y in lines[1:]:
+        here = [squares.get((x, y)) for x in columns]
+        meeting = pairwise(zip(above, here, strict=True))
+        rows.append("".join(sign(nw, ne, se, sw) for (nw, sw), (ne, se) in meeting))
+        above = here
+    return tuple(rows)
