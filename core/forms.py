@@ -244,6 +244,33 @@ class Listed(Form[Any]):
         return self.length(state) if self.length is not None else None
 
 
+class Record(Form[tuple[Any, ...]]):
+    """Values under keys of their own, kept as a tuple in that order.
+
+    What may be null may be left out as well.
+    """
+
+    def __init__(self, fields: Mapping[str, Form[Any]]) -> None:
+        self.fields = fields
+        self.says = f"keys and values: {', '.join(fields)}"
+
+    def write(self, value: Sequence[Any], state: Any) -> Plain:
+        parts = zip(self.fields.items(), value, strict=True)
+        return {key: form.write(part, state) for (key, form), part in parts}
+
+    def read(self, node: Node, state: Any) -> tuple[Any, ...]:
+        node.only(*self.fields)
+        return tuple(
+            form.nothing
+            if isinstance(form, OrNone) and key not in node
+            else form.read(node[key], state)
+            for key, form in self.fields.items()
+        )
+
+    def schema(self, state: Any) -> Schema:
+        return record({key: form.schema(state) for key, form in self.fields.items()})
+
+
 REQUIRED: Any = object()
 """Instead of a default: every entry must be there."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from string import Formatter
 from typing import Any, ClassVar
 
 from rulekeep.core.game import Event, NameOf
-from rulekeep.core.prose import listed, plural
+from rulekeep.core.prose import a, listed, plural, upper_first
 from rulekeep.core.seats import Seat
 from rulekeep.core.values import frozen
 
@@ -18,12 +19,13 @@ def _parts(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((text, key, how or "") for text, key, how, _ in Formatter().parse(sentence))
 
 
-def _filled_in(sentence: str, event: Event, name: NameOf) -> str:
+def _filled_in(sentence: str, event: Told, name: NameOf) -> str:
     said = ""
     for text, key, how in _parts(sentence):
         said += text
         if key is not None:
-            said += _said(_known(event, key, name), how)
+            value, word = _known(event, key, name), event.words.get(how)
+            said += word(value) if word is not None else _said(value, how)
     return said
 
 
@@ -37,8 +39,6 @@ def _known(event: Any, key: str, name: NameOf) -> Any:
 
 
 def _said(value: Any, how: str) -> str:
-    if how in ("and", "or"):
-        return listed(value, how)
     if how:
         return plural(len(value) if isinstance(value, tuple) else value, how)
     if isinstance(value, tuple):
@@ -52,10 +52,17 @@ class Told(Event):
     """An event whose sentence names its fields and properties: `{seat} draws {tiles:tile}.`
 
     `{seat}` is the name of that player, `{0}` that of the first. `{tiles:tile}` counts things or
-    says a number, `{tiles:and}` lists them; alone they stand one after the other, the items of a
-    sum with commas.
+    says a number; alone they stand one after the other, the items of a sum with commas. A word
+    says it in its own way: `{tiles:and}` lists them, `{colour:a}` is `a blue`.
     """
 
+    words: ClassVar[dict[str, Callable[[Any], str]]] = {
+        "and": listed,
+        "or": partial(listed, last="or"),
+        "a": a,
+        "capital": upper_first,
+    }
+    """A game may add its own."""
     says: ClassVar[str]
     to_others: ClassVar[str] = ""
     """What those get to know who do not see it."""

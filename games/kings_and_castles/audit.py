@@ -138,15 +138,13 @@ def _map(state: State) -> Iterator[Fault]:
     board = state.terms.board
     if state.phase == phases.PLACE and not state.empty_regions():
         yield Fault("regions", "nobody has anything to decide here: the map is full")
-    for spot, (kind, castle) in enumerate(zip(state.unit, state.castle, strict=True)):
+    entered = state.box > 0
+    for spot, kind in enumerate(state.unit):
         name = board.regions[spot].name
-        entered = state.box > 0
         if kind >= 0 and not entered and (kind // 3 != pieces.BLACK or spot == board.start):
             yield Fault("regions", f"{name}: no player has entered the map yet")
         if kind < 0 and state.phase != phases.PLACE and (entered or spot != board.start):
             yield Fault("regions", f"{name} is empty, and there are not enough enemies for it")
-        if castle and kind < 0:
-            yield Fault("regions", f"a castle stands on the empty region {name}")
 
 
 _UNTOUCHED = "before the first turn there are no castles, casualties or taxes"

@@ -51,19 +51,17 @@ def _attack(state: State, move: moves.Attack) -> str:
     strength = board.strength(move.force.markers)
     defence = state.defence[move.target]
     country = board.country_of[move.target]
-    words = [f"{_holder(state, move.target)}: {strength} against {defence}"]
-    words.append(f"value {board.values[move.target]}")
+    attack = f"{_holder(state, move.target)}: {strength} against {defence}"
+    words = [attack, f"value {board.values[move.target]}"]
     if state.castle[move.target]:
         words.append("destroys a castle")
     before = state.status(country)
     black = state.held[BLACK] & board.country_masks[country]
     name = state.terms.country(country)
-    if before == ENEMY:
+    if before == ENEMY or (before == LIBERATED and move.colour == BLACK):
         words.append(f"{name} becomes contested")
     elif before == CONTESTED and move.colour != BLACK and black == 1 << move.target:
         words.append(f"{name} is liberated")
-    elif before == LIBERATED and move.colour == BLACK:
-        words.append(f"{name} becomes contested")
     if country != state.king and state.further < 0:
         words.append(f"{name} is the further country")
     return ", ".join(words)

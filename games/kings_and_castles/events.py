@@ -4,9 +4,31 @@ from __future__ import annotations
 
 from rulekeep.core.game import Event, NameOf
 from rulekeep.core.prose import a, listed, plural, upper_first
-from rulekeep.core.telling import OfSeat, Told
+from rulekeep.core.seats import Seat
+from rulekeep.core.telling import Told
 from rulekeep.core.values import frozen
 from rulekeep.games.kings_and_castles.box.pieces import marker, tally
+
+
+@frozen
+class _Told(Told):
+    words = Told.words | {
+        "marker": marker,
+        "a marker": lambda kind: a(marker(kind)),
+        "tally": tally,
+        "units": lambda units: tally(units) if units else "no household unit",
+        "price": lambda paid: f"puts {tally(paid)} into the bag" if paid else "pays nothing",
+        "area": {"array": "array", "bonus": "king's bonus"}.__getitem__,
+        "status": lambda status: "in enemy hands" if status == "enemy" else status,
+        "why": lambda forced: ": no household can exceed the bid" if forced else "",
+        "twice": lambda part: f", {part} of it twice" if part else "",
+    }
+
+
+@frozen
+class _OfSeat(_Told):
+    seat: Seat
+
 
 # -- set-up and auction -------------------------------------------------------------------------
 
@@ -35,18 +57,15 @@ class TableLaid(Event):
 
 
 @frozen
-class EnemyDrawn(Event):
-    seat: int
+class EnemyDrawn(_OfSeat):
+    says = "{seat} draws an enemy: {unit:a marker}."
     unit: str
-
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} draws an enemy: {a(marker(self.unit))}."
 
 
 @frozen
-class EnemyPlaced(Event):
-    seat: int
+class EnemyPlaced(_OfSeat):
     """-1: by lot."""
+
     unit: str
     region: str
 
@@ -62,38 +81,27 @@ class BagFilled(Told):
 
 
 @frozen
-class AuctionOpened(OfSeat):
+class AuctionOpened(_OfSeat):
     says = "The first crown is put up for auction; {seat} bids first."
 
 
 @frozen
-class BidMade(Event):
-    seat: int
+class BidMade(_OfSeat):
+    says = "{seat} bids {units:tally}, worth {value}."
     units: dict[str, int]
     value: int
 
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} bids {tally(self.units)}, worth {self.value}."
-
 
 @frozen
-class BidderPassed(Event):
-    seat: int
+class BidderPassed(_OfSeat):
+    says = "{seat} passes{forced:why}."
     forced: bool
 
-    def tell(self, name: NameOf) -> str:
-        why = ": no household can exceed the bid" if self.forced else ""
-        return f"{name(self.seat)} passes{why}."
-
 
 @frozen
-class StartPlayerFound(Event):
-    seat: int
+class StartPlayerFound(_OfSeat):
+    says = "{seat} is start player and {paid:price}."
     paid: dict[str, int]
-
-    def tell(self, name: NameOf) -> str:
-        price = f"puts {tally(self.paid)} into the bag" if self.paid else "pays nothing"
-        return f"{name(self.seat)} is start player and {price}."
 
 
 # -- crowns -------------------------------------------------------------------------------------
@@ -108,23 +116,20 @@ class SuccessionOpened(Told):
 
 
 @frozen
-class CrownPlaced(Event):
-    seat: int
+class CrownPlaced(_OfSeat):
+    says = "{seat} puts {colour:a} crown on box {box} ({king})."
     colour: str
     box: int
     king: str
 
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} puts {a(self.colour)} crown on box {self.box} ({self.king})."
-
 
 @frozen
-class PlayerSkipped(OfSeat):
+class PlayerSkipped(_OfSeat):
     says = "{seat} has no crown left and is skipped."
 
 
 @frozen
-class CrownTaken(OfSeat):
+class CrownTaken(_OfSeat):
     says = "{seat} takes the {colour} crown from box {box}."
     colour: str
     box: int
@@ -134,34 +139,25 @@ class CrownTaken(OfSeat):
 
 
 @frozen
-class ChoiceSealed(OfSeat):
+class ChoiceSealed(_OfSeat):
     says = "{seat} has chosen for {colour}."
     colour: str
 
 
 @frozen
-class HouseholdChosen(Event):
-    seat: int
+class HouseholdChosen(_OfSeat):
+    says = "{seat} moves {units:units} to {colour}'s {area:area}."
     colour: str
     area: str
     units: dict[str, int]
 
-    def tell(self, name: NameOf) -> str:
-        where = "array" if self.area == "array" else "king's bonus"
-        units = tally(self.units) if self.units else "no household unit"
-        return f"{name(self.seat)} moves {units} to {self.colour}'s {where}."
-
 
 @frozen
-class MarkersDrawn(Event):
-    seat: int
+class MarkersDrawn(_OfSeat):
+    says = "{seat} draws {markers:tally} for {colour}'s {area:area}."
     colour: str
     area: str
     markers: dict[str, int]
-
-    def tell(self, name: NameOf) -> str:
-        where = "array" if self.area == "array" else "king's bonus"
-        return f"{name(self.seat)} draws {tally(self.markers)} for {self.colour}'s {where}."
 
 
 @frozen
@@ -177,12 +173,10 @@ class FillingStopped(Told):
 
 
 @frozen
-class BonusKept(Event):
+class BonusKept(_Told):
+    says = "{colour:capital} keeps {markers:tally} of its bonus in the array."
     colour: str
     markers: dict[str, int]
-
-    def tell(self, name: NameOf) -> str:
-        return f"{upper_first(self.colour)} keeps {tally(self.markers)} of its bonus in the array."
 
 
 @frozen
@@ -197,31 +191,25 @@ class ArrayKept(Event):
 
 
 @frozen
-class MarkerDiscarded(Event):
+class MarkerDiscarded(_Told):
+    says = "{colour:capital} puts a surplus {marker:marker} aside."
     colour: str
     marker: str
 
-    def tell(self, name: NameOf) -> str:
-        return f"{upper_first(self.colour)} puts a surplus {marker(self.marker)} aside."
-
 
 @frozen
-class StartUnitMoved(Event):
-    seat: int
+class StartUnitMoved(_OfSeat):
+    says = "{seat} moves {unit:a marker} from the {origin} to {region}."
     unit: str
     region: str
     origin: str
-
-    def tell(self, name: NameOf) -> str:
-        unit = a(marker(self.unit))
-        return f"{name(self.seat)} moves {unit} from the {self.origin} to {self.region}."
 
 
 # -- the turn -----------------------------------------------------------------------------------
 
 
 @frozen
-class TurnBegan(OfSeat):
+class TurnBegan(_OfSeat):
     says = "Box {box}: {seat} ({colour}) is {king}, king in {country}."
     colour: str
     box: int
@@ -236,8 +224,7 @@ class FurtherCountryFixed(Told):
 
 
 @frozen
-class RegionConquered(Event):
-    seat: int
+class RegionConquered(_OfSeat):
     region: str
     colour: str
     markers: dict[str, int]
@@ -260,14 +247,11 @@ class RegionConquered(Event):
 
 
 @frozen
-class StatusChanged(Event):
+class StatusChanged(_Told):
+    says = "{country} was {old:status} and is {new:status} now."
     country: str
     old: str
     new: str
-
-    def tell(self, name: NameOf) -> str:
-        old, new = ("in enemy hands" if s == "enemy" else s for s in (self.old, self.new))
-        return f"{self.country} was {old} and is {new} now."
 
 
 @frozen
@@ -308,33 +292,26 @@ def _leaves(step: str, further: bool) -> str:
 
 
 @frozen
-class CastlePlaced(OfSeat):
+class CastlePlaced(_OfSeat):
     says = "{seat} places a castle of {castle} on {region}."
     castle: int
     region: str
 
 
 @frozen
-class TaxRaised(Event):
-    seat: int
+class TaxRaised(_OfSeat):
+    says = "{seat} gives up {colour:a} TAX marker ({left} left)."
     colour: str
     left: int
 
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} gives up {a(self.colour)} TAX marker ({self.left} left)."
-
 
 @frozen
-class TaxPaid(Event):
-    seat: int
+class TaxPaid(_OfSeat):
+    says = "{seat} receives {amount} (regions worth {worth}{doubled:twice})."
     worth: int
     doubled: int
     """The part of the worth that is paid twice."""
     amount: int
-
-    def tell(self, name: NameOf) -> str:
-        twice = f", {self.doubled} of it twice" if self.doubled else ""
-        return f"{name(self.seat)} receives {self.amount} (regions worth {self.worth}{twice})."
 
 
 @frozen
@@ -344,8 +321,7 @@ class MatchEnded(Told):
 
 
 @frozen
-class FinalTaxPaid(Event):
-    seat: int
+class FinalTaxPaid(_OfSeat):
     worth: int
     rate: int
     amount: int

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import lru_cache
 from typing import Any
 
 from attrs import field, frozen
 
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.moves import Language, Names, Number, Phrase, Words, short
+from rulekeep.core.moves import ANYTHING, Language, Names, Number, Phrase, Words, short
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Board, Spot, Three, fold
 
@@ -161,21 +161,20 @@ NOTHING = Take((0, 0, 0))
 # -- the words of a move ----------------------------------------------------------------------
 
 _ONE = r"([1-9][0-9]{0,2})(m[123]|[kfa])"
-_MANY = r"(?:[1-9][0-9]{0,2}(?:m[123]|[kfa]))+"
 
 
-def _rest(words: Words, end: int | None = None) -> list[str]:
-    """All words up to an end, taken."""
-    stop = len(words.words) if end is None else end
-    taken = words.words[words.at : stop]
-    words.at = stop
-    return taken
+def _rest(words: Words, before: Container[str] = ()) -> list[str]:
+    """All words, or those before the last one of some sort, taken."""
+    ends = [at for at, word in enumerate(words.words) if word.casefold() in before]
+    begin = words.at
+    words.at = ends[-1] if ends else len(words.words)
+    return words.words[begin : words.at]
 
 
 def _count(words: Sequence[str]) -> Six:
     """Six counts out of `1k 2a 1m3`."""
     text = "".join(words).casefold()
-    if not re.fullmatch(_MANY, text):
+    if not re.fullmatch(f"(?:{_ONE})+", text):
         said = f", found {short(' '.join(words))}" if words else ""
         raise BadNotation(f"markers are counted like 1k 2f 1a 2m3{said}")
     numbers = dict.fromkeys(pieces.KEYS, 0)
@@ -209,8 +208,7 @@ class _Household:
     what = "choice of units"
 
     def read(self, words: Words) -> Three:
-        left = [word.casefold() for word in words.words]
-        chosen = _rest(words, left.index("draw") if "draw" in left else None)
+        chosen = _rest(words, before=("draw",))
         if [word.casefold() for word in chosen] == ["nothing"]:
             return 0, 0, 0
         k, f, a, *mercenaries = _count(chosen)
@@ -237,23 +235,22 @@ class _Offer:
         self.colours = board.colours
 
     def read(self, words: Words) -> tuple[Part, ...]:
-        groups: list[tuple[pieces.Colour, list[str]]] = []
+        bids: dict[pieces.Colour, list[str]] = {}
+        colour = pieces.NOBODY
         for word in _rest(words):
-            if word.casefold() in self.colours:
-                groups.append((self.colours.index(word.casefold()), []))
-            elif not groups:
-                groups.append((pieces.NOBODY, [word]))
-            else:
-                groups[-1][1].append(word)
-        parts: list[Part] = []
-        for colour, counted_words in groups:
+            if word.casefold() not in self.colours:
+                bids.setdefault(colour, []).append(word)
+                continue
+            colour = self.colours.index(word.casefold())
             if colour == pieces.BLACK:
-                raise BadNotation(
-                    f"a house is one of the colours {', '.join(self.colours[: pieces.BLACK])}"
-                )
-            if any(colour == other for other, *_ in parts):
+                houses = ", ".join(self.colours[: pieces.BLACK])
+                raise BadNotation(f"a house is one of the colours {houses}")
+            if colour in bids:
                 raise BadNotation("name each colour once")
-            k, f, a, *mercenaries = _count(counted_words)
+            bids[colour] = []
+        parts: list[Part] = []
+        for colour, said in bids.items():
+            k, f, a, *mercenaries = _count(said)
             if any(mercenaries):
                 raise BadNotation("mercenaries cannot be bid")
             parts.append((colour, k, f, a))
@@ -274,17 +271,22 @@ class _Offer:
         return type(part) is tuple and part[:1] in _COLOURS_OF_BIDS and _are_counts(part[1:], 3)
 
 
-class _RegionName:
-    """A region by code, id or name, in one word or several; before a colour, if there is one."""
+class _RegionName(Names):
+    """A region by code, id or name, in one word or several.
 
-    what = "region"
+    The last colour, where one must follow, ends the name: a region may be called after a colour too.
+    """
 
-    def __init__(self, board: Board, *, before_colour: bool = False) -> None:
-        self.board = board
-        self.before_colour = before_colour
+    pattern = ANYTHING
+
+    def __init__(self, board: Board, before: Sequence[str] = ()) -> None:
+        super().__init__("region", [region.code for region in board.regions])
+        self.board, self.before = board, before
 
     def read(self, words: Words) -> Spot:
-        name = " ".join(_rest(words, self._end(words)))
+        name = " ".join(_rest(words, self.before))
+        if self.before and not len(words):
+            raise BadNotation(f"an attack names a colour ({', '.join(self.before)})")
         if not name:
             raise BadNotation("which region?")
         found = self.board.by_name.get(fold(name))
@@ -297,42 +299,17 @@ class _RegionName:
             raise BadNotation(f"{short(name)} is not a region{hint}")
         return found
 
-    def _end(self, words: Words) -> int | None:
-        """The last colour ends the name: a region may be called after a colour too."""
-        if not self.before_colour:
-            return None
-        colours = self.board.colours
-        named = [i for i, word in enumerate(words.words) if word.casefold() in colours]
-        if not named:
-            raise BadNotation(f"an attack names a colour ({', '.join(colours)})")
-        return named[-1]
 
-    def write(self, value: Spot) -> str:
-        return self.board.regions[value].code
+class _Marker(Names):
+    """One marker by its kind, in one word or two: `blue knight`, `merc3`, `castle1`."""
 
-    def knows(self, value: Any) -> bool:
-        return type(value) is int and 0 <= value < len(self.board.regions)
-
-
-class _Marker:
-    """One marker by its kind: `blue knight`, `merc3`, `castle1`."""
-
-    what = "marker"
-
-    def __init__(self, board: Board) -> None:
-        self.kinds = board.kinds
+    pattern = ANYTHING
 
     def read(self, words: Words) -> pieces.Kind:
-        name = "-".join(_rest(words)).casefold()
-        if name not in self.kinds:
+        name = " ".join(_rest(words)).casefold().replace("-", " ")
+        if name not in self.names:
             raise BadNotation("which marker? a blue knight, a merc3, a castle1")
-        return self.kinds.index(name)
-
-    def write(self, value: pieces.Kind) -> str:
-        return self.kinds[value].replace("-", " ")
-
-    def knows(self, value: Any) -> bool:
-        return type(value) is int and 0 <= value < pieces.KINDS
+        return self.names.index(name)
 
 
 @lru_cache(maxsize=16)
@@ -349,7 +326,7 @@ def language(board: Board) -> Language:
     return Language(
         {
             "region": _RegionName(board),
-            "target": _RegionName(board, before_colour=True),
+            "target": _RegionName(board, before=board.colours),
             "parts": _Offer(board),
             "box": Number("box", 1, len(board.boxes)),
             "colour": Names("colour", board.colours),
@@ -359,7 +336,7 @@ def language(board: Board) -> Language:
             "unit": Names("unit", pieces.TYPES),
             "counts": _Markers(),
             "size": Number("castle", 1, 3),
-            "kind": _Marker(board),
+            "kind": _Marker("marker", [kind.replace("-", " ") for kind in board.kinds]),
         },
         [
             Phrase("place <region>", Place, f"place {code}", "put the enemy drawn on a region"),

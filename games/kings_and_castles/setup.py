@@ -77,20 +77,15 @@ def _is_left_out(said: Said, key: str) -> bool:
 
 
 def _unsaid(state: State, said: Said, key: str) -> list[pieces.House]:
-    node = said.node(key)
-    spoken = node.mapping() if node is not None else {}
-    return [
-        house
-        for house in state.terms.houses
-        if (name := state.terms.colour(house)) not in spoken or spoken[name].value is None
-    ]
+    terms = state.terms
+    return [house for house in terms.houses if f"{key}.{terms.colour(house)}" not in said]
 
 
 def _complete_time(state: State, said: Said) -> None:
     terms, phase = state.terms, state.phase
     if "box" not in said:
-        early = phase in (phases.PLACE, phases.BID, phases.CROWN, phases.TAKE, phases.ROUEN)
-        state.box = 0 if early else terms.last_box if phase == phases.OVER else 1
+        first = 1 if phase >= phases.ATTACK else 0
+        state.box = terms.last_box if phase == phases.OVER else first
     if "filling" not in said and phase == phases.TAKE and state.box:
         state.filling = phases.RESTOCK
     state.section = state.current_section()
@@ -155,20 +150,14 @@ def _start_house(state: State) -> pieces.House:
 
 def _enemies_elsewhere(state: State) -> None:
     """Regions nobody has named are held by enemies, weak ones first."""
-    left = list(state.terms.mix.enemy_units)
-    for pool in (*state.array, state.bonus, state.aside):
-        for unit in range(3):
-            left[unit] -= pieces.count(pool, pieces.BLACK * 3 + unit)
-    for kind in state.unit:
-        if kind >= pieces.BLACK * 3:
-            left[kind - pieces.BLACK * 3] -= 1
+    pools = (*state.array, state.bonus, state.aside)
+    left: list[pieces.Kind] = []
+    for kind, number in enumerate(state.terms.mix.enemy_units, pieces.BLACK * 3):
+        elsewhere = state.unit.count(kind) + sum(pieces.count(pool, kind) for pool in pools)
+        left += [kind] * (number - elsewhere)
     for spot, kind in enumerate(state.unit):
-        if kind >= 0 or (not state.box and spot == state.terms.board.start):
-            continue
-        weakest = next((unit for unit in (2, 1, 0) if left[unit] > 0), None)
-        if weakest is not None:
-            left[weakest] -= 1
-            state.unit[spot] = pieces.BLACK * 3 + weakest
+        if left and kind < 0 and (state.box or spot != state.terms.board.start):
+            state.unit[spot] = left.pop()
 
 
 def _complete_households(state: State, said: Said) -> None:
@@ -184,7 +173,7 @@ def _complete_households(state: State, said: Said) -> None:
 
 
 def _fill_bag(state: State) -> None:
-    """The bag holds what is nowhere else; at first only opening."""
+    """The bag holds what is nowhere else; at first only the enemies."""
     there = state.totals()
     for kind, most in enumerate(pieces.counts(state.terms.markers)):
         if state.phase != phases.PLACE or kind // 3 == pieces.BLACK:

@@ -22,6 +22,7 @@ from rulekeep.core.state import (
     OrNone,
     Packed,
     PerSeat,
+    Record,
     Repeats,
     Said,
     SeatMask,
@@ -194,6 +195,23 @@ def test_a_value_may_be_kept_in_another_shape_than_it_is_written() -> None:
         pairs.read(Node.of([4, 12], "pair"), wood)
     assert pairs.says == "per seat a whole number, 0 to 9"
     assert Packed(PerSeat(Whole()), lambda said, _: said, list, "two numbers").says == "two numbers"
+
+
+def test_a_tuple_may_be_written_with_a_key_for_each_part() -> None:
+    order = Record({"kind": Word(KINDS), "number": Whole(1, 9), "buyer": OrNone(SeatNumber())})
+    wood = fresh()
+    assert order.write((1, 3, -1), wood) == {"kind": "elm", "number": 3, "buyer": None}
+    for said in ({"kind": "elm", "number": 3, "buyer": None}, {"number": 3, "kind": "elm"}):
+        assert order.read(Node.of(said, "order"), wood) == (1, 3, -1)
+    assert order.schema(wood)["required"] == ["kind", "number", "buyer"]
+    faults: dict[str, Any] = {
+        "the key 'number' is missing": {"kind": "elm"},
+        "unknown key 'price'": {"kind": "elm", "number": 3, "price": 1},
+        "'ash' is not one of": {"kind": "ash", "number": 3},
+    }
+    for what, wrong in faults.items():
+        with pytest.raises(DataError, match=what):
+            order.read(Node.of(wrong, "order"), wood)
 
 
 def test_old_keys_are_passed_over() -> None:

@@ -42,6 +42,24 @@ def test_a_sentence_is_filled_in() -> None:
     assert chosen.tell_to(None, name) == said
 
 
+@frozen
+class TowerSold(OfSeat):
+    words = OfSeat.words | {"price": lambda coins: f"for {coins}" if coins else "for nothing"}
+    says = "{colour:capital} sells {tower:a} tower {coins:price} to {seat}."
+    colour: str
+    tower: str
+    coins: int
+
+
+def test_a_game_has_words_of_its_own() -> None:
+    sold = TowerSold(("R-1",), 0, "red", "orange", 3)
+    assert sold.tell(name) == "Red sells an orange tower for 3 to Ada."
+    assert (
+        TowerSold((), 1, "red", "blue", 0).tell(name)
+        == "Red sells a blue tower for nothing to Bob."
+    )
+
+
 def test_what_others_are_not_told_of_is_silent() -> None:
     assert ColoursChosen((), ("red",), (1, 1), seen_by=()).tell_to(0, name) == ""
 

@@ -92,13 +92,15 @@ class KingBox:
 
 @frozen
 class Mix:
-    """How many counters of each kind there are."""
+    """How many counters of each kind there are; units, crowns and TAX markers of each colour."""
 
     name: str
     colour_units: Three
     enemy_units: Three
     mercenaries: Three
     castles: Three
+    crowns: int
+    tax: int
     coins: int
     """The money in the box, all coins together."""
 
@@ -240,19 +242,17 @@ def reach_of(borders: tuple[Spots, ...]) -> Callable[[Spots], Spots]:
 
 def _reach_table(stretch: tuple[Spots, ...]) -> tuple[Spots, ...]:
     """For each subset of a stretch of regions: all their neighbours."""
-    table = [0] * (1 << len(stretch))
-    for subset in range(1, len(table)):
-        low = subset & -subset
-        table[subset] = table[subset ^ low] | stretch[low.bit_length() - 1]
+    table = [0]
+    for near in stretch:  # with each further region there are twice as many subsets
+        table += [found | near for found in table]
     return tuple(table)
 
 
 def _numbers_from(first: Spot) -> tuple[tuple[Spot, ...], ...]:
-    """For each subset of a chunk: the numbers without the highest, and this one."""
+    """For each subset of a chunk: its numbers."""
     table: list[tuple[Spot, ...]] = [()]
-    for subset in range(1, 1 << CHUNK):
-        highest = subset.bit_length() - 1
-        table.append((*table[subset ^ 1 << highest], first + highest))
+    for spot in range(first, first + CHUNK):
+        table += [(*spots, spot) for spots in table]
     return tuple(table)
 
 

@@ -8,14 +8,7 @@ from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles.box.board import Spots, bits
 from rulekeep.games.kings_and_castles.box.pieces import BLACK, NOBODY, count, counts, holds, tally
 from rulekeep.games.kings_and_castles.moves import Attack
-from rulekeep.games.kings_and_castles.state import (
-    CONTESTED,
-    ENEMY,
-    LIBERATED,
-    NOWHERE,
-    State,
-    Status,
-)
+from rulekeep.games.kings_and_castles.state import CONTESTED, ENEMY, LIBERATED, State, Status
 
 
 @forbids("KG-091", Attack, gate=True)
@@ -63,7 +56,7 @@ def _leaves_the_kings_country(state: State, move: Attack) -> bool:
 @forbids("KG-094", Attack)
 def a_third_country_is_attacked(state: State, seat: Seat, move: Attack) -> str | None:
     country = state.terms.board.country_of[move.target]
-    if state.further != NOWHERE and country not in (state.king, state.further):
+    if state.further >= 0 and country not in (state.king, state.further):
         king, further = state.terms.country(state.king), state.terms.country(state.further)
         return f"this turn has {king} and, since an earlier attack, {further}"
     return None
@@ -74,6 +67,9 @@ def the_colour_holds_the_region(state: State, seat: Seat, move: Attack) -> str |
     if state.holder(move.target) == move.colour and not state.terms.same_colour:
         return f"{state.terms.colour(move.colour)} holds {state.terms.region(move.target)} itself"
     return None
+
+
+# -- where the target lies ------------------------------------------------------------------------
 
 
 def _status(state: State, move: Attack) -> Status:
@@ -103,6 +99,29 @@ def _holders(state: State, move: Attack) -> Spots:
     if move.colour == BLACK or _status(state, move) == LIBERATED:
         return state.held[move.colour]
     return state.player_held
+
+
+def _needs_origin(state: State, move: Attack) -> bool:
+    """Whether this attack must come from a neighbouring region."""
+    there = _status(state, move)
+    if move.colour == BLACK:
+        return there == CONTESTED and not state.terms.black_anywhere
+    if there == CONTESTED:
+        return state.holder(move.target) == BLACK
+    return there == LIBERATED
+
+
+def _is_cut_off(state: State, move: Attack, there: Status, *, black: bool = False) -> bool:
+    """Whether players, or enemies, in a country of this status have no region to come from."""
+    return (
+        _status(state, move) == there
+        and (move.colour == BLACK) == black
+        and _needs_origin(state, move)
+        and not _bordered_by(state, move, _holders(state, move))
+    )
+
+
+# -- countries of enemies -------------------------------------------------------------------------
 
 
 @forbids("KG-115", Attack, gate=True)
@@ -156,6 +175,9 @@ def _gate_way(state: State, move: Attack) -> bool:
     return bool(gate and board.borders[move.target] & state.player_held)
 
 
+# -- contested and liberated countries ------------------------------------------------------------
+
+
 @forbids("KG-120", Attack)
 def players_are_at_peace(state: State, seat: Seat, move: Attack) -> str | None:
     if _status(state, move) == CONTESTED and move.colour != BLACK:
@@ -177,19 +199,9 @@ def the_border_is_not_crossed(state: State, seat: Seat, move: Attack) -> str | N
     return None
 
 
-def _needs_origin(state: State, move: Attack) -> bool:
-    """Whether this attack must come from a neighbouring region."""
-    there = _status(state, move)
-    if move.colour == BLACK:
-        return there == CONTESTED and not state.terms.black_anywhere
-    if there == CONTESTED:
-        return state.holder(move.target) == BLACK
-    return there == LIBERATED
-
-
 @forbids("KG-118", Attack)
 def the_anchor_is_of_no_use(state: State, seat: Seat, move: Attack) -> str | None:
-    if _lacks_a_player_neighbour(state, move) and state.terms.board.anchors >> move.target & 1:
+    if state.terms.board.anchors >> move.target & 1 and _is_cut_off(state, move, CONTESTED):
         needed = f"a neighbour is needed {_neighbours(state, move)}"
         return (
             f"anchors help only while all of {_country(state, move)} is held by enemies; {needed}"
@@ -199,25 +211,16 @@ def the_anchor_is_of_no_use(state: State, seat: Seat, move: Attack) -> str | Non
 
 @forbids("KG-121", Attack)
 def no_player_is_next_to_it(state: State, seat: Seat, move: Attack) -> str | None:
-    if _lacks_a_player_neighbour(state, move):
+    if _is_cut_off(state, move, CONTESTED):
         name = state.terms.region(move.target)
         return f"no player colour holds a neighbour of {name} {_neighbours(state, move)}"
     return None
 
 
-def _lacks_a_player_neighbour(state: State, move: Attack) -> bool:
-    """In a contested country, where players attack enemies together."""
-    return (  # KG-118 KG-121
-        _status(state, move) == CONTESTED
-        and move.colour != BLACK
-        and state.holder(move.target) == BLACK
-        and not _bordered_by(state, move, state.player_held)
-    )
-
-
 @forbids("KG-124", Attack)
 def the_flag_is_of_no_use(state: State, seat: Seat, move: Attack) -> str | None:
-    if state.terms.board.flags >> move.target & 1 and _black_is_stuck(state, move):
+    flag = state.terms.board.flags >> move.target & 1
+    if flag and _is_cut_off(state, move, CONTESTED, black=True):
         return f"{_country(state, move)} is contested: its flags have no function"
     return None
 
@@ -226,24 +229,16 @@ def the_flag_is_of_no_use(state: State, seat: Seat, move: Attack) -> str | None:
 def no_enemy_is_next_to_it(state: State, seat: Seat, move: Attack) -> str | None:
     if move.colour == BLACK and _status(state, move) == ENEMY:
         return f"all of {_country(state, move)} is held by enemies already"
-    if _black_is_stuck(state, move):
+    if _is_cut_off(state, move, CONTESTED, black=True):
         name = state.terms.region(move.target)
         return f"no enemy holds a neighbour of {name} {_neighbours(state, move)}"
     return None
 
 
-def _black_is_stuck(state: State, move: Attack) -> bool:
-    return (
-        move.colour == BLACK
-        and _needs_origin(state, move)
-        and not _bordered_by(state, move, state.held[BLACK])
-    )
-
-
 @forbids("KG-212", Attack)
 def the_neighbour_is_of_the_other_colour(state: State, seat: Seat, move: Attack) -> str | None:
     houses = state.terms.houses_of[seat]
-    if move.colour not in houses or not _lacks_own_neighbour(state, move):
+    if move.colour not in houses or not _is_cut_off(state, move, LIBERATED):
         return None
     for other in houses:
         if _bordered_by(state, move, state.held[other]):
@@ -254,19 +249,11 @@ def the_neighbour_is_of_the_other_colour(state: State, seat: Seat, move: Attack)
 
 @forbids("KG-130", Attack)
 def the_colour_is_not_next_to_it(state: State, seat: Seat, move: Attack) -> str | None:
-    if not _lacks_own_neighbour(state, move):
+    if not _is_cut_off(state, move, LIBERATED):
         return None
     colour, region = state.terms.colour(move.colour), state.terms.region(move.target)
     lacking = f"{colour} holds no neighbour of {region} {_neighbours(state, move)}"
     return f"{_country(state, move)} is liberated and {lacking}"
-
-
-def _lacks_own_neighbour(state: State, move: Attack) -> bool:
-    return (
-        move.colour != BLACK
-        and _status(state, move) == LIBERATED
-        and not _bordered_by(state, move, state.held[move.colour])
-    )
 
 
 @forbids("KG-133", Attack)

@@ -1,15 +1,77 @@
-"""What a household cannot give, what cannot be put aside, where no castle can be placed."""
+"""Where no enemy or castle can be placed, what a household cannot give, what is not at hand."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from rulekeep.core.prose import plural
 from rulekeep.core.rulebook import forbids
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
+from rulekeep.games.kings_and_castles.box.pieces import NOBODY, House, Triple
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 from rulekeep.games.kings_and_castles.terms.phases import Task
+
+
+@forbids("KG-010", moves.Place)
+def the_region_is_not_empty(state: State, seat: Seat, move: moves.Place) -> str | None:
+    name = state.terms.region(move.region)
+    if move.region == state.terms.board.start:
+        return f"{name} stays empty for the start player"
+    if state.unit[move.region] >= 0:
+        return f"{name} is taken"
+    return None
+
+
+@forbids("KG-030", moves.Bid, gate=True)
+def the_household_is_not_named(state: State, seat: Seat, move: moves.Bid) -> str | None:
+    houses = state.terms.houses_of[seat]
+    if len(houses) == 1:  # KG-022: it is that of the one house
+        return None
+    if any(part[0] == NOBODY for part in move.parts):
+        names = " or ".join(state.terms.colour(house) for house in houses)
+        return f"name the household: {names}"
+    return None
+
+
+@forbids("KG-022", moves.Bid, gate=True)
+def the_household_lacks_the_units(state: State, seat: Seat, move: moves.Bid) -> str | None:
+    houses = state.terms.houses_of[seat]
+    named_houses = [houses[0] if part[0] == NOBODY else part[0] for part in move.parts]
+    if len(set(named_houses)) < len(named_houses):
+        return "name each household once"
+    for house, (_, *units) in zip(named_houses, move.parts, strict=True):
+        if house not in houses:
+            return f"{state.terms.colour(house)} is not your house"
+        if lacking := _lacking(state, house, state.household[house], units):
+            return lacking
+    return None
+
+
+def _lacking(state: State, house: House, household: Triple, units: Iterable[int]) -> str | None:
+    left = pieces.three(household)
+    for unit, wanted, there in zip(pieces.TYPES, units, left, strict=True):
+        if wanted > there:
+            holds = f"holds {there} {pieces.marker(unit, there)}, not {wanted}"
+            return f"the household of {state.terms.colour(house)} {holds}"
+    return None
+
+
+@forbids("KG-023", moves.Bid)
+def the_bid_is_too_low(state: State, seat: Seat, move: moves.Bid) -> str | None:
+    value = state.terms.board.strength(state.bid_pool(seat, move))
+    least = state.standing_bid() + 1
+    return f"worth {value}; at least {least} must be bid" if value < least else None
+
+
+@forbids("KG-065", moves.Rouen)
+def no_such_unit_is_at_hand(state: State, seat: Seat, move: moves.Rouen) -> str | None:
+    if move.unit not in state.start_units():
+        name = state.terms.colour(state.start_house)
+        return f"there is no {name} {pieces.marker(pieces.TYPES[move.unit])} to be moved"
+    return None
 
 
 def _task(state: State, seat: Seat) -> Task:
@@ -18,17 +80,10 @@ def _task(state: State, seat: Seat) -> Task:
 
 def _too_many(state: State, seat: Seat, move: moves.Take) -> str | None:
     house, area, places = _task(state, seat)
-    name = state.terms.colour(house)
     if sum(move.units) > places:
         where = "array" if area == phases.ARRAY else "bonus area"
-        return f"{name}'s {where} has {plural(places, 'free place')}"
-    left = pieces.three(state.household_left(state.asked_task(seat)))
-    for unit, number, there in zip(pieces.TYPES, move.units, left, strict=True):
-        if number > there:
-            return (
-                f"the household of {name} holds {there} {pieces.marker(unit, there)}, not {number}"
-            )
-    return None
+        return f"{state.terms.colour(house)}'s {where} has {plural(places, 'free place')}"
+    return _lacking(state, house, state.household_left(state.asked_task(seat)), move.units)
 
 
 @forbids("KG-060", moves.Take)
@@ -64,14 +119,6 @@ def the_rest_must_be_drawn(state: State, seat: Seat, move: moves.Take) -> str | 
     return None
 
 
-@forbids("KG-167", moves.Discard)
-def no_such_marker_is_kept(state: State, seat: Seat, move: moves.Discard) -> str | None:
-    array = state.array[state.house]
-    if not pieces.count(array, move.kind):
-        return f"the array holds {pieces.tally(state.terms.board.named(array))}"
-    return None
-
-
 @forbids("KG-140", moves.Castle)
 def no_such_castle_is_at_hand(state: State, seat: Seat, move: moves.Castle) -> str | None:
     if not pieces.count(state.area(), pieces.CASTLE_KIND[move.size]):
@@ -81,7 +128,14 @@ def no_such_castle_is_at_hand(state: State, seat: Seat, move: moves.Castle) -> s
 
 @forbids("KG-142", moves.Castle)
 def a_castle_stands_there(state: State, seat: Seat, move: moves.Castle) -> str | None:
-    there = state.castle[move.region]
-    if there:
+    if there := state.castle[move.region]:
         return f"a castle of size {there} stands on {state.terms.region(move.region)} already"
+    return None
+
+
+@forbids("KG-167", moves.Discard)
+def no_such_marker_is_kept(state: State, seat: Seat, move: moves.Discard) -> str | None:
+    array = state.array[state.house]
+    if not pieces.count(array, move.kind):
+        return f"the array holds {pieces.tally(state.terms.board.named(array))}"
     return None

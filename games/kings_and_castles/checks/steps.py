@@ -11,6 +11,7 @@ from rulekeep.games.kings_and_castles.terms import phases
 from rulekeep.games.kings_and_castles.turn import MOVES
 
 _STEP = {move: phase for move, (phase, _) in MOVES.items()}
+_OF_A_TURN = [move for move, phase in _STEP.items() if phase >= phases.ATTACK]
 _STEP_NAMES = {
     phases.PLACE: "the enemies are being placed",
     phases.BID: "the first crown is being auctioned",
@@ -86,17 +87,7 @@ def the_first_choice_is_made(state: State, seat: Seat, move: moves.Take) -> str 
 @forbids("KG-042", moves.Crown, gate=True)
 @forbids("KG-164", moves.Take, gate=True)
 @forbids("KG-065", moves.Rouen, gate=True)
-@forbids(
-    "KG-080",
-    moves.Attack,
-    moves.EndAttacks,
-    moves.Castle,
-    moves.EndCastles,
-    moves.Tax,
-    moves.NoTax,
-    moves.Discard,
-    gate=True,
-)
+@forbids("KG-080", *_OF_A_TURN, gate=True)
 def others_must_decide(state: State, seat: Seat, move: moves.Move) -> str | None:
     if seat in [decision.seat for decision in state.open]:
         return None

@@ -4,56 +4,40 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulekeep.core import forms as core
 from rulekeep.core.bank import Bank
 from rulekeep.core.data import Node, Plain
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.forms import (
-    Form,
-    Mask,
-    OrNone,
-    Packed,
-    PerSeat,
-    Schema,
-    Whole,
-    array,
-    entries,
-    one_of,
-    or_null,
-    record,
-    text,
-    whole,
-)
 from rulekeep.core.sealed import Sealed
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.terms.phases import AREAS, Task
 
 
-class Markers(Form[pieces.Pool]):
+class Markers(core.Form[pieces.Pool]):
     """A pool: `{blue-knight: 2, merc3: 1}`."""
 
     says = "kinds of markers, each with how many"
+    counts = core.Counts(lambda state: state.terms.board.kinds, pieces.MOST)
 
     def write(self, value: pieces.Pool, state: Any) -> Plain:
         return state.terms.board.named(value)
 
-    def schema(self, state: Any) -> Schema:
-        return entries(state.terms.board.kinds, whole(0, pieces.MOST))
+    def schema(self, state: Any) -> core.Schema:
+        return self.counts.schema(state)
 
     def read(self, node: Node, state: Any) -> pieces.Pool:
-        numbers = [0] * pieces.KINDS
-        kinds = state.terms.board.kinds
-        for name, number in node.mapping().items():
-            kind = kinds.index(Node(name, number.where).one_of(kinds))
-            numbers[kind] = number.int(0, pieces.MOST)
-        return pieces.pack(numbers)
+        return pieces.pack(self.counts.read(node, state).counts)
 
 
-class Units(Form[pieces.Triple]):
+MARKERS = Markers()
+
+
+class Units(core.Form[pieces.Triple]):
     """The units of a household: `{knight: 4, foot: 2}`."""
 
     says = "knight, foot and archer, each with how many"
-    written = entries(pieces.TYPES, whole())
+    written = core.entries(pieces.TYPES, core.whole())
 
     def write(self, value: pieces.Triple, state: Any) -> Plain:
         return pieces.named_units(value)
@@ -67,14 +51,14 @@ class Units(Form[pieces.Triple]):
         )
 
 
-class HouseName(Form[pieces.House]):
+class HouseName(core.Form[pieces.House]):
     says = "the colour of a house"
 
     def write(self, value: pieces.House, state: Any) -> Plain:
         return state.terms.colour(value)
 
-    def schema(self, state: Any) -> Schema:
-        return one_of(state.terms.colour(house) for house in state.terms.houses)
+    def schema(self, state: Any) -> core.Schema:
+        return core.one_of(state.terms.colour(house) for house in state.terms.houses)
 
     def read(self, node: Node, state: Any) -> pieces.House:
         houses = {state.terms.colour(house): house for house in state.terms.houses}
@@ -82,16 +66,20 @@ class HouseName(Form[pieces.House]):
         return found
 
 
-class PerHouse(Form[list[int]]):
+HOUSE = HouseName()
+HOUSE_OR_NONE = core.OrNone(HOUSE)
+
+
+class PerHouse(core.Form[list[int]]):
     """By the colour of each house; one that is left out has what it begins with."""
 
-    def __init__(self, field: str, form: Form[Any]) -> None:
+    def __init__(self, field: str, form: core.Form[Any]) -> None:
         self.field, self.form = field, form
         self.says = f"houses, each with {form.says}"
 
-    def schema(self, state: Any) -> Schema:
+    def schema(self, state: Any) -> core.Schema:
         colours = HOUSE.schema(state)["enum"]
-        return entries(colours, self.form.schema(state), required=True)
+        return core.entries(colours, self.form.schema(state), required=True)
 
     def write(self, value: list[int], state: Any) -> Plain:
         terms = state.terms
@@ -106,26 +94,26 @@ class PerHouse(Form[list[int]]):
         return found
 
 
-class Garrisons(Form[list[int]]):
+class Garrisons(core.Form[list[int]]):
     """Units and castles by region: `{dublin: "black archer, castle 2"}`."""
 
     says = "regions, each with its unit and castle: blue knight, castle 2"
-    garrison = text("[a-z]+ [a-z]+(, castle [123])?")
+    garrison = core.text("[a-z]+ [a-z]+(, castle [123])?")
 
     def __init__(self, castles: bool) -> None:
         self.castles = castles
 
-    def schema(self, state: Any) -> Schema:
-        return entries(state.terms.region_ids, self.garrison)
+    def schema(self, state: Any) -> core.Schema:
+        return core.entries(state.terms.region_ids, self.garrison)
 
     def write(self, value: list[int], state: Any) -> Plain:
         units = state.terms.unit_names
-        words: dict[str, str] = {}
         rows = zip(state.terms.region_ids, state.unit, state.castle, strict=True)
-        for name, kind, castle in rows:
-            if kind >= 0:
-                words[name] = f"{units[kind]}, castle {castle}" if castle else units[kind]
-        return words
+        return {
+            name: f"{units[kind]}, castle {castle}" if castle else units[kind]
+            for name, kind, castle in rows
+            if kind >= 0
+        }
 
     def read(self, node: Node, state: Any) -> list[int]:
         ids = state.terms.region_ids
@@ -133,18 +121,17 @@ class Garrisons(Form[list[int]]):
         found = [0 if self.castles else pieces.NOBODY] * len(ids)
         for name, inner in node.mapping().items():
             spot = ids.index(Node(name, inner.where).one_of(ids))
-            words = inner.str().replace(",", " ").split()
-            unit, castle = " ".join(words[:2]), words[2:]
-            sizes = {(): 0, ("castle", "1"): 1, ("castle", "2"): 2, ("castle", "3"): 3}
-            if unit not in units or tuple(castle) not in sizes:
+            words = " ".join(inner.str().replace(",", " ").split())
+            unit, _, castle = words.partition(" castle ")
+            if unit not in units or castle not in ("", "1", "2", "3"):
                 raise inner.fail(
                     f"{inner.str()!r} is not like 'blue knight' or 'blue knight, castle 2'"
                 )
-            found[spot] = sizes[tuple(castle)] if self.castles else units.index(unit)
+            found[spot] = int(castle or 0) if self.castles else units.index(unit)
         return found
 
 
-class BonusArea(Form[int]):
+class BonusArea(core.Form[int]):
     """The one bonus area in use: `{green: {merc2: 1}}`. Read as the markers, or as the house."""
 
     says = "the house whose bonus area is in use, with its markers"
@@ -152,8 +139,9 @@ class BonusArea(Form[int]):
     def __init__(self, house: bool) -> None:
         self.house = house
 
-    def schema(self, state: Any) -> Schema:
-        return entries(HOUSE.schema(state)["enum"], MARKERS.schema(state)) | {"maxProperties": 1}
+    def schema(self, state: Any) -> core.Schema:
+        colours = HOUSE.schema(state)["enum"]
+        return core.entries(colours, MARKERS.schema(state)) | {"maxProperties": 1}
 
     def write(self, value: int, state: Any) -> Plain:
         if state.bonus_house < 0:
@@ -172,49 +160,24 @@ class BonusArea(Form[int]):
         return owner if self.house else pool
 
 
-PURSES = Packed(
-    PerSeat(Whole(0, 1_000_000)),
+PURSES = core.Packed(
+    core.PerSeat(core.Whole(0, 1_000_000)),
     lambda purses, state: Bank(purses),
     lambda bank: bank.purses,
     "per seat its money",
 )
+REGION_IDS = core.Mask(lambda state: state.terms.region_ids, "regions")
 
 
-class Choices(Form[Sealed[Task, moves.Take]]):
-    """Household choices, one after the other as the markers are drawn afterwards."""
+class TakeText(core.Form[moves.Take]):
+    """A choice of units as its move is written."""
 
-    says = "a list, each with house, area, places and what is taken (null: not yet chosen)"
+    written = core.text()
 
-    def schema(self, state: Any) -> Schema:
-        fields = {"house": HOUSE.schema(state), "area": one_of(AREAS), "places": whole()}
-        return array(record(fields | {"taken": or_null(text())}))
+    def write(self, value: moves.Take, state: Any) -> Plain:
+        return moves.language(state.terms.board).notation(value)
 
-    def write(self, value: Sealed[Task, moves.Take], state: Any) -> Plain:
-        terms = state.terms
-        return [
-            {
-                "house": terms.colour(house),
-                "area": AREAS[area],
-                "places": places,
-                "taken": moves.language(terms.board).notation(taken) if taken is not None else None,
-            }
-            for (house, area, places), taken in value
-        ]
-
-    def read(self, node: Node, state: Any) -> Sealed[Task, moves.Take]:
-        tasks: list[Task] = []
-        taken: list[moves.Take | None] = []
-        for item in node:
-            item.only("house", "area", "places", "taken")
-            house = HOUSE.read(item["house"], state)
-            area = AREAS.index(item["area"].one_of(AREAS))
-            tasks.append((house, area, item["places"].int(0)))
-            answer = item.get("taken")
-            given = answer is not None and answer.value is not None
-            taken.append(self._take(answer, state) if answer is not None and given else None)
-        return Sealed(tasks, taken)
-
-    def _take(self, node: Node, state: Any) -> moves.Take:
+    def read(self, node: Node, state: Any) -> moves.Take:
         try:
             move = moves.language(state.terms.board).parse(node.str())
         except BadNotation as error:
@@ -224,7 +187,14 @@ class Choices(Form[Sealed[Task, moves.Take]]):
         return move
 
 
-MARKERS = Markers()
-HOUSE = HouseName()
-HOUSE_OR_NONE = OrNone(HOUSE)
-REGION_IDS = Mask(lambda state: state.terms.region_ids, "regions")
+class Choices(core.Packed[Sealed[Task, moves.Take]]):
+    """Household choices, one after the other as the markers are drawn afterwards."""
+
+    def __init__(self) -> None:
+        task = {"house": HOUSE, "area": core.Word(AREAS), "places": core.Whole(0)}
+        super().__init__(
+            core.Listed(core.Record({**task, "taken": core.OrNone(TakeText(), None)})),
+            lambda rows, state: Sealed([row[:3] for row in rows], [row[3] for row in rows]),
+            lambda choices: [(*task, taken) for task, taken in choices],
+            "a list, each with house, area, places and what is taken (null: not yet chosen)",
+        )

@@ -1,21 +1,33 @@
-"""What is to be said of a region, a country, a house or a box on the line of kings."""
+"""What is to be said of the match, a region, a country, a house or a box on the line of kings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulekeep.core.canvas import Look
 from rulekeep.core.prose import a, listed, plural, upper_first
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Land, Spot, bits, fold
-from rulekeep.games.kings_and_castles.state import STATUSES, State
+from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 
-STATUS_WORDS = {
-    "enemy": "is all in enemy hands",
-    "contested": "is contested",
-    "liberated": "is liberated",
-}
+
+def headline(state: State, look: Look) -> str:
+    """Where the match stands."""
+    terms = state.terms
+    if state.phase == phases.OVER:
+        return "the match is over"
+    if state.phase == phases.PLACE:
+        return f"the enemies are placed, now {a(pieces.marker(pieces.TYPES[state.drawn]))}"
+    if state.phase == phases.BID:
+        return "auction for the first crown"
+    if not state.box:
+        return "before the first turn"
+    box = terms.board.boxes[state.box - 1]
+    king = f"{box.title}, king in {terms.country(box.country)}"
+    who = f"{look.name(state.active_seat)} ({terms.colour(state.house)})"
+    return f"box {state.box} of {terms.last_box} · {king} · {who}"
 
 
 def look_at(state: State, viewer: Seat | None, thing: str) -> list[str]:
@@ -54,13 +66,12 @@ def _region(state: State, spot: Spot) -> list[str]:
         said.append("It was attacked this turn.")
     said += _signs(state, spot)
     said.append(f"By land it borders on {_with_holders(state, there.borders)}.")
-    if there.coastal:
-        over = [s for s in bits(board.anchors) if board.country_of[s] != there.country]
-        if over:
-            said.append(
-                f"By sea it lies next to the anchors of other countries, for invasions: "
-                f"{_with_holders(state, over)}."
-            )
+    over = board.anchors & ~board.country_masks[there.country]
+    if there.coastal and over:
+        said.append(
+            f"By sea it lies next to the anchors of other countries, for invasions: "
+            f"{_with_holders(state, bits(over))}."
+        )
     return said
 
 
@@ -85,25 +96,21 @@ def _holder(state: State, spot: Spot) -> str:
 
 
 def _with_holders(state: State, spots: Iterable[Spot]) -> str:
-    board = state.terms.board
-    return (
-        listed(f"{board.regions[s].name} ({_holder(state, s) or 'empty'})" for s in spots)
-        or "no other region"
-    )
+    region = state.terms.region
+    held = [f"{region(spot)} ({_holder(state, spot) or 'empty'})" for spot in spots]
+    return listed(held) or "no other region"
 
 
 def _signs(state: State, spot: Spot) -> list[str]:
     """What is printed there, and what for."""
     there = state.terms.board.regions[spot]
     country = state.terms.country(there.country)
+    enemy = f"while {country} is all enemies, one may"
     meanings = (
-        (there.anchor, f"An anchor: while {country} is all enemies, one may land here by sea."),
+        (there.anchor, f"An anchor: {enemy} land here by sea."),
         (
             there.portcullis,
-            (
-                f"A portcullis: while {country} is all enemies, "
-                "one may enter here from a neighbour that a player holds."
-            ),
+            f"A portcullis: {enemy} enter here from a neighbour that a player holds.",
         ),
         (there.flag, f"A flag: enemies may attack here once {country} is liberated."),
     )
@@ -117,28 +124,31 @@ def _country(state: State, land: Land) -> list[str]:
     board = state.terms.board
     regions = board.country_masks[land]
     name = state.terms.country(land)
-    black = (state.held[pieces.BLACK] & regions).bit_count()
     role = ""
     if land == state.king:
         role = ", the king's country,"
     elif land == state.further:
         role = ", the further country of this turn,"
-    status = STATUS_WORDS[STATUSES[state.status(land)]] if state.box else "awaits its king"
-    said = [
-        (
-            f"{name}{role} {status}: {plural(black, 'enemy', 'enemies')} "
-            f"in {plural(regions.bit_count(), 'region')} worth {board.worth(regions)}."
-        )
-    ]
+    status = "awaits its king"
+    if state.box:
+        statuses = ("is all in enemy hands", "is contested", "is liberated")
+        status = statuses[state.status(land)]
+    enemies = plural(enemies_in(state, land), "enemy", "enemies")
+    whole = f"{plural(regions.bit_count(), 'region')} worth {board.worth(regions)}"
+    said = [f"{name}{role} {status}: {enemies} in {whole}."]
     said += [
         f"{upper_first(board.colours[house])} holds "
         f"{listed(board.regions[s].name for s in bits(state.held[house] & regions))}."
         for house in range(pieces.HOUSES)
         if state.held[house] & regions
     ]
-    if black:
-        said.append(f"Enemies: {_with_holders(state, bits(state.held[pieces.BLACK] & regions))}.")
+    if black := state.held[pieces.BLACK] & regions:
+        said.append(f"Enemies: {_with_holders(state, bits(black))}.")
     return said
+
+
+def enemies_in(state: State, land: Land) -> int:
+    return (state.held[pieces.BLACK] & state.terms.board.country_masks[land]).bit_count()
 
 
 def _house(state: State, house: pieces.House) -> list[str]:
@@ -148,24 +158,25 @@ def _house(state: State, house: pieces.House) -> list[str]:
     regions = listed(board.regions[spot].name for spot in bits(held)) or "no region"
     boxes = [box for box, colour in enumerate(state.crown_at) if colour == house]
     crowns = f"crowns on {listed(f'box {box}' for box in boxes)}" if boxes else "no crown laid"
-    said = [
+    household = pieces.tally(pieces.named_units(state.household[house]))
+    array = pieces.tally(board.named(state.array[house]))
+    tax, left = plural(state.tax[house], "TAX marker"), plural(state.unplaced[house], "crown")
+    return [
         f"{name}, seat {terms.owner[house] + 1}, holds {regions}, worth {board.worth(held)}.",
-        (
-            f"It has {pieces.tally(pieces.named_units(state.household[house]))} in its household "
-            f"and {pieces.tally(board.named(state.array[house]))} in its array."
-        ),
-        (
-            f"It has {plural(state.tax[house], 'TAX marker')}, {crowns}, "
-            f"and {plural(state.unplaced[house], 'crown')} to lay."
-        ),
+        f"It has {household} in its household and {array} in its array.",
+        f"It has {tax}, {crowns}, and {left} to lay.",
     ]
-    return said
+
+
+def crown_on(state: State, box: int) -> tuple[bool, pieces.Colour]:
+    """Whether it is this box's turn, and the colour of its crown; NOBODY for none."""
+    now = box == state.box and state.phase != phases.OVER
+    return now, state.house if now else state.crown_at[box]
 
 
 def _box(state: State, box: int) -> str:
     king = state.terms.board.boxes[box - 1]
-    now = box == state.box and state.phase != phases.OVER
-    crown = state.house if now else state.crown_at[box]
+    now, crown = crown_on(state, box)
     whose = f"the crown of {state.terms.colour(crown)} lies there" if crown >= 0 else "no crown"
     if now:
         whose = f"{state.terms.colour(crown)} is king now"

@@ -5,20 +5,13 @@ from __future__ import annotations
 from rulekeep.core.canvas import Canvas
 from rulekeep.core.prose import plural
 from rulekeep.games.kings_and_castles.box.board import SHEET, Board, Land, Spot
-from rulekeep.games.kings_and_castles.box.pieces import BLACK, TYPE_LETTERS
-from rulekeep.games.kings_and_castles.state import STATUSES, State
-from rulekeep.games.kings_and_castles.view.looking import garrison
-from rulekeep.games.kings_and_castles.view.sheet import (
-    HEIGHT,
-    WIDTH,
-    label_places,
-    layout,
-    sheet_of,
-)
+from rulekeep.games.kings_and_castles.box.pieces import TYPE_LETTERS
+from rulekeep.games.kings_and_castles.state import State
+from rulekeep.games.kings_and_castles.view.looking import enemies_in, garrison
+from rulekeep.games.kings_and_castles.view.sheet import HEIGHT, WIDTH, layout, sheet_of
 
 INNER = WIDTH - 1
 COLOUR_STYLES = ("bold blue", "bold green", "bold red", "bold magenta", "bold")
-STATUS_WORDS = {"enemy": "all enemies", "contested": "contested", "liberated": "liberated"}
 CASTLE_SIGN = "⌂"
 KING_SIGN = "♔"
 FURTHER_SIGN = "+"
@@ -26,17 +19,21 @@ FURTHER_SIGN = "+"
 
 def draw_map(canvas: Canvas, top: int, state: State, needs: dict[Spot, int]) -> None:
     """The map from a row on; `needs` gives the strength needed where one can attack."""
-    sheet = sheet_of(state.terms.board)
-    for y, row in enumerate(sheet.walls):
-        canvas.put(0, top + y, row)
-    for text, (x, y) in sheet.seas:
+    board = state.terms.board
+    sheet = sheet_of(board)
+    for y, row in enumerate(sheet.walls, top):
+        canvas.put(0, y, row)
+    for text, (x, y) in sheet.layout.seas:
         canvas.put(x, top + y, text, "dim")
-    for region, (x, y) in enumerate(sheet.corners):
-        _draw_region(canvas, state, region, x + 1, top + y + 1, needs.get(region))
-        code = state.terms.board.regions[region].code
+    for region, (x, y) in enumerate(sheet.layout.corners):
+        _draw_region(canvas, state, region, x + 1, top + y + 1)
+        _draw_need(canvas, x + WIDTH, top + y + 2, needs.get(region))
+        code = board.regions[region].code
         canvas.place(code, x + 1, top + y + 1, INNER, 2, what=garrison(state, region))
-    for country, (x, y) in enumerate(sheet.labels):
-        _draw_label(canvas, state, country, x, top + y)
+    for country, (x, y) in enumerate(sheet.layout.labels):
+        name = board.countries[country].name.upper()
+        canvas.put(x, top + y, f"{name} {role_sign(state, country)}".rstrip(), "bold")
+        canvas.put(x, top + y + 1, status_words(state, country), "italic")
 
 
 def draw_small_map(
@@ -45,16 +42,17 @@ def draw_small_map(
     """The map with one row per region, for low screens; for narrow ones country by country."""
     board = state.terms.board
     places = layout(board, min(width, SHEET))
-    regions = {at: region for region, at in enumerate(places)}
-    for region, (x, y) in enumerate(places):
+    regions = {at: region for region, at in enumerate(places.corners)}
+    for (x, y), region in regions.items():
         row = top + y // HEIGHT
         canvas.put(x, row, _between(board, regions.get((x - WIDTH, y)), region))
-        _draw_small_region(canvas, state, region, x + 1, row, needs.get(region))
+        _draw_small_region(canvas, state, region, x + 1, row)
+        _draw_need(canvas, x + WIDTH, row, needs.get(region))
         code = board.regions[region].code
         canvas.place(code, x + 1, row, INNER, what=garrison(state, region))
         if (x + WIDTH, y) not in regions:
             canvas.put(x + WIDTH, row, "┃")
-    for country, (x, y) in enumerate(label_places(board, places)):
+    for country, (x, y) in enumerate(places.labels):
         name = board.countries[country].name.upper()
         words = (name, role_sign(state, country), short_status(state, country))
         text = " ".join(word for word in words if word)
@@ -78,9 +76,7 @@ def symbols(board: Board, region: Spot) -> str:
     return "".join(sign for has, sign in signs if has)
 
 
-def _draw_region(
-    canvas: Canvas, state: State, region: Spot, x: int, y: int, need: int | None
-) -> None:
+def _draw_region(canvas: Canvas, state: State, region: Spot, x: int, y: int) -> None:
     board = state.terms.board
     there = board.regions[region]
     tail = f"{there.value}{symbols(board, region)}"
@@ -88,18 +84,14 @@ def _draw_region(
     canvas.put(x + INNER - len(tail), y, tail, "bold")
     canvas.put(x, y + 1, there.code, "dim")
     _draw_garrison(canvas, state, region, x + 3, y + 1)
-    _draw_need(canvas, x + INNER, y + 1, need)
 
 
-def _draw_small_region(
-    canvas: Canvas, state: State, region: Spot, x: int, y: int, need: int | None
-) -> None:
+def _draw_small_region(canvas: Canvas, state: State, region: Spot, x: int, y: int) -> None:
     """`LON3A*Bk⌂2 6+` in one row; the star says that it was attacked this turn."""
     board = state.terms.board
     name = f"{board.regions[region].code}{board.values[region]}{symbols(board, region)}"
     canvas.put(x, y, name.ljust(INNER))
     _draw_garrison(canvas, state, region, x + 5, y)
-    _draw_need(canvas, x + INNER, y, need)
 
 
 def _draw_garrison(canvas: Canvas, state: State, region: Spot, x: int, y: int) -> None:
@@ -121,12 +113,6 @@ def _draw_need(canvas: Canvas, end: int, y: int, need: int | None) -> None:
         canvas.put(end - len(f"{need}+"), y, f"{need}+", "bold reverse")
 
 
-def _draw_label(canvas: Canvas, state: State, country: Land, x: int, y: int) -> None:
-    name = state.terms.country(country).upper()
-    canvas.put(x, y, f"{name} {role_sign(state, country)}".rstrip(), "bold")
-    canvas.put(x, y + 1, status_words(state, country), "italic")
-
-
 def role_sign(state: State, country: Land) -> str:
     """Marks the king's country and the further one."""
     if country == state.king:
@@ -136,20 +122,16 @@ def role_sign(state: State, country: Land) -> str:
 
 def status_words(state: State, country: Land) -> str:
     """`contested, 3 x`: with the number of enemies."""
-    regions = state.terms.board.country_masks[country]
-    black = (state.held[BLACK] & regions).bit_count()
+    black = enemies_in(state, country)
     if not state.box:
         return plural(black, "enemy", "enemies")
-    word = STATUSES[state.status(country)]
-    if word == "contested":
-        return f"{word}, {black} x"
-    return STATUS_WORDS[word]
+    return ("all enemies", f"contested, {black} x", "liberated")[state.status(country)]
 
 
 def short_status(state: State, country: Land) -> str:
     """The same in few letters: all enemies, some (contested), or none (liberated)."""
-    regions = state.terms.board.country_masks[country]
-    black = (state.held[BLACK] & regions).bit_count()
+    black = enemies_in(state, country)
     if not black and state.box:
         return "free"
-    return "all x" if black == regions.bit_count() else f"{black} x"
+    every = state.terms.board.country_masks[country].bit_count()
+    return "all x" if black == every else f"{black} x"

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 
 from rulekeep.core.data import DataFiles, Node
+from rulekeep.core.lines import LIGHT
 from rulekeep.core.values import frozen
 from rulekeep.games.kings_and_castles.box.board import SHEET, Board, Land, Point, Sea, Spot
 from rulekeep.games.kings_and_castles.box.loading import PACKAGE
@@ -21,81 +22,79 @@ WIDTH, HEIGHT = 14, 3
 
 Squares = Mapping[Point, Spot]
 """By column and row of its corner: the region of a square between four crossings of walls."""
-Wall = tuple[Point, Point, Spot | None, Spot | None]
-"""The ends of a side of a square, the upper left one first, and what lies on either hand."""
 
-_LIGHT = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-_HEAVY = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
-"""By arms: 1 north, 2 east, 4 south, 8 west."""
+HEAVY = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
+"""Like the light ones, by where the wall goes: 1 north, 2 east, 4 south, 8 west."""
+
+
+@frozen
+class Layout:
+    """Where things are written."""
+
+    corners: tuple[Point, ...]
+    """By region: the corner of the cell in which its name and its unit are written."""
+    labels: tuple[Point, ...]
+    """By country."""
+    seas: tuple[Sea, ...] = ()
 
 
 @frozen
 class Sheet:
     """A map ready to be drawn on."""
 
+    layout: Layout
     walls: tuple[str, ...]
     """Row by row: light ones within a country, heavy ones round it."""
-    corners: tuple[Point, ...]
-    """By region: the corner of the cell in which its name and its unit are written."""
-    labels: tuple[Point, ...]
-    """By country."""
-    seas: tuple[Sea, ...]
     tells: bool
     """Whether regions border on each other exactly where they share a wall."""
 
 
 @lru_cache(maxsize=16)
 def sheet_of(board: Board) -> Sheet:
-    return _shipped(board) or _cells(board)
-
-
-def touching(walls: list[Wall]) -> set[tuple[Spot, Spot]]:
-    """The regions that share a wall, each pair in both orders."""
-    return {
-        pair
-        for _, _, here, beyond in walls
-        if here is not None and beyond is not None
-        for pair in ((here, beyond), (beyond, here))
+    shipped = _shipped(board)
+    if shipped is not None and shipped.tells:
+        return shipped
+    places = layout(board)
+    squares = {
+        (x + dx, y + dy): spot
+        for spot, (x, y) in enumerate(places.corners)
+        for dx, dy in product(range(WIDTH), range(HEIGHT))
     }
+    return _sheet(board, places, squares)
 
 
-def borders(board: Board) -> set[tuple[Spot, Spot]]:
-    """The regions that border on each other, each pair in both orders."""
-    return {(spot, other) for spot, region in enumerate(board.regions) for other in region.borders}
+def _sheet(board: Board, places: Layout, squares: Squares) -> Sheet:
+    borders = {
+        frozenset((spot, other))
+        for spot, region in enumerate(board.regions)
+        for other in region.borders
+    }
+    return Sheet(places, wall_rows(squares, board), touching(squares) == borders)
 
 
 # -- the shipped map ----------------------------------------------------------------------------
 
 
 def _shipped(board: Board) -> Sheet | None:
-    """The ground of `outlines.yaml`; None if it has not the regions and borders of this board."""
+    """The ground of `outlines.yaml`; None if it has not the regions and countries of this board."""
     file = DataFiles(PACKAGE, ("outlines.yaml",)).read("outlines.yaml")
     spots = {region.id: spot for spot, region in enumerate(board.regions)}
     ground = file["characters"]
     blocks = ground["blocks"].mapping()
+    labels = ground["countries"].mapping()
     if spots.keys() != blocks.keys():
         return None
-    squares = {
-        (x, y): spots[name]
-        for name, nodes in blocks.items()
-        for columns, rows in map(_spans, nodes)
-        for x in columns
-        for y in rows
-    }
-    labels = {
-        board.country_of[spots[name]]: _point(node)
-        for name, node in ground["countries"].mapping().items()
-    }
-    walls = walls_between(squares)
-    if touching(walls) != borders(board) or len(labels) != len(board.countries):
+    label_of = {board.country_of[spots[name]]: _point(node) for name, node in labels.items()}
+    if len(label_of) != len(board.countries):
         return None
-    return Sheet(
-        walls=wall_rows(walls, board),
-        corners=tuple(map(_roomiest, _grounds(squares, len(spots)))),
-        labels=tuple(at for _, at in sorted(labels.items())),
+    grounds = {spots[name]: _squares_of(node) for name, node in blocks.items()}
+    places = Layout(
+        corners=tuple(_roomiest(own) for _, own in sorted(grounds.items())),
+        labels=tuple(at for _, at in sorted(label_of.items())),
         seas=tuple((name, _point(node)) for name, node in ground["waters"].mapping().items()),
-        tells=True,
     )
+    squares = {square: spot for spot, own in grounds.items() for square in own}
+    return _sheet(board, places, squares)
 
 
 def _point(node: Node) -> Point:
@@ -103,18 +102,12 @@ def _point(node: Node) -> Point:
     return x.int(), y.int()
 
 
-def _spans(block: Node) -> tuple[range, range]:
-    """Columns and rows of a block."""
-    left, top, right, bottom = (number.int() for number in block)
-    return range(left, right), range(top, bottom)
-
-
-def _grounds(squares: Squares, regions: int) -> list[list[Point]]:
-    """By region: its squares."""
-    grounds: list[list[Point]] = [[] for _ in range(regions)]
-    for square, spot in squares.items():
-        grounds[spot].append(square)
-    return grounds
+def _squares_of(blocks: Node) -> list[Point]:
+    found: list[Point] = []
+    for block in blocks:
+        left, top, right, bottom = (number.int() for number in block)
+        found += product(range(left, right), range(top, bottom))
+    return found
 
 
 def _roomiest(own: list[Point]) -> Point:
@@ -123,9 +116,7 @@ def _roomiest(own: list[Point]) -> Point:
     for x, y in sorted(own, reverse=True):
         runs[x, y] = runs.get((x + 1, y), 0) + 1
     wide = {square for square, run in runs.items() if run >= WIDTH}
-    rooms = [(x, y) for x, y in own if (x, y) in wide]
-    for dy in range(1, HEIGHT):
-        rooms = [(x, y) for x, y in rooms if (x, y + dy) in wide]
+    rooms = [(x, y) for x, y in own if all((x, y + dy) in wide for dy in range(HEIGHT))]
     columns, lines = [x for x, _ in own], [y for _, y in own]
     middle_x, middle_y = (min(columns) + max(columns)) / 2, (min(lines) + max(lines)) / 2
 
@@ -138,39 +129,27 @@ def _roomiest(own: list[Point]) -> Point:
 # -- other maps ---------------------------------------------------------------------------------
 
 
-def _cells(board: Board) -> Sheet:
-    """A cell for each region."""
-    corners = layout(board)
-    squares = {
-        (x + dx, y + dy): spot
-        for spot, (x, y) in enumerate(corners)
-        for dx, dy in product(range(WIDTH), range(HEIGHT))
-    }
-    walls = walls_between(squares)
-    return Sheet(
-        walls=wall_rows(walls, board),
-        corners=corners,
-        labels=tuple(label_places(board, corners)),
-        seas=board.seas if _as_given(board, corners) else (),
-        tells=touching(walls) == borders(board),
-    )
-
-
 @lru_cache(maxsize=16)
-def layout(board: Board, width: int = SHEET) -> tuple[Point, ...]:
-    """The corner of each region's cell: as the map file says, else country by country."""
-    places = [region.at for region in board.regions if region.at is not None]
-    if width == SHEET and len(places) == len(board.regions) and not _overlap(places):
-        return tuple(places)
-    found: dict[int, Point] = {}
+def layout(board: Board, width: int = SHEET) -> Layout:
+    """A cell for each region: as the map file says, else country by country."""
+    given = [region.at for region in board.regions if region.at is not None]
+    if width == SHEET and len(given) == len(board.regions) and not _overlap(given):
+        tops = [min(given[spot][1] for spot in board.numbers(c.regions)) for c in board.countries]
+        said = zip(board.countries, tops, strict=True)
+        labels = [country.label or (0, top - HEIGHT) for country, top in said]
+        return Layout(tuple(given), tuple(labels), board.seas)
+    corners: dict[Spot, Point] = {}
+    labels = []
     columns = max(1, (width - 1) // WIDTH)
-    y = HEIGHT
+    y = 0
     for country in board.countries:
-        regions = [r for r in range(len(board.regions)) if country.regions >> r & 1]
-        for index, region in enumerate(regions):
-            found[region] = (index % columns * WIDTH, y + index // columns * HEIGHT)
-        y += (-(-len(regions) // columns) + 1) * HEIGHT + (1 if width == SHEET else 0)
-    return tuple(found[region] for region in range(len(board.regions)))
+        labels.append((0, y))
+        for index, region in enumerate(board.numbers(country.regions)):
+            row, column = divmod(index, columns)
+            corners[region] = (column * WIDTH, y + (row + 1) * HEIGHT)
+        rows = -(-country.regions.bit_count() // columns)
+        y += (rows + 1) * HEIGHT + (1 if width == SHEET else 0)
+    return Layout(tuple(at for _, at in sorted(corners.items())), tuple(labels))
 
 
 def _overlap(places: list[Point]) -> bool:
@@ -181,55 +160,36 @@ def _overlap(places: list[Point]) -> bool:
     )
 
 
-def label_places(board: Board, places: tuple[Point, ...]) -> list[Point]:
-    """Where the name of each country is written."""
-    found: list[Point] = []
-    for index, country in enumerate(board.countries):
-        if country.label is not None and _as_given(board, places):
-            found.append(country.label)
-            continue
-        cells = [places[r] for r in range(len(places)) if board.country_of[r] == index]
-        found.append((0, min(y for _, y in cells) - HEIGHT))
-    return found
-
-
-def _as_given(board: Board, places: tuple[Point, ...]) -> bool:
-    """Whether these are the places of the map file."""
-    return all(region.at == at for region, at in zip(board.regions, places, strict=True))
-
-
 # -- walls --------------------------------------------------------------------------------------
 
 
-def walls_between(squares: Squares) -> list[Wall]:
-    """The sides of squares on which a wall stands."""
-    walls: list[Wall] = []
-    for (x, y), here in squares.items():
-        west, north = squares.get((x - 1, y)), squares.get((x, y - 1))
-        if west != here:
-            walls.append(((x, y), (x, y + 1), here, west))
-        if north != here:
-            walls.append(((x, y), (x + 1, y), here, north))
-        if (x + 1, y) not in squares:
-            walls.append(((x + 1, y), (x + 1, y + 1), here, None))
-        if (x, y + 1) not in squares:
-            walls.append(((x, y + 1), (x + 1, y + 1), here, None))
-    return walls
+def touching(squares: Squares) -> set[frozenset[Spot]]:
+    """The regions that share a wall."""
+    return {
+        frozenset((here, beyond))
+        for (x, y), here in squares.items()
+        for beyond in (squares.get((x - 1, y)), squares.get((x, y - 1)))
+        if beyond is not None and beyond != here
+    }
 
 
-def wall_rows(walls: list[Wall], board: Board) -> tuple[str, ...]:
-    """The walls between unlike squares, drawn."""
-    arms: dict[Point, int] = {}
-    heavy: set[Point] = set()
+def wall_rows(squares: Squares, board: Board) -> tuple[str, ...]:
+    """The walls between unlike squares, drawn where four squares meet."""
     country_of: dict[Spot | None, Land | None] = {None: None, **dict(enumerate(board.country_of))}
-    for start, end, here, beyond in walls:
-        sideways = start[1] == end[1]
-        arms[start] = arms.get(start, 0) | (2 if sideways else 4)
-        arms[end] = arms.get(end, 0) | (8 if sideways else 1)
-        if country_of[here] != country_of[beyond]:
-            heavy |= {start, end}
-    width, height = (max(point[axis] for point in arms) + 1 for axis in (0, 1))
-    rows = [[" "] * width for _ in range(height)]
-    for (x, y), found in arms.items():
-        rows[y][x] = (_HEAVY if (x, y) in heavy else _LIGHT)[found]
-    return tuple("".join(row) for row in rows)
+
+    def sign(nw: Spot | None, ne: Spot | None, se: Spot | None, sw: Spot | None) -> str:
+        if nw == ne == se == sw:
+            return " "
+        arms = (nw != ne) + 2 * (ne != se) + 4 * (se != sw) + 8 * (sw != nw)
+        countries = {country_of[spot] for spot in (nw, ne, se, sw)}
+        return (HEAVY if len(countries) > 1 else LIGHT)[arms]
+
+    columns, lines = (range(-1, max(square[axis] for square in squares) + 2) for axis in (0, 1))
+    rows: list[str] = []
+    above: list[Spot | None] = [None] * len(columns)
+    for y in lines[1:]:
+        here = [squares.get((x, y)) for x in columns]
+        meeting = pairwise(zip(above, here, strict=True))
+        rows.append("".join(sign(nw, ne, se, sw) for (nw, sw), (ne, se) in meeting))
+        above = here
+    return tuple(rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulekeep.core.picture import FAINT, TEXT, Ink, Picture
 from rulekeep.core.prose import fit
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms import phases
+from rulekeep.games.kings_and_castles.view.looking import crown_on
 from rulekeep.games.kings_and_castles.view.picture import tokens
 from rulekeep.games.kings_and_castles.view.picture.marks import View, frame, legal
 
@@ -49,21 +49,12 @@ def draw_kings(picture: Picture, state: State, view: View) -> None:
                 frame(picture, 2, 2, width - 4, HEIGHT - 4, view.news.boxes.get(box))
 
 
-def crown_on(state: State, box: int) -> int:
-    """The colour whose crown lies on a box, or who is king there now."""
-    return state.house if is_now(state, box) else state.crown_at[box]
-
-
-def is_now(state: State, box: int) -> bool:
-    return box == state.box and state.phase != phases.OVER
-
-
 def box_words(state: State, box: int) -> str:
     terms = state.terms
     king = terms.board.boxes[box - 1]
-    crown = crown_on(state, box)
+    now, crown = crown_on(state, box)
     head = f"Box {box}, {king.title}, king in {terms.country(king.country)}, bonus {king.bonus}"
-    if is_now(state, box):
+    if now:
         return f"{head}: {terms.colour(crown)} reigns"
     if box <= state.box:
         return f"{head}: past"
@@ -73,7 +64,7 @@ def box_words(state: State, box: int) -> str:
 def _box(picture: Picture, state: State, box: int, width: float, may_be_named: bool) -> None:
     terms = state.terms
     king = terms.board.boxes[box - 1]
-    now = is_now(state, box)
+    now, crown = crown_on(state, box)
     past = box <= state.box and not now
     ink = FAINT if past else TEXT
     picture.rect(
@@ -92,7 +83,6 @@ def _box(picture: Picture, state: State, box: int, width: float, may_be_named: b
         10, 25, str(box), size=18, font_weight="bold", fill=ink, text_decoration=decoration
     )
     picture.text(width - 10, 25, ROMAN[king.bonus], size=17, anchor="end", fill=ink)
-    crown = crown_on(state, box)
     if not past:
         tokens.crown(picture, width / 2, 21, terms.board, crown)
     letters = int((width - 12) / 8.8)

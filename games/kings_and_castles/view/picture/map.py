@@ -5,9 +5,10 @@ from __future__ import annotations
 from rulekeep.core.picture import FAINT, LINE, PAPER, Ink, Picture
 from rulekeep.core.prose import listed, plural
 from rulekeep.games.kings_and_castles.box.board import Land, Spot
-from rulekeep.games.kings_and_castles.box.pieces import BLACK, marker
-from rulekeep.games.kings_and_castles.state import STATUSES, State
+from rulekeep.games.kings_and_castles.box.pieces import marker
+from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
+from rulekeep.games.kings_and_castles.view.looking import enemies_in
 from rulekeep.games.kings_and_castles.view.picture import tokens
 from rulekeep.games.kings_and_castles.view.picture.chart import WIDTH, Chart, chart_of
 from rulekeep.games.kings_and_castles.view.picture.marks import NEWS_LINE, View, legal
@@ -206,10 +207,7 @@ def is_further(state: State, land: Land) -> bool:
 
 def status(state: State, land: Land) -> str:
     """`contested, 3 enemies`."""
-    black = (state.held[BLACK] & state.terms.board.country_masks[land]).bit_count()
+    enemies = plural(enemies_in(state, land), "enemy", "enemies")
     if not state.box:
-        return plural(black, "enemy", "enemies")
-    word = STATUSES[state.status(land)]
-    if word == "contested":
-        return f"contested, {plural(black, 'enemy', 'enemies')}"
-    return "all enemies" if word == "enemy" else word
+        return enemies
+    return ("all enemies", f"contested, {enemies}", "liberated")[state.status(land)]

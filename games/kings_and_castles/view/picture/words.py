@@ -3,39 +3,27 @@
 from __future__ import annotations
 
 from rulekeep.core.canvas import Look
-from rulekeep.core.prose import a, listed, plural
+from rulekeep.core.prose import listed, plural
 from rulekeep.core.seats import Seat
 from rulekeep.games.kings_and_castles.box.board import bits
-from rulekeep.games.kings_and_castles.box.pieces import TYPES, marker, named_units, size, tally
+from rulekeep.games.kings_and_castles.box.pieces import named_units, size, tally
 from rulekeep.games.kings_and_castles.scoring import outcome, sees_money
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms import phases
+from rulekeep.games.kings_and_castles.view import looking
 from rulekeep.games.kings_and_castles.view.picture.houses import bonus_of
-from rulekeep.games.kings_and_castles.view.picture.kings import box_words, is_now
+from rulekeep.games.kings_and_castles.view.picture.kings import box_words
 from rulekeep.games.kings_and_castles.view.picture.map import garrison, role, status
 
 
 def headline(state: State, look: Look) -> str:
-    """Where the match stands."""
-    terms = state.terms
-    if state.phase == phases.OVER:
-        return f"the match is over: {_winners(state, look)}"
-    if not state.box:
-        if state.phase == phases.PLACE:
-            return f"the enemies are placed, now {a(marker(TYPES[state.drawn]))}"
-        auction = state.phase == phases.BID
-        return "auction for the first crown" if auction else "before the first turn"
-    box = terms.board.boxes[state.box - 1]
-    who = f"{look.name(state.active_seat)} ({terms.colour(state.house)})"
-    return f"box {state.box} of {terms.last_box} · {box.title}, king in {terms.country(box.country)} · {who}"
-
-
-def _winners(state: State, look: Look) -> str:
-    most = max(state.money)
+    """Where the match stands, and at its end who has won."""
+    said = looking.headline(state, look)
     ended = outcome(state)
-    first = [] if ended is None else [s for s, place in enumerate(ended.places) if place == 1]
+    if ended is None:
+        return said
+    first = [look.name(seat) for seat, place in enumerate(ended.places) if place == 1]
     verb = "wins" if len(first) == 1 else "win"
-    return f"{listed(look.name(seat) for seat in first)} {verb} with {most}"
+    return f"{said}: {listed(first)} {verb} with {max(state.money)}"
 
 
 def asked(state: State, viewer: Seat | None, look: Look) -> str:
@@ -51,7 +39,7 @@ def whole_table(state: State, viewer: Seat | None, look: Look) -> str:
     parts += [
         box_words(state, box)
         for box in range(1, state.terms.last_box + 1)
-        if is_now(state, box) or state.crown_at[box] >= 0
+        if looking.crown_on(state, box)[1] >= 0
     ]
     parts.append(f"{plural(state.bag.total, 'marker')} in the bag, {size(state.aside)} aside")
     return ". ".join(part[:1].upper() + part[1:] for part in parts if part) + "."
