@@ -64,7 +64,7 @@ class EnemyDrawn(_OfSeat):
 
 @frozen
 class EnemyPlaced(_OfSeat):
-    """-1: by lot."""
+    """By a player, or, with seat -1, by lot."""
 
     unit: str
     region: str
