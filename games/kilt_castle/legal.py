@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulekeep.core.game import Decision
 from rulekeep.core.seats import Seat
-from rulekeep.games.kilt_castle.box.board import CHUNK, CHUNK_MASK, Cell, Position, Positions
+from rulekeep.games.kilt_castle.box.board import Cell, Position, Positions
 from rulekeep.games.kilt_castle.box.pieces import CRESTS, FLOOR_MASK, Colour
 from rulekeep.games.kilt_castle.moves import Build, Move, MoveRoof, Relocate
 from rulekeep.games.kilt_castle.state import OVER, RELOCATE, ROOF, State
@@ -40,8 +40,7 @@ def legal_relocations(state: State) -> list[Relocate]:
     terms, board = state.terms, state.terms.box
     front, occupied, free = state.front, state.occupied, ~state.full
     rows_left = terms.most_rows - occupied.bit_count()
-    ahead, chunks = board.ahead[front], board.chunks
-    relocate = terms.moves.relocate
+    ahead, numbers, relocate = board.ahead[front], board.numbers, terms.moves.relocate
     found: list[Relocate] = []
     for origin, row in enumerate(state.rows):
         if not row:
@@ -61,10 +60,7 @@ def legal_relocations(state: State) -> list[Relocate]:
             targets &= others
         if not targets:
             continue
-        to: tuple[Position, ...] = ()
-        for chunk in chunks:
-            to += chunk[targets & CHUNK_MASK]
-            targets >>= CHUNK
+        to = numbers[targets]
         for lying in row:  # KC-021
             found += map(relocate[lying][origin].__getitem__, to)
     return found

@@ -19,7 +19,7 @@ from rulekeep.core.rulebook import Rulebook
 from rulekeep.games.kilt_castle import describe, evaluate, legal, scoring, setup, turn
 from rulekeep.games.kilt_castle.audit import audit
 from rulekeep.games.kilt_castle.box.board import BOARD_FILE, GAME_ID, Board
-from rulekeep.games.kilt_castle.box.pieces import PACKAGE, PIECES
+from rulekeep.games.kilt_castle.box.pieces import PACKAGE, PROVENANCE
 from rulekeep.games.kilt_castle.moves import Move, MoveTable, language
 from rulekeep.games.kilt_castle.state import State
 from rulekeep.games.kilt_castle.terms import Terms
@@ -80,7 +80,7 @@ class KiltCastle(Game[State, Move]):
 
     def provenance(self) -> Iterator[tuple[str, str]]:
         yield from self.board.provenance
-        yield from PIECES.provenance
+        yield from PROVENANCE
         for warning in self.board.warnings:
             yield "warning", warning
 
