@@ -6,15 +6,14 @@ from collections.abc import Iterator
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.layout import first_that_fits
-from rulekeep.core.prose import fit, folded
+from rulekeep.core.prose import fit, folded, in_lines
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, DRAWN, card_name
 from rulekeep.games.kilt_castle.legal import decisions, sites
 from rulekeep.games.kilt_castle.scoring import outcome
 from rulekeep.games.kilt_castle.state import DUCATS, RELOCATE, ROOF, State
-from rulekeep.games.kilt_castle.view import players as means
 from rulekeep.games.kilt_castle.view.castle import WIDE_CELL, Castle, numbered, tower_top
-from rulekeep.games.kilt_castle.view.players import FULL, NARROW, ROWS, SLIM, Shape, in_lines
+from rulekeep.games.kilt_castle.view.players import FULL, NARROW, ROWS, SLIM, Players, Shape
 
 GAP = 2
 """Columns between the castle and the players beside it."""
@@ -35,7 +34,7 @@ class _Sheet:
     def __init__(self, state: State, viewer: Seat | None, look: Look) -> None:
         self.state = state
         self.look = look
-        self.players = means.Players(state, viewer, look)
+        self.players = Players(state, viewer, look)
 
     def drawings(self) -> Iterator[Canvas]:
         """From the roomiest to the ones that leave out most."""
@@ -68,7 +67,7 @@ class _Sheet:
             roof = "⌂" if state.is_roofed(cell) else " "
             tower = f"{tower_top(state, cell)} {state.heights[cell]}" if state.towers[cell] else "·"
             towers.append(name + roof + tower)
-        canvas.write(in_lines(towers, "  ", look.width))
+        canvas.write(in_lines(towers, "  ", look.width, fold=True))
         canvas.write(_listed_cards(state, look, True))
         canvas.paste(0, canvas.height, self.players.line())
         return canvas
@@ -90,7 +89,7 @@ class _Sheet:
             if legend:
                 canvas.line()
                 for sentence in _legend(self.state, castle):
-                    canvas.write(in_lines(sentence, " · ", self.look.width), "dim")
+                    canvas.write(in_lines(sentence, " · ", self.look.width, fold=True), "dim")
             yield canvas
 
 
@@ -112,7 +111,7 @@ def _headed(state: State, look: Look, brief: bool) -> Canvas:
     if brief and state.seal == DUCATS:
         facts.append("ducat day")
     canvas = Canvas()
-    canvas.write(in_lines(facts, " · ", look.width), "bold")
+    canvas.write(in_lines(facts, " · ", look.width, fold=True), "bold")
     canvas.write(folded(_asked(state, look, brief), look.width, ""))
     if state.seal == DUCATS and not brief:
         words = "The seal shows its ducat side: a ducat day follows the builds."
@@ -169,7 +168,7 @@ def _listed_cards(state: State, look: Look, every: bool) -> list[str]:
         for position, row in enumerate(state.rows)
         if row and (every or state.terms.box.spots[position] is None)
     ]
-    return in_lines(["Cards at", *rows], "  ", look.width) if rows else []
+    return in_lines(["Cards at", *rows], "  ", look.width, fold=True) if rows else []
 
 
 def _legend(state: State, castle: Castle) -> list[list[str]]:
