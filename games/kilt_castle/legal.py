@@ -62,7 +62,7 @@ def legal_relocations(state: State) -> list[Relocate]:
             continue
         to = numbers[targets]
         for lying in row:  # KC-021
-            found += map(relocate[lying][origin].__getitem__, to)
+            found += map(relocate[lying >> 1][origin].__getitem__, to)
     return found
 
 

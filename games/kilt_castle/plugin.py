@@ -79,10 +79,8 @@ class KiltCastle(Game[State, Move]):
         return KiltCastle(self.files.elsewhere(directory))
 
     def provenance(self) -> Iterator[tuple[str, str]]:
-        yield from self.board.provenance
-        yield from PROVENANCE
-        for warning in self.board.warnings:
-            yield "warning", warning
+        yield from (*self.board.provenance, *PROVENANCE)
+        yield from (("warning", warning) for warning in self.board.warnings)
 
 
 GAME = KiltCastle()

@@ -60,9 +60,9 @@ def seat_players(state: State, emit: Emit) -> None:
 
 def lay_row(state: State, row: Sequence[Lying]) -> Position:
     """Lay a start row where its number of cards is printed; that position."""
-    position = state.terms.box.start[len(row)]  # KC-009 KC-010
+    position = state.terms.box.start[len(row)]
     for lying in row:
-        state.lay(lying, position)
+        state.lay(lying, position)  # KC-009 KC-010
     return position
 
 

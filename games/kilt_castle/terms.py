@@ -27,8 +27,15 @@ class Terms(core.Terms[Board]):
         self.moves = moves
         self._settle()
         self._deal_colours()
-        self._list_builds()
         self._word_decisions()
+        self.builds: tuple[list[dict[Cell, tuple[Build, ...]]], ...] = tuple(
+            self._builds(own if self.any_own_floor else (ANY_COLOUR,)) for own in self.colours_of
+        )
+        """By seat, the kinds of floor left, and cell.
+
+        Kinds left are a bit for each number of crests: of the card's colour, or of both own ones
+        (the second's in the higher bits) where any own floor will do.
+        """
 
     def _settle(self) -> None:
         options = self.options
@@ -73,16 +80,6 @@ class Terms(core.Terms[Board]):
             n if colour in self.in_play else 0 for colour in COLOURS for n in pieces.FLOORS
         )
         """By colour and crests: the floors that are played with."""
-
-    def _list_builds(self) -> None:
-        self.builds: tuple[list[dict[Cell, tuple[Build, ...]]], ...] = tuple(
-            self._builds(own if self.any_own_floor else (ANY_COLOUR,)) for own in self.colours_of
-        )
-        """By seat, the kinds of floor left, and cell.
-
-        Kinds left are a bit for each number of crests: of the card's colour, or of both own ones
-        (the second's in the higher bits) where any own floor will do.
-        """
 
     def _builds(self, colours: tuple[Colour, ...]) -> list[dict[Cell, tuple[Build, ...]]]:
         build = self.moves.build
