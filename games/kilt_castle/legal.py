@@ -127,22 +127,15 @@ def eligible_colours(state: State, colour: Colour) -> tuple[Colour, ...]:
 def has_floor(state: State, colour: Colour) -> bool:
     if not state.terms.any_own_floor:
         return state.left[colour] > 0
-    return any(state.left[own] for own in eligible_colours(state, colour))
+    return state.floors_left(state.terms.owner[colour]) > 0
 
 
 def _has_site(state: State, seat: Seat) -> bool:
-    position = state.at[state.moved >> 1]
-    board = state.terms.box
-    if state.empty & board.line_masks[position]:
-        return True
-    purse = state.bank.purses[seat]
-    heights = state.heights
-    towers = state.towers
-    roofed = state.roofed
-    owner_of_floor = state.terms.owner_of_floor
-    for cell in board.lines[position]:
-        if not roofed >> cell & 1 and (
-            heights[cell] <= purse or owner_of_floor[towers[cell] & FLOOR_MASK] == seat
+    terms, purse = state.terms, state.bank.purses[seat]
+    for cell in terms.box.lines[state.at[state.moved >> 1]]:
+        if not state.roofed >> cell & 1 and (
+            state.heights[cell] <= purse
+            or terms.owner_of_floor[state.towers[cell] & FLOOR_MASK] == seat
         ):
             return True
     return False

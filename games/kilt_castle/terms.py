@@ -71,7 +71,7 @@ class Terms(core.Terms[Board]):
         self.left_out = len(COLOURS) - len(self.in_play)
         """How many colours nobody plays."""
         self.cards: tuple[Card, ...] = tuple(  # KC-006
-            card for card in pieces.CARDS if set(FACES[2 * card]) <= set(self.in_play)
+            card for card in pieces.CARDS if all(c in self.in_play for c in FACES[2 * card])
         )
         straight = [2 * card for card in self.cards]
         self.singles: tuple[Lying, ...] = tuple(c for c in straight if len(FACES[c]) == 1)

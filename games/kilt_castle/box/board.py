@@ -127,7 +127,6 @@ class Board:
             spot = self._spot(line, side)
             spots.append(None if spot in spots else spot)
         self.lines, self.spots = tuple(lines), tuple(spots)
-        self.line_masks = tuple(sum(1 << cell for cell in line) for line in lines)
         for name, cell in self.cell_of.items():
             crossing = [line for line in lines if cell in line]
             if not crossing:

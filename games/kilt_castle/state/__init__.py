@@ -77,7 +77,6 @@ class State(Table[Terms]):
     crested: Cells = derived(0)
     double_crested: Cells = derived(0)
     """The cells with at least one, with two crests on top."""
-    empty: Cells = derived(lambda terms: terms.box.mask)
     roofed: Cells = kept(0, core.Mask(forms.cell_names, "cells"), key="roofs")  # KC-007
 
     # Floors and money
@@ -215,8 +214,6 @@ class State(Table[Terms]):
             self.tops[pieces.FLOOR_COLOUR[tower & pieces.FLOOR_MASK]] &= ~bit
             self.crested &= ~bit  # KC-084
             self.double_crested &= ~bit  # KC-084
-        else:
-            self.empty &= ~bit
         floor = pieces.floor_of(colour, crests)
         self.towers[cell] = tower << pieces.FLOOR_BITS | floor
         self.heights[cell] += 1
@@ -278,6 +275,5 @@ class State(Table[Terms]):
             ],
             "crested": sum(1 << cell for cell in cells if self.top_crests(cell) >= 1),
             "double_crested": sum(1 << cell for cell in cells if self.top_crests(cell) >= 2),
-            "empty": sum(1 << cell for cell in cells if not self.towers[cell]),
             "left": [sum(self.stock[3 * c : 3 * c + 3]) for c in COLOURS],
         }
