@@ -30,14 +30,14 @@ def fit(text: str, width: int) -> str:
     return text if len(text) <= width else text[: max(width - 1, 0)] + "…"[: max(width, 0)]
 
 
-def in_lines(items: Iterable[str], between: str, width: int) -> list[str]:
-    """The items one after the other, in as few lines as it takes."""
+def in_lines(items: Iterable[str], between: str, width: int, *, fold: bool = False) -> list[str]:
+    """The items one after the other, in as few lines as it takes; too long ones may be folded."""
     lines: list[str] = []
     for item in items:
         if lines and len(lines[-1]) + len(between) + len(item) <= width:
             lines[-1] += between + item
         else:
-            lines.append(item)
+            lines += folded(item, width, "") if fold else [item]
     return lines
 
 

@@ -10,7 +10,7 @@ from rulekeep.games.kilt_castle import state as table
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import Cell
 from rulekeep.games.kilt_castle.state import State
-from rulekeep.games.kilt_castle.turn.building import roof_is_due
+from rulekeep.games.kilt_castle.turn import roof_is_due
 
 
 def audit(state: State) -> Iterator[Fault]:
@@ -78,7 +78,7 @@ def _roofs(state: State) -> Iterator[Fault]:
             who = "a roof lies only on a tower whose top floors two players built"
             yield Fault("roofs", f"{who}, not on {name}")
     if state.unused_roofs < 0:
-        yield Fault("roofs", f"there are only {pieces.PIECES.roofs} roofs")
+        yield Fault("roofs", f"there are only {pieces.ROOFS} roofs")
 
 
 def _kept_values(state: State) -> Iterator[Fault]:

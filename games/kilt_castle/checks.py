@@ -8,7 +8,7 @@ from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, CRESTS, LETTERS, card_name
 from rulekeep.games.kilt_castle.events import ducats, with_crests
 from rulekeep.games.kilt_castle.moves import ANY_COLOUR, Build, Move, MoveRoof, Relocate, Skip
-from rulekeep.games.kilt_castle.state import BUILD_1, BUILD_2, NOWHERE, RELOCATE, ROOF, State
+from rulekeep.games.kilt_castle.state import BUILD_1, BUILD_2, RELOCATE, ROOF, State
 
 # -- whose decision it is -------------------------------------------------------------------
 
@@ -159,10 +159,10 @@ def the_cell_is_not_in_the_line(state: State, seat: Seat, move: Build) -> str | 
 
 @forbids("KC-055", Build)
 def a_nearer_cell_is_empty(state: State, seat: Seat, move: Build) -> str | None:
-    nearest = state.nearest_empty()
-    if state.towers[move.cell] or nearest in (NOWHERE, move.cell):  # KC-054 KC-055 KC-057
-        return None
-    return f"{state.terms.box.name(nearest)} is the nearest empty cell"
+    empty = [cell for cell in state.line() if not state.towers[cell]]
+    if move.cell in empty[1:]:  # KC-054 KC-055 KC-057
+        return f"{state.terms.box.name(empty[0])} is the nearest empty cell"
+    return None
 
 
 @forbids("KC-061", Build)

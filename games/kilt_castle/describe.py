@@ -12,8 +12,7 @@ from rulekeep.games.kilt_castle.events import ducats, with_crests
 from rulekeep.games.kilt_castle.moves import Build, Move, MoveRoof, Relocate, Skip
 from rulekeep.games.kilt_castle.scoring import best_area
 from rulekeep.games.kilt_castle.state import State
-from rulekeep.games.kilt_castle.turn import advance
-from rulekeep.games.kilt_castle.turn.building import roof_is_due
+from rulekeep.games.kilt_castle.turn import advance, roof_is_due
 
 
 def describe(state: State, seat: Seat, move: Move) -> str:

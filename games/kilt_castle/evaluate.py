@@ -7,11 +7,11 @@ from math import exp, fsum
 
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.board import Board, Cells
-from rulekeep.games.kilt_castle.box.pieces import FACES, PIECES
+from rulekeep.games.kilt_castle.box.pieces import FACES, FLOORS
 from rulekeep.games.kilt_castle.scoring import measured, outcome
 from rulekeep.games.kilt_castle.state import BUILD_1, State
 
-FLOORS = sum(PIECES.floors)  # of a colour
+ALL_FLOORS = sum(FLOORS)  # of a colour
 DAYS_IN_A_MATCH = 8.0  # ducat days to be expected from the first turn to the last
 LASTING = 0.5  # how much of an area will still be there on a ducat day to come
 A_BUILD = 2.0  # what a build that is to come in this turn may bring
@@ -36,8 +36,8 @@ def part_to_go(state: State) -> float:
     """How much of the match is left, by the player with the fewest floors: 1 to 0."""
     left, terms = state.left, state.terms
     if terms.ends_by_colour:
-        return min([left[colour] for colour in terms.in_play]) / FLOORS
-    return min([left[one] + left[other] for one, other in terms.colours_of]) / 2 / FLOORS
+        return min([left[colour] for colour in terms.in_play]) / ALL_FLOORS
+    return min([left[one] + left[other] for one, other in terms.colours_of]) / 2 / ALL_FLOORS
 
 
 def ducats_in_the_end(state: State, to_go: float) -> list[float]:

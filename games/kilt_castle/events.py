@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from rulekeep.core.game import Event, NameOf
 from rulekeep.core.prose import a, listed, plural, upper_first
 from rulekeep.core.seats import Seat
@@ -80,23 +78,23 @@ class CardsLaid(Event):
 
 
 @frozen
-class _ThirdCard(Event):
+class _ThirdCard(Told):
     card: str
     colour: str
-    so: ClassVar[str]
 
-    def tell(self, name: NameOf) -> str:
-        return f"{_called(self.card)} would be the third {self.colour} card of its row: {self.so}."
+    @property
+    def called(self) -> str:
+        return _called(self.card)
 
 
 @frozen
 class CardsCollected(_ThirdCard):
-    so = "all double cards are dealt anew"
+    says = "{called} would be the third {colour} card of its row: all double cards are dealt anew."
 
 
 @frozen
 class CardSetAside(_ThirdCard):
-    so = "it opens the next row instead"
+    says = "{called} would be the third {colour} card of its row: it opens the next row instead."
 
 
 @frozen

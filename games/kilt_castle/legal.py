@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulekeep.core.game import Decision
 from rulekeep.core.seats import Seat
-from rulekeep.games.kilt_castle.box.board import CHUNK, CHUNK_MASK, Cell, Position, Positions
+from rulekeep.games.kilt_castle.box.board import Cell, Position, Positions
 from rulekeep.games.kilt_castle.box.pieces import CRESTS, FLOOR_MASK, Colour
 from rulekeep.games.kilt_castle.moves import Build, Move, MoveRoof, Relocate
 from rulekeep.games.kilt_castle.state import OVER, RELOCATE, ROOF, State
@@ -40,8 +40,7 @@ def legal_relocations(state: State) -> list[Relocate]:
     terms, board = state.terms, state.terms.box
     front, occupied, free = state.front, state.occupied, ~state.full
     rows_left = terms.most_rows - occupied.bit_count()
-    ahead, chunks = board.ahead[front], board.chunks
-    relocate = terms.moves.relocate
+    ahead, numbers, relocate = board.ahead[front], board.numbers, terms.moves.relocate
     found: list[Relocate] = []
     for origin, row in enumerate(state.rows):
         if not row:
@@ -61,12 +60,9 @@ def legal_relocations(state: State) -> list[Relocate]:
             targets &= others
         if not targets:
             continue
-        to: tuple[Position, ...] = ()
-        for chunk in chunks:
-            to += chunk[targets & CHUNK_MASK]
-            targets >>= CHUNK
+        to = numbers[targets]
         for lying in row:  # KC-021
-            found += map(relocate[lying][origin].__getitem__, to)
+            found += map(relocate[lying >> 1][origin].__getitem__, to)
     return found
 
 
@@ -131,22 +127,15 @@ def eligible_colours(state: State, colour: Colour) -> tuple[Colour, ...]:
 def has_floor(state: State, colour: Colour) -> bool:
     if not state.terms.any_own_floor:
         return state.left[colour] > 0
-    return any(state.left[own] for own in eligible_colours(state, colour))
+    return state.floors_left(state.terms.owner[colour]) > 0
 
 
 def _has_site(state: State, seat: Seat) -> bool:
-    position = state.at[state.moved >> 1]
-    board = state.terms.box
-    if state.empty & board.line_masks[position]:
-        return True
-    purse = state.bank.purses[seat]
-    heights = state.heights
-    towers = state.towers
-    roofed = state.roofed
-    owner_of_floor = state.terms.owner_of_floor
-    for cell in board.lines[position]:
-        if not roofed >> cell & 1 and (
-            heights[cell] <= purse or owner_of_floor[towers[cell] & FLOOR_MASK] == seat
+    terms, purse = state.terms, state.bank.purses[seat]
+    for cell in terms.box.lines[state.at[state.moved >> 1]]:
+        if not state.roofed >> cell & 1 and (
+            state.heights[cell] <= purse
+            or terms.owner_of_floor[state.towers[cell] & FLOOR_MASK] == seat
         ):
             return True
     return False

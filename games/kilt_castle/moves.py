@@ -59,11 +59,9 @@ class MoveTable:
     """Every move that can be said on a board, each made once."""
 
     def __init__(self, board: Board) -> None:
-        by_card = tuple(_relocations(card, range(board.positions)) for card in CARDS)
-        self.relocate: tuple[OnDemand[Position, tuple[Relocate, ...]], ...] = tuple(
-            by_card[lying >> 1] for lying in range(len(SHOWN))
-        )
-        """By card (either way it lies), origin and destination."""
+        positions = range(board.positions)
+        self.relocate = tuple(_relocations(card, positions) for card in CARDS)
+        """By card, origin and destination."""
         self.build: dict[tuple[Cell, pieces.Colour, pieces.Crests], Build] = {
             (cell, colour, crests): Build(cell, crests, colour)
             for cell in board.cells

@@ -19,7 +19,7 @@ from rulekeep.core.rulebook import Rulebook
 from rulekeep.games.kilt_castle import describe, evaluate, legal, scoring, setup, turn
 from rulekeep.games.kilt_castle.audit import audit
 from rulekeep.games.kilt_castle.box.board import BOARD_FILE, GAME_ID, Board
-from rulekeep.games.kilt_castle.box.pieces import PACKAGE, PIECES
+from rulekeep.games.kilt_castle.box.pieces import PACKAGE, PROVENANCE
 from rulekeep.games.kilt_castle.moves import Move, MoveTable, language
 from rulekeep.games.kilt_castle.state import State
 from rulekeep.games.kilt_castle.terms import Terms
@@ -79,10 +79,8 @@ class KiltCastle(Game[State, Move]):
         return KiltCastle(self.files.elsewhere(directory))
 
     def provenance(self) -> Iterator[tuple[str, str]]:
-        yield from self.board.provenance
-        yield from PIECES.provenance
-        for warning in self.board.warnings:
-            yield "warning", warning
+        yield from (*self.board.provenance, *PROVENANCE)
+        yield from (("warning", warning) for warning in self.board.warnings)
 
 
 GAME = KiltCastle()

@@ -30,16 +30,12 @@ Measured = tuple[int, int, int, int, Cells]
 
 def best_area(state: State, colour: Colour) -> Area:
     """The most valuable area; of equal ones the one with more towers, then more crests."""
-    found = _of_colour(state, colour)
+    found = areas(state, colour)
     return Area(*max(found)) if found else NOTHING  # KC-085 KC-087
 
 
-def areas(state: State, colour: Colour) -> list[Area]:
+def areas(state: State, colour: Colour) -> list[Measured]:
     """All areas of a colour, each with what it is worth."""
-    return [Area(*area) for area in _of_colour(state, colour)]
-
-
-def _of_colour(state: State, colour: Colour) -> list[Measured]:
     terms, roofed, crested = state.terms, state.roofed, state.crested
     own, joined = state.tops[colour] & ~roofed, terms.roof_connects
     return measured(terms.box, own, roofed, crested, state.double_crested, joined)

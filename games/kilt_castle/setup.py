@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rulekeep.core.bag import Bag
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
+from rulekeep.core.seats import Seat
 from rulekeep.core.state import Said
+from rulekeep.core.telling import because
 from rulekeep.games.kilt_castle import events
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import START_ROWS, Position
-from rulekeep.games.kilt_castle.box.pieces import FACES, SHOWN, TURNED, Lying
+from rulekeep.games.kilt_castle.box.pieces import FACES, SHOWN, Lying
 from rulekeep.games.kilt_castle.scoring import brought, someone_built_everything
 from rulekeep.games.kilt_castle.state import BUILT, TURN_LIMIT, State
 from rulekeep.games.kilt_castle.terms import NOBODY, Terms
@@ -24,16 +26,14 @@ USUAL_COLOURS = "ROLD"  # the order of the colours if nobody chooses
 def lay_out(state: State, chance: Chance, emit: Emit) -> None:
     """From a table nobody has touched to the first player's decision."""
     seat_players(state, emit)
-    lay_singles(state)
-    singles = state.rows[row_of_singles(state.terms)]
-    emit(events.CardsLaid(("KC-009",), row_of_singles(state.terms), _texts(singles)))
-    rows = deal_doubles(state.terms, chance, emit)
-    for (position, _), row in zip(start_rows(state.terms), rows, strict=True):
-        lay_row(state, position, row)
-        turned = ("KC-011",) if any(lying & 1 for lying in row) else ()
-        no_more = ("KC-012",) if third_of_a_colour(row, row[-1]) is not None else ()
-        emit(events.CardsLaid(("KC-010", *turned, *no_more), position, _texts(row)))
-    begin(state)
+    singles = state.terms.singles
+    emit(events.CardsLaid(("KC-009",), lay_row(state, singles), _texts(singles)))
+    for row in deal_doubles(state.terms, chance, emit):
+        turned = ("KC-011", any(lying & 1 for lying in row))
+        no_more = ("KC-012", third_of_a_colour(row, row[-1]) is not None)
+        rules = because("KC-010", turned, no_more)
+        emit(events.CardsLaid(rules, lay_row(state, row), _texts(row)))
+    state.front, state.active = state.terms.box.start[1], first_player(state)
     (lone,) = state.rows[state.front]
     away = pieces.COLOUR_NAMES[FACES[lone][-1]]
     emit(events.SealTaken(("KC-014",), state.active, SHOWN[lone], away))
@@ -52,20 +52,29 @@ def seat_players(state: State, emit: Emit) -> None:
             names = tuple(map(pieces.card_name, cards))
             emit(events.ColourLeftOut(("KC-006",), pieces.COLOUR_NAMES[colour], names))
     limited = ("KC-005", "KC-110") if terms.bank_limit is not None else ()
-    emit(events.TableLaid(("KC-007", *limited), pieces.PIECES.roofs, state.bank.reserve))
+    emit(events.TableLaid(("KC-007", *limited), pieces.ROOFS, state.bank.reserve))
 
 
 # -- the cards ------------------------------------------------------------------------------
 
 
-def row_of_singles(terms: Terms) -> Position:
-    return terms.box.start[len(terms.singles)]  # KC-009
+def lay_row(state: State, row: Sequence[Lying]) -> Position:
+    """Lay a start row where its number of cards is printed; that position."""
+    position = state.terms.box.start[len(row)]
+    for lying in row:
+        state.lay(lying, position)  # KC-009 KC-010
+    return position
 
 
-def start_rows(terms: Terms) -> list[tuple[Position, int]]:
-    """The start rows of the double cards: position and number of cards."""
-    singles = len(terms.singles)
-    return [(terms.box.start[count], count) for count in START_ROWS if count < singles]  # KC-010
+def rows_of_doubles(terms: Terms) -> list[int]:
+    """How many cards there are in each of them."""
+    return [count for count in START_ROWS if count < len(terms.singles)]  # KC-010
+
+
+def first_player(state: State) -> Seat:
+    """The owner of the colour facing away on the lone card begins."""
+    (lone,) = state.rows[state.terms.box.start[1]]
+    return state.terms.owner[FACES[lone][-1]]  # KC-014
 
 
 def deal_doubles(terms: Terms, chance: Chance, emit: Emit) -> list[list[Lying]]:
@@ -78,17 +87,17 @@ def deal_doubles(terms: Terms, chance: Chance, emit: Emit) -> list[list[Lying]]:
 def _deal_once(terms: Terms, chance: Chance, emit: Emit) -> list[list[Lying]] | None:
     """One deal; None if it failed."""
     # How a card will lie is said before it is seen, so the pile holds it both ways.
-    either_way = [lying for card in terms.doubles for lying in (2 * card, 2 * card + 1)]  # KC-011
+    either_way = [lying for card in terms.doubles for lying in (card, card + 1)]  # KC-011
     pile = Bag(_texts(either_way), [1] * len(either_way))
     rows: list[list[Lying]] = []
     aside: list[Lying] = []
-    for _, count in start_rows(terms):
+    for count in rows_of_doubles(terms):
         row, aside = aside, []
         rows.append(row)
         while len(row) < count:
-            lying = either_way[chance.pick(pile, "the card dealt")]
-            for text in (SHOWN[lying], SHOWN[TURNED[lying]]):
-                pile.remove(pile.kinds.index(text))
+            drawn = pile.draw(chance, "the card dealt")
+            pile.remove(drawn ^ 1)  # the same card the other way round
+            lying = either_way[drawn]
             colour = third_of_a_colour(row, lying)  # KC-012
             if colour is None:  # KC-012
                 row.append(lying)
@@ -109,22 +118,6 @@ def third_of_a_colour(row: Sequence[Lying], lying: Lying) -> pieces.Colour | Non
     return None
 
 
-def lay_row(state: State, position: Position, row: Sequence[Lying]) -> None:
-    for lying in row:
-        state.lay(lying, position)
-
-
-def lay_singles(state: State) -> None:
-    lay_row(state, row_of_singles(state.terms), [2 * card for card in state.terms.singles])
-
-
-def begin(state: State) -> None:
-    """The owner of the colour facing away on the lone card begins."""
-    state.front = state.terms.box.start[1]
-    (lone,) = state.rows[state.front]
-    state.active = state.terms.owner[FACES[lone][-1]]  # KC-014
-
-
 def _texts(row: Sequence[Lying]) -> tuple[str, ...]:
     return tuple(SHOWN[lying] for lying in row)
 
@@ -135,12 +128,12 @@ def _texts(row: Sequence[Lying]) -> tuple[str, ...]:
 def complete(state: State, said: Said) -> None:
     """What a position leaves out: the start rows, and all that follows from the rest."""
     if "cards" not in said:
-        front, active = state.front, state.active
-        lay_start_rows(state)
-        if "front" in said:
-            state.front = front
-        if "active" in said:
-            state.active = active
+        for row in usual_rows(state.terms):
+            lay_row(state, row)
+        if "front" not in said:
+            state.front = state.terms.box.start[1]
+        if "active" not in said:
+            state.active = first_player(state)
     if "stock" not in said:
         state.stock = state.counted_stock()
     for name, value in state.derivation().items():
@@ -150,15 +143,14 @@ def complete(state: State, said: Said) -> None:
     state.start = tuple(brought(state, seat) for seat in range(state.terms.seats))
 
 
-def lay_start_rows(state: State) -> None:
+def usual_rows(terms: Terms) -> Iterator[Sequence[Lying]]:
     """The start rows, the double cards in their order as far as the deal allows it."""
-    lay_singles(state)
-    pile = [2 * card for card in state.terms.doubles]
-    for position, count in start_rows(state.terms):
+    yield terms.singles
+    pile = list(terms.doubles)
+    for count in rows_of_doubles(terms):
         row: list[Lying] = []
         while len(row) < count:
             lying = next(lying for lying in pile if third_of_a_colour(row, lying) is None)
             pile.remove(lying)
             row.append(lying)
-        lay_row(state, position, row)
-    begin(state)
+        yield row

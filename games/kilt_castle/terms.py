@@ -11,7 +11,7 @@ from rulekeep.core.prose import a
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import Board, Cell
-from rulekeep.games.kilt_castle.box.pieces import COLOURS, CRESTS, FACES, PIECES, Card, Colour
+from rulekeep.games.kilt_castle.box.pieces import COLOURS, CRESTS, FACES, Card, Colour, Lying
 from rulekeep.games.kilt_castle.moves import ANY_COLOUR, Build, MoveTable
 
 NOBODY = -1
@@ -27,14 +27,21 @@ class Terms(core.Terms[Board]):
         self.moves = moves
         self._settle()
         self._deal_colours()
-        self._list_builds()
         self._word_decisions()
+        self.builds: tuple[list[dict[Cell, tuple[Build, ...]]], ...] = tuple(
+            self._builds(own if self.any_own_floor else (ANY_COLOUR,)) for own in self.colours_of
+        )
+        """By seat, the kinds of floor left, and cell.
+
+        Kinds left are a bit for each number of crests: of the card's colour, or of both own ones
+        (the second's in the higher bits) where any own floor will do.
+        """
 
     def _settle(self) -> None:
         options = self.options
         two = self.seats == 2
-        self.row_size = PIECES.row_size[self.seats]  # KC-035
-        self.most_rows = PIECES.rows[self.seats]  # KC-036
+        self.row_size = pieces.ROW_SIZE[self.seats]  # KC-035
+        self.most_rows = pieces.MOST_ROWS[self.seats]  # KC-036
         self.skips_cards: bool = options["deal_violation"] == "skip"  # KC-013
         self.lapping: bool = options["lapping"] == "allowed"  # KC-031
         self.neighbour_always: bool = options["rule1_scope"] == "any_new_row"  # KC-034
@@ -58,33 +65,21 @@ class Terms(core.Terms[Board]):
             for colour in COLOURS
         )
         """By colour; NOBODY: the colour is not in play."""
-        self.owner_of_floor: tuple[Seat, ...] = tuple(
-            NOBODY if colour < 0 else self.owner[colour] for colour in pieces.FLOOR_COLOUR
-        )
+        owners = (self.owner[colour] for colour in pieces.FLOOR_COLOUR[1:])
+        self.owner_of_floor: tuple[Seat, ...] = (NOBODY, *owners)
         self.in_play: tuple[Colour, ...] = tuple(c for c in COLOURS if self.owner[c] != NOBODY)
         self.left_out = len(COLOURS) - len(self.in_play)
         """How many colours nobody plays."""
         self.cards: tuple[Card, ...] = tuple(  # KC-006
-            card for card in pieces.CARDS if all(self.owner[c] != NOBODY for c in FACES[2 * card])
+            card for card in pieces.CARDS if all(c in self.in_play for c in FACES[2 * card])
         )
-        self.singles = tuple(card for card in self.cards if len(FACES[2 * card]) == 1)
-        self.doubles = tuple(card for card in self.cards if len(FACES[2 * card]) == 2)
+        straight = [2 * card for card in self.cards]
+        self.singles: tuple[Lying, ...] = tuple(c for c in straight if len(FACES[c]) == 1)
+        self.doubles: tuple[Lying, ...] = tuple(c for c in straight if len(FACES[c]) == 2)
         self.floors: tuple[int, ...] = tuple(  # KC-003
-            count if self.owner[colour] != NOBODY else 0
-            for colour in COLOURS
-            for count in PIECES.floors
+            n if colour in self.in_play else 0 for colour in COLOURS for n in pieces.FLOORS
         )
         """By colour and crests: the floors that are played with."""
-
-    def _list_builds(self) -> None:
-        self.builds: tuple[list[dict[Cell, tuple[Build, ...]]], ...] = tuple(
-            self._builds(own if self.any_own_floor else (ANY_COLOUR,)) for own in self.colours_of
-        )
-        """By seat, the kinds of floor left, and cell.
-
-        Kinds left are a bit for each number of crests: of the card's colour, or of both own ones
-        (the second's in the higher bits) where any own floor will do.
-        """
 
     def _builds(self, colours: tuple[Colour, ...]) -> list[dict[Cell, tuple[Build, ...]]]:
         build = self.moves.build

@@ -22,6 +22,8 @@ from rulekeep.core.seats import following, need_seats, playing
 def test_items_share_lines_as_long_as_they_fit() -> None:
     assert in_lines(["one", "two", "three"], " · ", 9) == ["one · two", "three"]
     assert in_lines(["very long", "b"], " · ", 4) == ["very long", "b"]
+    assert in_lines(["a", "very long", "b"], " · ", 5, fold=True) == ["a", "very", "long", "b"]
+    assert in_lines(["very long", "b"], "  ", 7, fold=True) == ["very", "long  b"]
     assert in_lines([], " · ", 4) == []
 
 

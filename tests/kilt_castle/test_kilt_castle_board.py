@@ -12,7 +12,7 @@ from rulekeep.core.data import parse_documents, read_yaml
 from rulekeep.core.errors import DataError
 from rulekeep.games.kilt_castle import GAME, KiltCastle
 from rulekeep.games.kilt_castle.box.board import Board
-from rulekeep.games.kilt_castle.box.pieces import CARDS, PIECES, card_name
+from rulekeep.games.kilt_castle.box.pieces import ALL_DUCATS, CARDS, FLOORS, card_name
 
 HERE = Path(__file__).parent
 PINNED = (HERE / "board_pinned" / "board.yaml").read_text(encoding="utf-8")
@@ -57,10 +57,10 @@ def test_the_shipped_board_is_sound_and_has_provenance() -> None:
 
 
 def test_the_box() -> None:
-    assert PIECES.floors == (11, 3, 2)
-    assert PIECES.all_ducats == 888
+    assert FLOORS == (11, 3, 2)
+    assert ALL_DUCATS == 888
     (limit,) = (option for option in GAME.options if option.name == "bank_limit")
-    assert limit.values == (None, PIECES.all_ducats)
+    assert limit.values == (None, ALL_DUCATS)
     assert [card_name(card) for card in CARDS] == [
         *("R", "O", "L", "D"),
         *("R/O", "R/L", "R/D", "O/L", "O/D", "L/D"),

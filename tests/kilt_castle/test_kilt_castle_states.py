@@ -286,7 +286,6 @@ def test_the_audit_notices_what_is_out_of_date(pinned: KiltCastle) -> None:
     spoilers = {
         "occupied": 0,
         "full": 2,
-        "empty": 0,
         "crested": 1,
         "left": [0, 0, 0, 0],
         "stock": [0] * 12,

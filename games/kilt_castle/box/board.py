@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from string import ascii_uppercase
+
 from attrs import frozen
 
 from rulekeep.core.data import Node
+from rulekeep.core.on_demand import OnDemand
 from rulekeep.games.kilt_castle.box.pieces import provenance_of
 
 GAME_ID = "kilt_castle"
@@ -14,6 +17,7 @@ PRINTED_GRID = 5  # columns and rows where a board file does not say
 MOST_COLUMNS = 8
 MOST_ROWS = 9
 MOST_POSITIONS = 100
+MOST_SETS = 1 << 14  # of positions that are remembered
 START_ROWS = (4, 3, 2, 1)
 """The numbers of cards printed beside the start positions, clockwise."""
 
@@ -24,10 +28,6 @@ Cells = int  # a set of cells: bit `1 << cell` for each
 Position = int  # a place for cards at the edge of the board, counted clockwise
 Positions = int  # a set of edge positions: bit `1 << position` for each
 
-CHUNK = 8
-CHUNK_MASK = (1 << CHUNK) - 1
-"""Sets of edge positions are unfolded so many bits at a time."""
-
 
 @frozen
 class Spot:
@@ -35,14 +35,6 @@ class Spot:
 
     side: int
     lane: int
-
-
-def _sets(positions: range) -> tuple[tuple[Position, ...], ...]:
-    """All sets of some positions: with each further one there are twice as many."""
-    found: list[tuple[Position, ...]] = [()]
-    for position in positions:
-        found += [(*smaller, position) for smaller in found]
-    return tuple(found)
 
 
 class Board:
@@ -58,82 +50,90 @@ class Board:
             raise game.fail(f"this is a board of {game.str()}, not of {GAME_ID}")
         root.only("game", "grid", "missing", "cells", "start_positions", "edge", "provenance")
         self.warnings: list[str] = []
-        grid = root.get("grid")
-        if grid is not None:
+        self.columns = self.rows = PRINTED_GRID
+        if (grid := root.get("grid")) is not None:
             grid.only("columns", "rows")
-        self.columns = grid["columns"].int(1, MOST_COLUMNS) if grid else PRINTED_GRID
-        self.rows = grid["rows"].int(1, MOST_ROWS) if grid else PRINTED_GRID
+            self.columns = grid["columns"].int(1, MOST_COLUMNS)
+            self.rows = grid["rows"].int(1, MOST_ROWS)
         self.stride = self.columns + 1
         self.size = self.stride * self.rows
         """The length of a list indexed by cell."""
         self._read_cells(root)
         self._read_edge(root["edge"])
         self._read_start(root["start_positions"])
-        self._measure_the_loop()
         self.provenance = provenance_of(root["provenance"]) if "provenance" in root else ()
+        loop = range(self.positions)
+        self.ahead: tuple[tuple[Positions, ...], ...] = tuple(
+            tuple(self._ahead(front, origin) for origin in loop) for front in loop
+        )
+        """By front and origin: the positions ahead of the origin, up to the one before the front."""
+        self.numbers: OnDemand[Positions, tuple[Position, ...]] = OnDemand(
+            lambda positions: tuple(p for p in loop if positions >> p & 1), MOST_SETS
+        )
+        """From a set of positions to their numbers."""
 
     # -- reading ----------------------------------------------------------------------------
 
     def _read_cells(self, root: Node) -> None:
-        missing: list[int] = []
-        for node in root["missing"]:
-            cell = self._in_grid(node)
-            if cell in missing:
-                raise node.fail(f"the cell {node.str()} is listed as missing twice")
-            missing.append(cell)
-        grid = [y * self.stride + x for y in range(self.rows) for x in range(self.columns)]
-        every = [cell for cell in grid if cell not in missing]
-        if not every:
-            raise root["missing"].fail("no cell is left to build on")
-        self.missing = tuple(sorted(missing))
-        self.cells: tuple[Cell, ...] = tuple(every)
-        self.mask = sum(1 << cell for cell in every)
-        self.cell_of: dict[str, Cell] = {self.name(cell): cell for cell in every}
-        self.cell_names = tuple(self.name(cell) for cell in range(self.size))
+        letters = ascii_uppercase[: self.stride]
+        self.cell_names = tuple(f"{x}{y}" for y in range(1, self.rows + 1) for x in letters)
         """By number, the numbers that are no cells included."""
-        declared = root.get("cells")
-        if declared is not None and declared.int() != len(every):
-            self._warn(declared, f"{declared.int()} cells are announced, {len(every)} exist")
+        self.grid: dict[str, Cell] = {
+            name: cell
+            for cell, name in enumerate(self.cell_names)
+            if cell % self.stride < self.columns
+        }
+        self.missing: tuple[Cell, ...] = ()
+        self.missing = tuple(sorted(self._listed(root["missing"], "is listed as missing twice")))
+        self.cell_of = {name: cell for name, cell in self.grid.items() if cell not in self.missing}
+        if not self.cell_of:
+            raise root["missing"].fail("no cell is left to build on")
+        self.cells: tuple[Cell, ...] = tuple(self.cell_of.values())
+        self.mask = sum(1 << cell for cell in self.cells)
+        declared, count = root.get("cells"), len(self.cells)
+        if declared is not None and declared.int() != count:
+            self._warn(declared, f"{declared.int()} cells are announced, {count} exist")
 
-    def _in_grid(self, node: Node) -> int:
-        letter, digit = node.str()[:1], node.str()[1:]
-        if letter.isascii() and letter.isalpha() and digit in tuple("123456789"):
-            x, y = ord(letter.upper()) - ord("A"), int(digit) - 1
-            if x < self.columns and y < self.rows:
-                return y * self.stride + x
-        raise node.fail(f"{node.str()!r} is no cell of the {self.columns}×{self.rows} grid")
+    def _listed(self, nodes: Node, twice: str) -> list[Cell]:
+        """Cells that are on the board, each once."""
+        found: list[Cell] = []
+        for node in nodes:
+            name = node.str()
+            cell = self.grid.get(name.upper())
+            if cell is None:
+                raise node.fail(f"{name!r} is no cell of the {self.columns}×{self.rows} grid")
+            if cell in self.missing:
+                raise node.fail(f"the cell {name} is missing from the board")
+            if cell in found:
+                raise node.fail(f"the cell {name} {twice}")
+            found.append(cell)
+        return found
 
     def _read_edge(self, edge: Node) -> None:
-        if len(edge.list()) > MOST_POSITIONS:
-            count = len(edge.list())
-            raise edge.fail(f"there are {count} edge positions; {MOST_POSITIONS} is the most")
-        lines: list[tuple[int, ...]] = []
+        self.positions = len(edge.list())
+        if self.positions > MOST_POSITIONS:
+            most = f"{MOST_POSITIONS} is the most"
+            raise edge.fail(f"there are {self.positions} edge positions; {most}")
+        self.position_names = tuple(map(str, range(self.positions)))
+        lines: list[tuple[Cell, ...]] = []
         spots: list[Spot | None] = []
         for node in edge:
-            line: list[int] = []
             side: int | None = None
             if isinstance(node.value, dict):
-                node.only("side", "cells")
-                side = SIDE_NAMES.index(node["side"].one_of(SIDE_NAMES))
-            for cell_node in node["cells"] if side is not None else node:
-                cell = self._in_grid(cell_node)
-                if cell in self.missing:
-                    raise cell_node.fail(f"the cell {cell_node.str()} is missing from the board")
-                if cell in line:
-                    raise cell_node.fail(f"the cell {cell_node.str()} stands in this line twice")
-                line.append(cell)
+                side = SIDE_NAMES.index(node.only("side", "cells")["side"].one_of(SIDE_NAMES))
+            cells = node if side is None else node["cells"]
+            line = self._listed(cells, "stands in this line twice")
             lines.append(tuple(line))
             spot = self._spot(line, side)
             spots.append(None if spot in spots else spot)
-        self.lines = tuple(lines)
-        self.spots = tuple(spots)
-        self.positions = len(lines)
-        self.position_names = tuple(str(position) for position in range(len(lines)))
-        self.line_masks = tuple(sum(1 << cell for cell in line) for line in lines)
-        for cell in self.cells:
-            if not any(cell in line for line in lines):
-                raise edge.fail(f"no line leads over the cell {self.name(cell)}")
-        self._look_at_crossings(edge)
+        self.lines, self.spots = tuple(lines), tuple(spots)
+        for name, cell in self.cell_of.items():
+            crossing = [line for line in lines if cell in line]
+            if not crossing:
+                raise edge.fail(f"no line leads over the cell {name}")
+            # So it is on the printed board, but may be otherwise on a corrected one.
+            if len(crossing) != 4 or any(line[::-1] not in crossing for line in crossing):
+                self._warn(edge, f"the cell {name} is not on two lines seen from both ends")
 
     def _spot(self, line: list[int], side: int | None) -> Spot | None:
         """Where the cards of a line are drawn; None if the line does not tell."""
@@ -143,14 +143,6 @@ class Board:
             return None
         y, x = divmod(line[0], self.stride)
         return Spot(side, x if side in (0, 2) else y)
-
-    def _look_at_crossings(self, edge: Node) -> None:
-        """What holds on the printed board, but may be otherwise on a corrected one."""
-        for cell in self.cells:
-            crossing = [line for line in self.lines if cell in line]
-            if len(crossing) != 4 or any(line[::-1] not in crossing for line in crossing):
-                lines = "is not on two lines seen from both ends"
-                self._warn(edge, f"the cell {self.name(cell)} {lines}")
 
     def _read_start(self, node: Node) -> None:
         node.only(*(str(count) for count in START_ROWS))
@@ -173,25 +165,11 @@ class Board:
     def _warn(self, node: Node, what: str) -> None:
         self.warnings.append(f"{node.where}: {what}")
 
-    def _measure_the_loop(self) -> None:
-        n = self.positions
-        self.ahead: tuple[tuple[Positions, ...], ...] = self._all_ahead()
-        """By front and origin: the positions ahead of the origin, up to the one before the front."""
-        self.chunks: tuple[tuple[tuple[Position, ...], ...], ...] = tuple(
-            _sets(range(start, min(start + CHUNK, n))) for start in range(0, n, CHUNK)
-        )
-        """Per stretch of the loop: from a set of its positions to their numbers."""
-
-    def _all_ahead(self) -> tuple[tuple[Positions, ...], ...]:
-        n = self.positions
-        found = [[0] * n for _ in range(n)]
-        for origin in range(n):
-            passed = 0
-            for step in range(n):
-                front = (origin + step) % n
-                passed |= 1 << front
-                found[front][origin] = (passed | 1 << self.next_to(front)) & ~(1 << origin)
-        return tuple(map(tuple, found))
+    def _ahead(self, front: Position, origin: Position) -> Positions:
+        steps = min(self.behind(front, origin) + 1, self.positions - 1)
+        way = (1 << steps) - 1 << origin + 1
+        # What lies beyond the last position begins anew at the first.
+        return (way | way >> self.positions) & (1 << self.positions) - 1
 
     # -- asking -----------------------------------------------------------------------------
 
@@ -204,8 +182,7 @@ class Board:
         return hash(self.lines)
 
     def name(self, cell: Cell) -> str:
-        y, x = divmod(cell, self.stride)
-        return f"{chr(ord('A') + x)}{y + 1}"
+        return self.cell_names[cell]
 
     def names(self, cells: Cells) -> list[str]:
         return [self.name(cell) for cell in self.cells if cells >> cell & 1]

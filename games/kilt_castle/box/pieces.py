@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import combinations
-
-from attrs import frozen
 
 from rulekeep.core.data import Node
 from rulekeep.core.twins import read_shipped
@@ -22,58 +19,33 @@ Card = int
 Lying = int  # a card and how it lies: twice its number, and 1 more if it is turned
 
 
-@frozen
-class Pieces:
-    """Everything beside the board: how many of what."""
-
-    letters: tuple[str, ...]
-    names: tuple[str, ...]
-    floors: tuple[int, ...]
-    """Per colour, by number of crests."""
-    roofs: int
-    purse: int
-    """The ducats every player begins with."""
-    all_ducats: int
-    """All coins and bags together."""
-    row_size: Mapping[int, int]
-    """By seats: the most cards in a row."""
-    rows: Mapping[int, int]
-    """By seats: the most rows."""
-    provenance: tuple[tuple[str, str], ...]
-
-
-def _sum_of_money(node: Node) -> int:
-    return sum(int(worth) * count.int(0) for worth, count in node.mapping().items())
-
-
 def provenance_of(node: Node) -> tuple[tuple[str, str], ...]:
     return tuple((datum, source.str()) for datum, source in node.mapping().items())
 
 
-def read_pieces(root: Node) -> Pieces:
-    counted = "floors", "roofs", "start_ducats", "coins", "bags", "rows"
-    root.only("game", "colours", *counted, "provenance")
-    colours = root["colours"].mapping()
-    rows = root["rows"].mapping()
-    return Pieces(
-        letters=tuple(colours),
-        names=tuple(name.str() for name in colours.values()),
-        floors=tuple(count.int(0) for count in root["floors"]),
-        roofs=root["roofs"].int(1),
-        purse=root["start_ducats"].int(0),
-        all_ducats=_sum_of_money(root["coins"]) + _sum_of_money(root["bags"]),
-        row_size={int(seats): limits["cards"].int(1) for seats, limits in rows.items()},
-        rows={int(seats): limits["rows"].int(1) for seats, limits in rows.items()},
-        provenance=provenance_of(root["provenance"]),
-    )
+def _money(node: Node) -> int:
+    return sum(int(worth) * count.int(0) for worth, count in node.mapping().items())
 
 
-PIECES = read_pieces(read_shipped(PACKAGE, "pieces.yaml"))
-LETTERS = PIECES.letters
-COLOUR_NAMES = PIECES.names
+def _by_seats(limit: str) -> dict[int, int]:
+    return {int(seats): row[limit].int(1) for seats, row in _BOX["rows"].mapping().items()}
+
+
+_COUNTED = ("floors", "roofs", "start_ducats", "coins", "bags", "rows")
+_BOX = read_shipped(PACKAGE, "pieces.yaml").only("game", "colours", *_COUNTED, "provenance")
+PROVENANCE = provenance_of(_BOX["provenance"])
+LETTERS: tuple[str, ...] = tuple(_BOX["colours"].mapping())
+COLOUR_NAMES: tuple[str, ...] = tuple(name.str() for name in _BOX["colours"].mapping().values())
 COLOURS = range(len(LETTERS))
-CRESTS = range(len(PIECES.floors))
-
+FLOORS: tuple[int, ...] = tuple(count.int(0) for count in _BOX["floors"])
+"""How many floors there are of a colour, by number of crests."""
+CRESTS = range(len(FLOORS))
+ROOFS: int = _BOX["roofs"].int(1)
+PURSE: int = _BOX["start_ducats"].int(0)
+"""The ducats every player begins with."""
+ALL_DUCATS = _money(_BOX["coins"]) + _money(_BOX["bags"])
+ROW_SIZE, MOST_ROWS = _by_seats("cards"), _by_seats("rows")
+"""By seats: the most cards in a row, the most rows."""
 _SIDES = (*((colour,) for colour in COLOURS), *combinations(COLOURS, 2))
 """One single card per colour and one double card per pair of colours."""
 CARDS = range(len(_SIDES))
@@ -108,10 +80,10 @@ def as_it_lies(lying: Lying) -> str:
     return card_name(lying >> 1) + facing
 
 
-FLOORS: tuple[tuple[Colour, Crests], ...] = tuple((c, n) for c in COLOURS for n in CRESTS)
-FLOOR_COLOUR: tuple[Colour, ...] = (-1, *(colour for colour, _ in FLOORS))
-FLOOR_CRESTS: tuple[Crests, ...] = (0, *(crests for _, crests in FLOORS))
-FLOOR_TEXT: tuple[str, ...] = ("", *(f"{LETTERS[colour]}{crests}" for colour, crests in FLOORS))
+_KINDS = tuple((colour, crests) for colour in COLOURS for crests in CRESTS)
+FLOOR_COLOUR: tuple[Colour, ...] = (-1, *(colour for colour, _ in _KINDS))
+FLOOR_CRESTS: tuple[Crests, ...] = (0, *(crests for _, crests in _KINDS))
+FLOOR_TEXT: tuple[str, ...] = ("", *(f"{LETTERS[colour]}{crests}" for colour, crests in _KINDS))
 FLOOR_BITS = (len(FLOOR_TEXT) - 1).bit_length()
 FLOOR_MASK = (1 << FLOOR_BITS) - 1
 

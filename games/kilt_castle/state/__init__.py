@@ -44,19 +44,10 @@ class State(Table[Terms]):
     active: Seat = kept(0, core.SeatNumber(), "who relocates in this turn")
 
     # The cards
-    front: Position = kept(
-        NOWHERE,
-        core.Whole(0, lambda state: state.terms.box.positions - 1),
-        "the edge position of the foremost row",
-    )
+    front: Position = kept(NOWHERE, forms.POSITION, "the edge position of the foremost row")
     rows: list[tuple[Lying, ...]] = kept(
         lambda terms: [()] * terms.box.positions,
-        core.Keyed(
-            lambda state: state.terms.box.position_names,
-            core.Listed(forms.CARD, tuple),
-            default=(),
-            sparse=True,
-        ),
+        forms.ROWS,
         "the cards by edge position, the innermost first; left out, the start rows",
         key="cards",
     )
@@ -86,37 +77,27 @@ class State(Table[Terms]):
     crested: Cells = derived(0)
     double_crested: Cells = derived(0)
     """The cells with at least one, with two crests on top."""
-    empty: Cells = derived(lambda terms: terms.box.mask)
     roofed: Cells = kept(0, core.Mask(forms.cell_names, "cells"), key="roofs")  # KC-007
 
     # Floors and money
     stock: list[int] = kept(  # KC-003
-        lambda terms: list(terms.floors),
-        forms.PerColour(
-            "plain floors, with one crest, with two", lambda state: state.counted_stock()
-        ),
-        "follows from the towers",
+        lambda terms: list(terms.floors), forms.STOCK, "follows from the towers"
     )
     """By colour and crests."""
     left: list[int] = derived(lambda terms: [sum(terms.floors[3 * c : 3 * c + 3]) for c in COLOURS])
     """By colour: all floors in stock."""
     bank: Bank = kept(  # KC-004
-        lambda terms: forms.bank_of(terms, [pieces.PIECES.purse] * terms.seats),
-        forms.PURSES,
-        key="ducats",
+        lambda terms: forms.bank_of(terms, [pieces.PURSE] * terms.seats), forms.PURSES, key="ducats"
     )
     income: list[int] = kept(
-        lambda _: [0] * (3 * len(COLOURS)),
-        forms.PerColour("towers, roofs, crests", lambda _: [0] * (3 * len(COLOURS))),
-        "earned on ducat days",
-        key="accounts.income",
+        forms.no_income, forms.INCOME, "earned on ducat days", key="accounts.income"
     )
     received: list[int] = kept(_nothing, forms.AMOUNTS, "for overbuilding", key="accounts.received")
     paid: list[int] = kept(_nothing, forms.AMOUNTS, "for overbuilding", key="accounts.paid")
     unpaid: list[int] = kept(
         _nothing, forms.AMOUNTS, "what an empty bank could not pay", key="accounts.unpaid"
     )
-    start: tuple[int, ...] = derived(lambda terms: (pieces.PIECES.purse,) * terms.seats)
+    start: tuple[int, ...] = derived(lambda terms: (pieces.PURSE,) * terms.seats)
     """What everybody began with."""
     ended: Ending = kept(NOT_ENDED, core.OrNone(core.Word(ENDINGS)), "how the match ended")
 
@@ -169,10 +150,6 @@ class State(Table[Terms]):
         """The cells the relocated card faces, nearest first."""
         return self.terms.box.lines[self.at[self.moved >> 1]]
 
-    def nearest_empty(self) -> Cell:
-        """The nearest empty cell of the line; NOWHERE if there is none."""
-        return next((cell for cell in self.line() if not self.towers[cell]), NOWHERE)
-
     def owner_of_tower(self, cell: Cell) -> Seat:
         """Whose floor is on top, roofed or not; NOBODY's for an empty cell."""
         return self.terms.owner_of_floor[self.towers[cell] & pieces.FLOOR_MASK]
@@ -188,7 +165,7 @@ class State(Table[Terms]):
 
     @property
     def unused_roofs(self) -> int:
-        return pieces.PIECES.roofs - self.roofed.bit_count()
+        return pieces.ROOFS - self.roofed.bit_count()
 
     def price(self, seat: Seat, cell: Cell) -> int:
         """What this builder would pay for a cell; nothing on an empty or an own one."""
@@ -237,8 +214,6 @@ class State(Table[Terms]):
             self.tops[pieces.FLOOR_COLOUR[tower & pieces.FLOOR_MASK]] &= ~bit
             self.crested &= ~bit  # KC-084
             self.double_crested &= ~bit  # KC-084
-        else:
-            self.empty &= ~bit
         floor = pieces.floor_of(colour, crests)
         self.towers[cell] = tower << pieces.FLOOR_BITS | floor
         self.heights[cell] += 1
@@ -300,6 +275,5 @@ class State(Table[Terms]):
             ],
             "crested": sum(1 << cell for cell in cells if self.top_crests(cell) >= 1),
             "double_crested": sum(1 << cell for cell in cells if self.top_crests(cell) >= 2),
-            "empty": sum(1 << cell for cell in cells if not self.towers[cell]),
             "left": [sum(self.stock[3 * c : 3 * c + 3]) for c in COLOURS],
         }

@@ -79,6 +79,10 @@ def bank_of(terms: Terms, purses: list[int]) -> Bank:
     return Bank(purses, max(0, terms.bank_limit - sum(purses)))  # KC-005 KC-110
 
 
+def no_income(_: object) -> list[int]:
+    return [0] * (3 * len(LETTERS))
+
+
 cell_names = attrgetter("terms.box.cell_names")  # of a state
 AMOUNTS = core.PerSeat(core.Whole(0, MOST_DUCATS))
 PURSES = core.Packed(
@@ -90,5 +94,11 @@ PURSES = core.Packed(
 """A limited bank holds what nobody has."""
 BUILT_ON = core.OrNone(core.Word(cell_names, "a cell such as C3"))
 TOWERS = core.Keyed(cell_names, Floors(), default=0, sparse=True)
+STOCK = PerColour("plain floors, with one crest, with two", lambda state: state.counted_stock())
+INCOME = PerColour("towers, roofs, crests", no_income)
 CARD = CardText()
 MOVED = core.OrNone(CARD)
+POSITION = core.Whole(0, lambda state: state.terms.box.positions - 1)
+ROWS = core.Keyed(
+    attrgetter("terms.box.position_names"), core.Listed(CARD, tuple), default=(), sparse=True
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulekeep.core.data import whole_number
 from rulekeep.core.prose import listed, plural, upper_first
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.board import Cell, Position
@@ -13,12 +14,10 @@ from rulekeep.games.kilt_castle.state import State
 def look_at(state: State, viewer: Seat | None, thing: str) -> list[str]:
     """Sentences on a cell (`C3`) or a position (`4`); none for anything else. All lies open."""
     box, word = state.terms.box, thing.strip().upper()
-    for cell in box.cells:
-        if word == box.name(cell):
-            return _cell(state, cell)
-    if word.isascii() and word.isdecimal() and len(word) < 4 and int(word) < box.positions:
-        return _position(state, int(word))
-    return []
+    if word in box.cell_of:
+        return _cell(state, box.cell_of[word])
+    position = whole_number(word, 0, box.positions - 1)
+    return [] if position is None else _position(state, position)
 
 
 def standing(state: State, cell: Cell) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekeep.core.canvas import Canvas, Look
-from rulekeep.core.prose import fit, folded
+from rulekeep.core.prose import fit, in_lines
 from rulekeep.core.seats import Seat
 from rulekeep.core.values import frozen
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, LETTERS, Colour
@@ -12,17 +12,6 @@ from rulekeep.games.kilt_castle.legal import decisions
 from rulekeep.games.kilt_castle.scoring import best_area
 from rulekeep.games.kilt_castle.state import State
 from rulekeep.games.kilt_castle.view.castle import COLOUR_STYLES
-
-
-def in_lines(items: list[str], between: str, width: int) -> list[str]:
-    """The items one after the other, in as few lines as it takes."""
-    lines: list[str] = []
-    for item in items:
-        if lines and len(lines[-1]) + len(between) + len(item) <= width:
-            lines[-1] += between + item
-        else:
-            lines += folded(item, width, "")
-    return lines
 
 
 @frozen
@@ -103,5 +92,5 @@ class Players:
             name = fit(self.look.name(seat), 8)
             marker = "▶" if seat in self.asked else ""
             items.append(f"{marker}{name} {letters} {self.state.bank.purses[seat]}")
-        canvas.write(in_lines(["Ducats:", *items], "  ", self.look.width), "bold")
+        canvas.write(in_lines(["Ducats:", *items], "  ", self.look.width, fold=True), "bold")
         return canvas

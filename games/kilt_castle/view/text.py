@@ -6,16 +6,14 @@ from collections.abc import Iterator
 
 from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.layout import first_that_fits
-from rulekeep.core.prose import fit, folded
+from rulekeep.core.prose import fit, folded, in_lines
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, DRAWN, card_name
-from rulekeep.games.kilt_castle.legal import sites
+from rulekeep.games.kilt_castle.legal import decisions, sites
 from rulekeep.games.kilt_castle.scoring import outcome
 from rulekeep.games.kilt_castle.state import DUCATS, RELOCATE, ROOF, State
-from rulekeep.games.kilt_castle.view import castle as drawing
-from rulekeep.games.kilt_castle.view import players as means
-from rulekeep.games.kilt_castle.view.castle import Castle, numbered
-from rulekeep.games.kilt_castle.view.players import FULL, NARROW, ROWS, SLIM, Shape, in_lines
+from rulekeep.games.kilt_castle.view.castle import WIDE_CELL, Castle, numbered, tower_top
+from rulekeep.games.kilt_castle.view.players import FULL, NARROW, ROWS, SLIM, Players, Shape
 
 GAP = 2
 """Columns between the castle and the players beside it."""
@@ -36,25 +34,26 @@ class _Sheet:
     def __init__(self, state: State, viewer: Seat | None, look: Look) -> None:
         self.state = state
         self.look = look
-        self.players = means.Players(state, viewer, look)
+        self.players = Players(state, viewer, look)
 
     def drawings(self) -> Iterator[Canvas]:
         """From the roomiest to the ones that leave out most."""
-        large = self._large(True)
+        room = min(self.look.width, WIDEST_CASTLE)
+        large = Castle.large(self.state, True, room)
         yield from self._drawn(large, FULL, beside=True)
         yield from self._drawn(large, FULL)
         if self.look.height:
-            small = self._small(True)
+            small = Castle(self.state, True)
             yield from self._drawn(large, ROWS)
             yield from self._drawn(small, FULL, beside=True)
             yield from self._drawn(small, ROWS)
             yield from self._drawn(small, NARROW, beside=True)
             yield from self._drawn(small, SLIM, beside=True)
             yield from self._drawn(small, None)
-            small = self._small(False)
+            small = Castle(self.state, False)
             yield from self._drawn(small, NARROW, beside=True)
             yield from self._drawn(small, None)
-        large = self._large(False)
+        large = Castle.large(self.state, False, room)
         yield from self._drawn(large, FULL)
         yield from self._drawn(large, NARROW)
         yield from self._drawn(large, None)
@@ -63,34 +62,15 @@ class _Sheet:
         """For boards that are too wide to be drawn."""
         state, look = self.state, self.look
         canvas = _headed(state, look, True)
-        towers = [
-            f"{state.terms.box.name(cell)}{'⌂' if state.is_roofed(cell) else ' '}"
-            + (
-                f"{drawing.tower_top(state, cell)} {state.heights[cell]}"
-                if state.towers[cell]
-                else "·"
-            )
-            for cell in state.terms.box.cells
-        ]
-        canvas.write(in_lines(towers, "  ", look.width))
+        towers = []
+        for name, cell in state.terms.box.cell_of.items():
+            roof = "⌂" if state.is_roofed(cell) else " "
+            tower = f"{tower_top(state, cell)} {state.heights[cell]}" if state.towers[cell] else "·"
+            towers.append(name + roof + tower)
+        canvas.write(in_lines(towers, "  ", look.width, fold=True))
         canvas.write(_listed_cards(state, look, True))
         canvas.paste(0, canvas.height, self.players.line())
         return canvas
-
-    # -- castles ----------------------------------------------------------------------------
-
-    def _large(self, with_cards: bool) -> Castle:
-        """The cells as wide as there is room for."""
-        for cell in range(drawing.WIDE_CELL, drawing.NARROW_CELL, -1):
-            castle = drawing.LargeCastle(self.state, cell, with_cards)
-            if castle.width <= min(self.look.width, WIDEST_CASTLE):
-                return castle
-        return drawing.LargeCastle(self.state, drawing.NARROW_CELL, with_cards)
-
-    def _small(self, with_cards: bool) -> Castle:
-        return drawing.SmallCastle(self.state, drawing.small_cell(self.state), with_cards)
-
-    # -- arrangements -----------------------------------------------------------------------
 
     def _drawn(self, castle: Castle, shape: Shape | None, beside: bool = False) -> Iterator[Canvas]:
         """What is to be done, the castle, the players (None: in a line); with a legend, without."""
@@ -109,7 +89,7 @@ class _Sheet:
             if legend:
                 canvas.line()
                 for sentence in _legend(self.state, castle):
-                    canvas.write(in_lines(sentence, " · ", self.look.width), "dim")
+                    canvas.write(in_lines(sentence, " · ", self.look.width, fold=True), "dim")
             yield canvas
 
 
@@ -131,7 +111,7 @@ def _headed(state: State, look: Look, brief: bool) -> Canvas:
     if brief and state.seal == DUCATS:
         facts.append("ducat day")
     canvas = Canvas()
-    canvas.write(in_lines(facts, " · ", look.width), "bold")
+    canvas.write(in_lines(facts, " · ", look.width, fold=True), "bold")
     canvas.write(folded(_asked(state, look, brief), look.width, ""))
     if state.seal == DUCATS and not brief:
         words = "The seal shows its ducat side: a ducat day follows the builds."
@@ -141,42 +121,38 @@ def _headed(state: State, look: Look, brief: bool) -> Canvas:
 
 def _asked(state: State, look: Look, brief: bool) -> str:
     """What is to be done, and by whom, in one line as far as shorter names help."""
+    result = outcome(state)
+    if result is not None:
+        width = max(6, (look.width - 26) // len(result.winners) - 5)
+        names = " and ".join(fit(look.name(seat), min(20, width)) for seat in result.winners)
+        return f"The match is over: {names} won."
+    (decision,) = decisions(state)
+    words = f" {_task(state, brief)}."
+    return fit(look.name(decision.seat), min(24, max(6, look.width - len(words)))) + words
+
+
+def _task(state: State, brief: bool) -> str:
     board = state.terms.box
     if state.phase == RELOCATE:
-        return _sentence(look, state.active, f" relocates a card; the front is at {state.front}.")
-    if state.is_building:
-        colour = COLOUR_NAMES[state.colour]
-        card, position = card_name(state.moved >> 1), state.at[state.moved >> 1]
-        if brief:
-            offers = ", ".join(
-                f"{board.name(cell)} {price if state.towers[cell] else 'free'}"
-                for cell, price in sites(state).items()
-            )
-            return _sentence(
-                look, state.builder, f" builds for {colour} ({card} at {position}): {offers}."
-            )
-        cells = " ".join(board.name(cell) for cell in state.line())
-        words = f" builds for {colour}: {card} lies at {position}, facing {cells}."
-        return _sentence(look, state.builder, words)
+        return f"relocates a card; the front is at {state.front}"
     if state.phase == ROOF:
-        roofs = " or ".join(board.names(state.roofed))
-        words = f" chooses the roof to move to {board.name(state.second)}"
-        return _sentence(look, state.builder, f"{words}: {roofs}." if brief else f"{words}.")
-    result = outcome(state)
-    winners = result.winners if result is not None else ()
-    width = max(6, (look.width - 26) // max(1, len(winners)) - 5)
-    names = " and ".join(fit(look.name(seat), min(20, width)) for seat in winners)
-    return f"The match is over: {names} won."
-
-
-def _sentence(look: Look, seat: Seat, words: str) -> str:
-    return fit(look.name(seat), min(24, max(6, look.width - len(words)))) + words
+        choice = f": {' or '.join(board.names(state.roofed))}" if brief else ""
+        return f"chooses the roof to move to {board.name(state.second)}{choice}"
+    builds = f"builds for {COLOUR_NAMES[state.colour]}"
+    card, position = card_name(state.moved >> 1), state.at[state.moved >> 1]
+    if not brief:
+        cells = " ".join(map(board.name, state.line()))
+        return f"{builds}: {card} lies at {position}, facing {cells}"
+    offers = [
+        f"{board.name(cell)} {price if state.towers[cell] else 'free'}"
+        for cell, price in sites(state).items()
+    ]
+    return f"{builds} ({card} at {position}): {', '.join(offers)}"
 
 
 def legend(state: State, viewer: Seat | None) -> list[str]:
     """What the signs of the drawing mean, those of the small castle too."""
-    large = drawing.LargeCastle(state, drawing.WIDE_CELL, True)
-    small = drawing.SmallCastle(state, drawing.small_cell(state), True)
+    large, small = Castle(state, True, WIDE_CELL), Castle(state, True)
     said: set[str] = set()
     lines = []
     for line in (*_legend(state, large), *_legend(state, small)):
@@ -192,7 +168,7 @@ def _listed_cards(state: State, look: Look, every: bool) -> list[str]:
         for position, row in enumerate(state.rows)
         if row and (every or state.terms.box.spots[position] is None)
     ]
-    return in_lines(["Cards at", *rows], "  ", look.width) if rows else []
+    return in_lines(["Cards at", *rows], "  ", look.width, fold=True) if rows else []
 
 
 def _legend(state: State, castle: Castle) -> list[list[str]]:
@@ -206,10 +182,10 @@ def _legend(state: State, castle: Castle) -> list[list[str]]:
         stock = ["11  3★ 2★★: floors in stock", "worth: on a ducat day"]
         marks = ["▶: may be built on"] if state.is_building else []
         return [["R★★4: red on top with 2 crests, 4 floors", roof], cards, stock + marks]
-    marks = []
+    wide, marks = castle.cell >= WIDE_CELL, []
     if state.is_building:
-        free = "▶free" if castle.cell >= drawing.WIDE_CELL else "▶0"
+        free = "▶free" if wide else "▶0"
         marks.append(f"{free}, ▶2: may be built on, for nothing or for 2 ducats")
     elif state.phase == ROOF:
-        marks.append(f"{'▶roof' if castle.cell >= drawing.WIDE_CELL else '▶'}: may be taken")
+        marks.append(f"{'▶roof' if wide else '▶'}: may be taken")
     return [["R★★ 4: red on top with 2 crests, 4 floors", roof, "♜: tower"], cards, marks]

@@ -11,7 +11,7 @@ from rulekeep.core.grid import STEPS
 from rulekeep.core.picture import NEWS, Picture, Point
 from rulekeep.core.seats import Seat
 from rulekeep.games.kilt_castle.box.board import Board, Cell, Position
-from rulekeep.games.kilt_castle.box.pieces import PIECES, Colour, Crests, card_name
+from rulekeep.games.kilt_castle.box.pieces import ROW_SIZE, Colour, Crests, card_name
 from rulekeep.games.kilt_castle.events import (
     CardRelocated,
     DucatsPaid,
@@ -31,7 +31,7 @@ TAB = 32.0
 """How far the numbers of the positions reach from the castle."""
 CARD, ACROSS, GAP = 36.0, 66.0, 6.0
 """A card as it points to the castle, as it lies along it, and the room to the next one."""
-REACH = TAB + max(PIECES.row_size.values()) * (CARD + GAP) + 10
+REACH = TAB + max(ROW_SIZE.values()) * (CARD + GAP) + 10
 """From the castle past the outermost card."""
 MARGIN, HEAD, FOOT = 10.0, 54.0, 104.0
 PRINTED_COLUMNS = 5
