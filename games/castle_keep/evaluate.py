@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, KINDS, Kind, Tiles
-from rulekeep.games.castle_keep.legal.fitting import room_for
+from rulekeep.games.castle_keep.legal.building import room_for
 from rulekeep.games.castle_keep.state import NO_TILE, NOBODY, State
 from rulekeep.games.castle_keep.terms import ACTION, ATTACK, BUILD, DRAW, TAKEN, Terms
 
@@ -94,7 +94,7 @@ def _openings(castle: plan.Castle, terms: Terms) -> Openings:
     rooms = [(kind, room) for kind, room in every if room]
     takers = [
         (1 << cell, tuple([kind for kind, room in rooms if room >> cell & 1]))
-        for cell in plan.cells_in(plan.FULL & ~plan.occupied(castle))
+        for cell in plan.CELLS_IN[plan.FULL & ~plan.occupied(castle)]
     ]
     return Openings(tuple(rooms), tuple(takers))
 
@@ -154,7 +154,7 @@ def _placeable(castle: plan.Castle, tiles: Tiles, most: int, terms: Terms) -> in
         room = room_for(kind, castle, terms)
         if room:
             rest = tiles[:at] + tiles[at + 1 :]
-            for cell in plan.cells_in(room):
+            for cell in plan.CELLS_IN[room]:
                 grown = castle | plan.BIT[kind][cell]
                 further = _placeable(grown, rest, most - 1, terms) if most > 1 and rest else 0
                 found = max(found, 1 + further)
@@ -282,7 +282,7 @@ def _under_siege(state: State, heap: Heap) -> float:
     together = 0.0
     for colour in range(3):
         ring = castle >> 9 * colour & plan.RING_MASK
-        together += sum(plan.GROUP[ring][cell].bit_count() ** 2 for cell in plan.cells_in(ring)) / 9
+        together += sum(plan.GROUP[ring][cell].bit_count() ** 2 for cell in plan.CELLS_IN[ring]) / 9
     level = 0.75 * (progress - 6.5) + 0.03 * state.bag.total - 0.15 * together
     share = 1 / (1 + exp(-level))
     return chance + (1 - chance) * share
