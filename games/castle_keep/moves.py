@@ -123,12 +123,15 @@ TRANSFERS: tuple[tuple[dict[Cells, tuple[Transfer, ...]], ...], ...] = tuple(
 """By castle and cell: the transfers for each mask of cells in the other castle."""
 
 
-def _places(into: tuple[Letter, bool]) -> OnDemand[Kind, dict[Cells, tuple[Place, ...]]]:
-    return OnDemand(lambda kind: _by_cells([Place(kind, cell, *into) for cell in NINE]))
-
-
-PLACES: dict[tuple[Letter, bool], dict[Kind, dict[Cells, tuple[Place, ...]]]] = OnDemand(_places)
-"""By castle and reserve, then by kind: the placements for each mask of cells."""
+Places = dict[Cells, tuple[Place, ...]]
+PLACES: tuple[tuple[tuple[Places, ...], ...], ...] = tuple(
+    tuple(
+        tuple(_by_cells([Place(kind, cell, *into) for cell in NINE]) for kind in EVERY_KIND)
+        for into in ((PLAIN, reserve), (0, reserve), (1, reserve))
+    )
+    for reserve in (False, True)
+)
+"""By reserve, castle + 1, kind: the placements for each mask of cells."""
 
 
 def _attacks(on: tuple[Seat, Letter, bool]) -> OnDemand[Kind, tuple[Attack, ...]]:

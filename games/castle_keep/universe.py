@@ -84,7 +84,7 @@ def universe(state: State, seat: Seat) -> Iterator[moves.Move]:
         for taken in (False, True):
             meant = named and taken <= terms.takeover
             for kind in moves.EVERY_KIND if meant else some:
-                yield from moves.PLACES[letter, taken][kind][FULL]
+                yield from moves.PLACES[taken][letter + 1][kind][FULL]
             for victim in (moves.PLAIN, 0, 1, 2, 3):
                 for kind in moves.EVERY_KIND if meant and victim in opponents else some[1:2]:
                     yield from moves.ATTACKS[victim, letter, taken][kind]

@@ -82,9 +82,6 @@ class Standard:
         """Whether a turn of building may go on without placing tiles."""
         return False  # CK-020
 
-    def keep_taken(self, state: State, seat: Seat, emit: Emit | None) -> None:
-        """Tiles in the reserve when the action ends."""
-
     # -- attacking --------------------------------------------------------------------------
 
     def two_tiles_everywhere(self, state: State) -> bool:
@@ -139,7 +136,8 @@ class Takeover(Standard):
         return rules if move.take and not removed & (removed - 1) else (*rules, "CK-070")
 
     def keep_taken(self, state: State, seat: Seat, emit: Emit | None) -> None:
-        """They stay for later turns, join the hand, or are lost if they were not built at once."""
+        """Tiles in the reserve when the action ends stay for later turns, join the hand, or are
+        lost if they were not built at once."""
         terms = state.terms
         taken = state.reserves[seat]
         names = tuple(codes(taken))

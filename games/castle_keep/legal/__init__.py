@@ -74,24 +74,24 @@ def _add_discards(state: State, seat: Seat, moves: list[Move]) -> None:
 
 def _add_attacks_on(state: State, seat: Seat, victim: Seat, moves: list[Move]) -> None:
     """On the only castle; in an Empire on both, or on A only if B is the same."""
-    first = victim * state.terms.per_seat
-    for letter in state.terms.letters:  # CK-085 CK-086
-        castle = state.castles[first + (letter > 0)]
-        if letter <= 0 or not alike(state.castles[first], castle):
-            _add_targets(state, seat, victim, letter, castle, moves)
+    terms = state.terms
+    a = state.castles[victim * terms.per_seat]  # CK-085 CK-086
+    _add_targets(state, seat, victim, terms.letters[0], a, moves)
+    if terms.empire and not alike(a, b := state.castles[2 * victim + 1]):
+        _add_targets(state, seat, victim, 1, b, moves)
 
 
 def _add_targets(
     state: State, seat: Seat, victim: Seat, letter: Letter, castle: Castle, moves: list[Move]
 ) -> None:
     terms, hand = state.terms, state.hands[seat]
-    destroying, taking = ATTACKS[victim, letter, False], ATTACKS[victim, letter, True]
+    reach = terms.reach
     last = -1
     for kind in hand:
         if kind == last:
             continue
         last = kind
-        hit = castle >> COLOUR_SHIFT[kind] & terms.reach[kind]  # CK-032 CK-033 CK-055
+        hit = castle >> COLOUR_SHIFT[kind] & reach[kind]  # CK-032 CK-033 CK-055
         if not hit:
             continue
         if kind < FIRST_KNIGHT:
@@ -105,9 +105,9 @@ def _add_targets(
         else:
             continue
         for cell in targets:
-            moves.append(destroying[kind][cell])
+            moves.append(ATTACKS[victim, letter, False][kind][cell])
             if terms.takeover:  # CK-070
-                take = taking[kind][cell]
+                take = ATTACKS[victim, letter, True][kind][cell]
                 moves.append(take)
                 if terms.each_taken:
                     moves += [evolve(take, only=only) for only in parts_of(castle, cell)]

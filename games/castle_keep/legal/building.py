@@ -6,8 +6,8 @@ from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import CENTRE_MASK, KIND_MASK, Castle, Cells, kind_at
 from rulekeep.games.castle_keep.box.symmetry import FIRST_OF, TURNS, alike, canon, stabiliser
-from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, Kind
-from rulekeep.games.castle_keep.moves import PLACES, PLAIN, SWAPS, TRANSFERS, Letter, Move, Swap
+from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, Kind, Tiles
+from rulekeep.games.castle_keep.moves import PLACES, SWAPS, TRANSFERS, Letter, Move, Places, Swap
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import Terms
 
@@ -38,17 +38,6 @@ def _must_match_both(cells: Cells, terms: Terms) -> bool:
     return cells.bit_count() == 8
 
 
-Site = tuple[Castle, Cells, Cells, tuple[Cells, ...]]
-"""A castle of the active player, its occupied cells, those whose tiles have been transferred in
-this turn, and for each mask of cells one, the lowest, of those that symmetry makes equal."""
-
-
-def _site(castle: Castle, marks: Cells) -> Site:
-    cells = (castle | castle >> 9 | castle >> 18) & 511
-    keeping = stabiliser(castle, cells, marks) if TURNS[cells] else 1
-    return castle, cells, marks, FIRST_OF[keeping]
-
-
 # -- placements -----------------------------------------------------------------------------------
 
 _MASKS_OF = tuple(zip(plan.COLOUR_SHIFT, plan.SHAPE_SHIFT, KIND_MASK, strict=True))
@@ -58,49 +47,73 @@ _MASKS_OF = tuple(zip(plan.COLOUR_SHIFT, plan.SHAPE_SHIFT, KIND_MASK, strict=Tru
 def add_building(state: State, seat: Seat, moves: list[Move], hand: bool = True) -> None:
     """All that builds; without the hand only what is placed from the reserve."""
     terms = state.terms
-    may_place = state.placed < terms.cap  # CK-017 CK-074
-    if not terms.empire:
-        if may_place:
-            site = _site(state.castles[seat * terms.per_seat], 0)
-            _add_placements(state, seat, PLAIN, site, hand, moves)
-        return
+    if terms.empire:
+        _add_building_in_empire(state, seat, moves, hand)
+    elif state.placed < terms.cap:  # CK-017 CK-074
+        castle = state.castles[seat * terms.per_seat]
+        cells = (castle | castle >> 9 | castle >> 18) & 511
+        first = FIRST_OF[stabiliser(castle, cells) if TURNS[cells] else 1]
+        if hand:
+            _add_placements(castle, cells, first, state.hands[seat], PLACES[0][0], terms, moves)
+        if state.reserves[seat]:  # CK-072
+            _add_placements(castle, cells, first, state.reserves[seat], PLACES[1][0], terms, moves)
+
+
+def _add_placements(
+    castle: Castle,
+    cells: Cells,
+    first: tuple[Cells, ...],
+    tiles: Tiles,
+    table: tuple[Places, ...],
+    terms: Terms,
+    moves: list[Move],
+) -> None:
+    ordinary = cells and cells != CENTRE_MASK and not terms.a3
+    beside = terms.beside
+    free = ~cells
+    last = -1
+    for kind in tiles:
+        if kind == last:
+            continue
+        last = kind
+        if ordinary and kind < FIRST_KNIGHT:
+            colour, shape, role = _MASKS_OF[kind]
+            room = beside[(castle >> colour | castle >> shape) & 511] & role & free
+        else:
+            room = room_for(kind, castle, terms)
+        if room:
+            moves += table[kind][first[room]]
+
+
+# -- two castles ----------------------------------------------------------------------------------
+
+Site = tuple[Castle, Cells, Cells, tuple[Cells, ...]]
+"""A castle of the active player in an Empire, its occupied cells, those whose tiles have been
+transferred in this turn, and for each mask of cells one, the lowest, of those that symmetry makes
+equal."""
+
+
+def _add_building_in_empire(state: State, seat: Seat, moves: list[Move], hand: bool) -> None:
+    """On both castles, or on A only if B is the same; closed ones take nothing."""
+    terms = state.terms
     sites, twins = _sites(state, seat), castles_alike(state, seat)
     for letter in (0,) if twins else (0, 1):
-        if may_place and not state.closed >> (2 * seat + letter) & 1:  # CK-083
-            _add_placements(state, seat, letter, sites[letter], hand, moves)
+        if state.placed < terms.cap and not state.closed >> (2 * seat + letter) & 1:  # CK-083
+            castle, cells, _, first = sites[letter]
+            if hand:
+                table = PLACES[0][letter + 1]
+                _add_placements(castle, cells, first, state.hands[seat], table, terms, moves)
+            if state.reserves[seat]:
+                table = PLACES[1][letter + 1]
+                _add_placements(castle, cells, first, state.reserves[seat], table, terms, moves)
     if hand:
         _add_transfers(state, seat, moves, sites, twins)
 
 
-def _add_placements(
-    state: State, seat: Seat, letter: Letter, site: Site, hand: bool, moves: list[Move]
-) -> None:
-    """From the hand, if it may be used, and from the reserve."""
-    castle, cells, _, first = site
-    terms = state.terms
-    ordinary = cells and cells != CENTRE_MASK and not terms.a3
-    beside = terms.beside
-    free = ~cells
-    for reserve in (False, True):
-        tiles = state.reserves[seat] if reserve else state.hands[seat] if hand else ()  # CK-072
-        if not tiles:
-            continue
-        table = PLACES[letter, reserve]
-        last = -1
-        for kind in tiles:
-            if kind == last:
-                continue
-            last = kind
-            if ordinary and kind < FIRST_KNIGHT:
-                colour, shape, role = _MASKS_OF[kind]
-                room = beside[(castle >> colour | castle >> shape) & 511] & role & free
-            else:
-                room = room_for(kind, castle, terms)
-            if room:
-                moves += table[kind][first[room]]
-
-
-# -- two castles ----------------------------------------------------------------------------------
+def _site(castle: Castle, marks: Cells) -> Site:
+    cells = (castle | castle >> 9 | castle >> 18) & 511
+    keeping = stabiliser(castle, cells, marks) if TURNS[cells] else 1
+    return castle, cells, marks, FIRST_OF[keeping]
 
 
 def _sites(state: State, seat: Seat) -> tuple[Site, Site]:
