@@ -21,7 +21,9 @@ def attack(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | 
     at = terms.castle_at(move.seat, move.castle)
     castle, cell = state.castles[at], move.cell
     removed, fallen = plan.falling(castle, cell)  # CK-034
-    spent = knights_needed(castle) if cell == CENTRE else 1  # CK-038 CK-039
+    spent = 1
+    if cell == CENTRE:
+        spent = knights_needed(castle)  # CK-038
     if emit is not None:
         rules = _rules_at_work(state, move, castle, removed)
         where = move.seat, events.castle_letter(move.castle), plan.CELLS[cell]
