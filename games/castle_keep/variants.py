@@ -242,10 +242,9 @@ class King(Standard):
         if state.terms.king_wins:  # CK-098
             end(state, "destroyed", seat, emit)
 
-    # CK-097
     def ends(self, terms: Terms) -> Mapping[str, str]:
         won = {"destroyed": "CK-098"} if terms.king_wins else {}
-        return {"built": "CK-097", **won, "turn_limit": "CK-052"}
+        return {"built": "CK-097", **won, "turn_limit": "CK-052"}  # CK-097
 
 
 class Siege(Standard):

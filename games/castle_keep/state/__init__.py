@@ -151,7 +151,7 @@ class State(Table[Terms]):
     def receive(self, seat: Seat, *kinds: Kind) -> None:
         """Tiles come into a hand, and everybody sees them."""
         self.hands[seat] = tuple(sorted(self.hands[seat] + kinds))
-        self.known[seat] = tuple(sorted(self.known[seat] + kinds))  # CK-060
+        self.known[seat] = tuple(sorted(self.known[seat] + kinds))
 
     def spend(self, seat: Seat, kind: Kind) -> None:
         """A tile leaves a hand, openly."""

@@ -64,7 +64,7 @@ def draw_from(
     rules = [rule]
     for pile in wanted:
         if not bag.total:
-            if not state.terms.variant.can_reshuffle(state):  # CK-012 CK-106
+            if not state.terms.variant.can_reshuffle(state):  # CK-012
                 break
             _reshuffle(state, emit)
             rules.append("CK-011")
@@ -259,10 +259,11 @@ def end(state: State, reason: str, winner: Seat, emit: Emit | None) -> None:
         return
     terms, hand = state.terms, state.hands[winner] if winner != NOBODY else ()
     could_act = hand and state.placed < terms.cap and state.attacks < terms.max_attacks
+    lost_for_good = reason == "siege_lost" and not state.bag.total and state.discard
     rules = because(
         terms.variant.rule_of_end(state),
         ("CK-007", len(hand) > HAND),  # the rest of the turn falls away
         ("CK-050", could_act),
-        ("CK-106", reason == "siege_lost" and not state.bag.total),  # no discard comes back
+        ("CK-106", lost_for_good),  # tiles there are, but none comes back
     )
     emit(events.MatchEnded(rules, winner, reason))
