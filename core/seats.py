@@ -39,12 +39,12 @@ def playing(count: int, out: int) -> tuple[Seat, ...]:
     return tuple(seat for seat in range(count) if not out >> seat & 1)
 
 
-def need_seats(seats: int, allowed: range, title: str, rule: str = "") -> None:
+def need_seats(seats: int, allowed: range, title: str, rule: str = "", hint: str = "") -> None:
     """Refuse a number of seats the game does not have."""
     if type(seats) is not int or seats not in allowed:
         low, high = allowed[0], allowed[-1]
         number = f"{low}" if low == high else f"{low} to {high}"
-        raise SetupError(f"{title} has seats for {number}, not for {kind_of(seats)}", rule)
+        raise SetupError(f"{title} has seats for {number}, not for {kind_of(seats)}{hint}", rule)
 
 
 @frozen

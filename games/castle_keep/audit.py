@@ -13,7 +13,7 @@ from rulekeep.games.castle_keep.state import NO_TILE, NOBODY, WITHOUT_WINNER, St
 
 
 def audit(state: State) -> Iterator[Fault]:
-    always = _tiles, _hands, _discards, _empire, _castles, _ending, _unlocking, _turn, _assault
+    always = _tiles, _hands, _empire, _castles, _ending, _turn, _assault
     for part in always if state.phase == phase.OVER else (*always, _phase):
         yield from part(state)
 
@@ -33,7 +33,7 @@ def _tiles(state: State) -> Iterator[Fault]:
     total = state.bag.total
     if total != sum(state.bag.counts) or min(state.bag.counts) < 0:
         yield Fault("piles.tiles", "the tiles of the piles are miscounted")
-    if state.pile0 + state.pile1 != total or min(state.pile0, state.pile1) < 0:
+    if sum(state.piles) != total or min(state.piles) < 0:
         yield Fault("piles.sizes", f"the two piles hold {total} tiles together")
 
 
@@ -53,9 +53,6 @@ def _hands(state: State) -> Iterator[Fault]:
         limit = state.hand_limit(seat)
         if limit is not None and len(hand) > limit:
             yield Fault("hands", f"{who} cannot hold {len(hand)} tiles now, {limit} at most")
-
-
-def _discards(state: State) -> Iterator[Fault]:
     buried = Counter(kind for tiles in state.buried for kind in tiles)
     if buried - Counter(state.discard) or (buried and not state.terms.face_down):
         yield Fault("buried", "what lies face down is among discards that lie so")
@@ -101,7 +98,7 @@ def _ending(state: State) -> Iterator[Fault]:
     if (bool(reason) and reason not in WITHOUT_WINNER) != (state.winner != NOBODY):
         key = "winner" if state.winner != NOBODY else "reason"
         yield Fault(key, "this end and this winner do not belong together")
-    if reason and not state.terms.variant.can_end(reason, state.terms):
+    if reason and reason not in state.terms.variant.ends(state.terms):
         yield Fault("reason", "this game cannot end like this")
     if state.winner == NOBODY:
         return
@@ -112,20 +109,16 @@ def _ending(state: State) -> Iterator[Fault]:
         yield Fault("winner", "the winner is out")
 
 
-def _unlocking(state: State) -> Iterator[Fault]:
-    if state.unlocked and not state.terms.latch:
-        yield Fault("unlocked", "nothing is unlocked for good in this game")
-    if state.unlocked or not state.terms.latch:
-        return
-    if state.two_tiles_everywhere():
-        yield Fault("unlocked", "there are two tiles everywhere, so attacks are unlocked")
-    if state.attacks:
-        yield Fault("unlocked", "who has attacked in this turn found the attacks unlocked")
-
-
 def _turn(state: State) -> Iterator[Fault]:
-    """How far the turn has come."""
+    """How far match and turn have come."""
     terms = state.terms
+    if state.unlocked and not terms.latch:
+        yield Fault("unlocked", "nothing is unlocked for good in this game")
+    locked = terms.latch and not state.unlocked
+    if locked and state.two_tiles_everywhere():
+        yield Fault("unlocked", "there are two tiles everywhere, so attacks are unlocked")
+    if locked and state.attacks:
+        yield Fault("unlocked", "who has attacked in this turn found the attacks unlocked")
     if state.turn > terms.turn_limit:
         yield Fault("turn", f"turn {state.turn} is more than {terms.turn_limit} allow")
     if state.placed > terms.cap:

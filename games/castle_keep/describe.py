@@ -18,7 +18,7 @@ def describe(state: State, seat: Seat, move: moves.Move) -> str:
         case moves.Attack():
             return _describe_attack(state, move)
         case moves.Transfer():
-            tile = KINDS[plan.kind_at(state.castles[2 * seat + move.castle], move.cell)]
+            tile = KINDS[plan.kind_at(state.castle(seat, move.castle), move.cell)]
             return f"moves {tile} to castle {moves.CASTLE_LETTERS[move.to_castle]}"
         case moves.Swap():
             a, b = state.castles_of(seat)
@@ -38,7 +38,7 @@ def describe(state: State, seat: Seat, move: moves.Move) -> str:
 
 
 def _describe_place(state: State, seat: Seat, move: moves.Place) -> str:
-    castle = state.castles[state.terms.castle_at(seat, move.castle)]
+    castle = state.castle(seat, move.castle)
     cells = plan.occupied(castle)
     if cells | 1 << move.cell == plan.FULL:
         filled = sum(plan.occupied(own).bit_count() for own in state.castles_of(seat))
@@ -54,10 +54,10 @@ def _describe_place(state: State, seat: Seat, move: moves.Place) -> str:
 
 
 def _describe_attack(state: State, move: moves.Attack) -> str:
-    castle = state.castles[state.terms.castle_at(move.seat, move.castle)]
+    castle = state.castle(move.seat, move.castle)
     removed = plan.group_of(castle, move.cell)
     verb = "takes" if move.take else "destroys"
-    two = move.cell == plan.CENTRE and plan.occupied(castle) != plan.CENTRE_MASK
+    two = move.cell == plan.CENTRE and plan.knights_needed(castle) == 2
     price = f"plays two {KINDS[move.kind]}, " if two else ""
     end = ", the whole castle" if not castle & plan.KEEP[removed] else ""
     fallen = " ".join(codes(move.only)) or _fallen(castle, removed)
@@ -65,7 +65,7 @@ def _describe_attack(state: State, move: moves.Attack) -> str:
 
 
 def _fallen(castle: plan.Castle, removed: plan.Cells) -> str:
-    return " ".join(codes(plan.kind_at(castle, cell) for cell in plan.cells_in(removed)))
+    return " ".join(codes(plan.kind_at(castle, cell) for cell in plan.CELLS_IN[removed]))
 
 
 def _describe_done(state: State, seat: Seat) -> str:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, KINDS, Kind, Tiles
-from rulekeep.games.castle_keep.legal.fitting import room_for
+from rulekeep.games.castle_keep.legal.building import room_for
 from rulekeep.games.castle_keep.state import NO_TILE, NOBODY, State
 from rulekeep.games.castle_keep.terms import ACTION, ATTACK, BUILD, DRAW, TAKEN, Terms
 
@@ -94,7 +94,7 @@ def _openings(castle: plan.Castle, terms: Terms) -> Openings:
     rooms = [(kind, room) for kind, room in every if room]
     takers = [
         (1 << cell, tuple([kind for kind, room in rooms if room >> cell & 1]))
-        for cell in plan.cells_in(plan.FULL & ~plan.occupied(castle))
+        for cell in plan.CELLS_IN[plan.FULL & ~plan.occupied(castle)]
     ]
     return Openings(tuple(rooms), tuple(takers))
 
@@ -154,7 +154,7 @@ def _placeable(castle: plan.Castle, tiles: Tiles, most: int, terms: Terms) -> in
         room = room_for(kind, castle, terms)
         if room:
             rest = tiles[:at] + tiles[at + 1 :]
-            for cell in plan.cells_in(room):
+            for cell in plan.CELLS_IN[room]:
                 grown = castle | plan.BIT[kind][cell]
                 further = _placeable(grown, rest, most - 1, terms) if most > 1 and rest else 0
                 found = max(found, 1 + further)
@@ -163,9 +163,11 @@ def _placeable(castle: plan.Castle, tiles: Tiles, most: int, terms: Terms) -> in
     return found
 
 
-def _danger(targets: Targets, tiles: Tiles, heap: Heap, draws: int) -> tuple[float, float]:
+def _danger(
+    targets: Targets, tiles: Tiles, heap: Heap, draws: int, terms: Terms
+) -> tuple[float, float]:
     """How many tiles an attacker who holds `tiles` and some unseen ones is likely to destroy,
-    and the chance that the whole castle falls at one blow."""
+    and how much of a defeat it is, by the chance that the whole castle falls at one blow."""
     total = heap[-1]
     expected = 0.0
     spared = 1.0
@@ -183,17 +185,18 @@ def _danger(targets: Targets, tiles: Tiles, heap: Heap, draws: int) -> tuple[flo
         expected += likely
         if alone:
             spared = 1 - likely
-    return min(expected, float(targets.filled)), 1 - spared
+    fall = 1 - spared
+    return min(expected, float(targets.filled)), ONE_OF_TWO * fall if terms.empire else fall
 
 
 def _among_rivals(state: State, seat: Seat, heap: Heap) -> float:
     """Everybody's prospects weighed against each other."""
-    weights = [
-        0.0
-        if state.is_out(other)
-        else exp(_own(state, seat, heap) if other == seat else _rival(state, other, seat, heap))
-        for other in range(state.seats)
-    ]
+    weights = [0.0] * state.seats
+    for other in state.playing:
+        level = _own(state, seat, heap) if other == seat else _rival(state, other, seat, heap)
+        if state.terms.empire:  # each tile matters less, and castles destroyed count
+            level = 0.7 * level + 0.7 * state.razed[other]
+        weights[other] = exp(level)
     return weights[seat] / (fsum(weights) or 1.0)
 
 
@@ -212,14 +215,14 @@ def _own(state: State, seat: Seat, heap: Heap) -> float:
         most = min(9 - targets.filled, terms.cap, len(tiles))
         placeable += _placeable(castle, tiles, most, terms)
         if castle and attacks:
-            expected, whole = _danger(targets, (), heap, enemy)
-            danger += LOSS * expected + FALL * _ruin(terms, whole)
+            expected, defeat = _danger(targets, (), heap, enemy, terms)
+            danger += LOSS * expected + FALL * defeat
     level = FILLED * filled + PLACEABLE * min(placeable, terms.cap) + SPARE * len(tiles) - danger
     lacking = 9 * len(castles) - filled
     if lacking <= min(placeable, terms.cap):
         building = state.active == seat and state.phase in (ACTION, BUILD)
         level += WIN[0 if building and lacking <= terms.cap - state.placed else 1]
-    return _in_empire(state, seat, level) if terms.empire else level
+    return level
 
 
 def _rival(state: State, seat: Seat, viewer: Seat, heap: Heap) -> float:
@@ -236,20 +239,9 @@ def _rival(state: State, seat: Seat, viewer: Seat, heap: Heap) -> float:
         level += FILLED * targets.filled + PLACEABLE * held + OPEN_TO * hoped
         threat *= chance
         if castle and attacks:
-            expected, whole = _danger(targets, state.hands[viewer], heap, 2 * wait)
-            level -= PREY[wait] * expected + HUNT[wait] * _ruin(terms, whole)
-    level += THREAT * threat
-    return _in_empire(state, seat, level) if terms.empire else level
-
-
-def _in_empire(state: State, seat: Seat, level: float) -> float:
-    """With two castles each tile matters less, and castles destroyed count."""
-    return 0.7 * level + 0.7 * state.razed[seat]
-
-
-def _ruin(terms: Terms, whole: float) -> float:
-    """How much of a defeat it is to lose a castle with this chance."""
-    return ONE_OF_TWO * whole if terms.empire else whole
+            expected, defeat = _danger(targets, state.hands[viewer], heap, 2 * wait, terms)
+            level -= PREY[wait] * expected + HUNT[wait] * defeat
+    return level + THREAT * threat
 
 
 def _attacks_go_on(state: State) -> bool:
@@ -282,7 +274,7 @@ def _under_siege(state: State, heap: Heap) -> float:
     together = 0.0
     for colour in range(3):
         ring = castle >> 9 * colour & plan.RING_MASK
-        together += sum(plan.GROUP[ring][cell].bit_count() ** 2 for cell in plan.cells_in(ring)) / 9
+        together += sum(plan.GROUP[ring][cell].bit_count() ** 2 for cell in plan.CELLS_IN[ring]) / 9
     level = 0.75 * (progress - 6.5) + 0.03 * state.bag.total - 0.15 * together
     share = 1 / (1 + exp(-level))
     return chance + (1 - chance) * share

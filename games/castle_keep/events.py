@@ -45,7 +45,7 @@ class _OnCastle(OfSeat):
 class PilesFormed(Told):
     says = "The tiles are shuffled and dealt; the piles hold {piles[0]} and {piles[1]}."
     seats: int
-    piles: tuple[int, int]
+    piles: tuple[int, ...]
 
 
 @frozen
@@ -96,7 +96,7 @@ class DiscardTaken(OfSeat):
 @frozen
 class DiscardsReshuffled(Told):
     says = "The discard pile is shuffled into new piles of {piles[0]} and {piles[1]}."
-    piles: tuple[int, int]
+    piles: tuple[int, ...]
 
 
 @frozen

@@ -12,25 +12,19 @@ from rulekeep.core.seats import Seat
 from rulekeep.core.state import write_position
 from rulekeep.games.castle_keep.box.tiles import KINDS, Kind, codes
 from rulekeep.games.castle_keep.state import NO_TILE, State
-from rulekeep.games.castle_keep.state.forms import Heap, PileSize
+from rulekeep.games.castle_keep.state.forms import HEAPS, SIZES, Depending, Heap
 
-
-class Buried(forms.Form[Any]):
-    """What lies face down is counted; where nothing does, there is nothing to hide."""
-
-    def schema(self, state: Any) -> forms.Schema:
-        each = forms.Whole() if state.terms.face_down else Heap(list)
-        return forms.PerSeat(each, keyed=True).schema(state)
-
+BURIED_COUNTS = forms.PerSeat(forms.Whole(), keyed=True)
+"""What lies face down is counted; where nothing does, there is nothing to hide."""
 
 OBSERVED: dict[str, forms.Form[Any]] = {
     "viewer": forms.OrNone(forms.SeatNumber()),
     "attacks_open": forms.Flag(),
     "hand_sizes": forms.PerSeat(forms.Whole()),
     "hand": Heap(list),
-    "piles": PileSize(0),
+    "piles": SIZES,
     "unseen": forms.Counts(KINDS),
-    "buried": Buried(),
+    "buried": Depending(lambda state: BURIED_COUNTS if state.terms.face_down else HEAPS),
 }
 
 
@@ -47,7 +41,7 @@ def observation(state: State, seat: Seat | None) -> dict[str, Any]:
         "attacks_open": state.attacks_open(),
         "hand_sizes": [len(hand) for hand in state.hands],
         "hand": codes(state.hands[seat]) if seat is not None else [],
-        "piles": [state.pile0, state.pile1],
+        "piles": state.piles[:],
         "unseen": unseen(state, seat).as_dict(),
     }
 

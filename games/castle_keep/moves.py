@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from attrs import field, frozen
@@ -94,67 +95,51 @@ class Done:
 
 
 Move = Draw | Place | Attack | Transfer | Swap | Discard | Choose | Done
-Landing = Place | Transfer | Swap
+Rebuild = Transfer | Swap
+Landing = Place | Rebuild
 """What brings tiles into a castle."""
 
 # -- every move, built at most once -----------------------------------------------------------
 
 DONE = Done()
-DRAW_DISCARD = Draw(True)
-DRAW_PILE = Draw(False)
+DRAWS: tuple[Draw, Draw] = (Draw(discard=True), Draw(discard=False))
 NINE, EVERY_KIND = range(9), range(len(KINDS))
 DISCARDS = tuple(Discard(kind) for kind in EVERY_KIND)
 CHOICES = tuple(Choose(cell) for cell in NINE)
-
-PLACE = tuple(
-    tuple(
-        tuple(tuple(Place(kind, cell, castle, reserve) for cell in NINE) for kind in EVERY_KIND)
-        for castle in (PLAIN, 0, 1)
-    )
-    for reserve in (False, True)
-)
-"""By reserve, castle + 1, kind, cell."""
+SWAPS = tuple(tuple(Swap(a, b) for b in NINE) for a in NINE)
 
 M = TypeVar("M")
 
 
-def _by_cells(row: tuple[M, ...]) -> OnDemand[Cells, tuple[M, ...]]:
+def _by_cells(row: Sequence[M]) -> OnDemand[Cells, tuple[M, ...]]:
     """From each mask of cells to the moves on these cells."""
-    return OnDemand(lambda mask: tuple(row[cell] for cell in plan.cells_in(mask)))
+    return OnDemand(lambda mask: tuple(row[cell] for cell in plan.CELLS_IN[mask]))
+
+
+TRANSFERS: tuple[tuple[dict[Cells, tuple[Transfer, ...]], ...], ...] = tuple(
+    tuple(_by_cells([Transfer(castle, cell, 1 - castle, to) for to in NINE]) for cell in NINE)
+    for castle in range(2)
+)
+"""By castle and cell: the transfers for each mask of cells in the other castle."""
 
 
 Places = dict[Cells, tuple[Place, ...]]
-
 PLACES: tuple[tuple[tuple[Places, ...], ...], ...] = tuple(
-    tuple(tuple(_by_cells(row) for row in rows) for rows in by_castle) for by_castle in PLACE
+    tuple(
+        tuple(_by_cells([Place(kind, cell, *into) for cell in NINE]) for kind in EVERY_KIND)
+        for into in ((PLAIN, reserve), (0, reserve), (1, reserve))
+    )
+    for reserve in (False, True)
 )
 """By reserve, castle + 1, kind: the placements for each mask of cells."""
 
-Attacks = dict[Kind, tuple[tuple[tuple[Attack, ...], ...], ...]]
+
+def _attacks(on: tuple[Seat, Letter, bool]) -> OnDemand[Kind, tuple[Attack, ...]]:
+    return OnDemand(lambda kind: tuple(Attack(kind, cell, *on) for cell in NINE))
 
 
-def _attacks(take: bool) -> OnDemand[Kind, tuple[tuple[tuple[Attack, ...], ...], ...]]:
-    return OnDemand(
-        lambda kind: tuple(
-            tuple(
-                tuple(Attack(kind, cell, seat, castle, take) for cell in NINE)
-                for castle in (PLAIN, 0, 1)
-            )
-            for seat in (PLAIN, 0, 1, 2, 3)
-        )
-    )
-
-
-ATTACK: tuple[Attacks, Attacks] = (_attacks(False), _attacks(True))
-"""By take, kind, seat + 1, castle + 1, cell."""
-
-TRANSFER = tuple(
-    tuple(tuple(Transfer(castle, cell, 1 - castle, to) for to in NINE) for cell in NINE)
-    for castle in range(2)
-)
-TRANSFERS = tuple(tuple(_by_cells(row) for row in rows) for rows in TRANSFER)
-"""By castle and cell: the transfers for each mask of cells in the other castle."""
-SWAP = tuple(tuple(Swap(a, b) for b in NINE) for a in NINE)
+ATTACKS: dict[tuple[Seat, Letter, bool], dict[Kind, tuple[Attack, ...]]] = OnDemand(_attacks)
+"""By seat, castle and take, then by kind: the attack on each cell."""
 
 # -- notation ---------------------------------------------------------------------------------
 
@@ -218,15 +203,15 @@ _LETTERED = re.compile(
 )
 
 
-def hand_letter(text: str) -> int | None:
-    """The place in the hand that a text names instead of a tile, if it does."""
+def by_letter(text: str, hand: Tiles) -> tuple[Move, str] | None:
+    """What a text means that names a tile by a letter; with the letter, if the hand has no such."""
     found = _LETTERED.fullmatch(text)
-    return HAND_LETTERS.index(found[2].lower()) if found else None
-
-
-def with_tile(text: str, kind: Kind) -> Move:
-    """The move that a text with a letter means, if that letter is a tile of this kind."""
-    move: Move = LANGUAGE.parse(_LETTERED.sub(rf"\g<1>{KINDS[kind]}\g<3>", text))
+    if found is None:
+        return None
+    verb, letter, rest = found.groups()
+    place = HAND_LETTERS.index(letter.lower())
+    held = place < len(hand)
+    move: Move = LANGUAGE.parse(f"{verb}{KINDS[hand[place] if held else 0]}{rest}")
     if isinstance(move, Place) and move.reserve:
         raise BadNotation("the letters are those of the hand: name a tile of the reserve by code")
-    return move
+    return move, "" if held else letter.lower()

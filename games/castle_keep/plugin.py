@@ -13,20 +13,20 @@ from pathlib import Path
 from typing import Any
 
 from rulekeep.core.errors import IllegalMove
-from rulekeep.core.game import Decision, Game
+from rulekeep.core.game import Decision, Game, Refusal
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep import checks, describe, evaluate, knowledge, legal, scoring, setup
 from rulekeep.games.castle_keep.audit import audit
 from rulekeep.games.castle_keep.box.tiles import PACKAGE, Box, open_box
-from rulekeep.games.castle_keep.moves import HAND_LETTERS, LANGUAGE, Move, hand_letter, with_tile
+from rulekeep.games.castle_keep.moves import LANGUAGE, Move, by_letter
 from rulekeep.games.castle_keep.state import State
-from rulekeep.games.castle_keep.terms import SEATS, Terms
+from rulekeep.games.castle_keep.terms import Terms
 from rulekeep.games.castle_keep.turn import advance
 from rulekeep.games.castle_keep.universe import listed_as, universe
 from rulekeep.games.castle_keep.variants import VARIANTS
-from rulekeep.games.castle_keep.view import looking, text
+from rulekeep.games.castle_keep.view import text, words
 
 
 class CastleKeep(Game[State, Move]):
@@ -38,7 +38,7 @@ class CastleKeep(Game[State, Move]):
         "Build a castle of nine tiles that match by colour or shape, or tear down an opponent's: "
         "whoever completes one or destroys one wins."
     )
-    seats = SEATS
+    seats = range(1, 5)  # CK-001
     seats_rule = "CK-001"
     seats_note = (
         "1 seat: variant=siege; 2 seats: any other variant; 3 or 4 seats: standard or empire"
@@ -54,7 +54,7 @@ class CastleKeep(Game[State, Move]):
     def __init__(self, box: Box) -> None:
         self.box = box
         self.files = box.files
-        self.data_digest = box.digest
+        self.data_digest = box.files.digest()
         self.agreements = Agreements(
             lambda seats, options: Terms(box, seats, options, VARIANTS[options["variant"]]),
             self.options,
@@ -80,7 +80,7 @@ class CastleKeep(Game[State, Move]):
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
     legend = staticmethod(text.legend)
-    look_at = staticmethod(looking.look_at)
+    look_at = staticmethod(words.look_at)
     listed_as = staticmethod(listed_as)
     universe = staticmethod(universe)
 
@@ -88,16 +88,15 @@ class CastleKeep(Game[State, Move]):
 
     def read(self, state: State, seat: Seat, text: str) -> Move:
         """A tile may be named by its letter in the hand."""
-        letter = hand_letter(text)
-        if letter is None or not 0 <= seat < state.seats:
+        found = by_letter(text, state.hands[seat]) if 0 <= seat < state.seats else None
+        if found is None:
             return self.parse(text)
-        hand = state.hands[seat]
-        move = with_tile(text, hand[letter] if letter < len(hand) else 0)
-        if letter >= len(hand):
-            from rulekeep.games.castle_keep.checks.turn import no_such_letter
-
-            refusal = no_such_letter(state, seat, HAND_LETTERS[letter])
-            raise IllegalMove(refusal, text.strip())
+        move, lacking = found
+        if lacking:
+            asked = any(decision.seat == seat for decision in self.decisions(state))
+            refusal = None if asked else self.check(state, seat, move)
+            no_tile = Refusal("CK-015", f"the hand has no tile {lacking}")
+            raise IllegalMove(refusal or no_tile, text.strip())
         return move
 
     def from_dict(self, data: Mapping[str, Any]) -> State:

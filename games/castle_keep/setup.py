@@ -5,39 +5,33 @@ from __future__ import annotations
 from rulekeep.core.bag import Bag
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
-from rulekeep.core.seats import Seat
 from rulekeep.core.state import Said
 from rulekeep.games.castle_keep.box.castle import BIT, CELLS, CENTRE
-from rulekeep.games.castle_keep.box.tiles import KINDS, KNIGHT, ROLE, WALL, Kind, codes
+from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, KNIGHT, ROLE, Kind, codes
 from rulekeep.games.castle_keep.events import FirstTileLaid, HandDealt, KnightPutBack, PilesFormed
 from rulekeep.games.castle_keep.state import State
-from rulekeep.games.castle_keep.terms import Terms
-from rulekeep.games.castle_keep.turn.course import begin_turn
-from rulekeep.games.castle_keep.turn.drawing import deal, form_piles
+from rulekeep.games.castle_keep.turn.course import begin_turn, form_piles
 
 
 def lay_out(state: State, chance: Chance, emit: Emit) -> None:
     """Deal, form the piles, choose who begins, and let that player draw."""
     terms = state.terms
-    for seat in range(terms.seats):
-        deal(state, seat, chance)
+    for seat in range(terms.seats):  # CK-003
+        dealt = [state.bag.draw(chance, "a tile dealt") for _ in range(HAND)]
+        state.hands[seat] = tuple(sorted(dealt))
     first_tile = _first_tile(state, chance, emit) if terms.variant.begins_with_a_tile else None
     form_piles(state)
-    state.active = _who_begins(terms, chance)
-    piles = (state.pile0, state.pile1)
-    emit(PilesFormed(("CK-100",) if first_tile else ("CK-004",), terms.seats, piles))
+    if isinstance(terms.first_player, int):  # CK-006
+        state.active = terms.first_player
+    else:
+        state.active = chance.below(terms.seats, "the player who begins")  # CK-006
+    rule = "CK-100" if first_tile else "CK-004"
+    emit(PilesFormed((rule,), terms.seats, tuple(state.piles)))
     if first_tile:
         emit(first_tile)
     for seat, hand in enumerate(state.hands):
         emit(HandDealt(("CK-003",), seat, tuple(codes(hand)), seen_by=(seat,)))
     begin_turn(state, chance, emit)
-
-
-# CK-006
-def _who_begins(terms: Terms, chance: Chance) -> Seat:
-    if isinstance(terms.first_player, int):
-        return terms.first_player
-    return chance.below(terms.seats, "the player who begins")
 
 
 # CK-100
@@ -51,7 +45,7 @@ def _first_tile(state: State, chance: Chance, emit: Emit) -> FirstTileLaid:
     state.bag.extend(put_back)
     for knight in codes(put_back):
         emit(KnightPutBack(("CK-100",), knight))
-    cell = CENTRE if ROLE[kind] == KNIGHT else 1 if ROLE[kind] == WALL else 0
+    cell = (0, 1, CENTRE)[ROLE[kind]]  # a corner, a side or the centre
     state.castles[0] = BIT[kind][cell]
     return FirstTileLaid(("CK-100",), KINDS[kind], CELLS[cell])
 

@@ -8,12 +8,10 @@ from typing import Any
 from rulekeep.core import options as core
 from rulekeep.core.errors import SetupError
 from rulekeep.core.game import Decision
-from rulekeep.core.seats import Seat
+from rulekeep.core.seats import Seat, need_seats
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.tiles import HAND, ROLE, Box
 from rulekeep.games.castle_keep.moves import PLAIN, Letter
-
-SEATS = range(1, 5)
 
 UNLIMITED = 1000  # more tiles or attacks than a turn can ever have
 
@@ -56,18 +54,22 @@ class Terms(core.Terms[Box]):
         self.common = not self.per_seat
         self.empire = self.per_seat == 2
         self.castles: int = seats * self.per_seat or 1
-        self.plain = self.per_seat == 1 and not self.takeover
-        """One castle each, no reserve: the fast way of the generator."""
+        self.letters: tuple[Letter, ...] = (0, 1) if self.empire else (PLAIN,)
+        """How moves name a castle: not at all, or as A and B."""
         self.victims = tuple(variant.victims(seat, seats) for seat in range(seats))
         """By seat, whom it may attack; PLAIN stands for the common castle."""
+        action = PROMPTS[ACTION] if any(self.victims) else "build, or leave it at that"
+        self.prompts = (PROMPTS[DRAW], action, *PROMPTS[BUILD:])
+        self.decisions: tuple[tuple[tuple[Decision, ...], ...], ...] = tuple(
+            tuple((Decision(seat, phase, prompt),) if prompt else () for seat in range(seats))
+            for phase, prompt in zip(PHASES, self.prompts, strict=True)
+        )
+        """What is asked, by phase and the seat whose turn it is."""
+        self.first_player: Seat | str = options["first_player"] if seats > 1 else 0
+
+        # Drawing and building
         self.most_in_hand: int = HAND + variant.draws
         """When the draw is done."""
-        self._settle_building(options)
-        self._settle_attacking(options)
-        self._settle_variants(options)
-        self._settle_prompts()
-
-    def _settle_building(self, options: Mapping[str, Any]) -> None:
         self.one_each = options["draw_mode"] == "one_each"
         self.reshuffle_at_once = options["reshuffle"] == "at_once"
         self.a2: bool = options["A2"]
@@ -82,7 +84,7 @@ class Terms(core.Terms[Box]):
         self.a3: bool = options["A3"]
         self.ring_closing = options["a3_scope"] == "ring_closing"
 
-    def _settle_attacking(self, options: Mapping[str, Any]) -> None:
+        # Attacking
         self.latch = options["attack_unlock"] == "latch" and any(self.victims)
         """Attacks, once possible, stay possible for good."""
         self.max_attacks: int = options["max_attacks"] or UNLIMITED  # CK-031
@@ -91,7 +93,7 @@ class Terms(core.Terms[Box]):
         self.reach = _reach(self.a1, self.crossing)
         """Per kind the cells that it may attack."""
 
-    def _settle_variants(self, options: Mapping[str, Any]) -> None:
+        # What only some variants know
         self.immediate = self.takeover and options["takeover_timing"] == "immediate"
         self.to_hand = self.takeover and options["takeover_store"] == "hand"
         self.each_taken = self.takeover and options["takeover_choice"] == "each_tile"
@@ -102,25 +104,12 @@ class Terms(core.Terms[Box]):
         self.flip_alone = options["siege_trigger"] == "either"
         self.knight_first: bool = options["siege_knight_first"]
         self.strict_end: bool = options["siege_strict_exhaustion"]
-        self.first_player: Seat | str = options["first_player"] if self.seats > 1 else 0
-        self.turn_limit: int = options["turn_limit"] if self.variant.limited else ENDLESS
-
-    def _settle_prompts(self) -> None:
-        self.prompts = (PROMPTS[DRAW], self.variant.prompt or PROMPTS[ACTION], *PROMPTS[BUILD:])
-        self.decisions: tuple[tuple[tuple[Decision, ...], ...], ...] = tuple(
-            tuple((Decision(seat, phase, prompt),) if prompt else () for seat in range(self.seats))
-            for phase, prompt in zip(PHASES, self.prompts, strict=True)
-        )
-        """What is asked, by phase and the seat whose turn it is."""
+        limited = "turn_limit" in variant.ends(self)
+        self.turn_limit: int = options["turn_limit"] if limited else ENDLESS
 
     def castle_at(self, seat: Seat, letter: Letter) -> int:
         """The index of a seat's castle; letter 0 is A, 1 is B, PLAIN the only one."""
         return seat * self.per_seat + (letter > 0)
-
-    @property
-    def letters(self) -> tuple[Letter, ...]:
-        """How moves name a castle: not at all, or as A and B."""
-        return (0, 1) if self.empire else (PLAIN,)
 
 
 def _reach(a1: bool, cross: bool) -> tuple[plan.Cells, ...]:
@@ -132,12 +121,9 @@ def _reach(a1: bool, cross: bool) -> tuple[plan.Cells, ...]:
 
 def _refuse_impossible(seats: int, options: Mapping[str, Any], variant: Any) -> None:
     """Seats and combinations that the table of variants does not have."""
-    allowed: range = variant.seats
-    if seats not in allowed:  # CK-001
-        number = f"{allowed[0]}" if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
-        others = variant.played_by(seats)
-        hint = f"; for {seats} there is {' or '.join(others)}" if others else ""
-        raise SetupError(f"{variant.name} has seats for {number}, not for {seats}{hint}", "CK-001")
+    others = variant.played_by(seats)
+    hint = f"; for {seats} there is {' or '.join(others)}" if others else ""
+    need_seats(seats, variant.seats, variant.name, "CK-001", hint)  # CK-001
     variant.refuse(options)
     first = options["first_player"]
     if seats > 1 and isinstance(first, int) and first >= seats:  # CK-006

@@ -18,11 +18,9 @@ from rulekeep.games.castle_keep.box.castle import CENTRE, FULL, Castle, Cells, o
 from rulekeep.games.castle_keep.box.tiles import codes
 from rulekeep.games.castle_keep.legal.building import can_transfer
 from rulekeep.games.castle_keep.moves import PLAIN, Attack
-from rulekeep.games.castle_keep.state import State
+from rulekeep.games.castle_keep.state import NOBODY, State
 from rulekeep.games.castle_keep.terms import DRAW, Terms
-from rulekeep.games.castle_keep.turn.course import win
-from rulekeep.games.castle_keep.turn.drawing import LARGER, draw, draw_two
-from rulekeep.games.castle_keep.turn.siege import assault, lose
+from rulekeep.games.castle_keep.turn.course import LARGER, assault, draw_from, draw_two, end
 
 Rules = tuple[str, ...]
 
@@ -37,23 +35,15 @@ class Standard:
     takeover = False
     draws = 2
     """Tiles drawn in a turn."""
-    limited = True
-    """A match may end by the number of turns."""
     begins_with_a_tile = False
-    prompt = ""
-    """What is asked when the action is open, if it is not the usual question."""
     castle_labels: ClassVar[tuple[str, ...]] = ("castle",)
 
     placing = "CK-015"
     attacking = "CK-029"
     opening = "CK-028"
     """The rule that opens the attacks."""
-    ends: ClassVar[Mapping[str, str]] = {
-        "built": "CK-047",
-        "destroyed": "CK-048",
-        "turn_limit": "CK-052",
-    }
-    """How a match can end, and by which rule."""
+    emptying = "CK-048"
+    """The rule that says what comes of emptying a castle."""
 
     # -- set-up -----------------------------------------------------------------------------
 
@@ -92,9 +82,6 @@ class Standard:
         """Whether a turn of building may go on without placing tiles."""
         return False  # CK-020
 
-    def keep_taken(self, state: State, seat: Seat, emit: Emit | None) -> None:
-        """Tiles in the reserve when the action ends."""
-
     # -- attacking --------------------------------------------------------------------------
 
     def two_tiles_everywhere(self, state: State) -> bool:
@@ -115,24 +102,16 @@ class Standard:
 
     def castle_emptied(self, state: State, seat: Seat, move: Attack, emit: Emit | None) -> None:
         """An attack took the last tile of a castle."""
-        _tell_emptied("CK-048", seat, move, emit)
-        win(state, seat, "destroyed", emit)  # CK-048
+        end(state, "destroyed", seat, emit)  # CK-048
 
     # -- the end ----------------------------------------------------------------------------
 
-    def can_end(self, reason: str, terms: Terms) -> bool:
-        return reason in self.ends
+    def ends(self, terms: Terms) -> Mapping[str, str]:
+        """How a match can end, and by which rule."""
+        return {"built": "CK-047", "destroyed": "CK-048", "turn_limit": "CK-052"}
 
     def rule_of_end(self, state: State) -> str:
-        return self.ends[state.reason]
-
-
-def _tell_emptied(
-    rule: str, seat: Seat, move: Attack, emit: Emit | None, closed: bool = False
-) -> None:
-    if emit is not None:
-        letter = events.castle_letter(move.castle)
-        emit(events.CastleEmptied((rule,), seat, move.seat, letter, closed))
+        return self.ends(state.terms)[state.reason]
 
 
 class Takeover(Standard):
@@ -143,7 +122,6 @@ class Takeover(Standard):
     takeover = True
 
     def refuse(self, options: Mapping[str, Any]) -> None:
-        super().refuse(options)
         agreed = options["takeover_store"], options["takeover_timing"]
         if agreed == ("hand", "immediate"):  # CK-073
             clash = "taken tiles that go to the hand cannot also be built at once"
@@ -158,14 +136,14 @@ class Takeover(Standard):
         return rules if move.take and not removed & (removed - 1) else (*rules, "CK-070")
 
     def keep_taken(self, state: State, seat: Seat, emit: Emit | None) -> None:
-        """They stay for later turns, join the hand, or are lost if they were not built at once."""
+        """Tiles in the reserve when the action ends stay for later turns, join the hand, or are
+        lost if they were not built at once."""
         terms = state.terms
         taken = state.reserves[seat]
         names = tuple(codes(taken))
         if terms.to_hand:  # CK-073
             state.reserves[seat] = ()
             state.receive(seat, *taken)
-            state.show(seat, *taken)
             if emit is not None:
                 emit(events.TakenTilesJoined(("CK-073",), seat, names))
         elif terms.immediate:  # CK-072
@@ -182,12 +160,7 @@ class Empire(Standard):
     castles_each = 2  # CK-080
     castle_labels = ("castle A", "castle B")
     opening = "CK-084"
-    ends: ClassVar[Mapping[str, str]] = {
-        "built": "CK-081",
-        "two_castles": "CK-082",
-        "last_standing": "CK-082",
-        "turn_limit": "CK-052",
-    }
+    emptying = "CK-082"
 
     def is_built(self, state: State, at: int) -> bool:
         return super().is_built(state, at) and super().is_built(state, at ^ 1)  # CK-081
@@ -211,7 +184,7 @@ class Empire(Standard):
 
     def attacked(self, state: State, move: Attack, castle: Castle, removed: Cells) -> Rules:
         rules = super().attacked(state, move, castle, removed)
-        twin = state.castles[state.terms.castle_at(move.seat, 1 - move.castle)]
+        twin = state.castle(move.seat, 1 - move.castle)
         if move.cell == CENTRE and twin:  # whether a knight is alone does not depend on it
             rules += ("CK-085",)
         return (*rules, "CK-086") if occupied(castle) == FULL else rules
@@ -219,20 +192,18 @@ class Empire(Standard):
     def castle_emptied(self, state: State, seat: Seat, move: Attack, emit: Emit | None) -> None:
         state.razed[seat] += 1  # CK-082
         if not state.terms.all_opponents:
-            _tell_emptied("CK-082", seat, move, emit)
             if state.razed[seat] == 2:  # CK-082
-                win(state, seat, "two_castles", emit)
+                end(state, "two_castles", seat, emit)
             return
         state.closed |= 1 << state.terms.castle_at(move.seat, move.castle)  # CK-083
-        _tell_emptied("CK-083", seat, move, emit, closed=True)
         if state.is_closed(move.seat, 0) and state.is_closed(move.seat, 1):  # CK-083
             _eliminate(state, move.seat, emit)
             if len(state.playing) == 1:  # CK-082
-                win(state, seat, "last_standing", emit)
+                end(state, "last_standing", seat, emit)
 
-    def can_end(self, reason: str, terms: Terms) -> bool:
-        other = "two_castles" if terms.all_opponents else "last_standing"
-        return super().can_end(reason, terms) and reason != other
+    def ends(self, terms: Terms) -> Mapping[str, str]:
+        goal = "last_standing" if terms.all_opponents else "two_castles"
+        return {"built": "CK-081", goal: "CK-082", "turn_limit": "CK-052"}
 
 
 # CK-083
@@ -262,19 +233,18 @@ class King(Standard):
     castle_labels = ("common castle",)
     placing = "CK-095"
     attacking = opening = "CK-096"
-    # CK-097
-    ends: ClassVar[Mapping[str, str]] = {**Standard.ends, "built": "CK-097", "destroyed": "CK-098"}
+    emptying = "CK-098"
 
     def victims(self, seat: Seat, seats: int) -> tuple[Seat, ...]:
         return (PLAIN,)  # CK-096
 
     def castle_emptied(self, state: State, seat: Seat, move: Attack, emit: Emit | None) -> None:
-        _tell_emptied("CK-098", seat, move, emit)
         if state.terms.king_wins:  # CK-098
-            win(state, seat, "destroyed", emit)
+            end(state, "destroyed", seat, emit)
 
-    def can_end(self, reason: str, terms: Terms) -> bool:
-        return super().can_end(reason, terms) and (reason != "destroyed" or terms.king_wins)
+    def ends(self, terms: Terms) -> Mapping[str, str]:
+        won = {"destroyed": "CK-098"} if terms.king_wins else {}
+        return {"built": "CK-097", **won, "turn_limit": "CK-052"}  # CK-097
 
 
 class Siege(Standard):
@@ -284,11 +254,8 @@ class Siege(Standard):
     seats = range(1, 2)
     castles_each = 0
     draws = 1  # CK-101
-    limited = False
     begins_with_a_tile = True  # CK-100
-    prompt = "build, or leave it at that"
     placing = "CK-101"
-    ends: ClassVar[Mapping[str, str]] = {"built": "CK-107", "siege_lost": "CK-109"}
 
     def refuse(self, options: Mapping[str, Any]) -> None:
         if options["A1"]:  # CK-103
@@ -300,9 +267,12 @@ class Siege(Standard):
         return ()  # CK-101
 
     def draw(self, state: State, chance: Chance, emit: Emit | None) -> None:
-        drawn = draw(state, state.active, (LARGER,) * self.draws, chance, emit, "CK-101")  # CK-101
-        if not drawn or (state.terms.strict_end and not state.bag.total):  # CK-109
-            lose(state, emit)
+        if state.bag.total:
+            piles = (LARGER,) * self.draws  # CK-101
+            draw_from(state, state.active, piles, chance, emit, "CK-101")  # CK-101
+            if not state.terms.strict_end or state.bag.total:  # CK-109
+                return
+        end(state, "siege_lost", NOBODY, emit)  # CK-109
 
     def can_reshuffle(self, state: State) -> bool:
         return False  # CK-106
@@ -312,6 +282,9 @@ class Siege(Standard):
 
     def two_tiles_everywhere(self, state: State) -> bool:
         return False  # CK-101
+
+    def ends(self, terms: Terms) -> Mapping[str, str]:
+        return {"built": "CK-107", "siege_lost": "CK-109"}
 
     def rule_of_end(self, state: State) -> str:
         emptied = state.reason == "siege_lost" and not state.castles[0]

@@ -15,9 +15,9 @@ from rulekeep.core.testing.strategies import Act, Playout
 from rulekeep.games.castle_keep import GAME
 from rulekeep.games.castle_keep.box.castle import (
     CELL_ROLE,
+    CELLS_IN,
     CENTRE_MASK,
     RING_MASK,
-    cells_in,
     kind_at,
     occupied,
     tiles_of,
@@ -110,7 +110,7 @@ def test_inv_1_no_tile_is_lost(playout: Playout) -> None:
         found = tiles_in(act.state)
         for kind, copies in enumerate(act.state.terms.box.copies):
             assert found[kind] + act.state.bag.counts[kind] == copies == (6 if kind >= 18 else 4)
-        assert found.total() + act.state.pile0 + act.state.pile1 == 90
+        assert found.total() + sum(act.state.piles) == 90
 
 
 @each_table
@@ -185,7 +185,7 @@ def test_inv_6_and_7_attacks_destroy_a_whole_group_and_no_more(playout: Playout)
         if removed & CENTRE_MASK:
             assert removed == CENTRE_MASK
             continue
-        colours = {COLOUR[kind_at(before, cell)] for cell in cells_in(removed)}
+        colours = {COLOUR[kind_at(before, cell)] for cell in CELLS_IN[removed]}
         assert colours == {COLOUR[kind_at(before, target)]}
         reached, frontier = {target}, [target]
         while frontier:
@@ -196,7 +196,7 @@ def test_inv_6_and_7_attacks_destroy_a_whole_group_and_no_more(playout: Playout)
                     frontier.append(beside)
                 elif occupied(after) >> beside & 1:
                     assert COLOUR[kind_at(after, beside)] not in colours
-        assert reached == set(cells_in(removed & RING_MASK))
+        assert reached == set(CELLS_IN[removed & RING_MASK])
 
 
 @each_table
@@ -221,12 +221,12 @@ def test_inv_11_and_12_there_is_always_something_to_draw(playout: Playout) -> No
         if playout.seats == 1 or not any(isinstance(event, TurnBegan) for event in act.events):
             continue
         state, drawn = act.state, drawn_in(act)
-        there = state.pile0 + state.pile1 + len(state.discard)
+        there = sum(state.piles) + len(state.discard)
         there += sum(len(event.tiles) for event in drawn)
         bound = least[terms.variant.name.replace("takeover_", "")][playout.seats - 2]
         assert there >= bound - sum(map(len, state.reserves))
         if not any(isinstance(event, DiscardsReshuffled) for event in act.events):
-            sizes = [state.pile0, state.pile1]
+            sizes = list(state.piles)
             for event in drawn:
                 for pile in event.piles:
                     sizes[pile] += 1

@@ -13,9 +13,9 @@ from rulekeep.games.castle_keep import GAME
 from rulekeep.games.castle_keep.box.castle import (
     CELL_ROLE,
     CELLS,
+    CELLS_IN,
     ROWS,
     castle_of,
-    cells_in,
     occupied,
     tiles_of,
 )
@@ -28,7 +28,7 @@ from rulekeep.games.castle_keep.box.symmetry import (
     stabiliser,
 )
 from rulekeep.games.castle_keep.box.tiles import COLOUR, KINDS, ROLE, SHAPE, match
-from rulekeep.games.castle_keep.legal.fitting import room_for
+from rulekeep.games.castle_keep.legal.building import room_for
 from rulekeep.games.castle_keep.moves import Attack, Choose, Discard, Move, Place, Swap, Transfer
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import ATTACK, DISCARD, Terms
@@ -72,7 +72,7 @@ def test_a_floating_window_is_always_a_mirror_image() -> None:
         other_windows = []
         for dx in range(-2, 3):
             for dy in range(-2, 3):
-                moved = {c: (at[c][0] + dx, at[c][1] + dy) for c in cells_in(mask)}
+                moved = {c: (at[c][0] + dx, at[c][1] + dy) for c in CELLS_IN[mask]}
                 if (dx, dy) == (0, 0) or not all(xy in cell_at for xy in moved.values()):
                     continue
                 if all(CELL_ROLE[cell_at[xy]] == CELL_ROLE[c] for c, xy in moved.items()):
@@ -105,7 +105,7 @@ def test_inv_9_turning_a_castle_turns_what_fits(castle: int, g: int, terms: Term
 @given(castles())
 def test_the_stabiliser_is_what_leaves_the_castle_alone(castle: int) -> None:
     keeping = {g for g in range(8) if slow_image(castle, g) == castle}
-    assert set(cells_in(stabiliser(castle, occupied(castle)))) == keeping
+    assert set(CELLS_IN[stabiliser(castle, occupied(castle))]) == keeping
 
 
 @given(castles(), castles())

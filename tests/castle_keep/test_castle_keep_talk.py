@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,19 +16,18 @@ from rulekeep.core.game import apply
 from rulekeep.core.match import Match
 from rulekeep.core.testing.strategies import Playout, playable
 from rulekeep.games.castle_keep import GAME
-from rulekeep.games.castle_keep.box.castle import tiles_of
+from rulekeep.games.castle_keep.box.castle import FULL, tiles_of
 from rulekeep.games.castle_keep.box.tiles import KINDS
 from rulekeep.games.castle_keep.moves import (
-    ATTACK,
+    ATTACKS,
     CHOICES,
     DISCARDS,
     DONE,
-    DRAW_DISCARD,
-    DRAW_PILE,
+    DRAWS,
     EVERY_KIND,
-    PLACE,
-    SWAP,
-    TRANSFER,
+    PLACES,
+    SWAPS,
+    TRANSFERS,
     Attack,
     Choose,
     Discard,
@@ -42,12 +43,13 @@ from rulekeep.games.castle_keep.state import State
 
 
 def every_move() -> list[Move]:
-    moves: list[Move] = [DONE, DRAW_DISCARD, DRAW_PILE, *DISCARDS, *CHOICES]
-    moves += [move for a in PLACE for b in a for c in b for move in c]
-    attacks = [take[kind] for take in ATTACK for kind in EVERY_KIND]
-    moves += [move for a in attacks for b in a for c in b for move in c]
-    moves += [move for a in TRANSFER for b in a for move in b]
-    moves += [move for a in SWAP for move in a]
+    moves: list[Move] = [DONE, *DRAWS, *DISCARDS, *CHOICES]
+    moves += [move for row in SWAPS for move in row]
+    moves += [move for castle in TRANSFERS for cells in castle for move in cells[FULL]]
+    for castle, taken, kind in product((-1, 0, 1), (False, True), EVERY_KIND):
+        moves += PLACES[taken][castle + 1][kind][FULL]
+        for seat in (-1, 0, 1, 2, 3):
+            moves += ATTACKS[seat, castle, taken][kind]
     return moves
 
 

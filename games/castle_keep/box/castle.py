@@ -39,23 +39,17 @@ KIND_MASK: tuple[Cells, ...] = tuple(ROLE_MASK[role] for role in box.ROLE)  # CK
 """Per kind the cells of its role."""
 
 NEIGHBOURS: tuple[tuple[Cell, ...], ...] = (
-    *(
-        ((c - 1) % 8, (c + 1) % 8, CENTRE) if c & 1 else ((c - 1) % 8, (c + 1) % 8)
-        for c in range(8)
-    ),
+    *(((c - 1) % 8, (c + 1) % 8, *((CENTRE,) if c & 1 else ())) for c in range(8)),
     (1, 3, 5, 7),
 )
 """Per cell those sharing a side with it."""
 
 MASKS = range(512)
 
-
-def _all_cells_in() -> tuple[tuple[Cell, ...], ...]:
-    """Of every mask its cells: with each further cell there are twice as many masks."""
-    found: list[tuple[Cell, ...]] = [()]
-    for cell in range(9):
-        found += [(*cells, cell) for cells in found]
-    return tuple(found)
+CELLS_IN: tuple[tuple[Cell, ...], ...] = tuple(
+    [tuple([cell for cell in range(9) if mask >> cell & 1]) for mask in MASKS]
+)
+"""Per mask its cells, ascending."""
 
 
 def joined(of_cells: Iterable[int]) -> tuple[int, ...]:
@@ -66,22 +60,17 @@ def joined(of_cells: Iterable[int]) -> tuple[int, ...]:
     return tuple(found)
 
 
-CELLS_IN = _all_cells_in()
-
-
-def cells_in(mask: Cells) -> tuple[Cell, ...]:
-    """The cells of a mask, ascending."""
-    return CELLS_IN[mask]
-
-
 # -- the packed castle ------------------------------------------------------------------------
 
 COLOUR_SHIFT: tuple[int, ...] = tuple(9 * colour for colour in COLOUR)
-SHAPE_SHIFT: tuple[int, ...] = tuple(27 + 9 * shape if shape >= 0 else 54 for shape in SHAPE)
-"""Where a kind's masks begin; for a knight's shape beyond the end, where nothing is."""
+SHAPE_SHIFT: tuple[int, ...] = tuple(
+    27 + 9 * shape if shape >= 0 else 9 * colour
+    for colour, shape in zip(COLOUR, SHAPE, strict=True)
+)
+"""Where a kind's masks begin; a knight has no shape, so that its colour counts for both."""
 
 BIT: tuple[tuple[Castle, ...], ...] = tuple(
-    tuple(((1 << colour | 1 << shape) & (1 << 54) - 1) << cell for cell in range(9))
+    tuple((1 << colour | 1 << shape) << cell for cell in range(9))
     for colour, shape in zip(COLOUR_SHIFT, SHAPE_SHIFT, strict=True)
 )
 """What a tile adds to a castle, by kind and cell."""
@@ -109,7 +98,7 @@ def kind_at(castle: Castle, cell: Cell) -> Kind:
 
 def tiles_of(castle: Castle) -> list[tuple[Cell, Kind]]:
     """The tiles as (cell, kind), ascending by cell."""
-    return [(cell, kind_at(castle, cell)) for cell in cells_in(occupied(castle))]
+    return [(cell, kind_at(castle, cell)) for cell in CELLS_IN[occupied(castle)]]
 
 
 def castle_of(tiles: Mapping[Cell, Kind]) -> Castle:
@@ -122,8 +111,6 @@ def castle_of(tiles: Mapping[Cell, Kind]) -> Castle:
 
 def where(castle: Castle, kind: Kind) -> Cells:
     """The cells whose tiles have this kind's colour and, unless it is a knight, its shape."""
-    if kind >= FIRST_KNIGHT:
-        return castle >> COLOUR_SHIFT[kind] & CENTRE_MASK
     return castle >> COLOUR_SHIFT[kind] & castle >> SHAPE_SHIFT[kind] & 511
 
 
@@ -169,28 +156,18 @@ BETWEEN: tuple[Cells, ...] = tuple([_turned(mask, 1) & _turned(mask, 7) for mask
 # -- what falls together ------------------------------------------------------------------------
 
 
-def _component(mask: Cells, cell: Cell) -> Cells:
-    group = 1 << cell
-    for step in (1, -1):
-        at = (cell + step) % 8
-        while mask >> at & 1 and not group >> at & 1:
-            group |= 1 << at
-            at = (at + step) % 8
-    return group
-
-
-def _components(mask: Cells) -> tuple[Cells, ...]:
-    found = [0] * 8
-    for cell in CELLS_IN[mask]:
-        if not found[cell]:
-            group = _component(mask, cell)
-            for other in CELLS_IN[group]:
-                found[other] = group
-    return tuple(found)
+def _chain(mask: Cells, cell: Cell) -> Cells:
+    """The cells of a mask that hang together with this one round the ring."""
+    chain, grown = 0, mask & 1 << cell
+    while grown != chain:
+        chain, grown = grown, mask & (grown | _turned(grown, 1) | _turned(grown, 7))
+    return chain
 
 
 # CK-034 CK-035 CK-036
-GROUP: tuple[tuple[Cells, ...], ...] = tuple([_components(mask) for mask in range(256)])
+GROUP: tuple[tuple[Cells, ...], ...] = tuple(
+    [tuple([_chain(mask, cell) for cell in range(8)]) for mask in range(256)]
+)
 """Per mask of one colour on the ring and cell: the chain that the cell belongs to."""
 
 
@@ -203,9 +180,15 @@ def group_of(castle: Castle, cell: Cell) -> Cells:
     return GROUP[castle >> 9 * colour & 255][cell]
 
 
+# CK-038 CK-039
+def knights_needed(castle: Castle) -> int:
+    """How many equal knights hit the one in the centre: two, unless it stands alone."""
+    return 1 if occupied(castle) == CENTRE_MASK else 2
+
+
 # CK-040
 def falling(castle: Castle, cell: Cell) -> tuple[Cells, list[Kind]]:
     """What falls when a cell is hit: the cells, and the tiles with the target last."""
     removed = group_of(castle, cell)
-    cells = (*cells_in(removed & ~(1 << cell)), cell)
+    cells = (*CELLS_IN[removed & ~(1 << cell)], cell)
     return removed, [kind_at(castle, other) for other in cells]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from rulekeep.core.on_demand import OnDemand
 from rulekeep.games.castle_keep.box import castle as plan
-from rulekeep.games.castle_keep.box.castle import KEEP, Castle, Cells, cells_in
+from rulekeep.games.castle_keep.box.castle import CELLS_IN, KEEP, Castle, Cells
 
 Symmetry = int  # an index into SYMMETRIES
 Group = int  # some symmetries, a bit each
@@ -20,7 +21,7 @@ IMAGE: tuple[tuple[int, ...], ...] = tuple(
 )
 """Per symmetry the image of every mask."""
 
-_TURNS: tuple[tuple[int, ...], ...] = tuple(
+TURNS: tuple[tuple[int, ...], ...] = tuple(
     tuple([g for g in range(1, 8) if images[g] == mask])
     for mask, images in enumerate(zip(*IMAGE, strict=True))
 )
@@ -68,7 +69,7 @@ def stabiliser(castle: Castle, cells: Cells, marks: Cells = 0) -> int:
     keeping = 1
     red, blue = castle & 511, castle >> 9 & 511
     curvy, zigzag = castle >> 27 & 511, castle >> 36 & 511
-    for g in _TURNS[cells]:
+    for g in TURNS[cells]:
         table = IMAGE[g]
         if (
             table[red] == red
@@ -85,33 +86,15 @@ def _first_of_orbits(group: Group) -> tuple[Cells, ...]:
     """Of every mask: those of the mask without its highest cell, and this cell if it is new."""
     firsts = [0]
     for highest in range(9):
-        orbit = sum({1 << SYMMETRIES[g][highest] for g in cells_in(group)})
+        orbit = sum({1 << SYMMETRIES[g][highest] for g in CELLS_IN[group]})
         new = 1 << highest
         firsts += [before if orbit & rest else before | new for rest, before in enumerate(firsts)]
     return tuple(firsts)
 
 
-def _subgroups() -> list[Group]:
-    """All sets of symmetries, with rest, that contain what follows from any two of them."""
-    index = {moved: g for g, moved in enumerate(SYMMETRIES)}
-    after = [
-        [index[tuple(second[cell] for cell in first)] for second in SYMMETRIES]
-        for first in SYMMETRIES
-    ]
-    return [
-        group
-        for group in range(1, 256, 2)
-        if all(group >> after[a][b] & 1 for a in cells_in(group) for b in cells_in(group))
-    ]
-
-
-FIRST_OF_ORBITS: dict[int, tuple[int, ...]] = {
-    group: _first_of_orbits(group) for group in _subgroups()
-}
+# A castle is left as it is by one of ten groups, of which few come up in a match.
+FIRST_OF: dict[Group, tuple[Cells, ...]] = OnDemand(_first_of_orbits)
 """Per group of symmetries and mask: one cell of every set of equivalent cells, the lowest."""
-
-SYMMETRIC: tuple[bool, ...] = tuple(bool(turns) for turns in _TURNS)
-"""Whether the occupied cells, tiles apart, have any symmetry besides rest."""
 
 
 # CK-037 CK-105
@@ -119,7 +102,7 @@ def separate_targets(castle: Castle, cells: Cells) -> list[int]:
     """One cell (the lowest) for each different outcome of hitting one of these cells."""
     found: list[int] = []
     groups: list[int] = []
-    for cell in cells_in(cells):
+    for cell in CELLS_IN[cells]:
         if not any(group >> cell & 1 for group in groups):
             found.append(cell)
             groups.append(plan.group_of(castle, cell))

@@ -26,8 +26,7 @@ TOWER, WALL, KNIGHT = range(3)
 ROLE_NAMES = ("tower", "wall", "knight")
 
 KINDS: tuple[str, ...] = (
-    *(f"T{c}{s}" for c in COLOUR_LETTERS for s in SHAPE_LETTERS),
-    *(f"W{c}{s}" for c in COLOUR_LETTERS for s in SHAPE_LETTERS),
+    *(f"{role}{c}{s}" for role in "TW" for c in COLOUR_LETTERS for s in SHAPE_LETTERS),
     *(f"K{c}" for c in COLOUR_LETTERS),
 )
 """All kinds in canonical order; everywhere else a kind is its index in here."""
@@ -67,12 +66,11 @@ def codes(kinds: Iterable[Kind]) -> list[str]:
 
 @frozen
 class Box:
-    """What is in the box: copies of each kind, where that is known from, a fingerprint."""
+    """What is in the box: copies of each kind, and where that is known from."""
 
     copies: tuple[int, ...]
     sources: tuple[tuple[str, str], ...]
     files: DataFiles
-    digest: str
 
 
 def open_box(directory: Path | None = None) -> Box:
@@ -87,7 +85,7 @@ def open_box(directory: Path | None = None) -> Box:
         node = root[group].only("total", "copies", "source")
         copies += _copies(node, letter, printed)
         sources.append((f"{group}: total and copies of each kind", node["source"].str()))
-    return Box(tuple(copies), tuple(sources), files, files.digest())
+    return Box(tuple(copies), tuple(sources), files)
 
 
 def _copies(node: Node, letter: str, printed: int) -> list[int]:

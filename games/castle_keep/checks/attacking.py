@@ -114,18 +114,15 @@ def the_hand_lacks_the_knight(state: State, seat: Seat, move: Attack) -> str | N
     return _lacking(state, seat, move, tiles.KNIGHT)
 
 
-def _attacked(state: State, move: Attack) -> plan.Castle:
-    return state.castles[state.terms.castle_at(move.seat, move.castle)]
-
-
 @forbids("CK-051", Attack, gate=True)
 def the_castle_has_no_tile(state: State, seat: Seat, move: Attack) -> str | None:
-    return "an empty castle cannot be destroyed" if not _attacked(state, move) else None
+    empty = not state.castle(move.seat, move.castle)
+    return "an empty castle cannot be destroyed" if empty else None
 
 
 @forbids("CK-042", Attack, gate=True)
 def there_is_nothing_to_destroy(state: State, seat: Seat, move: Attack) -> str | None:
-    if not plan.occupied(_attacked(state, move)) >> move.cell & 1:
+    if not plan.occupied(state.castle(move.seat, move.castle)) >> move.cell & 1:
         return f"there is no tile at {plan.CELLS[move.cell]} to destroy"
     return None
 
@@ -157,7 +154,7 @@ def walls_and_towers_attack_their_like(state: State, seat: Seat, move: Attack) -
 
 
 def _unlike(state: State, move: Attack) -> str | None:
-    castle = _attacked(state, move)
+    castle = state.castle(move.seat, move.castle)
     if plan.where(castle, move.kind) >> move.cell & 1:
         return None
     target = plan.kind_at(castle, move.cell)
@@ -184,14 +181,14 @@ def the_knight_is_not_hit(state: State, seat: Seat, move: Attack) -> str | None:
         return None
     if move.cell != plan.CENTRE:
         return "a knight hits knights only"
-    lone = plan.occupied(_attacked(state, move)) == plan.CENTRE_MASK
-    if not lone and state.hands[seat].count(move.kind) < 2:
+    needed = plan.knights_needed(state.castle(move.seat, move.castle))
+    if state.hands[seat].count(move.kind) < needed:
         return f"two {tiles.KINDS[move.kind]} are needed while the knight has other tiles beside it"
     return _unlike(state, move)
 
 
 @forbids("CK-070", Attack)
 def only_what_falls_is_taken(state: State, seat: Seat, move: Attack) -> str | None:
-    _, fallen = plan.falling(_attacked(state, move), move.cell)
+    _, fallen = plan.falling(state.castle(move.seat, move.castle), move.cell)
     strange = Counter(move.only) - Counter(fallen)
     return f"{' '.join(tiles.codes(strange.elements()))} does not fall" if strange else None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulekeep.core.rulebook import forbids
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box import tiles
-from rulekeep.games.castle_keep.moves import PLAIN, Attack, Landing, Place, Swap, Transfer
+from rulekeep.games.castle_keep.moves import PLAIN, Attack, Landing, Place, Rebuild, Swap, Transfer
 from rulekeep.games.castle_keep.state import State
 
 
@@ -57,7 +59,7 @@ def enough_was_built(state: State, seat: Seat, move: Place) -> str | None:
 
 @forbids("CK-087", Transfer, gate=True)
 def there_is_nothing_to_move(state: State, seat: Seat, move: Transfer) -> str | None:
-    if not plan.occupied(state.castles[2 * seat + move.castle]) >> move.cell & 1:
+    if not plan.occupied(state.castle(seat, move.castle)) >> move.cell & 1:
         return f"there is no tile at {plan.CELLS[move.cell]} of that castle"
     return None
 
@@ -75,13 +77,13 @@ def there_are_no_two_tiles_of_one_role(state: State, seat: Seat, move: Swap) -> 
 
 @forbids("CK-088", Transfer)
 def it_is_the_last_tile(state: State, seat: Seat, move: Transfer) -> str | None:
-    if plan.occupied(state.castles[2 * seat + move.castle]).bit_count() == 1:
+    if plan.occupied(state.castle(seat, move.castle)).bit_count() == 1:
         return "the last tile of a castle cannot be moved away"
     return None
 
 
 @forbids("CK-088", Transfer, Swap)
-def the_tile_has_moved_already(state: State, seat: Seat, move: Transfer | Swap) -> str | None:
+def the_tile_has_moved_already(state: State, seat: Seat, move: Rebuild) -> str | None:
     if isinstance(move, Transfer):
         moved = state.marks_on(seat, move.castle) >> move.cell & 1
     else:
@@ -98,12 +100,10 @@ _Landed = tuple[plan.Castle, tiles.Kind, plan.Cell]
 
 def _landings(state: State, seat: Seat, move: Landing) -> list[_Landed]:
     if isinstance(move, Place):
-        castle = state.castles[state.terms.castle_at(seat, move.castle)]
-        return [(castle, move.kind, move.cell)]
+        return [(state.castle(seat, move.castle), move.kind, move.cell)]
     if isinstance(move, Transfer):
-        source = state.castles[2 * seat + move.castle]
-        target = state.castles[2 * seat + move.to_castle]
-        return [(target, plan.kind_at(source, move.cell), move.to_cell)]
+        kind = plan.kind_at(state.castle(seat, move.castle), move.cell)
+        return [(state.castle(seat, move.to_castle), kind, move.to_cell)]
     a, b = state.castles_of(seat)
     return [
         (a & plan.KEEP[1 << move.cell_a], plan.kind_at(b, move.cell_b), move.cell_a),
@@ -145,41 +145,31 @@ def a_lone_knight_needs_a_wall_of_its_colour(state: State, seat: Seat, move: Lan
     return None
 
 
-def _ring_landings(state: State, seat: Seat, move: Landing) -> list[_Landed]:
-    """Walls and towers that must be joined to something."""
-    return [
-        (castle, kind, cell)
-        for castle, kind, cell in _landings(state, seat, move)
-        if tiles.ROLE[kind] != tiles.KNIGHT
-        and plan.occupied(castle) not in (0, plan.CENTRE_MASK)  # CK-063
-    ]
+_Joint = tuple[plan.Castle, tiles.Kind, plan.Cell, list[tiles.Kind], tiles.Kind | None]
 
 
-def _beside(castle: plan.Castle, cell: plan.Cell) -> list[tiles.Kind]:
-    """The kinds beside a cell, the knight apart."""
-    return [
-        plan.kind_at(castle, other) for other in plan.beside(castle, cell) if other != plan.CENTRE
-    ]
-
-
-def _knight_beside(castle: plan.Castle, cell: plan.Cell) -> tiles.Kind | None:
-    """The knight, for a cell that touches the centre."""
-    return plan.kind_at(castle, plan.CENTRE) if plan.CENTRE in plan.beside(castle, cell) else None
+def _joints(state: State, seat: Seat, move: Landing) -> Iterator[_Joint]:
+    """Walls and towers that must be joined to something: as they land, then the kinds beside them
+    on the ring, and the knight where they touch the centre."""
+    for castle, kind, cell in _landings(state, seat, move):
+        alone = plan.occupied(castle) in (0, plan.CENTRE_MASK)  # CK-063
+        if tiles.ROLE[kind] != tiles.KNIGHT and not alone:
+            beside = {other: plan.kind_at(castle, other) for other in plan.beside(castle, cell)}
+            knight = beside.pop(plan.CENTRE, None)
+            yield castle, kind, cell, list(beside.values()), knight
 
 
 @forbids("CK-021", Place, Transfer, Swap)
 def nothing_lies_beside_the_cell(state: State, seat: Seat, move: Landing) -> str | None:
-    for castle, _, cell in _ring_landings(state, seat, move):
-        if not plan.beside(castle, cell):
+    for _, _, cell, there, knight in _joints(state, seat, move):
+        if not there and knight is None:
             return f"no tile shares a side with {plan.CELLS[cell]}"
     return None
 
 
 @forbids("CK-022", Place, Transfer, Swap)
 def nothing_beside_the_cell_matches(state: State, seat: Seat, move: Landing) -> str | None:
-    for castle, kind, cell in _ring_landings(state, seat, move):
-        there = _beside(castle, cell)
-        knight = _knight_beside(castle, cell)
+    for _, kind, _, there, knight in _joints(state, seat, move):
         if knight is not None and (state.terms.knight_supports or tiles.match(kind, knight)):
             there.append(knight)
         if there and not any(tiles.match(kind, other) for other in there):
@@ -191,9 +181,7 @@ def nothing_beside_the_cell_matches(state: State, seat: Seat, move: Landing) -> 
 def the_knight_supports_no_wall(state: State, seat: Seat, move: Landing) -> str | None:
     if state.terms.knight_supports:
         return None
-    for castle, kind, cell in _ring_landings(state, seat, move):
-        there = _beside(castle, cell)
-        knight = _knight_beside(castle, cell)
+    for _, kind, _, there, knight in _joints(state, seat, move):
         if knight is None or any(tiles.match(kind, other) for other in there):
             continue
         if not there or tiles.match(kind, knight):
@@ -227,9 +215,9 @@ def the_ring_must_be_closed_matching_twice(state: State, seat: Seat, move: Landi
 
 def _clash(state: State, seat: Seat, move: Landing, whole: plan.Cells, what: str) -> str | None:
     """The tile would fill the last of these cells, and one beside it on the ring does not match."""
-    for castle, kind, cell in _ring_landings(state, seat, move):
+    for castle, kind, _, there, _ in _joints(state, seat, move):
         lacking = whole & ~plan.occupied(castle)
-        for other in _beside(castle, cell) if lacking.bit_count() == 1 else ():
+        for other in there if lacking.bit_count() == 1 else ():
             if not tiles.match(kind, other):
                 return f"{what} must match both sides, and {tiles.KINDS[other]} does not"
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.rulebook import Refusal, forbids
+from rulekeep.core.rulebook import forbids
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep import moves
 from rulekeep.games.castle_keep.box.castle import CELLS, kind_at, occupied
@@ -96,7 +96,7 @@ def this_turn_builds(state: State, seat: Seat, move: moves.Attack) -> str | None
 
 
 @forbids("CK-020", moves.Transfer, moves.Swap, gate=True)
-def a_placed_tile_stays(state: State, seat: Seat, move: moves.Transfer | moves.Swap) -> str | None:
+def a_placed_tile_stays(state: State, seat: Seat, move: moves.Rebuild) -> str | None:
     return None if state.terms.empire else "a tile once placed stays where it is"
 
 
@@ -106,9 +106,7 @@ def tiles_are_not_exchanged(state: State, seat: Seat, move: moves.Swap) -> str |
 
 
 @forbids("CK-089", moves.Transfer, moves.Swap, gate=True)
-def transfers_precede_attacks(
-    state: State, seat: Seat, move: moves.Transfer | moves.Swap
-) -> str | None:
+def transfers_precede_attacks(state: State, seat: Seat, move: moves.Rebuild) -> str | None:
     if state.phase in (ATTACK, TAKEN):
         return "tiles are moved before the first attack of a turn, not after it"
     return None
@@ -131,12 +129,3 @@ def the_flip_does_not_match(state: State, seat: Seat, move: moves.Choose) -> str
     if not occupied(castle) >> move.cell & 1 or kind_at(castle, move.cell) != flip:
         return f"there is no {KINDS[flip]} at {CELLS[move.cell]}"
     return None
-
-
-def no_such_letter(state: State, seat: Seat, letter: str) -> Refusal:
-    """Why a letter beyond the hand names nothing: before all, because it is not one's turn."""
-    for rule, objects in (("CK-049", the_match_is_over), ("CK-006", it_is_not_this_seats_turn)):
-        because = objects(state, seat, moves.DONE)
-        if because is not None:
-            return Refusal(rule, because)
-    return Refusal("CK-015", f"the hand has no tile {letter}")

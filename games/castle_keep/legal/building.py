@@ -4,51 +4,59 @@ from __future__ import annotations
 
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box import castle as plan
-from rulekeep.games.castle_keep.box.castle import CENTRE_MASK, KEEP, Castle, Cell, Cells, kind_at
-from rulekeep.games.castle_keep.box.symmetry import alike, canon
-from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, Tiles
-from rulekeep.games.castle_keep.legal.fitting import first_of, room_for
-from rulekeep.games.castle_keep.moves import PLACES, SWAP, TRANSFERS, Move, Places, Swap, Transfer
+from rulekeep.games.castle_keep.box.castle import CENTRE_MASK, KIND_MASK, Castle, Cells, kind_at
+from rulekeep.games.castle_keep.box.symmetry import FIRST_OF, TURNS, alike, canon, stabiliser
+from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, Kind, Tiles
+from rulekeep.games.castle_keep.moves import PLACES, SWAPS, TRANSFERS, Letter, Move, Places, Swap
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import Terms
 
-_MASKS_OF = tuple(zip(plan.COLOUR_SHIFT, plan.SHAPE_SHIFT, plan.KIND_MASK, strict=True))
+# -- where tiles fit ------------------------------------------------------------------------------
+
+
+def room_for(kind: Kind, castle: Castle, terms: Terms) -> Cells:
+    """The cells of a castle where a tile of this kind may be placed, equivalent ones too."""
+    cells = (castle | castle >> 9 | castle >> 18) & 511
+    if not cells:  # CK-018
+        return KIND_MASK[kind] if kind < FIRST_KNIGHT else 0
+    free = KIND_MASK[kind] & ~cells  # CK-019 CK-020
+    colour = castle >> plan.COLOUR_SHIFT[kind]
+    if kind >= FIRST_KNIGHT:  # CK-024 CK-063
+        return free if colour & terms.beside_for_knight else 0
+    if cells == CENTRE_MASK:  # CK-025
+        return free if kind >= FIRST_WALL and colour & CENTRE_MASK else 0
+    like = (colour | castle >> plan.SHAPE_SHIFT[kind]) & 511
+    if terms.a3 and _must_match_both(cells, terms):  # CK-061
+        return free & plan.BETWEEN[like]
+    return free & terms.beside[like]  # CK-021 CK-022 CK-023
+
+
+def _must_match_both(cells: Cells, terms: Terms) -> bool:
+    """Under A3: whether the next wall or tower is the one that closes the castle."""
+    if terms.ring_closing:  # CK-062
+        return (cells & plan.RING_MASK).bit_count() == 7
+    return cells.bit_count() == 8
+
+
+# -- placements -----------------------------------------------------------------------------------
+
+_MASKS_OF = tuple(zip(plan.COLOUR_SHIFT, plan.SHAPE_SHIFT, KIND_MASK, strict=True))
 """Per kind where a castle's mask of its colour and of its shape begin, and the cells of its role."""
 
 
-def add_building(state: State, seat: Seat, moves: list[Move]) -> None:
+def add_building(state: State, seat: Seat, moves: list[Move], hand: bool = True) -> None:
+    """All that builds; without the hand only what is placed from the reserve."""
     terms = state.terms
     if terms.empire:
-        sites, both_alike = _sites(state, seat), castles_alike(state, seat)
-        if state.placed < terms.cap:
-            _add_placements_in_empire(state, seat, moves, sites, both_alike, hand=True)
-        _add_transfers(state, seat, moves, sites, both_alike)
-    elif terms.plain:
-        if state.placed < terms.cap:  # CK-017
-            castle = state.castles[seat]
-            cells = (castle | castle >> 9 | castle >> 18) & 511
-            first = first_of(castle, cells)
-            _add_placements(castle, cells, first, state.hands[seat], terms, PLACES[0][0], moves)
-    else:
-        add_placements_of(state, seat, moves, hand=True)
-
-
-def add_placements_of(state: State, seat: Seat, moves: list[Move], hand: bool) -> None:
-    """Placements from the hand (if it may be used) and from the reserve."""
-    terms = state.terms
-    if state.placed >= terms.cap:  # CK-017 CK-074
-        return
-    if terms.empire:
-        sites = _sites(state, seat)
-        _add_placements_in_empire(state, seat, moves, sites, castles_alike(state, seat), hand)
-        return
-    castle = state.castles[seat * terms.per_seat]
-    cells = (castle | castle >> 9 | castle >> 18) & 511
-    first = first_of(castle, cells)
-    if hand:
-        _add_placements(castle, cells, first, state.hands[seat], terms, PLACES[0][0], moves)
-    if state.reserves[seat]:  # CK-072
-        _add_placements(castle, cells, first, state.reserves[seat], terms, PLACES[1][0], moves)
+        _add_building_in_empire(state, seat, moves, hand)
+    elif state.placed < terms.cap:  # CK-017 CK-074
+        castle = state.castles[seat * terms.per_seat]
+        cells = (castle | castle >> 9 | castle >> 18) & 511
+        first = FIRST_OF[stabiliser(castle, cells) if TURNS[cells] else 1]
+        if hand:
+            _add_placements(castle, cells, first, state.hands[seat], PLACES[0][0], terms, moves)
+        if state.reserves[seat]:  # CK-072
+            _add_placements(castle, cells, first, state.reserves[seat], PLACES[1][0], terms, moves)
 
 
 def _add_placements(
@@ -56,8 +64,8 @@ def _add_placements(
     cells: Cells,
     first: tuple[Cells, ...],
     tiles: Tiles,
-    terms: Terms,
     table: tuple[Places, ...],
+    terms: Terms,
     moves: list[Move],
 ) -> None:
     ordinary = cells and cells != CENTRE_MASK and not terms.a3
@@ -81,19 +89,37 @@ def _add_placements(
 
 Site = tuple[Castle, Cells, Cells, tuple[Cells, ...]]
 """A castle of the active player in an Empire, its occupied cells, those whose tiles have been
-transferred in this turn, and one of equivalent cells for each mask of cells."""
+transferred in this turn, and for each mask of cells one, the lowest, of those that symmetry makes
+equal."""
+
+
+def _add_building_in_empire(state: State, seat: Seat, moves: list[Move], hand: bool) -> None:
+    """On both castles, or on A only if B is the same; closed ones take nothing."""
+    terms = state.terms
+    sites, twins = _sites(state, seat), castles_alike(state, seat)
+    for letter in (0,) if twins else (0, 1):
+        if state.placed < terms.cap and not state.closed >> (2 * seat + letter) & 1:  # CK-083
+            castle, cells, _, first = sites[letter]
+            if hand:
+                table = PLACES[0][letter + 1]
+                _add_placements(castle, cells, first, state.hands[seat], table, terms, moves)
+            if state.reserves[seat]:
+                table = PLACES[1][letter + 1]
+                _add_placements(castle, cells, first, state.reserves[seat], table, terms, moves)
+    if hand:
+        _add_transfers(state, seat, moves, sites, twins)
+
+
+def _site(castle: Castle, marks: Cells) -> Site:
+    cells = (castle | castle >> 9 | castle >> 18) & 511
+    keeping = stabiliser(castle, cells, marks) if TURNS[cells] else 1
+    return castle, cells, marks, FIRST_OF[keeping]
 
 
 def _sites(state: State, seat: Seat) -> tuple[Site, Site]:
     """Castles A and B of the active player."""
     a, b = state.castles[2 * seat], state.castles[2 * seat + 1]
-    cells_a = (a | a >> 9 | a >> 18) & 511
-    cells_b = (b | b >> 9 | b >> 18) & 511
-    marks_a, marks_b = state.marks & 511, state.marks >> 9
-    return (
-        (a, cells_a, marks_a, first_of(a, cells_a, marks_a)),
-        (b, cells_b, marks_b, first_of(b, cells_b, marks_b)),
-    )
+    return _site(a, state.marks & 511), _site(b, state.marks >> 9)
 
 
 def castles_alike(state: State, seat: Seat) -> bool:
@@ -104,28 +130,6 @@ def castles_alike(state: State, seat: Seat) -> bool:
     return alike(state.castles[2 * seat], state.castles[2 * seat + 1], marks & 511, marks >> 9)
 
 
-def _add_placements_in_empire(
-    state: State,
-    seat: Seat,
-    moves: list[Move],
-    sites: tuple[Site, Site],
-    both_alike: bool,
-    hand: bool,
-) -> None:
-    """Placements into both castles, or into A only if B is the same; closed ones take none."""
-    terms = state.terms
-    for letter in (0,) if both_alike else (0, 1):
-        if state.closed >> (2 * seat + letter) & 1:  # CK-083
-            continue
-        castle, cells, _, first = sites[letter]
-        if hand:
-            table = PLACES[0][letter + 1]
-            _add_placements(castle, cells, first, state.hands[seat], terms, table, moves)
-        if state.reserves[seat]:
-            table = PLACES[1][letter + 1]
-            _add_placements(castle, cells, first, state.reserves[seat], terms, table, moves)
-
-
 def can_transfer(state: State, seat: Seat) -> bool:
     """Whether the active player of an Empire may move or exchange a tile."""
     moves: list[Move] = []
@@ -134,29 +138,22 @@ def can_transfer(state: State, seat: Seat) -> bool:
 
 
 def _add_transfers(
-    state: State, seat: Seat, moves: list[Move], sites: tuple[Site, Site], both_alike: bool
+    state: State, seat: Seat, moves: list[Move], sites: tuple[Site, Site], twins: bool
 ) -> None:
     """Tiles lifted from one own castle into the other, and exchanges."""
-    a, b = sites
-    terms = state.terms
-    if not state.closed >> (2 * seat + 1) & 1:  # CK-083
-        _add_transfers_from(a, b, TRANSFERS[0], terms, moves)
-    if not both_alike and not state.closed >> 2 * seat & 1:
-        _add_transfers_from(b, a, TRANSFERS[1], terms, moves)
-    if terms.swaps:  # CK-090
-        _add_swaps(state, seat, moves, sites, both_alike)
+    for letter in (0,) if twins else (0, 1):
+        if not state.closed >> (2 * seat + 1 - letter) & 1:  # CK-083
+            _add_transfers_from(letter, sites, state.terms, moves)
+    if state.terms.swaps:  # CK-090
+        moves += _swaps(sites, twins, state.terms)
 
 
 def _add_transfers_from(
-    source: Site,
-    target: Site,
-    table: tuple[dict[Cells, tuple[Transfer, ...]], ...],
-    terms: Terms,
-    moves: list[Move],
+    letter: Letter, sites: tuple[Site, Site], terms: Terms, moves: list[Move]
 ) -> None:
     """Every tile that has not moved yet, unless it is the last, to where it fits."""
-    castle, cells, marks, first_from = source
-    other, there, _, first_to = target
+    castle, cells, marks, first_from = sites[letter]
+    other, there, _, first_to = sites[1 - letter]
     if not cells & (cells - 1):  # CK-088
         return
     lifted = first_from[cells & ~marks]  # CK-088
@@ -175,51 +172,43 @@ def _add_transfers_from(
     for cell in plan.CELLS_IN[lifted]:
         room = room_for(kind_at(castle, cell), other, terms)
         if room:
-            moves += table[cell][first_to[room]]
+            moves += TRANSFERS[letter][cell][first_to[room]]
 
 
-def _add_swaps(
-    state: State, seat: Seat, moves: list[Move], sites: tuple[Site, Site], both_alike: bool
-) -> None:
+def _swaps(sites: tuple[Site, Site], twins: bool, terms: Terms) -> list[Swap]:
     (a, cells_a, marks_a, first_a), (b, cells_b, marks_b, first_b) = sites
     free_b = first_b[cells_b & ~marks_b]
     swaps = [
-        SWAP[cell_a][cell_b]
+        SWAPS[cell_a][cell_b]
         for cell_a in plan.CELLS_IN[first_a[cells_a & ~marks_a]]
         for cell_b in plan.CELLS_IN[free_b & plan.ROLE_MASK[plan.CELL_ROLE[cell_a]]]
-        if swap_fits(a, b, cell_a, cell_b, state.terms)
+        if swap_fits(a, b, cell_a, cell_b, terms)
     ]
-    if both_alike:
-        found: dict[object, Swap] = {}
-        for swap in swaps:
-            found.setdefault(swap_outcome(state, seat, swap, both_alike), swap)
-        swaps = list(found.values())
-    moves += swaps
+    if not twins:
+        return swaps
+    found: dict[object, Swap] = {}  # of those that lead to the same position the first
+    for swap in swaps:
+        new_a, new_b = swapped(a, b, swap.cell_a, swap.cell_b)
+        left = canon(new_a, marks_a | 1 << swap.cell_a)
+        right = canon(new_b, marks_b | 1 << swap.cell_b)
+        found.setdefault((min(left, right), max(left, right)), swap)
+    return list(found.values())
 
 
 # CK-090
-def swap_fits(a: Castle, b: Castle, cell_a: Cell, cell_b: Cell, terms: Terms) -> bool:
+def swap_fits(a: Castle, b: Castle, cell_a: plan.Cell, cell_b: plan.Cell, terms: Terms) -> bool:
     """Whether two tiles may take each other's place once both are lifted."""
-    to_b = room_for(kind_at(a, cell_a), b & KEEP[1 << cell_b], terms)
+    to_b = room_for(kind_at(a, cell_a), b & plan.KEEP[1 << cell_b], terms)
     if not to_b >> cell_b & 1:
         return False
-    to_a = room_for(kind_at(b, cell_b), a & KEEP[1 << cell_a], terms)
+    to_a = room_for(kind_at(b, cell_b), a & plan.KEEP[1 << cell_a], terms)
     return bool(to_a >> cell_a & 1)
 
 
-def swapped(a: Castle, b: Castle, cell_a: Cell, cell_b: Cell) -> tuple[Castle, Castle]:
+def swapped(a: Castle, b: Castle, cell_a: plan.Cell, cell_b: plan.Cell) -> tuple[Castle, Castle]:
     """Castles A and B after an exchange."""
     kind_a, kind_b = kind_at(a, cell_a), kind_at(b, cell_b)
     return (
-        a & KEEP[1 << cell_a] | plan.BIT[kind_b][cell_a],
-        b & KEEP[1 << cell_b] | plan.BIT[kind_a][cell_b],
+        a & plan.KEEP[1 << cell_a] | plan.BIT[kind_b][cell_a],
+        b & plan.KEEP[1 << cell_b] | plan.BIT[kind_a][cell_b],
     )
-
-
-def swap_outcome(state: State, seat: Seat, swap: Swap, both_alike: bool) -> object:
-    """The same for exchanges that lead to the same position."""
-    a, b = state.castles[2 * seat], state.castles[2 * seat + 1]
-    new_a, new_b = swapped(a, b, swap.cell_a, swap.cell_b)
-    left = canon(new_a, state.marks_on(seat, 0) | 1 << swap.cell_a)
-    right = canon(new_b, state.marks_on(seat, 1) | 1 << swap.cell_b)
-    return tuple(sorted((left, right))) if both_alike else (left, right)

@@ -15,7 +15,7 @@ from rulekeep.games.castle_keep.box.castle import Castle, Cells
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, Kind, Tiles
 from rulekeep.games.castle_keep.moves import Letter
 from rulekeep.games.castle_keep.state import forms
-from rulekeep.games.castle_keep.terms import DISCARD, DRAW, OVER, Phase, Terms
+from rulekeep.games.castle_keep.terms import DISCARD, DRAW, Phase, Terms
 
 NOBODY = -1
 NO_TILE = -1
@@ -44,7 +44,7 @@ class State(Table[Terms]):
     active: Seat = kept(0, core.SeatNumber(), "whose turn it is")
     turn: int = kept(1, core.Whole(1), "player-turns, counted from 1")
     phase: Phase = kept(agreed.ACTION, core.Word(agreed.PHASES), "what is to be decided now")
-    castles: list[Castle] = kept(lambda terms: [0] * terms.castles, forms.Castles())  # CK-005
+    castles: list[Castle] = kept(lambda terms: [0] * terms.castles, forms.CASTLES)  # CK-005
     hands: list[Tiles] = kept(_none, forms.HEAPS)
     known: list[Tiles] = kept(_none, forms.HEAPS, "tiles that everybody knows to be in a hand")
     reserves: list[Tiles] = kept(
@@ -57,8 +57,7 @@ class State(Table[Terms]):
         "what lies in the two piles together",
         key="piles.tiles",
     )
-    pile0: int = kept(0, forms.PileSize(0), key="piles.sizes")
-    pile1: int = kept(0, forms.PileSize(1), key="piles.sizes")
+    piles: list[int] = kept(lambda _: [0, 0], forms.SIZES, key="piles.sizes")
     discard: list[Kind] = kept(lambda _: [], forms.Heap(list), "from bottom to top")  # CK-005
     buried: list[Tiles] = kept(
         _none, forms.HEAPS, "what each seat has discarded face down, which only that seat knows"
@@ -66,9 +65,7 @@ class State(Table[Terms]):
     unlocked: bool = kept(False, core.Flag(), "attacks have become possible for good")
     placed: int = kept(0, core.Whole(0, agreed.UNLIMITED), "tiles placed in this turn")
     attacks: int = kept(0, core.Whole(0, agreed.UNLIMITED), "attacks made in this turn")
-    victim: Seat = kept(
-        NOBODY, core.OrNone(core.SeatNumber()), "the opponent attacked in this turn"
-    )
+    victim: Seat = kept(NOBODY, forms.SOMEBODY, "the opponent attacked in this turn")
     # Castle A of the active player has the lowest nine bits, castle B the next nine.
     marks: int = kept(
         0, forms.MOVED, "cells whose tiles came by transfer in this turn", key="moved"
@@ -87,7 +84,7 @@ class State(Table[Terms]):
     # A bit for each castle, by its index in `castles`.
     closed: int = kept(0, forms.CLOSED, "castles destroyed for good (Empire)")
     out: int = kept(0, core.SeatMask(), "who has lost both castles for good (Empire)")
-    winner: Seat = kept(NOBODY, core.OrNone(core.SeatNumber()))
+    winner: Seat = kept(NOBODY, forms.SOMEBODY)
     reason: str = kept("", core.Text(*REASONS), "how the match ended")
 
     # -- questions ------------------------------------------------------------------------------
@@ -100,6 +97,10 @@ class State(Table[Terms]):
         """A seat's castles; the common one where there is only one."""
         each = self.terms.per_seat
         return self.castles[seat * each : (seat + 1) * each] if each else self.castles[:]
+
+    def castle(self, seat: Seat, letter: Letter) -> Castle:
+        """The castle that a move names."""
+        return self.castles[self.terms.castle_at(seat, letter)]
 
     def marks_on(self, seat: Seat, letter: Letter) -> Cells:
         """The cells of a castle whose tiles were transferred in this turn."""
@@ -148,8 +149,9 @@ class State(Table[Terms]):
     # -- verbs ----------------------------------------------------------------------------------
 
     def receive(self, seat: Seat, *kinds: Kind) -> None:
-        """Tiles come into a hand."""
+        """Tiles come into a hand, and everybody sees them."""
         self.hands[seat] = tuple(sorted(self.hands[seat] + kinds))
+        self.known[seat] = tuple(sorted(self.known[seat] + kinds))
 
     def spend(self, seat: Seat, kind: Kind) -> None:
         """A tile leaves a hand, openly."""
@@ -157,12 +159,3 @@ class State(Table[Terms]):
         known = self.known[seat]
         if known and kind in known:  # CK-060
             self.known[seat] = without(known, kind)
-
-    def show(self, seat: Seat, *kinds: Kind) -> None:
-        """Everybody gets to know that these tiles are in a hand."""
-        self.known[seat] = tuple(sorted(self.known[seat] + kinds))
-
-    def end(self, reason: str, winner: Seat = NOBODY) -> None:
-        self.phase = OVER
-        self.reason = reason
-        self.winner = winner

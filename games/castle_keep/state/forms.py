@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulekeep.core import forms
 from rulekeep.core import state as core
@@ -12,12 +12,7 @@ from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, Kind, codes
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS
 
-if TYPE_CHECKING:
-    from rulekeep.games.castle_keep.state import State
-
-COMMON = "common"
-
-
+SOMEBODY = core.OrNone(core.SeatNumber())
 TILE = core.Word(KINDS, "a tile such as TRC, WBS or KY")
 
 
@@ -57,52 +52,38 @@ class OneCastle(core.Form[plan.Castle]):
         return plan.castle_of(tiles)
 
 
-class Castles(core.Form[list[plan.Castle]]):
-    """By seat, in an Empire by letter too, or the common one."""
+class Depending(core.Form[Any]):
+    """One form or another, by what is played."""
 
-    says = (
-        "per seat cells with their tiles: {0: {N: WRC}}; "
-        "in an Empire {0: {A: …, B: …}}, with one castle for all {common: …}"
-    )
+    def __init__(self, form: Callable[[Any], core.Form[Any]], says: str = "") -> None:
+        self.form, self.says = form, says
 
-    def write(self, value: list[plan.Castle], state: Any) -> Plain:
-        pairs = list(zip(value[::2], value[1::2], strict=True)) if state.terms.empire else value
-        return _by_owner(state).write(pairs, state)
+    def write(self, value: Any, state: Any) -> Plain:
+        return self.form(state).write(value, state)
+
+    def read(self, node: Node, state: Any) -> Any:
+        return self.form(state).read(node, state)
 
     def schema(self, state: Any) -> forms.Schema:
-        return _by_owner(state).schema(state)
-
-    def read(self, node: Node, state: Any) -> list[plan.Castle]:
-        castles = _by_owner(state).read(node, state)
-        return [castle for pair in castles for castle in pair] if state.terms.empire else castles
+        return self.form(state).schema(state)
 
 
-def _by_owner(state: Any) -> core.Form[Any]:
-    """How castles are written with these terms; those left out are empty."""
-    castle = OneCastle()
-    if state.terms.common:
-        return core.Keyed((COMMON,), castle, default=0)
-    if state.terms.empire:
-        pair = core.Keyed(CASTLE_LETTERS, castle, default=0)
-        return core.PerSeat(pair, keyed=True, default=(0, 0))
-    return core.PerSeat(castle, keyed=True, default=0)
+_COMMON = core.Keyed(("common",), OneCastle(), default=0)
+_EACH = core.PerSeat(OneCastle(), keyed=True, default=0)
+_PAIRS = forms.Packed(
+    core.PerSeat(core.Keyed(CASTLE_LETTERS, OneCastle(), default=0), keyed=True, default=(0, 0)),
+    lambda pairs, state: [castle for pair in pairs for castle in pair],
+    lambda castles: list(zip(castles[::2], castles[1::2], strict=True)),
+)
+CASTLES = Depending(
+    lambda state: (_COMMON, _EACH, _PAIRS)[state.terms.per_seat],
+    "per seat cells with their tiles: {0: {N: WRC}}; "
+    "in an Empire {0: {A: …, B: …}}, with one castle for all {common: …}",
+)
+"""By seat, in an Empire by letter too, or the common one; those left out are empty."""
 
-
-class PileSize(core.Form[int]):
-    """The sizes of both piles stand together; each field reads its own."""
-
-    says = "the sizes of both piles: [41, 41]"
-    written = forms.array(forms.whole(), 2)
-
-    def __init__(self, pile: int) -> None:
-        self.pile = pile
-
-    def write(self, value: int, state: Any) -> Plain:
-        return [state.pile0, state.pile1]
-
-    def read(self, node: Node, state: Any) -> int:
-        return node.list(2)[self.pile].int(0)
-
+SIZES = core.Listed(core.Whole(), length=lambda _: 2)
+SIZES.says = "the sizes of both piles: [41, 41]"
 
 MOVED = forms.Packed(
     core.Keyed(
@@ -115,7 +96,7 @@ MOVED = forms.Packed(
 """Cells by castle, packed as in `State.marks`."""
 
 
-def _castle_names(state: State) -> list[str]:
+def _castle_names(state: Any) -> list[str]:
     """The castles that can be closed: 0A is castle A of the first seat."""
     if not state.terms.all_opponents:
         return []

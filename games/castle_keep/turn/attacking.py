@@ -5,9 +5,10 @@ from __future__ import annotations
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
+from rulekeep.core.telling import because
 from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box import castle as plan
-from rulekeep.games.castle_keep.box.castle import CENTRE, KEEP, Castle, Cells, falling, occupied
+from rulekeep.games.castle_keep.box.castle import CENTRE, KEEP, Castle, Cells, knights_needed
 from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, WALL, Kind, codes
 from rulekeep.games.castle_keep.moves import Attack
 from rulekeep.games.castle_keep.state import State
@@ -16,10 +17,13 @@ from rulekeep.games.castle_keep.turn.course import finish_action
 
 
 def attack(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | None) -> None:
-    at = state.terms.castle_at(move.seat, move.castle)
+    terms = state.terms
+    at = terms.castle_at(move.seat, move.castle)
     castle, cell = state.castles[at], move.cell
-    removed, fallen = falling(castle, cell)  # CK-034
-    spent = 2 if cell == CENTRE and occupied(castle) != plan.CENTRE_MASK else 1  # CK-038 CK-039
+    removed, fallen = plan.falling(castle, cell)  # CK-034
+    spent = 1
+    if cell == CENTRE:
+        spent = knights_needed(castle)  # CK-038
     if emit is not None:
         rules = _rules_at_work(state, move, castle, removed)
         where = move.seat, events.castle_letter(move.castle), plan.CELLS[cell]
@@ -28,7 +32,7 @@ def attack(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | 
     state.castles[at] = castle & KEEP[removed]  # CK-026 CK-041 CK-086
     left = fallen
     if move.take:  # CK-070 CK-071
-        taken, left = divided(fallen, move)
+        taken, left = _divided(fallen, move)
         state.reserves[seat] = tuple(sorted((*state.reserves[seat], *taken)))
         if emit is not None and left:
             emit(events.TilesLeft(("CK-070",), seat, tuple(codes(left))))
@@ -40,14 +44,18 @@ def attack(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | 
     state.victim = move.seat  # CK-030
     state.attacks += 1
     if not state.castles[at]:
-        state.terms.variant.castle_emptied(state, seat, move, emit)  # CK-048
+        if emit is not None:
+            rule = "CK-083" if terms.all_opponents else terms.variant.emptying
+            whose = move.seat, events.castle_letter(move.castle)
+            emit(events.CastleEmptied((rule,), seat, *whose, closed=terms.all_opponents))
+        terms.variant.castle_emptied(state, seat, move, emit)  # CK-048
         if state.reason:
             return
     _end_if_over(state, seat, chance, emit)
 
 
 # CK-070
-def divided(fallen: list[Kind], move: Attack) -> tuple[list[Kind], list[Kind]]:
+def _divided(fallen: list[Kind], move: Attack) -> tuple[list[Kind], list[Kind]]:
     """Of the tiles that fall, those that are taken and those that are left."""
     left = fallen[:] if move.only else []
     for kind in move.only:
@@ -79,11 +87,9 @@ def _rules_at_work(state: State, move: Attack, castle: Castle, removed: Cells) -
     if state.phase == ACTION:
         rules += state.terms.variant.why_open(state)
     else:
-        rules.append("CK-031")
-        if len(state.playing) > 2:
-            rules.append("CK-030")
+        rules += because("CK-031", ("CK-030", len(state.playing) > 2))
     if move.cell == CENTRE:
-        rules.append("CK-039" if occupied(castle) == plan.CENTRE_MASK else "CK-038")
+        rules.append("CK-039" if knights_needed(castle) == 1 else "CK-038")
     else:
         rules += _rules_of_chain(state, move, castle, removed)
     if not move.take and (removed & (removed - 1) or "CK-038" in rules):
@@ -97,17 +103,15 @@ def _rules_at_work(state: State, move: Attack, castle: Castle, removed: Cells) -
     return tuple(dict.fromkeys(rules))
 
 
-def _rules_of_chain(state: State, move: Attack, castle: Castle, removed: Cells) -> list[str]:
+def _rules_of_chain(state: State, move: Attack, castle: Castle, removed: Cells) -> tuple[str, ...]:
     kind = move.kind
     of_its_role = "CK-032" if ROLE[kind] == WALL else "CK-055"
-    rules = [of_its_role if plan.CELL_ROLE[move.cell] == ROLE[kind] else "CK-033"]
-    if removed & (removed - 1):
-        rules.append("CK-034")
-    if castle & plan.CENTRE_MASK << plan.COLOUR_SHIFT[kind] and removed & plan.SIDE_MASK:
-        rules.append("CK-035")
-    if removed >> 7 & 1 and removed & 1:
-        rules.append("CK-036")
+    knight = castle & plan.CENTRE_MASK << plan.COLOUR_SHIFT[kind]
     equal = plan.where(castle, kind) & state.terms.reach[kind]
-    if equal & (equal - 1):
-        rules.append("CK-037")
-    return rules
+    return because(
+        of_its_role if plan.CELL_ROLE[move.cell] == ROLE[kind] else "CK-033",
+        ("CK-034", removed & (removed - 1)),
+        ("CK-035", knight and removed & plan.SIDE_MASK),
+        ("CK-036", removed >> 7 & 1 and removed & 1),
+        ("CK-037", equal & (equal - 1)),
+    )

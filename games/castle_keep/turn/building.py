@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
+from rulekeep.core.telling import because
 from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import BIT, FULL, KEEP, Castle, Cell, kind_at, occupied
@@ -13,7 +14,7 @@ from rulekeep.games.castle_keep.legal.building import swapped
 from rulekeep.games.castle_keep.moves import Place, Swap, Transfer
 from rulekeep.games.castle_keep.state import NOBODY, State, without
 from rulekeep.games.castle_keep.terms import ATTACK, BUILD, TAKEN, Terms
-from rulekeep.games.castle_keep.turn.course import finish_action, win
+from rulekeep.games.castle_keep.turn.course import end, finish_action
 
 
 def place(state: State, seat: Seat, move: Place, chance: Chance, emit: Emit | None) -> None:
@@ -37,7 +38,7 @@ def place(state: State, seat: Seat, move: Place, chance: Chance, emit: Emit | No
     if not state.unlocked and terms.latch:
         _unlock_if_ready(state, emit)
     if terms.variant.is_built(state, at):  # CK-047 CK-081 CK-097 CK-107
-        win(state, seat, "built", emit)
+        end(state, "built", seat, emit)
         return
     state.phase = BUILD if state.phase <= BUILD else TAKEN  # CK-013 CK-072
     _end_if_over(state, seat, chance, emit)
@@ -77,7 +78,7 @@ def _rules_at_work(state: State, seat: Seat, move: Place, castle: Castle) -> lis
         rules.append("CK-074")
     if state.phase in (ATTACK, TAKEN):
         rules.append("CK-013")
-    if terms.empire and state.castles[terms.castle_at(seat, 1 - move.castle)]:
+    if terms.empire and state.castle(seat, 1 - move.castle):
         rules.append("CK-080")
     rules += _why_it_fits(castle, move.kind, move.cell, terms)
     if state.placed > 1:
@@ -87,25 +88,23 @@ def _rules_at_work(state: State, seat: Seat, move: Place, castle: Castle) -> lis
     return rules
 
 
-def _why_it_fits(castle: Castle, kind: Kind, cell: Cell, terms: Terms) -> list[str]:
+def _why_it_fits(castle: Castle, kind: Kind, cell: Cell, terms: Terms) -> tuple[str, ...]:
     """The rules that let a tile come to lie in a cell of this castle."""
     cells = occupied(castle)
     if not cells:
-        return ["CK-018"]
+        return ("CK-018",)
     if kind >= FIRST_KNIGHT:
-        ninth = terms.a3 and cells | plan.CENTRE_MASK == FULL
-        return ["CK-024", "CK-063"] if ninth else ["CK-024"]
+        return because("CK-024", ("CK-063", terms.a3 and cells | plan.CENTRE_MASK == FULL))
     if cells == plan.CENTRE_MASK:
-        return ["CK-025"]
-    rules = ["CK-021", "CK-022"]
+        return ("CK-025",)
     like = plan.matching(castle, cell, kind)
-    if plan.CENTRE in like and (like == [plan.CENTRE] or not terms.knight_supports):
-        rules.append("CK-023")
-    if terms.a3 and cells.bit_count() == 8:
-        rules.append("CK-061")
-    if terms.a3 and cells.bit_count() == 7 and not cells & ~plan.RING_MASK:
-        rules.append("CK-062")
-    return rules
+    by_knight = plan.CENTRE in like and (like == [plan.CENTRE] or not terms.knight_supports)
+    ninth = terms.a3 and cells.bit_count() == 8
+    closes_ring = terms.a3 and cells.bit_count() == 7 and not cells & plan.CENTRE_MASK
+    return (
+        "CK-021",
+        *because("CK-022", ("CK-023", by_knight), ("CK-061", ninth), ("CK-062", closes_ring)),
+    )
 
 
 # -- transfers ----------------------------------------------------------------------------------

@@ -1,18 +1,27 @@
-"""The course of a turn: it begins with a draw, the action ends, the hand is reduced, the next."""
+"""The course of a turn: it begins with a draw, the action ends, the hand is reduced, the next.
+
+In a siege the next turn is preceded by an assault: two tiles turned over, and what they destroy.
+"""
 
 from __future__ import annotations
 
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat, following
+from rulekeep.core.telling import because
 from rulekeep.games.castle_keep import events
-from rulekeep.games.castle_keep.box.tiles import HAND, KINDS
+from rulekeep.games.castle_keep.box.castle import CELLS, KEEP, Cell, equal_to, falling
+from rulekeep.games.castle_keep.box.symmetry import separate_targets
+from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, Kind, codes
 from rulekeep.games.castle_keep.legal import legal_moves
 from rulekeep.games.castle_keep.moves import Choose, Discard, Done, Draw
 from rulekeep.games.castle_keep.state import NO_TILE, NOBODY, State
-from rulekeep.games.castle_keep.terms import ACTION, ATTACK, DISCARD
-from rulekeep.games.castle_keep.turn.drawing import draw_discard, draw_two
-from rulekeep.games.castle_keep.turn.siege import strike
+from rulekeep.games.castle_keep.terms import ACTION, ASSAULT, ATTACK, DISCARD, OVER
+
+# -- drawing: from two piles, from the top of the discard pile, after a reshuffle -------------------
+
+Pile = int
+LARGER = -1  # instead of a pile: the larger one, the first if they are equal
 
 
 def begin_turn(state: State, chance: Chance, emit: Emit | None) -> None:
@@ -20,24 +29,93 @@ def begin_turn(state: State, chance: Chance, emit: Emit | None) -> None:
     state.phase = ACTION  # CK-007
     if emit is not None:
         first = state.turn == 1 and not any(state.castles) and not state.discard
-        rules = ("CK-006", "CK-005") if first else ("CK-006",)
-        emit(events.TurnBegan(rules, state.active, state.turn))
+        emit(events.TurnBegan(because("CK-006", ("CK-005", first)), state.active, state.turn))
     state.terms.variant.draw(state, chance, emit)  # CK-007
 
 
 def draw(state: State, seat: Seat, move: Draw, chance: Chance, emit: Emit | None) -> None:
+    """A2: the ordinary draw, or the top of the discard pile, seen by all, and one unseen tile."""
     state.phase = ACTION
-    if move.discard:
-        draw_discard(state, seat, chance, emit)
-    else:
+    if not move.discard:
         draw_two(state, seat, chance, emit)  # CK-058
+        return
+    kind = state.discard.pop()  # CK-057
+    state.receive(seat, kind)  # CK-060
+    if emit is not None:
+        emit(events.DiscardTaken(("CK-057",), seat, KINDS[kind]))
+    draw_from(state, seat, (LARGER,), chance, emit, "CK-058")  # CK-058
+
+
+def draw_two(state: State, seat: Seat, chance: Chance, emit: Emit | None) -> None:
+    """The ordinary draw: one tile from each pile, or both from any."""
+    if state.terms.one_each:
+        draw_from(state, seat, (0, 1), chance, emit, "CK-008")  # CK-008
+    else:
+        draw_from(state, seat, (LARGER, LARGER), chance, emit, "CK-009")  # CK-009
+
+
+def draw_from(
+    state: State, seat: Seat, wanted: tuple[Pile, ...], chance: Chance, emit: Emit | None, rule: str
+) -> None:
+    """Draw a tile from each of these piles in turn, as long as there are any."""
+    bag = state.bag
+    drawn: list[Kind] = []
+    sources: list[Pile] = []
+    rules = [rule]
+    for pile in wanted:
+        if not bag.total:
+            if not state.terms.variant.can_reshuffle(state):  # CK-012
+                break
+            _reshuffle(state, emit)
+            rules.append("CK-011")
+            pile = LARGER  # CK-011
+        piles = state.piles
+        if pile == LARGER:
+            pile = 1 if piles[1] > piles[0] else 0
+        elif not piles[pile]:  # CK-010
+            pile = 1 - pile
+            rules.append("CK-010")
+        piles[pile] -= 1
+        sources.append(pile)
+        drawn.append(bag.draw(chance, "the tile drawn"))
+    if drawn:
+        state.hands[seat] = tuple(sorted((*state.hands[seat], *drawn)))
+        if emit is not None:
+            cited, tiles = tuple(dict.fromkeys(rules)), tuple(codes(drawn))
+            emit(events.TilesDrawn(cited, seat, tiles, tuple(sources), seen_by=(seat,)))
+    at_once = state.terms.reshuffle_at_once and not bag.total  # CK-011
+    if at_once and state.terms.variant.can_reshuffle(state):  # CK-011
+        _reshuffle(state, emit)
+    if emit is not None and len(drawn) < len(wanted):  # CK-012
+        emit(events.DrawSkipped(("CK-012",), seat))
+
+
+# CK-011
+def _reshuffle(state: State, emit: Emit | None) -> None:
+    """The whole discard pile becomes two new piles."""
+    state.bag.extend(state.discard)
+    state.discard = []
+    state.buried = [()] * state.seats
+    form_piles(state)
+    if emit is not None:
+        emit(events.DiscardsReshuffled(("CK-011",), tuple(state.piles)))
+
+
+# CK-004 CK-011
+def form_piles(state: State) -> None:
+    """Divide what is in the bag into two piles, an odd tile going to the first."""
+    total = state.bag.total
+    state.piles = [total - total // 2, total // 2]
+
+
+# -- the action ends, the hand is reduced ----------------------------------------------------------
 
 
 def done(state: State, seat: Seat, move: Done, chance: Chance, emit: Emit | None) -> None:
     if emit is not None:
         if state.phase == ACTION:
             could_act = len(legal_moves(state, seat)) > 1
-            emit(events.Passed(("CK-043", "CK-014") if could_act else ("CK-043",), seat))
+            emit(events.Passed(because("CK-043", ("CK-014", could_act)), seat))
         elif state.phase == ATTACK:
             emit(events.AttackEnded(("CK-031",), seat, state.attacks, "no more by choice"))
         else:
@@ -56,34 +134,26 @@ def finish_action(state: State, seat: Seat, chance: Chance, emit: Emit | None) -
         return
     if emit is not None:
         reserve_counts_not = len(hand) + len(state.reserves[seat]) > HAND
-        rules = ("CK-045", "CK-073") if reserve_counts_not else ("CK-045",)
-        emit(events.TurnEnded(rules, seat, len(hand)))
+        emit(events.TurnEnded(because("CK-045", ("CK-073", reserve_counts_not)), seat, len(hand)))
     _end_turn(state, chance, emit)  # CK-007 CK-045
 
 
 def discard(state: State, seat: Seat, move: Discard, chance: Chance, emit: Emit | None) -> None:
-    seen_by = None
-    if state.terms.face_down and move.kind not in state.known[seat]:  # CK-005
-        state.buried[seat] = tuple(sorted((*state.buried[seat], move.kind)))
-        seen_by = (seat,)
+    hidden = state.terms.face_down and move.kind not in state.known[seat]  # CK-005
+    if hidden:
+        state.buried[seat] = tuple(sorted((*state.buried[seat], move.kind)))  # CK-005
     state.spend(seat, move.kind)
     state.discard.append(move.kind)  # CK-046
     left = len(state.hands[seat])
     if emit is not None:
-        rules: tuple[str, ...] = ("CK-044", "CK-046") if state.floor != NO_TILE else ("CK-044",)
-        if seen_by is not None:
-            rules += ("CK-005",)
+        rules = because("CK-044", ("CK-046", state.floor != NO_TILE), ("CK-005", hidden))
+        seen_by = (seat,) if hidden else None
         emit(events.TileDiscarded(rules, seat, KINDS[move.kind], left, seen_by=seen_by))
     state.floor = move.kind
     if left == HAND:  # CK-044
         if emit is not None:
             emit(events.TurnEnded(("CK-044",), seat, left))
         _end_turn(state, chance, emit)
-
-
-def choose(state: State, seat: Seat, move: Choose, chance: Chance, emit: Emit | None) -> None:
-    if strike(state, move.cell, emit):
-        _next_turn(state, chance, emit)
 
 
 def _end_turn(state: State, chance: Chance, emit: Emit | None) -> None:
@@ -95,9 +165,7 @@ def _next_turn(state: State, chance: Chance, emit: Emit | None) -> None:
     """The turn passes clockwise, past those who are out."""
     terms = state.terms
     if state.turn >= terms.turn_limit:  # CK-052
-        state.end("turn_limit")
-        if emit is not None:
-            emit(events.MatchEnded(("CK-052",), NOBODY, "turn_limit"))
+        end(state, "turn_limit", NOBODY, emit)
         return
     state.placed = 0
     state.attacks = 0
@@ -109,15 +177,93 @@ def _next_turn(state: State, chance: Chance, emit: Emit | None) -> None:
     begin_turn(state, chance, emit)
 
 
-def win(state: State, seat: Seat, reason: str, emit: Emit | None) -> None:
-    """The match is won at this very moment: nothing more is placed, destroyed or discarded."""
-    terms = state.terms
-    state.end(reason, seat)  # CK-049 CK-050
+# -- the siege's assault ---------------------------------------------------------------------------
+
+NO_CELL = -1
+
+
+def assault(state: State, chance: Chance, emit: Emit | None) -> bool:
+    """Turn over two tiles and let them act; whether the next turn can begin."""
+    if state.bag.total < 2:  # CK-109
+        end(state, "siege_lost", NOBODY, emit)
+        return False
+    flips = _flip(state, chance)
+    hits = [bool(equal_to(state.castles[0], kind)) for kind in flips]
+    strikes = any(hits) if state.terms.flip_alone else all(hits)  # CK-104
     if emit is not None:
-        rules = [terms.variant.rule_of_end(state)]
-        hand = state.hands[seat]
-        if len(hand) > HAND:  # the rest of the turn falls away
-            rules.append("CK-007")
-        if hand and state.placed < terms.cap and state.attacks < terms.max_attacks:
-            rules.append("CK-050")
-        emit(events.MatchEnded(tuple(rules), seat, reason))
+        names = (KINDS[flips[0]], KINDS[flips[1]])
+        emit(events.TilesFlipped(because("CK-102", ("CK-104", any(hits))), names, strikes))
+    if not strikes:
+        state.discard += flips  # CK-106
+        return True
+    state.flips = flips
+    return _resolve(state, emit)
+
+
+# CK-102
+def _flip(state: State, chance: Chance) -> tuple[Kind, Kind]:
+    """One tile from each pile; if one pile is empty both from the other."""
+    for pile in (0, 1):
+        state.piles[pile if state.piles[pile] else 1 - pile] -= 1
+    first = state.bag.draw(chance, "the first tile turned over")
+    return first, state.bag.draw(chance, "the second tile turned over")
+
+
+# CK-105
+def _resolve(state: State, emit: Emit | None) -> bool:
+    """Let the flipped tiles act until the player must choose; whether all is done."""
+    while state.flips:
+        castle = state.castles[0]
+        targets = separate_targets(castle, equal_to(castle, state.flips[0]))  # CK-103
+        if len(targets) > 1:
+            state.phase = ASSAULT
+            return False
+        _hit(state, targets[0] if targets else NO_CELL, emit)
+    if not state.castles[0]:
+        end(state, "siege_lost", NOBODY, emit)  # CK-108
+    return not state.reason
+
+
+def choose(state: State, seat: Seat, move: Choose, chance: Chance, emit: Emit | None) -> None:
+    """The player has chosen the tile to lose."""
+    _hit(state, move.cell, emit)
+    if _resolve(state, emit):
+        _next_turn(state, chance, emit)
+
+
+def _hit(state: State, cell: Cell, emit: Emit | None) -> None:
+    """The first flipped tile destroys a tile and its group, or nothing."""
+    kind, *rest = state.flips
+    state.flips = tuple(rest)
+    castle = state.castles[0]
+    fallen: list[Kind] = []
+    if cell != NO_CELL:
+        removed, fallen = falling(castle, cell)  # CK-034
+        state.castles[0] = castle & KEEP[removed]
+    state.discard += [*fallen, kind]  # CK-106
+    if emit is not None:
+        rules = because("CK-105", ("CK-103", fallen), ("CK-034", len(fallen) > 1))
+        where = CELLS[cell] if fallen else ""
+        emit(events.AssaultHit(rules, KINDS[kind], where, tuple(codes(fallen))))
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+def end(state: State, reason: str, winner: Seat, emit: Emit | None) -> None:
+    """The match ends at this very moment: nothing more is placed, destroyed or discarded."""
+    state.phase = OVER  # CK-049 CK-050
+    state.reason = reason
+    state.winner = winner
+    if emit is None:
+        return
+    terms, hand = state.terms, state.hands[winner] if winner != NOBODY else ()
+    could_act = hand and state.placed < terms.cap and state.attacks < terms.max_attacks
+    lost_for_good = reason == "siege_lost" and not state.bag.total and state.discard
+    rules = because(
+        terms.variant.rule_of_end(state),
+        ("CK-007", len(hand) > HAND),  # the rest of the turn falls away
+        ("CK-050", could_act),
+        ("CK-106", lost_for_good),  # tiles there are, but none comes back
+    )
+    emit(events.MatchEnded(rules, winner, reason))

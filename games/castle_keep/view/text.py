@@ -17,8 +17,7 @@ from rulekeep.games.castle_keep.events import castle_letter, ending
 from rulekeep.games.castle_keep.moves import HAND_LETTERS, PLAIN, Letter
 from rulekeep.games.castle_keep.state import NOBODY, State
 from rulekeep.games.castle_keep.terms import ASSAULT, BUILD, DISCARD, OVER, UNLIMITED
-from rulekeep.games.castle_keep.view.looking import standing
-from rulekeep.games.castle_keep.view.turns import last_turns
+from rulekeep.games.castle_keep.view.words import last_turns, standing
 
 CELL_WIDTH = 5
 CASTLE_WIDTH = 3 * CELL_WIDTH + 4
@@ -235,7 +234,7 @@ def _draw_news(canvas: Canvas, x: int, y: int, news: list[tuple[str, str]], look
 
 
 def _news(state: State, viewer: Seat | None, look: Look, most: int) -> Iterator[tuple[str, str]]:
-    yield f"Piles of {state.pile0} and {state.pile1}", ""
+    yield f"Piles of {state.piles[0]} and {state.piles[1]}", ""
     if state.discard and state.terms.face_down:
         yield f"{plural(len(state.discard), 'discard')}, face down", ""
     elif state.discard:
@@ -282,7 +281,7 @@ def _draw_hand(canvas: Canvas, hand: tiles.Tiles, look: Look) -> None:
         row, column = divmod(place, in_row)
         x, y = 1 + column * (CELL_WIDTH + 1), top + 3 * row
         canvas.place(tiles.KINDS[kind], x, y, CELL_WIDTH, 3, what=_in_hand(kind))
-        canvas.put(x, y, _letter(place).center(CELL_WIDTH), LEAD)
+        canvas.put(x, y, HAND_LETTERS[place : place + 1].center(CELL_WIDTH), LEAD)
         _draw_tile(canvas, x, y + 1, kind, tiles.KINDS[kind], tall=True)
 
 
@@ -291,7 +290,7 @@ def _list_hand(canvas: Canvas, hand: tiles.Tiles, look: Look) -> None:
     x, y = len("Hand: "), canvas.height
     canvas.line("Hand:" if hand else "Hand: empty", LEAD)
     for place, kind in enumerate(hand):
-        named = f"{_letter(place)} {tiles.KINDS[kind]}"
+        named = f"{HAND_LETTERS[place : place + 1]} {tiles.KINDS[kind]}"
         if x + len(named) > look.width:
             x, y = 2, y + 1
         canvas.place(tiles.KINDS[kind], x, y, len(named), what=_in_hand(kind))
@@ -308,8 +307,3 @@ def legend(state: State, viewer: Seat | None) -> tuple[str, ...]:
         *LEGEND,
         "▶ whose turn it is   * transferred in this turn   a b c the tiles of the hand",
     )
-
-
-def _letter(place: int) -> str:
-    """What names the tile at this place of the hand in a move."""
-    return HAND_LETTERS[place] if place < len(HAND_LETTERS) else ""

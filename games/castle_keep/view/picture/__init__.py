@@ -30,7 +30,7 @@ from rulekeep.games.castle_keep.view.picture.scene import Scene
 from rulekeep.games.castle_keep.view.picture.seats import Plan, draw_places
 from rulekeep.games.castle_keep.view.picture.tiles import outline, plate
 from rulekeep.games.castle_keep.view.picture.words import heading, in_words, title
-from rulekeep.games.castle_keep.view.turns import last_turns
+from rulekeep.games.castle_keep.view.words import last_turns
 
 WIDTH = 1000.0
 MARGIN = 20.0

@@ -63,7 +63,7 @@ def draw_back(scene: Scene, x: float, y: float, size: tuple[float, float] = BACK
 
 def draw_piles(scene: Scene, x: float, y: float) -> float:
     """Both piles as stacks of backs, each with its number. Where they end."""
-    for pile, size in enumerate((scene.state.pile0, scene.state.pile1)):
+    for pile, size in enumerate(scene.state.piles):
         tip = f"pile {pile + 1}: {plural(size, 'tile')} face down"
         legal = yes("pile" in scene.named.sources)
         with scene.sheet.group(tip=tip, data_source="pile", data_legal=legal):

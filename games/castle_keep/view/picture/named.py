@@ -7,9 +7,9 @@ from attrs import Factory, define
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep.box.castle import (
     CELL_ROLE,
+    CELLS_IN,
     ROLE_MASK,
     Cells,
-    cells_in,
     equal_to,
     occupied,
     where,
@@ -88,8 +88,8 @@ def _add_swaps(state: State, seat: Seat, named: Named) -> None:
     """All exchanges: those with the same outcome are listed once, whatever their cells."""
     a, b = state.castles_of(seat)
     marks = state.marks_on(seat, 0), state.marks_on(seat, 1)
-    for one in cells_in(occupied(a) & ~marks[0]):
-        for other in cells_in(occupied(b) & ~marks[1] & ROLE_MASK[CELL_ROLE[one]]):
+    for one in CELLS_IN[occupied(a) & ~marks[0]]:
+        for other in CELLS_IN[occupied(b) & ~marks[1] & ROLE_MASK[CELL_ROLE[one]]]:
             if swap_fits(a, b, one, other, state.terms):
                 named.cells[2 * seat] |= 1 << one
                 named.cells[2 * seat + 1] |= 1 << other

@@ -21,7 +21,7 @@ from rulekeep.games.castle_keep.view.picture.cards import (
 from rulekeep.games.castle_keep.view.picture.castle import SIDE, draw_castle
 from rulekeep.games.castle_keep.view.picture.scene import Scene
 from rulekeep.games.castle_keep.view.picture.tiles import plate
-from rulekeep.games.castle_keep.view.turns import last_turns
+from rulekeep.games.castle_keep.view.words import last_turns
 
 HEAD = 46.0
 PAD = 12.0

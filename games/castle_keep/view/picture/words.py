@@ -45,7 +45,7 @@ def _sentences(state: State, viewer: Seat | None, look: Look) -> Iterator[str]:
     yield f"Turn {state.turn}. {heading(state, look)}"
     if any(state.terms.victims):
         yield "Attacks are open" if state.attacks_open() else "There are no attacks yet"
-    yield f"The piles hold {state.pile0} and {state.pile1} tiles"
+    yield f"The piles hold {state.piles[0]} and {state.piles[1]} tiles"
     if state.discard and state.terms.face_down:
         known = " ".join(codes(open_discards(state, viewer))) or "none"
         yield f"{plural(len(state.discard), 'discard')}, face down; known are {known}"
