@@ -192,7 +192,8 @@ def assault(state: State, chance: Chance, emit: Emit | None) -> bool:
     strikes = any(hits) if state.terms.flip_alone else all(hits)  # CK-104
     if emit is not None:
         names = (KINDS[flips[0]], KINDS[flips[1]])
-        emit(events.TilesFlipped(because("CK-102", ("CK-104", any(hits))), names, strikes))
+        rules = because("CK-102", ("CK-104", any(hits)), ("CK-106", not strikes))
+        emit(events.TilesFlipped(rules, names, strikes))
     if not strikes:
         state.discard += flips  # CK-106
         return True
