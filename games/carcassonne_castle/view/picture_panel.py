@@ -18,7 +18,7 @@ from rulekeep.games.carcassonne_castle.box.tiles import (
     TYPES,
 )
 from rulekeep.games.carcassonne_castle.legal import decisions
-from rulekeep.games.carcassonne_castle.scoring.standing import items, outcome
+from rulekeep.games.carcassonne_castle.scoring.final import items, outcome
 from rulekeep.games.carcassonne_castle.state import COLOURS, FOLLOWER, NUMBERS, OVER, PLACE
 from rulekeep.games.carcassonne_castle.view import picture_inks as inks
 from rulekeep.games.carcassonne_castle.view import picture_pieces as pieces
