@@ -55,7 +55,7 @@ def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
         return _END_OR_AGAIN
     if phase == OVER:
         return ()
-    return _DRAW_OR_AGAIN if can_play_again(state, before_drawing=True) else _ONLY_DRAW
+    return _DRAW_OR_AGAIN if can_announce(state) else _ONLY_DRAW
 
 
 # -- followers ------------------------------------------------------------------------------
@@ -119,8 +119,15 @@ def _score_moves(state: State) -> list[Move]:
 # -- wall tile 1 ----------------------------------------------------------------------------
 
 
-def can_play_again(state: State, before_drawing: bool) -> bool:
-    """Whether wall tile 1 can be used now; a tile must be left for the turn that follows."""
-    if state.terms.announces_early != before_drawing:  # CC-121
+def can_announce(state: State) -> bool:
+    """Whether another turn can be announced before the draw: a tile must be left for it."""
+    if not state.terms.announces_early:  # CC-121
         return False
-    return state.usable(state.active, 1) > 0 and state.stock.total > before_drawing  # CC-122 CC-123
+    return state.usable(state.active, 1) > 0 and state.stock.total > 1  # CC-122
+
+
+def can_add_turn(state: State) -> bool:
+    """Whether wall tile 1 can be used at the end of this turn."""
+    if state.terms.announces_early:  # CC-121
+        return False
+    return state.usable(state.active, 1) > 0 and state.stock.total > 0  # CC-122 CC-123

@@ -13,7 +13,7 @@ from rulekeep.games.carcassonne_castle.audit.bare_board import Feature, Member, 
 from rulekeep.games.carcassonne_castle.box import packing
 from rulekeep.games.carcassonne_castle.box.board import COPIES, Cell
 from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH, side_of
-from rulekeep.games.carcassonne_castle.legal import can_play_again
+from rulekeep.games.carcassonne_castle.legal import can_add_turn
 from rulekeep.games.carcassonne_castle.scoring.completed import most_doubles, next_group, waiting
 from rulekeep.games.carcassonne_castle.scoring.final import items
 from rulekeep.games.carcassonne_castle.state import Root, State
@@ -98,7 +98,7 @@ def _steps(state: State) -> Iterator[Fault]:
         yield Fault("phase", "no tile is left to be drawn")
     if phase == table.OVER and state.stock.total:
         yield Fault("phase", "the match is not over while tiles are left in the stock")
-    if phase == table.END_OF_TURN and not can_play_again(state, before_drawing=False):
+    if phase == table.END_OF_TURN and not can_add_turn(state):
         yield Fault("phase", "a turn ends by itself unless wall tile 1 can be used then")
     drawn = phase in (table.PLACE, *table.AFTER_PLACING)
     if state.extra and not (state.terms.announces_early and drawn):

@@ -50,15 +50,9 @@ def rotated(port: Port, quarters: Rotation) -> Port:
     return 4 + (port - 4 + 2 * quarters) % 8
 
 
-_ROTATED = tuple(tuple(rotated(port, turned) for port in range(len(PORTS))) for turned in range(4))
-
-
 def clockwise_order(port: Port) -> tuple[int, int]:
     """Sorts ports as one meets them going round from the north."""
     return side_of(port), port
-
-
-_CLOCKWISE = tuple(clockwise_order(port) for port in range(len(PORTS)))
 
 
 @frozen
@@ -73,8 +67,7 @@ class Segment:
     """Where a path with one edge stops on the tile: `square` or `building`."""
 
     def rotated(self, quarters: Rotation) -> Segment:
-        turned = _ROTATED[quarters % 4]
-        ports = sorted([turned[port] for port in self.ports], key=_CLOCKWISE.__getitem__)
+        ports = sorted([rotated(port, quarters) for port in self.ports], key=clockwise_order)
         return Segment(self.type, tuple(ports), self.well, self.market, self.inner_end)
 
     @property

@@ -108,13 +108,13 @@ def settle_unclaimed(state: State, emit: Emit | None) -> None:
 
 def score(state: State, root: Root, doubles: int, chance: Chance, emit: Emit | None) -> None:
     owner = state.winner(root)  # CC-065
-    type_, size = state.type_of(root), state.size(root)
-    points = size * unit_value(state, root, doubles)
+    type_, size, line = state.type_of(root), state.size(root), line_of(state, root, doubles)
+    points = size * TALLY[line][1]
     if emit is not None:
         _tell_score(state, root, doubles, emit)
     if doubles:
         state.use_up(owner, DOUBLING[type_], doubles)
-    state.tally[owner * LINES + line_of(state, root, doubles)] += size
+    state.tally[owner * LINES + line] += size
     state.closed = tuple(other for other in state.closed if other != root)
     if type_ == HOUSE:
         move_keep(state, owner, root, doubles, emit)

@@ -14,7 +14,7 @@ from rulekeep.games.carcassonne_castle import moves
 from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box.packing import NOTHING, NOWHERE, SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, HOUSE, PATH, ROLES, TOWER
-from rulekeep.games.carcassonne_castle.legal import can_be_claimed, can_play_again
+from rulekeep.games.carcassonne_castle.legal import can_add_turn, can_announce, can_be_claimed
 from rulekeep.games.carcassonne_castle.moves import NoFollower, PlaceFollower, PlaceTile
 from rulekeep.games.carcassonne_castle.scoring import completed
 from rulekeep.games.carcassonne_castle.scoring.final import score_finally
@@ -51,7 +51,7 @@ def begin_turn(state: State, chance: Chance, emit: Emit | None) -> None:
         state.fresh = tuple(at for at in state.fresh if at // table.NUMBERS != seat)  # CC-100
     if emit is not None:
         emit(e.TurnBegan(("CC-121",) if state.bonus else ("CC-015",), seat, state.turn))
-    if can_play_again(state, before_drawing=True):
+    if can_announce(state):
         state.phase = table.START
     else:
         draw_tile(state, chance, emit)
@@ -163,7 +163,8 @@ def tell_completed(state: State, emit: Emit) -> None:
 
 
 def place_follower(state: State, move: PlaceFollower, chance: Chance, emit: Emit | None) -> None:
-    segment = state.tile_on(state.last).segment_at[move.port]  # CC-041
+    tile = state.terms.box.oriented[state.board[state.last]]
+    segment = tile.segment_at[move.port]  # CC-041
     if emit is not None:
         tell_follower(state, segment, emit)
     put_follower(state, state.active, segment)  # CC-040 CC-045
@@ -199,7 +200,10 @@ def score_completed(state: State, chance: Chance, emit: Emit | None) -> None:
     """All features completed by this tile are scored, then the turn ends."""
     if state.closed:
         completed.settle_unclaimed(state, emit)
-    go_on_scoring(state, chance, emit)  # CC-044 CC-067
+        if state.closed:  # CC-044 CC-067
+            go_on_scoring(state, chance, emit)
+            return
+    end_turn(state, chance, emit)
 
 
 def go_on_scoring(state: State, chance: Chance, emit: Emit | None) -> None:
@@ -247,7 +251,7 @@ def end_turn(state: State, chance: Chance, emit: Emit | None) -> None:
         if emit is not None and state.extra:
             emit(e.ExtraTurnLost(("CC-122",), state.active))
         finish(state, emit)
-    elif can_play_again(state, before_drawing=False):
+    elif can_add_turn(state):
         state.phase = table.END_OF_TURN
     else:
         pass_on(state, chance, emit)

@@ -37,8 +37,10 @@ def lay(state: State, cell: Cell, tile: packing.Laid) -> None:
             asks[beyond] |= asking[side]  # CC-024
             continue
         type_, segment, first, second = edge = sides[side]
-        if start >= 0 or box.by_halves:
+        if box.by_halves:
             closed += _meet_by_halves(state, base, edge, beyond, facing, start)
+        elif start >= 0:
+            _meet_start_space(state, base, edge, start)
         elif beyond < 0:
             if type_ != COURT:
                 part = base + segment
@@ -94,7 +96,20 @@ def join(state: State, one: Part, other: Part, type_: Type, both: int = 2 * OPEN
         info[other] += info[one] - COURT
 
 
-# -- start spaces, and tiles on which half edges differ ---------------------------------------
+def _meet_start_space(state: State, base: Part, edge: Edge, start: Part) -> None:
+    """A start space joins the facing edge of its own type, or closes it."""
+    type_, segment, first, second = edge
+    start_type = state.terms.box.starts[start].type
+    if type_ != COURT:
+        state.info[state.find(base + segment)] -= OPEN
+    if type_ == start_type:
+        join(state, start, base + segment, type_, 0)  # CC-033
+    elif type_ == PATH and start_type == COURT:
+        join(state, start, base + first, COURT, 0)  # CC-027
+        join(state, start, base + second, COURT, 0)
+
+
+# -- tiles on which half edges differ ---------------------------------------------------------
 
 
 def _meet_by_halves(
@@ -118,7 +133,7 @@ def _meet_by_halves(
             if closing >= 0 and type_ != COURT:
                 state.info[state.find(closing)] -= open_  # CC-032 CC-050 CC-051
         if start >= 0 and types[0] == box.starts[start].type:
-            join(state, start, part, types[0], 0)  # CC-027 CC-033
+            join(state, start, part, types[0], 0)  # CC-033
     roots = [state.find(part) for part in theirs if part >= 0]
     return [r for r in roots if state.type_of(r) != COURT and not state.info[r] & OPEN_BITS]
 
