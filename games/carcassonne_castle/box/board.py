@@ -82,7 +82,6 @@ def read_board(root: Node) -> Board:
     root["schema"].one_of(["carcassonne-castle/board/1"])
     grid, width, height = _interior(root["interior"])
     starts = _start_spaces(root["start_spaces"], grid)
-    _every_cell_can_be_reached(root["start_spaces"]["items"], grid, starts)
     track, towers = _score_track(root["score_track"], grid)
     _wall_tiles(root["wall_tiles"], towers)
     pieces = root["pieces"].only("followers_per_player", "keeps_per_player")
@@ -134,14 +133,11 @@ def _start_spaces(node: Node, grid: Grid) -> tuple[StartSpace, ...]:
         raise node["items"].fail("a castle needs a start space")
     if "count" in node and node["count"].int() != len(starts):
         raise node["count"].fail(f"the list holds {len(starts)} start spaces")
-    return tuple(starts)
-
-
-def _every_cell_can_be_reached(node: Node, grid: Grid, starts: tuple[StartSpace, ...]) -> None:
     for area in areas(range(len(grid)), grid.neighbours):
         if not any(start.cell in area for start in starts):
             x, y = grid.cells[min(area)]
-            raise node.fail(f"no start space leads to the space {x},{y}")
+            raise node["items"].fail(f"no start space leads to the space {x},{y}")
+    return tuple(starts)
 
 
 def _score_track(node: Node, grid: Grid) -> tuple[int, tuple[CornerTower, ...]]:

@@ -34,8 +34,8 @@ DOUBLING: dict[Type, Number] = {TOWER: 2, HOUSE: 3}
 
 def line_of(state: State, root: Root, doubles: int = 0) -> int:
     """The line of the tally that a completed feature counts for."""
-    well = state.info[root] & WELL_BITS > 0
-    return FIRST_LINE[state.type_of(root)] + well + doubles  # CC-062 CC-124 CC-125 CC-126
+    line = FIRST_LINE[state.type_of(root)] + doubles  # CC-124 CC-125 CC-126
+    return line + 1 if state.info[root] & WELL_BITS else line  # CC-062
 
 
 def unit_value(state: State, root: Root, doubles: int = 0) -> int:
@@ -90,11 +90,11 @@ def score_move(state: State, root: Root, doubles: int) -> ScoreFeature:
 
 def settle_unclaimed(state: State, emit: Emit | None) -> None:
     """Features that give nobody points are settled first."""
-    waiting = []
+    scored = []
     for root in state.closed:
         claimed = state.info[root] & MEN_BITS
         if claimed and state.winner(root) >= 0:  # CC-071
-            waiting.append(root)
+            scored.append(root)
             continue
         if emit is not None:
             # Nobody could claim what lies on older tiles.
@@ -103,7 +103,7 @@ def settle_unclaimed(state: State, emit: Emit | None) -> None:
             emit(e.NobodyScored(rules, state.name_of(root), *state.followers(root)))
         if claimed:
             send_home(state, root, emit)  # CC-071
-    state.closed = tuple(waiting)  # CC-071
+    state.closed = tuple(scored)  # CC-071
 
 
 def score(state: State, root: Root, doubles: int, chance: Chance, emit: Emit | None) -> None:

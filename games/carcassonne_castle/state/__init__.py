@@ -41,19 +41,16 @@ Tiles = int
 NUMBERS = len(EFFECTS) + 1
 Owned = int
 """A player's wall tiles of one number: seat × NUMBERS + number."""
-# CC-061 CC-062 CC-063 CC-064 CC-124 CC-125 CC-126
-TALLY = (
-    ("points before", 1, ""),
-    ("path tiles", 1, "CC-061"),
-    ("path tiles, with a well", 2, "CC-062"),
-    ("tower tiles", 2, "CC-063"),
-    ("tower tiles, doubled", 4, "CC-124"),
-    ("tower tiles, doubled twice", 8, "CC-126"),
-    ("house tiles", 1, "CC-064"),
-    ("house tiles, doubled", 2, "CC-125"),
-    ("house tiles, doubled twice", 4, "CC-126"),
-)
-"""What points in play come from: label, points per size unit, rule."""
+TALLY: tuple[tuple[str, int, str], ...] = (("points before", 1, ""),)
+"""What points in play come from, a line each: label, points per size unit, rule."""
+TALLY += (("path tiles", 1, "CC-061"),)  # CC-061
+TALLY += (("path tiles, with a well", 2, "CC-062"),)  # CC-062
+TALLY += (("tower tiles", 2, "CC-063"),)  # CC-063
+TALLY += (("tower tiles, doubled", 4, "CC-124"),)  # CC-124
+TALLY += (("tower tiles, doubled twice", 8, "CC-126"),)  # CC-126
+TALLY += (("house tiles", 1, "CC-064"),)  # CC-064
+TALLY += (("house tiles, doubled", 2, "CC-125"),)  # CC-125
+TALLY += (("house tiles, doubled twice", 4, "CC-126"),)
 LINES = len(TALLY)
 FIRST_LINE: dict[tiles.Type, int] = {tiles.PATH: 1, tiles.TOWER: 3, tiles.HOUSE: 6}
 """The tally's line for plain points of a completed feature; wells and doublings follow it."""

@@ -105,8 +105,8 @@ def _meet_start_space(state: State, base: Part, edge: Edge, start: Part) -> None
     if type_ == start_type:
         join(state, start, base + segment, type_, 0)  # CC-033
     elif type_ == PATH and start_type == COURT:
-        join(state, start, base + first, COURT, 0)  # CC-027
-        join(state, start, base + second, COURT, 0)
+        join(state, start, base + first, COURT)  # CC-027
+        join(state, start, base + second, COURT)
 
 
 # -- tiles on which half edges differ ---------------------------------------------------------

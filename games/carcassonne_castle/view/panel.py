@@ -87,7 +87,7 @@ def _tile_in_hand(canvas: Canvas, state: State, look: Look) -> None:
         said = f"= r{listed}" if listed != rotation else f"fits {fits}×"
         canvas.put(x, row, f"{box.kinds[kind]} r{rotation} {said}", "bold")
         _block(canvas, x, row + 1, state, 4 * kind + rotation)
-    canvas.put(0, canvas.height, "")
+    canvas.line()
 
 
 def _block(canvas: Canvas, x: int, y: int, state: State, oriented: int) -> None:
@@ -108,7 +108,7 @@ def _new_tile(canvas: Canvas, state: State, look: Look) -> None:
         ports = " ".join(PORTS[port] for port in segment.ports)
         state_of = f"free for a {ROLES[segment.type]}" if number in free else "taken"
         canvas.put(x, y + number, f"{TYPES[segment.type]:<6}{ports:<12}{state_of}")
-    canvas.put(0, canvas.height, "")
+    canvas.line()
 
 
 def tile_with_ports(canvas: Canvas, x: int, y: int, state: State) -> None:

@@ -97,11 +97,9 @@ class Sheet:
     def _numbers(self) -> None:
         board = self.box.board
         for x in range(board.width):
-            column, _ = self.corner((x, 0))
-            self.canvas.put(column + self.width // 2, 0, str(x), "dim")
+            self.canvas.put(self.corner((x, 0))[0] + self.width // 2, 0, str(x), "dim")
         for y in range(board.height):
-            _, row = self.corner((0, y))
-            self.canvas.put(0, row + self.height // 2, str(y), "dim")
+            self.canvas.put(0, self.corner((0, y))[1] + self.height // 2, str(y), "dim")
 
     # -- the wall ---------------------------------------------------------------------------
 
