@@ -120,9 +120,8 @@ def a_tile_lies_there(state: State, seat: Seat, move: PlaceTile) -> str | None:
 def _touches(state: State, cell: Cell) -> bool:
     """Whether a tile or a start space shares a side with a cell."""
     box = state.terms.box
-    if any(start >= 0 for start in box.start_at[cell]):
-        return True
-    return any(n >= 0 and state.board[n] >= 0 for n in box.across[cell])
+    neighbours = box.board.grid.neighbours[cell]
+    return cell in box.start_cells or any(state.board[n] >= 0 for n in neighbours)
 
 
 def _contact(state: State, cell: Cell) -> str:
@@ -184,7 +183,7 @@ def _root_at(state: State, cell: Cell, type_: tiles.Type, port: tiles.Port) -> R
     """The root of the feature of this type that reaches this port of a cell, or -1."""
     if state.board[cell] < 0:  # CC-053
         return -1
-    tile = state.terms.box.oriented[state.board[cell]]
+    tile = state.tile_on(cell)
     segment = tile.segment_at[port]
     if segment < 0 or tile.segments[segment].type != type_:  # CC-041 CC-053
         return -1

@@ -5,9 +5,8 @@ from __future__ import annotations
 from rulekeep.core.prose import listed, plural
 from rulekeep.games.carcassonne_castle import moves
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, ROLES, TYPES
-from rulekeep.games.carcassonne_castle.scoring.completed import unit_value
+from rulekeep.games.carcassonne_castle.scoring.completed import tower_reached, unit_value
 from rulekeep.games.carcassonne_castle.scoring.final import final_gains, markets
-from rulekeep.games.carcassonne_castle.scoring.payment import tower_reached
 from rulekeep.games.carcassonne_castle.state import COLOURS, Root, State
 from rulekeep.games.carcassonne_castle.turn.laying import lay, put_follower
 
@@ -58,8 +57,8 @@ def _placement(state: State, move: moves.PlaceTile) -> str:
     completed = listed(f"{listed(names)} ({whom})" for whom, names in done.items())
     said = [f"completes {completed}"] if done else []
     before = [after.find(root) for root in state.claimed_roots()]
-    parts = range(after.base[move.cell], len(after.parent))
-    grown = [root for root in dict.fromkeys(map(after.find, parts)) if after.size(root) > 1]
+    roots = dict.fromkeys(after.roots_on(move.cell))
+    grown = [root for root in roots if after.size(root) > 1]
     found: dict[str, list[str]] = {"joins": [], "continues": [], "continues free": []}
     for root in (root for root in grown if root not in after.closed):
         type_, claims = after.type_of(root), before.count(root)
@@ -96,8 +95,7 @@ def _follower(state: State, seat: int, move: moves.PlaceFollower) -> str:
     if root in state.closed:
         return f"{role}, scores {worth} at once"
     after = state.copy()
-    segment = after.terms.box.oriented[after.board[after.last]].segment_at[move.port]
-    put_follower(after, seat, after.last, segment)
+    put_follower(after, seat, after.tile_on(after.last).segment_at[move.port])
     points = sum(
         gain.points for gain in final_gains(after) if (gain.root, gain.seat) == (root, seat)
     )

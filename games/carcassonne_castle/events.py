@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from rulekeep.core.game import Event, Item, NameOf
 from rulekeep.core.prose import plural
-from rulekeep.core.telling import Told
+from rulekeep.core.telling import OfSeat, Told
 from rulekeep.core.values import frozen
-
-
-@frozen
-class Done(Told):
-    """What one player does, or what happens to him."""
-
-    seat: int
 
 
 @frozen
@@ -41,18 +34,18 @@ class WallTilesLaidOut(Told):
 
 
 @frozen
-class FirstPlayerNamed(Done):
+class FirstPlayerNamed(OfSeat):
     says = "{seat} starts."
 
 
 @frozen
-class TurnBegan(Done):
+class TurnBegan(OfSeat):
     says = "Turn {turn}: {seat}."
     turn: int
 
 
 @frozen
-class TileDrawn(Done):
+class TileDrawn(OfSeat):
     says = "{seat} draws {tile} and shows it."
     tile: str
 
@@ -64,12 +57,12 @@ class TileRemoved(Told):
 
 
 @frozen
-class StockRanOut(Done):
+class StockRanOut(OfSeat):
     says = "No tile is left for {seat}, who places none."
 
 
 @frozen
-class TilePlaced(Done):
+class TilePlaced(OfSeat):
     says = "{seat} lays {tile} at {at}, turned r{rotation}."
     tile: str
     at: str
@@ -90,7 +83,7 @@ class FeatureCompleted(Event):
 
 
 @frozen
-class FollowerPlaced(Done):
+class FollowerPlaced(OfSeat):
     role: str
     at: str
     segment: str
@@ -101,18 +94,18 @@ class FollowerPlaced(Done):
 
 
 @frozen
-class FollowerDeclined(Done):
+class FollowerDeclined(OfSeat):
     says = "{seat} places no follower."
 
 
 @frozen
-class NoFollowerPossible(Done):
+class NoFollowerPossible(OfSeat):
     says = "{seat} can place no follower: {because}."
     because: str
 
 
 @frozen
-class FeatureScored(Done):
+class FeatureScored(OfSeat):
     says = "{seat} scores {points:point} for the {feature} ({items})."
     feature: str
     points: int
@@ -146,7 +139,7 @@ class FollowersReturned(Event):
 
 
 @frozen
-class MarkerMoved(Done):
+class MarkerMoved(OfSeat):
     points: int
     score: int
     space: int
@@ -158,14 +151,14 @@ class MarkerMoved(Done):
 
 
 @frozen
-class KeepPlaced(Done):
+class KeepPlaced(OfSeat):
     says = "{seat} puts the keep on the {house}: size {size}."
     house: str
     size: int
 
 
 @frozen
-class KeepMoved(Done):
+class KeepMoved(OfSeat):
     says = "{seat} moves the keep to the {house}: size {size} instead of {before}."
     house: str
     size: int
@@ -173,7 +166,7 @@ class KeepMoved(Done):
 
 
 @frozen
-class KeepStayed(Done):
+class KeepStayed(OfSeat):
     size: int
     scored: int
 
@@ -184,14 +177,14 @@ class KeepStayed(Done):
 
 
 @frozen
-class WallTileTaken(Done):
+class WallTileTaken(OfSeat):
     says = "{seat} takes wall tile {number} from the tower {tower}."
     tower: str
     number: int
 
 
 @frozen
-class TowersPassed(Done):
+class TowersPassed(OfSeat):
     towers: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
@@ -200,26 +193,26 @@ class TowersPassed(Done):
 
 
 @frozen
-class NothingTaken(Done):
+class NothingTaken(OfSeat):
     says = "{seat} stops on the tower {tower}: {because}."
     tower: str
     because: str
 
 
 @frozen
-class WallTileUsed(Done):
+class WallTileUsed(OfSeat):
     says = "{seat} uses wall tile {number}: {effect}."
     number: int
     effect: str
 
 
 @frozen
-class ExtraTurnBegan(Done):
+class ExtraTurnBegan(OfSeat):
     says = "{seat} plays another turn."
 
 
 @frozen
-class ExtraTurnLost(Done):
+class ExtraTurnLost(OfSeat):
     says = "{seat} cannot play another turn: no tile is left."
 
 
@@ -235,7 +228,7 @@ class WallTilesDiscarded(Told):
 
 
 @frozen
-class FinalPoints(Done):
+class FinalPoints(OfSeat):
     says = "{seat} gets {points:point} for {what} ({items})."
     what: str
     points: int

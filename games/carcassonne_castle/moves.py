@@ -1,21 +1,11 @@
-"""What a player can do, and how it is written.
-
-draw                        take a tile (only where something can be said before it)
-place 2,2 r1                lay the tile drawn;  place C06 2,2 r1  is understood too
-follower house N            a follower on a segment of that tile;  follower none
-score tower 2,7 N           the next completed feature;  … double  with a wall tile
-end                         finish the turn
-again                       wall tile 1: another turn
-"""
+"""What a player can do, and how it is written: the forms and an example of each are in PHRASES."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from attrs import evolve, frozen
 
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.moves import Language, Names, Number, Phrase, Words, short
+from rulekeep.core.moves import ANYTHING, Language, Names, Number, Phrase, Words, short
 from rulekeep.games.carcassonne_castle.box import tiles
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.contents import Box
@@ -27,7 +17,7 @@ MOST_DOUBLES = 2
 
 @frozen
 class DrawTile:
-    """Take a tile from the stock."""
+    """Take a tile from the stock; asked only where something can be said before it."""
 
 
 @frozen
@@ -86,12 +76,13 @@ DRAW = DrawTile()
 # -- in words -------------------------------------------------------------------------------
 
 
-class Space:
+class Space(Names):
     """A space of the castle, `2,7`; blanks round the comma do not count."""
 
-    what = "space"
+    pattern = ANYTHING
 
     def __init__(self, box: Box) -> None:
+        super().__init__("space", box.cell_names)
         self.box = box
 
     def read(self, words: Words) -> Cell:
@@ -108,17 +99,11 @@ class Space:
             raise BadNotation(f"{short(text)} is not a space inside the castle")
         raise BadNotation(f"{short(text)} is not a space; write x,y, for example 2,7")
 
-    def write(self, value: Cell) -> str:
-        return self.box.cell_names[value]
 
-    def knows(self, value: Any) -> bool:
-        return type(value) is int and 0 <= value < len(self.box.cells)
+class Doubles(Number):
+    """A number said in words: `double`, once for each wall tile that is spent."""
 
-
-class Doubles:
-    """`double`, once for each wall tile that is spent."""
-
-    what = "doubling"
+    pattern = ANYTHING
 
     def read(self, words: Words) -> int:
         count = 0
@@ -131,9 +116,6 @@ class Doubles:
 
     def write(self, value: int) -> str:
         return " ".join(["double"] * value)
-
-    def knows(self, value: Any) -> bool:
-        return type(value) is int and 0 <= value <= MOST_DOUBLES
 
 
 SCORING = "score a completed feature; 'double' after it spends a wall tile"
@@ -157,7 +139,7 @@ def language(box: Box) -> Language:
             "type": Names("feature", TYPES),
             "port": Names("port", PORTS),
             "side": Names("side", PORTS[: box.score_ports]),
-            "doubles": Doubles(),
+            "doubles": Doubles("doubling", 0, MOST_DOUBLES),
         },
         PHRASES,
     )

@@ -20,12 +20,12 @@ from rulekeep.games.carcassonne_castle import describe, evaluate, knowledge, leg
 from rulekeep.games.carcassonne_castle.audit import judge
 from rulekeep.games.carcassonne_castle.box.contents import FILES, PACKAGE, load
 from rulekeep.games.carcassonne_castle.moves import Catalogue, Move, as_recorded, language
-from rulekeep.games.carcassonne_castle.scoring import standing
+from rulekeep.games.carcassonne_castle.scoring import final
 from rulekeep.games.carcassonne_castle.state import State
 from rulekeep.games.carcassonne_castle.terms import Terms
 from rulekeep.games.carcassonne_castle.turn import course
 from rulekeep.games.carcassonne_castle.universe import listed_as, universe
-from rulekeep.games.carcassonne_castle.view import looking, panel, text
+from rulekeep.games.carcassonne_castle.view import panel, text, words
 
 
 class CarcassonneCastle(Game[State, Move]):
@@ -62,8 +62,8 @@ class CarcassonneCastle(Game[State, Move]):
     legal_moves = staticmethod(legal.legal_moves)
     lay_out = staticmethod(setup.lay_out)
     advance = staticmethod(course.advance)
-    outcome = staticmethod(standing.outcome)
-    standing = staticmethod(standing.standing)
+    outcome = staticmethod(final.outcome)
+    standing = staticmethod(final.standing)
     complete = staticmethod(setup.complete)
     audit = staticmethod(judge.audit)
     observed = knowledge.OBSERVED
@@ -73,7 +73,7 @@ class CarcassonneCastle(Game[State, Move]):
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
     legend = staticmethod(panel.legend)
-    look_at = staticmethod(looking.look_at)
+    look_at = staticmethod(words.look_at)
     listed_as = staticmethod(listed_as)
     universe = staticmethod(universe)
 

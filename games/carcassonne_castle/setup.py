@@ -15,7 +15,7 @@ from rulekeep.games.carcassonne_castle.box.board import COPIES
 from rulekeep.games.carcassonne_castle.box.contents import WALL_NUMBERS
 from rulekeep.games.carcassonne_castle.box.packing import MAN, NOTHING, Keep
 from rulekeep.games.carcassonne_castle.scoring.completed import waiting
-from rulekeep.games.carcassonne_castle.scoring.standing import items
+from rulekeep.games.carcassonne_castle.scoring.final import items
 from rulekeep.games.carcassonne_castle.state import State
 from rulekeep.games.carcassonne_castle.terms import BY_LOT
 from rulekeep.games.carcassonne_castle.turn.course import begin_turn
@@ -93,9 +93,8 @@ def _stock(state: State, said: Said) -> None:
 
 def _wall_tiles(state: State, said: Said) -> None:
     """The towers that are not said to be empty are the last ones on the track."""
-    owned, gone = state.owned, []
-    for number in range(1, table.NUMBERS):
-        gone.append(owned[number] + owned[table.NUMBERS + number] + state.used.count(number))
+    numbers = range(1, table.NUMBERS)
+    gone = [state.owns(0, n) + state.owns(1, n) + state.used.count(n) for n in numbers]
     state.unseen = Bag(WALL_NUMBERS, [max(COPIES - taken, 0) for taken in gone])
     if "towers" not in said:
         taken = (1 << sum(gone)) - 1

@@ -16,7 +16,7 @@ from rulekeep.games.carcassonne_castle import GAME, CarcassonneCastle
 from rulekeep.games.carcassonne_castle.box.tiles import COURT
 from rulekeep.games.carcassonne_castle.moves import PlaceTile
 from rulekeep.games.carcassonne_castle.state import COLOURS, DOUBLE, PLACE
-from rulekeep.games.carcassonne_castle.view.strip import picture
+from rulekeep.games.carcassonne_castle.view.block import picture
 from rulekeep.games.carcassonne_castle.view.text import SEAT_STYLES
 
 Watch = Callable[..., Iterator[Any]]

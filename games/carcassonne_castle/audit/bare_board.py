@@ -7,109 +7,88 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rulekeep.core.graph import areas
-from rulekeep.core.grid import opposite
-from rulekeep.games.carcassonne_castle.box.board import Cell
-from rulekeep.games.carcassonne_castle.box.contents import Box, Oriented
+from rulekeep.games.carcassonne_castle.box import tiles
+from rulekeep.games.carcassonne_castle.box.board import Cell, StartSpace
+from rulekeep.games.carcassonne_castle.box.contents import Oriented
 from rulekeep.games.carcassonne_castle.box.packing import SPOT
-from rulekeep.games.carcassonne_castle.box.tiles import (
-    COURT,
-    PATH,
-    PORTS,
-    Port,
-    Type,
-    half_port,
-    side_of,
-)
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Port, Segment, Type
 from rulekeep.games.carcassonne_castle.state import State
 
 Member = int
 """A segment: cell × SPOT + its number; or a start space: -1 - its number."""
+Parts = dict[Member, Segment | StartSpace]
 
 
 class Feature(NamedTuple):
     """What a feature is, seen afresh; open edges are counted by halves."""
 
     type: Type
-    members: frozenset[Member]
-    cells: frozenset[Cell]
     size: int
     open_edges: int
-    wells: int
+    has_well: bool
     markets: int
     followers: tuple[int, int]
+    members: frozenset[Member]
+    cells: frozenset[Cell]
 
     @property
     def complete(self) -> bool:
         return self.type != COURT and not self.open_edges and bool(self.cells)
 
-    @property
-    def summary(self) -> tuple[object, ...]:
-        """What the table keeps of it, in the same order."""
-        return self.type, self.size, self.open_edges, self.wells > 0, self.markets, self.followers
-
 
 def features(state: State) -> list[Feature]:
-    """All features, from the tiles and their ports alone; the kept trees are not looked at."""
-    box = state.terms.box
-    shown = {
-        cell * SPOT + number: segment
-        for cell, tile in enumerate(state.board)
-        if tile >= 0
-        for number, segment in enumerate(box.oriented[tile].segments)
-    }
-    starts = {-1 - number: start for number, start in enumerate(box.starts)}
-    kinds = {member: start.type for member, start in starts.items()}
-    kinds |= {member: segment.type for member, segment in shown.items()}
-    links: dict[Member, list[Member]] = {member: [] for member in kinds}
-    open_edges = dict.fromkeys(kinds, 0)
+    """All features, from the tiles and their ports alone."""
+    parts: Parts = {-1 - number: start for number, start in enumerate(state.terms.box.starts)}
     for cell, tile in enumerate(state.board):
         if tile >= 0:
-            for member, other in _meetings(box, state.board, cell, kinds):
-                if other is None:
-                    open_edges[member] += 2 if kinds[member] == PATH else 1
-                else:
-                    links[member].append(other)
-                    if other < 0:
-                        links[other].append(member)
+            parts |= {cell * SPOT + n: part for n, part in enumerate(state.tile_on(cell).segments)}
+    links: dict[Member, list[Member]] = {member: [] for member in parts}
+    open_edges = dict.fromkeys(parts, 0)
+    for member, other in _meetings(state, parts):
+        if other is None:
+            open_edges[member] += 2 if parts[member].type == PATH else 1
+        else:
+            links[member].append(other)
+            if other < 0:
+                links[other].append(member)
     men = {man >> 1: man & 1 for man in state.men}
     found = []
-    for members in areas(kinds, links):
-        laid = [member for member in members if member >= 0]
-        begun = [starts[member] for member in members if member < 0]
-        cells = frozenset([member // SPOT for member in laid])
-        here = [men[member] for member in laid if member in men]
+    for members in areas(parts, links):
+        here = [parts[member] for member in members]
+        cells = frozenset([member // SPOT for member in members if member >= 0])
+        seats = [men[member] for member in members if member in men]
         found.append(
             Feature(
-                kinds[next(iter(members))],
+                here[0].type,
+                len(cells) + sum(member < 0 for member in members),
+                sum([open_edges[member] for member in members]),
+                any(isinstance(part, Segment) and part.well for part in here),
+                sum([part.market for part in here]),
+                (seats.count(0), seats.count(1)),
                 frozenset(members),
                 cells,
-                len(cells) + len(begun),
-                sum([open_edges[member] for member in laid]),
-                sum([shown[member].well for member in laid]),
-                sum([shown[member].market for member in laid]) + sum(s.market for s in begun),
-                (here.count(0), here.count(1)),
             )
         )
     return found
 
 
-def _meetings(
-    box: Box, board: list[int], cell: Cell, kinds: dict[Member, Type]
-) -> Iterator[tuple[Member, Member | None]]:
-    """The segments of one tile, each with what a port of it connects to; None: the edge is open."""
-    for port, number in ports_of(box.oriented[board[cell]]).items():
-        member, side = cell * SPOT + number, side_of(port)
-        kind, beyond = kinds[member], box.across[cell][side]
-        if beyond < 0:
-            for place, start in enumerate(box.starts):
-                if (start.cell, start.side) == (cell, side) and start.type == kind:
-                    yield member, -1 - place
-        elif board[beyond] >= 0:
-            met = ports_of(box.oriented[board[beyond]]).get(_FACING[port])
-            if met is not None and kinds[beyond * SPOT + met] == kind:
-                yield member, beyond * SPOT + met
-        elif kind != COURT:
-            yield member, None
+def _meetings(state: State, parts: Parts) -> Iterator[tuple[Member, Member | None]]:
+    """The segments, each with what a port of it connects to; None: the edge is open."""
+    box, board = state.terms.box, state.board
+    for cell in [cell for cell, tile in enumerate(board) if tile >= 0]:
+        for port, number in ports_of(state.tile_on(cell)).items():
+            member, side = cell * SPOT + number, tiles.side_of(port)
+            type_, beyond = parts[member].type, box.across[cell][side]
+            if beyond < 0:
+                start = box.start_at[cell][side]
+                if start >= 0 and box.starts[start].type == type_:
+                    yield member, -1 - start
+            elif board[beyond] >= 0:
+                met = ports_of(state.tile_on(beyond)).get(_FACING[port])
+                if met is not None and parts[beyond * SPOT + met].type == type_:
+                    yield member, beyond * SPOT + met
+            elif type_ != COURT:
+                yield member, None
 
 
 @lru_cache(1024)
@@ -119,17 +98,11 @@ def ports_of(tile: Oriented) -> Mapping[Port, int]:
     for number, segment in enumerate(tile.segments):
         for port in segment.ports:
             if segment.type != PATH and port < 4:
-                ports[half_port(port, 0)] = ports[half_port(port, 1)] = number
+                ports[tiles.half_port(port, 0)] = ports[tiles.half_port(port, 1)] = number
             else:
                 ports[port] = number
     return ports
 
 
-def _facing(port: Port) -> Port:
-    """N–S, E–W; halves N1–S2, N2–S1, E1–W2, E2–W1."""
-    if port < 4:
-        return opposite(port)
-    return half_port(opposite(side_of(port)), port % 2 ^ 1)
-
-
-_FACING = [_facing(port) for port in range(len(PORTS))]
+# N–S, E–W; halves N1–S2, N2–S1, E1–W2, E2–W1.
+_FACING = [tiles.rotated(port, 2) ^ (port >= 4) for port in range(len(tiles.PORTS))]

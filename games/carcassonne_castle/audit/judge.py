@@ -15,7 +15,7 @@ from rulekeep.games.carcassonne_castle.box.board import COPIES, Cell
 from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH, side_of
 from rulekeep.games.carcassonne_castle.legal import can_add_turn
 from rulekeep.games.carcassonne_castle.scoring.completed import most_doubles, next_group, waiting
-from rulekeep.games.carcassonne_castle.scoring.standing import items
+from rulekeep.games.carcassonne_castle.scoring.final import items
 from rulekeep.games.carcassonne_castle.state import Root, State
 
 
@@ -119,7 +119,8 @@ def _kept_features(state: State, found: list[Feature]) -> Iterator[Fault]:
         info = state.info[root]
         open_edges = (info & packing.OPEN_BITS) // packing.OPEN_HALF
         about = info & packing.WELL_BITS > 0, info >> packing.MARKET_SHIFT, state.followers(root)
-        kept, fresh = (state.type_of(root), state.size(root), open_edges, *about), feature.summary
+        kept = state.type_of(root), state.size(root), open_edges, *about
+        fresh = feature[: len(kept)]
         if kept != fresh:
             yield Fault("board", f"{sorted(feature.members)} is kept as {kept}, but is {fresh}")
         if feature.cells and state.spot_of(root) // packing.SPOT != min(feature.cells):
@@ -133,14 +134,11 @@ def _root(state: State, member: Member) -> Root:
 
 def _kept_frontier(state: State) -> Iterator[Fault]:
     box = state.terms.box
-    empty = [cell for cell, tile in enumerate(state.board) if tile < 0]
-    frontier = [
-        cell
-        for cell in empty
-        if cell in box.start_cells
-        or any(state.board[n] >= 0 for n in box.board.grid.neighbours[cell])
-    ]
-    for cell in empty:
+    frontier = []
+    for cell in [cell for cell, tile in enumerate(state.board) if tile < 0]:
+        neighbours = box.board.grid.neighbours[cell]
+        if cell in box.start_cells or any(state.board[n] >= 0 for n in neighbours):
+            frontier.append(cell)
         asks = _asked(state, cell)
         if asks != state.asks[cell]:
             said = f"asked {state.asks[cell]:08b}, should be {asks:08b}"
@@ -203,7 +201,7 @@ def _meets_the_newest(state: State, feature: Feature) -> bool:
         beyond * packing.SPOT + number in feature.members and side_of(port) == opposite(side)
         for side, beyond in enumerate(around)
         if beyond >= 0 and state.board[beyond] >= 0
-        for port, number in ports_of(state.terms.box.oriented[state.board[beyond]]).items()
+        for port, number in ports_of(state.tile_on(beyond)).items()
     )
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from attrs import frozen
 
 from rulekeep.core.data import Node
@@ -84,7 +82,6 @@ def read_board(root: Node) -> Board:
     root["schema"].one_of(["carcassonne-castle/board/1"])
     grid, width, height = _interior(root["interior"])
     starts = _start_spaces(root["start_spaces"], grid)
-    _every_cell_can_be_reached(root["start_spaces"]["items"], grid, starts)
     track, towers = _score_track(root["score_track"], grid)
     _wall_tiles(root["wall_tiles"], towers)
     pieces = root["pieces"].only("followers_per_player", "keeps_per_player")
@@ -136,14 +133,11 @@ def _start_spaces(node: Node, grid: Grid) -> tuple[StartSpace, ...]:
         raise node["items"].fail("a castle needs a start space")
     if "count" in node and node["count"].int() != len(starts):
         raise node["count"].fail(f"the list holds {len(starts)} start spaces")
-    return tuple(starts)
-
-
-def _every_cell_can_be_reached(node: Node, grid: Grid, starts: tuple[StartSpace, ...]) -> None:
     for area in areas(range(len(grid)), grid.neighbours):
         if not any(start.cell in area for start in starts):
             x, y = grid.cells[min(area)]
-            raise node.fail(f"no start space leads to the space {x},{y}")
+            raise node["items"].fail(f"no start space leads to the space {x},{y}")
+    return tuple(starts)
 
 
 def _score_track(node: Node, grid: Grid) -> tuple[int, tuple[CornerTower, ...]]:
@@ -151,7 +145,7 @@ def _score_track(node: Node, grid: Grid) -> tuple[int, tuple[CornerTower, ...]]:
     node["first"].int(0, 0)
     last = node["last"].int(1, 9999)
     towers: list[CornerTower] = []
-    around = _outline(grid)
+    around, before = _outline(grid), -1
     for item in node["corner_towers"]:
         item.only("spaces", "wall_tile", "corner", "provenance")
         low, high = _point(item["spaces"])
@@ -162,27 +156,18 @@ def _score_track(node: Node, grid: Grid) -> tuple[int, tuple[CornerTower, ...]]:
         corner = _point(item["corner"])
         if corner not in around:
             raise item["corner"].fail(f"the wall has no corner at {corner[0]},{corner[1]}")
-        towers.append(CornerTower((low, high), item["wall_tile"].bool(), corner))
-    _clockwise(node["corner_towers"], towers, around)
+        tower = CornerTower((low, high), item["wall_tile"].bool(), corner)
+        towers.append(tower)
+        steps = (around.index(corner) - around.index(towers[0].corner)) % len(around)
+        if steps <= before:
+            raise item["corner"].fail(f"the tower {tower.name} is not next clockwise on the wall")
+        before = steps
     for item in node.get("cross_checks") or ():
         item.only("between", "wall")
         joint = _point(item["between"])
         if any(tower.spaces == joint for tower in towers):
             raise item.fail(f"a joint of the wall lies inside the corner tower {joint[0]}")
     return last + 1, tuple(towers)
-
-
-def _clockwise(node: Node, towers: list[CornerTower], around: list[Point]) -> None:
-    """Corner towers follow the wall clockwise, from the first one on."""
-    if not towers:
-        return
-    first = around.index(towers[0].corner)
-    places = [(around.index(t.corner) - first) % len(around) for t in towers]
-    for (before, here), tower, item in zip(
-        pairwise(places), towers[1:], node.list()[1:], strict=True
-    ):
-        if here <= before:
-            raise item["corner"].fail(f"the tower {tower.name} is not next clockwise on the wall")
 
 
 def _outline(grid: Grid) -> list[Point]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 
 from rulekeep.core.bag import Bag
@@ -22,60 +21,34 @@ Edge = tuple[tiles.Type, int, int, int]
 
 Houses and towers that fill an edge are not named for its halves.
 """
-Closable = tuple[int, ...]
-"""Numbers of segments."""
 
 
 class Oriented:
     """A kind of tile in one rotation, ready to be laid."""
 
-    __slots__ = ("closable", "infos", "segment_at", "segments", "sides")
+    __slots__ = ("segment_at", "segments")
 
-    def __init__(
-        self, segments: tuple[Segment, ...], infos: tuple[packing.Info, ...], closable: Closable
-    ) -> None:
+    def __init__(self, segments: tuple[Segment, ...]) -> None:
         self.segments = segments
-        self.segment_at = _segment_at(segments)
+        found = [-1] * len(tiles.PORTS)
+        for number, segment in enumerate(segments):
+            for port in segment.ports:
+                found[port] = number
+                if segment.type == COURT and port < 4:
+                    found[tiles.half_port(port, 0)] = found[tiles.half_port(port, 1)] = number
+        self.segment_at = tuple(found)
         """Per port the segment's number, -1 where the port is not in use."""
-        at, first = self.segment_at, tiles.half_port(0, 0)
-        self.sides: tuple[Edge, ...] = tuple(
-            [
-                (
-                    tiles.SPLIT if at[side] < 0 else segments[at[side]].type,
-                    at[side],
-                    at[first + 2 * side],
-                    at[first + 2 * side + 1],
-                )
-                for side in range(len(SIDES))
-            ]
-        )
-        self.infos = infos
-        """Per segment what is known of it before it touches anything."""
-        self.closable = closable
-        """The segments that can be part of a complete feature."""
+
+    @property
+    def sides(self) -> tuple[Edge, ...]:
+        at, types = self.segment_at, tiles.edge_types(self.segments)
+        return tuple(zip(types, at[:4], at[4::2], at[5::2], strict=True))
 
     @property
     def is_plain(self) -> bool:
         """Whether every edge is filled by one segment, or a path with courts on both sides."""
-        halves = (s for s in self.segments if s.type != COURT for port in s.ports if port >= 4)
-        return not any(halves) and all(self.segment_at[side] >= 0 for side in range(4))
-
-
-def _all_rotations(tile: Tile) -> list[Oriented]:
-    infos = tuple(_first_info(segment) for segment in tile.segments)
-    # CC-048 CC-055
-    closable = tuple(n for n, segment in enumerate(tile.segments) if segment.type != COURT)
-    return [Oriented(tile.rotated(turned), infos, closable) for turned in range(4)]
-
-
-def _segment_at(segments: Iterable[Segment]) -> tuple[int, ...]:
-    found = [-1] * len(tiles.PORTS)
-    for number, segment in enumerate(segments):
-        for port in segment.ports:
-            found[port] = number
-            if segment.type == COURT and port < 4:
-                found[tiles.half_port(port, 0)] = found[tiles.half_port(port, 1)] = number
-    return tuple(found)
+        halves = [s for s in self.segments if s.type != COURT and max(s.ports) >= 4]
+        return not halves and tiles.SPLIT not in tiles.edge_types(self.segments)
 
 
 def _first_info(segment: Segment) -> packing.Info:
@@ -112,21 +85,25 @@ class Box:
         self.supply = board.followers - 1  # CC-002: one of them is the marker
         """Followers that a player has to place."""
         self.kind_of = {kind.upper(): n for n, kind in enumerate(self.kinds)}
-        self.oriented = tuple(oriented for tile in self.tiles for oriented in _all_rotations(tile))
+        self.oriented = tuple(Oriented(tile.rotated(r)) for tile in castle for r in range(4))
         """By 4 × kind + rotation."""
         self.by_halves = not all(oriented.is_plain for oriented in self.oriented[::4])
         """Whether the halves of edges must be looked at one by one; the shipped tiles need not."""
         self.score_ports = len(tiles.PORTS) if self.by_halves else len(SIDES)
         """The places by which a feature to be scored is named: sides, if these will do."""
-        # Equal rows are one object: the fewer there are, the more of them stay at hand.
+        # Equal edges are one object: the fewer there are, the more of them stay at hand.
         edges: dict[Edge, Edge] = {}
-        rows: dict[tuple[int, ...], tuple[int, ...]] = {}
         self.sides = tuple(
             tuple(edges.setdefault(edge, edge) for edge in oriented.sides)
             for oriented in self.oriented
         )
-        self.infos = tuple(rows.setdefault(o.infos, o.infos) for o in self.oriented)
-        self.closable = tuple(rows.setdefault(o.closable, o.closable) for o in self.oriented)
+        infos = [tuple(map(_first_info, tile.segments)) for tile in castle]
+        self.infos = tuple(infos[laid // 4] for laid in range(len(self.oriented)))
+        """By tile laid and segment: what is known of it before it touches anything."""
+        # CC-048 CC-055
+        closable = [tuple(n for n, i in enumerate(row) if i & packing.OPEN_BITS) for row in infos]
+        self.closable = tuple(closable[laid // 4] for laid in range(len(self.oriented)))
+        """By tile laid: the segments that can be part of a complete feature."""
         shown = [
             [packing.MUST_BE_PATH if type_ == PATH else packing.NO_PATH for type_, *_ in edges]
             for edges in self.sides
@@ -168,14 +145,13 @@ class Box:
     def _start_spaces(self) -> None:
         self.starts = self.board.starts
         at = [[-1] * 4 for _ in self.cells]
-        strict = [0] * len(self.cells)
-        lenient = [0] * len(self.cells)
+        asks = {reading: [0] * len(self.cells) for reading in ("strict", "lenient", "wall")}
         for number, start in enumerate(self.starts):
             at[start.cell][start.side] = number
             ask = packing.MUST_BE_PATH if start.type == PATH else packing.NO_PATH
-            strict[start.cell] |= ask << 2 * start.side  # CC-027
+            asks["strict"][start.cell] |= ask << 2 * start.side  # CC-027
             if start.type == PATH:
-                lenient[start.cell] |= ask << 2 * start.side  # CC-027
+                asks["lenient"][start.cell] |= ask << 2 * start.side  # CC-027
         self.start_at = tuple(map(tuple, at))
         # CC-035: nothing but the four sides touches a cell.
         self.borders = tuple(
@@ -183,11 +159,7 @@ class Box:
             for across, starts in zip(self.across, at, strict=True)
         )
         """Per cell the sides, each with the cell beyond, its side facing us, the start space."""
-        self.first_asks: dict[str, tuple[packing.Asks, ...]] = {
-            "strict": tuple(strict),
-            "lenient": tuple(lenient),
-            "wall": (0,) * len(self.cells),  # CC-027
-        }
+        self.first_asks = {reading: tuple(asked) for reading, asked in asks.items()}
         """What start spaces ask of the edges of each cell, by the option start_match."""
         self.start_cells = frozenset(start.cell for start in self.starts)  # CC-007
         self.start_infos = tuple(s.type + packing.MARKET * s.market for s in self.starts)

@@ -50,15 +50,9 @@ def rotated(port: Port, quarters: Rotation) -> Port:
     return 4 + (port - 4 + 2 * quarters) % 8
 
 
-_ROTATED = tuple(tuple(rotated(port, turned) for port in range(len(PORTS))) for turned in range(4))
-
-
 def clockwise_order(port: Port) -> tuple[int, int]:
     """Sorts ports as one meets them going round from the north."""
     return side_of(port), port
-
-
-_CLOCKWISE = tuple(clockwise_order(port) for port in range(len(PORTS)))
 
 
 @frozen
@@ -73,14 +67,18 @@ class Segment:
     """Where a path with one edge stops on the tile: `square` or `building`."""
 
     def rotated(self, quarters: Rotation) -> Segment:
-        turned = _ROTATED[quarters % 4]
-        ports = sorted([turned[port] for port in self.ports], key=_CLOCKWISE.__getitem__)
+        ports = sorted([rotated(port, quarters) for port in self.ports], key=clockwise_order)
         return Segment(self.type, tuple(ports), self.well, self.market, self.inner_end)
 
     @property
     def sides(self) -> tuple[Side, ...]:
         """The edges this segment fills or runs through."""
         return tuple(port for port in self.ports if port < 4)
+
+    @property
+    def name(self) -> str:
+        """What people call it on its tile: `house N`."""
+        return f"{TYPES[self.type]} {PORTS[self.ports[0]]}"
 
     @property
     def named_by(self) -> Port:
@@ -181,24 +179,22 @@ def _covered_once(node: Node, segments: tuple[Segment, ...]) -> None:
         if whole is None and not any(port in owners for port in halves):
             raise node["segments"].fail(f"nothing fills the edge {SIDES[side]}")
         for port in halves:
-            if whole is None and port not in owners:
-                raise node["segments"].fail(f"nothing fills the half edge {PORTS[port]}")
-            if whole is not None and whole.type == PATH and port not in owners:
-                raise node["segments"].fail(f"nothing lies beside the path at {PORTS[port]}")
-            if whole is not None and whole.type != PATH and port in owners:
-                raise node["segments"].fail(
-                    f"the port {PORTS[port]} lies in an edge that a {TYPES[whole.type]} fills"
-                )
+            if whole is not None and whole.type != PATH:
+                if port in owners:
+                    filled = f"an edge that a {TYPES[whole.type]} fills"
+                    raise node["segments"].fail(f"the port {PORTS[port]} lies in {filled}")
+            elif port not in owners:
+                lacks = "fills the half edge" if whole is None else "lies beside the path at"
+                raise node["segments"].fail(f"nothing {lacks} {PORTS[port]}")
 
 
 def _edges_as_said(node: Node, segments: tuple[Segment, ...]) -> None:
     edges = node["edges"].only(*SIDES)
-    for side, shown in enumerate(edge_types(segments)):
-        said = edges[SIDES[side]].one_of(EDGES)
-        if said != EDGES[shown]:
-            raise edges[SIDES[side]].fail(
-                f"the edge {SIDES[side]} is said to be {said}, its segments make it {EDGES[shown]}"
-            )
+    for side, type_ in zip(SIDES, edge_types(segments), strict=True):
+        said, shown = edges[side].one_of(EDGES), EDGES[type_]
+        if said != shown:
+            but = f"its segments make it {shown}"
+            raise edges[side].fail(f"the edge {side} is said to be {said}, {but}")
 
 
 def _notes(root: Node, tiles: tuple[Tile, ...]) -> Notes:

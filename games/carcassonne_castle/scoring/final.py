@@ -1,19 +1,20 @@
-"""The final scoring: keep, courts, unfinished features, bonus tiles."""
+"""The final scoring: keep, courts, unfinished features, bonus tiles; standing and outcome."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rulekeep.core.game import Emit, Item
+from rulekeep.core.game import Emit, Item, Outcome, Score, places
 from rulekeep.core.graph import areas
 from rulekeep.core.seats import Seat
 from rulekeep.core.telling import because
 from rulekeep.games.carcassonne_castle import events as e
+from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box.board import Number
-from rulekeep.games.carcassonne_castle.box.packing import MARKET_SHIFT, WELL_BITS
+from rulekeep.games.carcassonne_castle.box.packing import MARKET_SHIFT
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, HOUSE, PATH, TOWER, TYPES, Type
-from rulekeep.games.carcassonne_castle.scoring.completed import POINTS, WELL_FACTOR
+from rulekeep.games.carcassonne_castle.scoring.completed import unit_value
 from rulekeep.games.carcassonne_castle.state import COLOURS, NOBODY, NUMBERS, Root, State
 
 MARKET_POINTS = 3
@@ -204,10 +205,9 @@ def unfinished_gains(state: State, type_: Type, roots: list[Root]) -> Iterator[G
 
 
 def _unfinished_value(state: State, root: Root) -> int:
-    type_ = state.type_of(root)
-    if type_ == PATH and state.terms.wells_always_double and state.info[root] & WELL_BITS:  # CC-140
-        return POINTS[PATH] * WELL_FACTOR
-    return POINTS[type_]  # CC-140 CC-141
+    if state.terms.wells_always_double:  # CC-140
+        return unit_value(state, root)
+    return table.TALLY[table.FIRST_LINE[state.type_of(root)]][1]  # CC-140 CC-141
 
 
 # -- bonus ----------------------------------------------------------------------------------
@@ -224,3 +224,30 @@ def bonus_gains(state: State, seat: Seat) -> Iterator[Gain]:
         what = f"{COLOURS[seat]}'s wall tile{'s' * several} {' and '.join(map(str, unused))}"
         why = "they have not been used" if several else "it has not been used"
         yield Gain(BONUS, NOBODY, what, ("CC-144",), because=why)
+
+
+# -- who has how many points ----------------------------------------------------------------
+
+
+def items(state: State, seat: Seat) -> tuple[Item, ...]:
+    """What a player's points came from; a sum not yet moved is among them."""
+    lines = state.tally[seat * table.LINES : (seat + 1) * table.LINES]
+    in_play = [
+        Item(label, units, each, rule)
+        for units, (label, each, rule) in zip(lines, table.TALLY, strict=True)
+        if units
+    ]
+    gains = final_gains(state) if state.phase == table.OVER else []
+    return (*in_play, *(gain.item for gain in gains if gain.seat == seat))
+
+
+def standing(state: State, viewer: Seat | None = None) -> tuple[Score, ...]:
+    return tuple(Score(seat, state.score[seat], items(state, seat)) for seat in (0, 1))
+
+
+def outcome(state: State) -> Outcome | None:
+    if state.phase != table.OVER:
+        return None
+    ranked = places(state.score)  # CC-145
+    reason = "draw" if ranked == (1, 1) else "most points"  # CC-145
+    return Outcome(ranked, standing(state), "CC-130", reason)

@@ -18,13 +18,8 @@ from rulekeep.core.seats import Seat
 from rulekeep.core.state import Table, derived, kept, remembered
 from rulekeep.games.carcassonne_castle.box import packing, tiles
 from rulekeep.games.carcassonne_castle.box.board import EFFECTS, Cell, Number
-from rulekeep.games.carcassonne_castle.box.packing import (
-    MEN_MASK,
-    MEN_SHIFT,
-    NOTHING,
-    NOWHERE,
-    SPOT,
-)
+from rulekeep.games.carcassonne_castle.box.contents import Oriented
+from rulekeep.games.carcassonne_castle.box.packing import MEN_MASK, MEN_SHIFT, NOTHING, SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PORTS, TYPES
 from rulekeep.games.carcassonne_castle.state import forms
 from rulekeep.games.carcassonne_castle.terms import Terms
@@ -46,19 +41,19 @@ Tiles = int
 NUMBERS = len(EFFECTS) + 1
 Owned = int
 """A player's wall tiles of one number: seat × NUMBERS + number."""
-TALLY = (
-    ("points before", 1, ""),
-    ("path tiles", 1, "CC-061"),
-    ("path tiles, with a well", 2, "CC-062"),
-    ("tower tiles", 2, "CC-063"),
-    ("tower tiles, doubled", 4, "CC-124"),
-    ("tower tiles, doubled twice", 8, "CC-126"),
-    ("house tiles", 1, "CC-064"),
-    ("house tiles, doubled", 2, "CC-125"),
-    ("house tiles, doubled twice", 4, "CC-126"),
-)
-"""What points in play came from: label, points per size unit, rule."""
+TALLY: tuple[tuple[str, int, str], ...] = (("points before", 1, ""),)
+"""What points in play come from, a line each: label, points per size unit, rule."""
+TALLY += (("path tiles", 1, "CC-061"),)  # CC-061
+TALLY += (("path tiles, with a well", 2, "CC-062"),)  # CC-062
+TALLY += (("tower tiles", 2, "CC-063"),)  # CC-063
+TALLY += (("tower tiles, doubled", 4, "CC-124"),)  # CC-124
+TALLY += (("tower tiles, doubled twice", 8, "CC-126"),)  # CC-126
+TALLY += (("house tiles", 1, "CC-064"),)  # CC-064
+TALLY += (("house tiles, doubled", 2, "CC-125"),)  # CC-125
+TALLY += (("house tiles, doubled twice", 4, "CC-126"),)
 LINES = len(TALLY)
+FIRST_LINE: dict[tiles.Type, int] = {tiles.PATH: 1, tiles.TOWER: 3, tiles.HOUSE: 6}
+"""The tally's line for plain points of a completed feature; wells and doublings follow it."""
 
 
 def in_order(values: Iterable[int]) -> tuple[int, ...]:
@@ -120,7 +115,9 @@ class State(Table[Terms]):
     extra: bool = kept(False, core.Flag(), "another turn of the same player has been announced")
     # CC-007: the interior starts empty.
     board: list[packing.Laid] = kept(_nothing_anywhere, forms.Board(), "the tiles that lie there")
-    last: Cell = kept(NOWHERE, core.OrNone(forms.PLACE_NAME), "the space of the newest tile")
+    last: Cell = kept(
+        packing.NOWHERE, core.OrNone(forms.PLACE_NAME), "the space of the newest tile"
+    )
     drawn: tiles.Kind = kept(NOTHING, core.OrNone(forms.TILE_NAME), "the tile to be placed")
     stock: Bag = kept(lambda terms: terms.box.full_stock.copy(), forms.STOCK, "the tiles face down")
     removed: tuple[tiles.Kind, ...] = kept(
@@ -155,7 +152,7 @@ class State(Table[Terms]):
         compared=False,
     )
     chosen: packing.Spot = kept(
-        NOWHERE,
+        packing.NOWHERE,
         core.OrNone(forms.FeatureName()),
         "the one of these whose owner is asked about doubling",
     )
@@ -187,24 +184,29 @@ class State(Table[Terms]):
     def root_at(self, spot: packing.Spot) -> Root:
         return self.find(self.base[spot // SPOT] + spot % SPOT)
 
+    def tile_on(self, cell: Cell) -> Oriented:
+        return self.terms.box.oriented[self.board[cell]]
+
+    def roots_on(self, cell: Cell) -> list[Root]:
+        """The features of the tile that lies there, by segment."""
+        base = self.base[cell]
+        return [self.find(base + n) for n in range(len(self.tile_on(cell).segments))]
+
     def root_reaching(self, cell: Cell, port: tiles.Port) -> Root:
         """The root of the feature that reaches a port of the tile that lies there."""
-        return self.find(
-            self.base[cell] + self.terms.box.oriented[self.board[cell]].segment_at[port]
-        )
+        return self.find(self.base[cell] + self.tile_on(cell).segment_at[port])
 
     def spot_of(self, root: Root) -> packing.Spot:
         """The feature's first segment: smallest cell (y, then x), then first side clockwise."""
         mask = self.mask[root]
         cell = (mask & -mask).bit_length() - 1
-        base = self.base[cell]
-        segments = self.terms.box.oriented[self.board[cell]].segments
-        first = min(
-            (tiles.clockwise_order(segment.ports[0]), number)
-            for number, segment in enumerate(segments)
-            if self.find(base + number) == root
+        segments = self.tile_on(cell).segments
+        _, first = min(
+            (tiles.clockwise_order(segments[number].ports[0]), number)
+            for number, other in enumerate(self.roots_on(cell))
+            if other == root
         )
-        return cell * SPOT + first[1]
+        return cell * SPOT + first
 
     def type_of(self, root: Root) -> tiles.Type:
         return self.info[root] & packing.TYPE_BITS
@@ -235,14 +237,11 @@ class State(Table[Terms]):
     # -- names ------------------------------------------------------------------------------
 
     def segment_on(self, spot: packing.Spot) -> tiles.Segment:
-        cell, number = divmod(spot, SPOT)
-        return self.terms.box.oriented[self.board[cell]].segments[number]
+        return self.tile_on(spot // SPOT).segments[spot % SPOT]
 
     def spot_name(self, spot: packing.Spot) -> str:
         """A segment on the board: `2,7 house N`."""
-        segment = self.segment_on(spot)
-        where = self.terms.box.cell_names[spot // SPOT]
-        return f"{where} {TYPES[segment.type]} {PORTS[segment.ports[0]]}"
+        return f"{self.terms.box.cell_names[spot // SPOT]} {self.segment_on(spot).name}"
 
     def name_of(self, root: Root) -> str:
         """What people and notation call a feature: `house 2,7 N`.

@@ -106,7 +106,7 @@ class SegmentName(Form[packing.Spot]):
         cell = PLACE_NAME.read(Node(where, node.where), state)
         if state.board[cell] < 0:
             raise node.fail(f"no tile lies at {where}")
-        tile = state.terms.box.oriented[state.board[cell]]
+        tile = state.tile_on(cell)
         segment = tile.segment_at[PORTS.index(port)] if port in PORTS else NOTHING
         if segment < 0 or TYPES[tile.segments[segment].type] != type_:
             raise node.fail(f"the tile at {where} has no {type_} at {port}")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
+
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
@@ -9,18 +12,12 @@ from rulekeep.core.telling import because
 from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle import moves
 from rulekeep.games.carcassonne_castle import state as table
-from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.packing import NOTHING, NOWHERE, SPOT
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORTS, ROLES, TYPES, Type
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, HOUSE, PATH, ROLES, TOWER
 from rulekeep.games.carcassonne_castle.legal import can_add_turn, can_announce, can_be_claimed
 from rulekeep.games.carcassonne_castle.moves import NoFollower, PlaceFollower, PlaceTile
 from rulekeep.games.carcassonne_castle.scoring import completed
 from rulekeep.games.carcassonne_castle.scoring.final import score_finally
-from rulekeep.games.carcassonne_castle.scoring.payment import (
-    order_is_asked,
-    score,
-    settle_unclaimed,
-)
 from rulekeep.games.carcassonne_castle.state import FOLLOWER, PLACE, Root, State
 from rulekeep.games.carcassonne_castle.turn.laying import lay, put_follower, rules_of_the_edges
 
@@ -111,7 +108,7 @@ def place_tile(state: State, move: PlaceTile, chance: Chance, emit: Emit | None)
 def tell_placement(state: State, rules: list[str], emit: Emit) -> None:
     box = state.terms.box
     kind, rotation = divmod(state.board[state.last], 4)
-    if not any(n >= 0 and state.board[n] >= 0 for n in box.across[state.last]):
+    if not any(state.board[n] >= 0 for n in box.board.grid.neighbours[state.last]):
         rules.append("CC-007")  # it hangs on a start space alone, which is always there
     rules += _rules_of_the_tile(state)
     if _apart_at_a_corner(state):
@@ -120,23 +117,19 @@ def tell_placement(state: State, rules: list[str], emit: Emit) -> None:
     emit(e.TilePlaced(named, state.active, box.kinds[kind], at, rotation))
 
 
-def _rules_of_the_tile(state: State) -> list[str]:
+def _rules_of_the_tile(state: State) -> Iterator[str]:
     """Segments that stay apart, paths that run on or end."""
-    segments = state.terms.box.oriented[state.board[state.last]].segments
-    base = state.base[state.last]
-    rules = []
+    types = [state.type_of(root) for root in set(state.roots_on(state.last))]
     for type_ in range(4):
-        of_type = [n for n, segment in enumerate(segments) if segment.type == type_]
-        if len({state.find(base + n) for n in of_type}) > 1:
-            rules.append("CC-039" if type_ == COURT else "CC-034")
-    for segment in segments:
+        if types.count(type_) > 1:
+            yield "CC-039" if type_ == COURT else "CC-034"
+    for segment in state.tile_on(state.last).segments:
         if segment.inner_end == "square":
-            rules.append("CC-036")
+            yield "CC-036"
         elif segment.type == PATH and len(segment.ports) > 2:
-            rules.append("CC-037")
+            yield "CC-037"
         if segment.well and sum(_leads_on(state, side) for side in segment.sides) > 1:
-            rules.append("CC-038")
-    return rules
+            yield "CC-038"
 
 
 def _leads_on(state: State, side: int) -> bool:
@@ -149,23 +142,12 @@ def _leads_on(state: State, side: int) -> bool:
 
 def _apart_at_a_corner(state: State) -> bool:
     """A tile at a corner shows the same building, and they are not connected."""
-    own = _buildings(state, state.last)
+    corners = [cell for cell in state.terms.box.diagonal[state.last] if state.board[cell] >= 0]
     return any(
-        type_ == other and root != theirs
-        for cell in state.terms.box.diagonal[state.last]
-        if state.board[cell] >= 0
-        for other, theirs in _buildings(state, cell)
-        for type_, root in own
+        root != other and state.type_of(root) == state.type_of(other) in (TOWER, HOUSE)
+        for cell in corners
+        for root, other in product(state.roots_on(state.last), state.roots_on(cell))
     )
-
-
-def _buildings(state: State, cell: Cell) -> list[tuple[Type, Root]]:
-    segments = state.terms.box.oriented[state.board[cell]].segments
-    return [
-        (segment.type, state.find(state.base[cell] + n))
-        for n, segment in enumerate(segments)
-        if segment.type not in (PATH, COURT)
-    ]
 
 
 def tell_completed(state: State, emit: Emit) -> None:
@@ -185,7 +167,7 @@ def place_follower(state: State, move: PlaceFollower, chance: Chance, emit: Emit
     segment = tile.segment_at[move.port]  # CC-041
     if emit is not None:
         tell_follower(state, segment, emit)
-    put_follower(state, state.active, state.last, segment)  # CC-040 CC-045
+    put_follower(state, state.active, segment)  # CC-040 CC-045
     score_completed(state, chance, emit)
 
 
@@ -197,7 +179,7 @@ def place_no_follower(state: State, chance: Chance, emit: Emit | None) -> None:
 
 def tell_follower(state: State, segment: int, emit: Emit) -> None:
     box = state.terms.box
-    segments = box.oriented[state.board[state.last]].segments
+    segments = state.tile_on(state.last).segments
     shown = segments[segment]
     rules = because(
         "CC-040",
@@ -207,8 +189,8 @@ def tell_follower(state: State, segment: int, emit: Emit) -> None:
         ("CC-044", state.find(state.base[state.last] + segment) in state.closed),
         ("CC-048", shown.type == COURT),
     )
-    named, at = f"{TYPES[shown.type]} {PORTS[shown.ports[0]]}", box.cell_names[state.last]
-    emit(e.FollowerPlaced(rules, state.active, ROLES[shown.type], at, named))
+    role, at = ROLES[shown.type], box.cell_names[state.last]
+    emit(e.FollowerPlaced(rules, state.active, role, at, shown.name))
 
 
 # -- score ----------------------------------------------------------------------------------
@@ -217,7 +199,7 @@ def tell_follower(state: State, segment: int, emit: Emit) -> None:
 def score_completed(state: State, chance: Chance, emit: Emit | None) -> None:
     """All features completed by this tile are scored, then the turn ends."""
     if state.closed:
-        settle_unclaimed(state, emit)
+        completed.settle_unclaimed(state, emit)
         if state.closed:  # CC-044 CC-067
             go_on_scoring(state, chance, emit)
             return
@@ -228,14 +210,14 @@ def go_on_scoring(state: State, chance: Chance, emit: Emit | None) -> None:
     """Score what needs no choice; stop where somebody has one."""
     while state.closed:
         group = completed.next_group(state)  # CC-069
-        if order_is_asked(state, group):  # CC-070
+        if completed.order_is_asked(state, group):  # CC-070
             state.phase = table.SCORE
             return
         root = group[0] if len(group) == 1 else completed.in_fixed_order(state, group)[0]
         if completed.most_doubles(state, root):
             ask_about_doubling(state, root)
             return
-        score(state, root, 0, chance, emit)
+        completed.score(state, root, 0, chance, emit)
     end_turn(state, chance, emit)
 
 
@@ -257,7 +239,7 @@ def score_feature(
         ask_about_doubling(state, root)
         return
     state.chosen = NOWHERE
-    score(state, root, move.doubles, chance, emit)
+    completed.score(state, root, move.doubles, chance, emit)
     go_on_scoring(state, chance, emit)
 
 

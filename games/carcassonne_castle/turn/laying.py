@@ -96,25 +96,17 @@ def join(state: State, one: Part, other: Part, type_: Type, both: int = 2 * OPEN
         info[other] += info[one] - COURT
 
 
-def _meet_start_space(state: State, base: Part, edge: Edge, start: int) -> None:
+def _meet_start_space(state: State, base: Part, edge: Edge, start: Part) -> None:
     """A start space joins the facing edge of its own type, or closes it."""
     type_, segment, first, second = edge
     start_type = state.terms.box.starts[start].type
     if type_ != COURT:
         state.info[state.find(base + segment)] -= OPEN
     if type_ == start_type:
-        _join_start(state, base + segment, start, type_)  # CC-033
+        join(state, start, base + segment, type_, 0)  # CC-033
     elif type_ == PATH and start_type == COURT:
-        _join_start(state, base + first, start, COURT)  # CC-027
-        _join_start(state, base + second, start, COURT)
-
-
-def _join_start(state: State, part: Part, start: Part, type_: Type) -> None:
-    one, other = state.find(part), state.find(start)
-    if one != other:
-        state.parent[other] = one
-        state.mask[one] |= state.mask[other]  # CC-060
-        state.info[one] += state.info[other] - type_
+        join(state, start, base + first, COURT)  # CC-027
+        join(state, start, base + second, COURT)
 
 
 # -- tiles on which half edges differ ---------------------------------------------------------
@@ -141,7 +133,7 @@ def _meet_by_halves(
             if closing >= 0 and type_ != COURT:
                 state.info[state.find(closing)] -= open_  # CC-032 CC-050 CC-051
         if start >= 0 and types[0] == box.starts[start].type:
-            _join_start(state, part, start, types[0])  # CC-033
+            join(state, start, part, types[0], 0)  # CC-033
     roots = [state.find(part) for part in theirs if part >= 0]
     return [r for r in roots if state.type_of(r) != COURT and not state.info[r] & OPEN_BITS]
 
@@ -182,7 +174,8 @@ def rules_of_the_edges(state: State, cell: Cell, tile: packing.Laid) -> Iterator
                 yield "CC-028"
 
 
-def put_follower(state: State, seat: Seat, cell: Cell, segment: int) -> None:
-    state.info[state.find(state.base[cell] + segment)] += packing.MAN[seat]
-    insort(state.men, (cell * packing.SPOT + segment) * 2 + seat)
+def put_follower(state: State, seat: Seat, segment: int) -> None:
+    """On the newest tile."""
+    state.info[state.find(state.base[state.last] + segment)] += packing.MAN[seat]
+    insort(state.men, (state.last * packing.SPOT + segment) * 2 + seat)
     state.supply[seat] -= 1  # CC-040

@@ -8,17 +8,9 @@ from rulekeep.core.game import Item
 from rulekeep.core.picture import FAINT, LINE, PAPER
 from rulekeep.core.prose import fit, folded, plural
 from rulekeep.games.carcassonne_castle.box.board import EFFECTS
-from rulekeep.games.carcassonne_castle.box.tiles import (
-    COURT,
-    HOUSE,
-    PATH,
-    PORTS,
-    ROLES,
-    TOWER,
-    TYPES,
-)
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, HOUSE, PATH, ROLES, TOWER, TYPES
 from rulekeep.games.carcassonne_castle.legal import decisions
-from rulekeep.games.carcassonne_castle.scoring.standing import items, outcome
+from rulekeep.games.carcassonne_castle.scoring.final import items, outcome
 from rulekeep.games.carcassonne_castle.state import COLOURS, FOLLOWER, NUMBERS, OVER, PLACE
 from rulekeep.games.carcassonne_castle.view import picture_inks as inks
 from rulekeep.games.carcassonne_castle.view import picture_pieces as pieces
@@ -172,7 +164,7 @@ def _new_tile(scene: Scene, y: float) -> float:
     sheet.text(LEFT, y + 16, f"Tile {said}", size=18, font_weight="bold")
     draw_tile(sheet, x, top, size, segments)
     sheet.rect(x, top, size, size, fill="none", stroke=LINE, stroke_width=1.5)
-    named = {f"{TYPES[s.type]} {PORTS[s.ports[0]]}": n for n, s in enumerate(segments)}
+    named = {s.name: n for n, s in enumerate(segments)}
     for name in scene.asked.segments:
         seat_x, seat_y = tile_art(segments).seats[named[name]]
         type_, port = name.split()

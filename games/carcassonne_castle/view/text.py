@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import groupby, product
+from operator import itemgetter
 
 from rulekeep.core.canvas import Canvas, Look
-from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
+from rulekeep.core.grid import EAST, WEST
 from rulekeep.core.layout import first_that_fits, within
+from rulekeep.core.lines import draw_lines, frames
 from rulekeep.games.carcassonne_castle.box.packing import SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import PATH, ROLES
-from rulekeep.games.carcassonne_castle.state import COLOURS, PLACE, State
-from rulekeep.games.carcassonne_castle.view.block import FILL, MARKET, STYLES
-from rulekeep.games.carcassonne_castle.view.brief_panel import NARROWEST, brief_panel
-from rulekeep.games.carcassonne_castle.view.panel import draw_panel
-from rulekeep.games.carcassonne_castle.view.strip import picture
-from rulekeep.games.carcassonne_castle.view.words import standing
+from rulekeep.games.carcassonne_castle.state import COLOURS, State
+from rulekeep.games.carcassonne_castle.view.block import FILL, MARKET, STYLES, Point, picture
+from rulekeep.games.carcassonne_castle.view.panel import NARROWEST, brief_panel, draw_panel
+from rulekeep.games.carcassonne_castle.view.words import standing, turns_at
 
 SIZES = ((11, 5), (7, 3), (5, 3), (3, 3))
 """Blocks a tile may be drawn in, the largest that fits is taken."""
@@ -24,8 +24,6 @@ LOW_WIDTHS = (11, 7, 5)
 LEFT, TOP = 4, 2
 """Room for numbers and wall on the west and north."""
 SEAT_STYLES = ("black on cyan", "bold white on magenta")
-
-Position = tuple[int, int]
 
 # By the neighbours that are wall too, as bits N E S W.
 _WALL = " ┃━┗┃┃┏┣━┛━┻┓┫┳╋"
@@ -48,28 +46,18 @@ def _layouts(state: State, look: Look) -> Iterator[Canvas]:
     def has_room(height: int) -> bool:
         return not look.height or TOP + board.height * height + 1 <= look.height
 
-    tallest = 0
-    for size in wide or SIZES[-1:]:
-        if has_room(size[1]) and size[1] != tallest:
-            tallest = size[1]
-            canvas = Sheet(state, *size, look.ascii).draw()
+    for height, sizes in groupby(wide or SIZES[-1:], key=itemgetter(1)):
+        if has_room(height):
+            canvas = Sheet(state, *next(sizes), look.ascii).draw()
             draw_panel(canvas, state, look)
             yield canvas
-    for width in LOW_WIDTHS:
-        x = LEFT + board.width * width + 2
-        if x + NARROWEST <= look.width:
-            for height in (3, 2, 1):
-                if height == 1 or has_room(height):
-                    canvas = Sheet(state, width, height, look.ascii).draw()
-                    panel = brief_panel(state, look, look.width - x, look.height, height)
-                    canvas.paste(x, 0, panel)
-                    yield canvas
-            return
-    width = wide[0][0] if wide else SIZES[-1][0]
-    for height in (3, 2, 1) if width in LOW_WIDTHS else (3,):
+    beside = [w for w in LOW_WIDTHS if LEFT + board.width * w + 2 + NARROWEST <= look.width]
+    width = beside[0] if beside else (wide or SIZES[-1:])[0][0]
+    *heights, lowest = (3, 2, 1) if width in LOW_WIDTHS else (3,)
+    for height in (*filter(has_room, heights), lowest):
         canvas = Sheet(state, width, height, look.ascii).draw()
-        rows = look.height - canvas.height
-        canvas.paste(0, canvas.height, brief_panel(state, look, look.width, rows, height))
+        x, y = (LEFT + board.width * width + 2, 0) if beside else (0, canvas.height)
+        canvas.paste(x, y, brief_panel(state, look, look.width - x, look.height - y, height))
         yield canvas
 
 
@@ -82,16 +70,18 @@ class Sheet:
         self.width = width
         self.height = height
         self.ascii = ascii
-        self.wall = self._wall_positions()
+        corners = [self.corner(at) for at in self.box.cells]
+        blocks = (product(range(x, x + width), range(y, y + height)) for x, y in corners)
+        self.wall = frames(corners, width, height).difference(*blocks)
         self.canvas = Canvas()
 
-    def corner(self, at: Position) -> Position:
+    def corner(self, at: Point) -> Point:
         """Column and row of a cell's north-west character."""
         return LEFT + at[0] * self.width, TOP + at[1] * self.height
 
     def draw(self) -> Canvas:
         self._numbers()
-        self._wall()
+        draw_lines(self.canvas, self.wall, _WALL, "bold")
         for cell, name in enumerate(self.box.cell_names):
             x, y = self.corner(self.box.cells[cell])
             if self.state.board[cell] >= 0:
@@ -107,54 +97,32 @@ class Sheet:
     def _numbers(self) -> None:
         board = self.box.board
         for x in range(board.width):
-            column, _ = self.corner((x, 0))
-            self.canvas.put(column + self.width // 2, 0, str(x), "dim")
+            self.canvas.put(self.corner((x, 0))[0] + self.width // 2, 0, str(x), "dim")
         for y in range(board.height):
-            _, row = self.corner((0, y))
-            self.canvas.put(0, row + self.height // 2, str(y), "dim")
+            self.canvas.put(0, self.corner((0, y))[1] + self.height // 2, str(y), "dim")
 
     # -- the wall ---------------------------------------------------------------------------
-
-    def _wall_positions(self) -> set[Position]:
-        """The rim of every block, where it lies in no other block."""
-        inside: set[Position] = set()
-        rim: set[Position] = set()
-        for at in self.box.cells:
-            x, y = self.corner(at)
-            columns, rows = range(x, x + self.width), range(y, y + self.height)
-            inside.update(product(columns, rows))
-            rim.update(product((x - 1, *columns, x + self.width), (y - 1, *rows, y + self.height)))
-        return rim - inside
-
-    def _wall(self) -> None:
-        wall = self.wall
-        for x, y in sorted(wall, key=lambda p: (p[1], p[0])):
-            near = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
-            joined = sum(1 << side for side, other in enumerate(near) if other in wall)
-            self.canvas.put(x, y, _WALL[joined], "bold")
 
     def _start_spaces(self) -> None:
         """The feature of each start space, let into the wall."""
         for start in self.box.starts:
             x, y = self.corner(self.box.cells[start.cell])
-            middle = x + self.width // 2, y + self.height // 2
-            glyph = "║" if start.side in (NORTH, SOUTH) else "═"
-            fill = glyph if start.type == PATH else FILL[start.type]
-            heart = MARKET if start.market else fill
-            around = "━┃"[start.side in (EAST, WEST)] if start.type == PATH else fill
-            if start.side in (NORTH, SOUTH):
-                row = y - 1 if start.side == NORTH else y + self.height
-                positions = [(middle[0] + shift, row) for shift in (-1, 0, 1)]
-                if self.width >= 5:
-                    self.canvas.put(middle[0] - 2, row, "[")
-                    self.canvas.put(middle[0] + 2, row, "]")
-            else:
-                column = x - 1 if start.side == WEST else x + self.width
-                positions = [(column, middle[1] + shift) for shift in (-1, 0, 1)]
-            for position, char in zip(positions, (around, heart, around), strict=True):
+            across, down = x + self.width // 2, y + self.height // 2
+            column = (across, x + self.width, across, x - 1)[start.side]
+            row = (y - 1, down, y + self.height, down)[start.side]
+            upright = start.side in (EAST, WEST)
+            fill = around = FILL.get(start.type, "")
+            if start.type == PATH:
+                fill, around = ("═", "┃") if upright else ("║", "━")
+            for shift, char in ((-1, around), (0, MARKET if start.market else fill), (1, around)):
                 style = "bold" if char in "━┃" else STYLES[start.type] + " bold"
-                if start.side in (NORTH, SOUTH) or y <= position[1] < y + self.height:
-                    self.canvas.put(*position, char, style)
+                if not upright:
+                    self.canvas.put(column + shift, row, char, style)
+                elif y <= row + shift < y + self.height:
+                    self.canvas.put(column, row + shift, char, style)
+            if self.width >= 5 and not upright:
+                self.canvas.put(column - 2, row, "[")
+                self.canvas.put(column + 2, row, "]")
 
     def _towers(self) -> None:
         """The lower number of each corner tower, and whether its wall tile is there."""
@@ -171,7 +139,7 @@ class Sheet:
             if start >= 0:
                 self.canvas.put(start, y, label, "bold")
 
-    def _tower_position(self, corner: Position) -> Position:
+    def _tower_position(self, corner: Point) -> Point:
         """Where the wall bends: on the side of a lattice point that differs from the others."""
         i, j = corner
         index = self.box.board.grid.index
@@ -186,7 +154,7 @@ class Sheet:
     # -- cells ------------------------------------------------------------------------------
 
     def _tile(self, cell: int, x: int, y: int) -> None:
-        tile = self.box.oriented[self.state.board[cell]]
+        tile = self.state.tile_on(cell)
         shown = picture(tile.segments, self.width, self.height, self.ascii)
         shown.draw(self.canvas, x, y)
         for man in self.state.men:
@@ -207,25 +175,17 @@ class Sheet:
 
     def _empty(self, cell: int, x: int, y: int) -> None:
         """An empty space with its name; in brackets, with rotations, where the tile fits."""
-        state = self.state
-        name, style = state.terms.box.cell_names[cell], "dim"
-        rotations = 0
-        if state.phase == PLACE and cell in state.frontier:
-            rotations = self.box.fits[state.drawn][state.asks[cell]]
+        name, turns = self.box.cell_names[cell], "".join(map(str, turns_at(self.state, cell)))
         row = y + (self.height - 1) // 2
-        if rotations:
-            turns = "".join(str(turn) for turn in range(4) if rotations >> turn & 1)
-            if self.width >= 5:
-                name = f"[{name}]"
-            elif len(turns) == 4:
-                turns = "0-3"
-            style = "bold"
-            if self.height > 1:
-                said = f"r{turns}" if len(turns) < self.width else turns
-                self._centred(x, row + 1, said, "bold green")
-        elif self.width < 5:
-            return
-        self._centred(x, row, name, style)
+        if self.width >= 5:
+            shown, style = (f"[{name}]", "bold") if turns else (name, "dim")
+            self._centred(x, row, shown, style)
+        elif turns:
+            self._centred(x, row, name, "bold")
+            turns = "0-3" if len(turns) == 4 else turns
+        if turns and self.height > 1:
+            said = f"r{turns}" if len(turns) < self.width else turns
+            self._centred(x, row + 1, said, "bold green")
 
     def _centred(self, x: int, row: int, text: str, style: str) -> None:
         if len(text) <= self.width:

@@ -1,13 +1,14 @@
-"""What a panel says about a player and the table."""
+"""What is said about a player, the table, a space inside the wall."""
 
 from __future__ import annotations
 
 from rulekeep.core.canvas import Look
-from rulekeep.core.prose import fit, plural
+from rulekeep.core.prose import fit, listed, plural
+from rulekeep.core.seats import Seat
 from rulekeep.games.carcassonne_castle.box.packing import SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PORTS, ROLES, TYPES
-from rulekeep.games.carcassonne_castle.legal import free_segments
-from rulekeep.games.carcassonne_castle.scoring.payment import tower_reached
+from rulekeep.games.carcassonne_castle.scoring.completed import tower_reached
+from rulekeep.games.carcassonne_castle.scoring.final import largest_empty_region
 from rulekeep.games.carcassonne_castle.state import COLOURS, DOUBLE, NUMBERS, OVER, State
 
 
@@ -25,10 +26,6 @@ def supply(state: State, seat: int) -> str:
     if state.supply[seat] > 8:
         return str(state.supply[seat])
     return "♟" * state.supply[seat] or "none"
-
-
-def has_wall_tiles(state: State, seat: int) -> bool:
-    return any(state.owned[seat * NUMBERS : (seat + 1) * NUMBERS])
 
 
 def keep(state: State, seat: int, short: bool = False) -> str:
@@ -96,11 +93,17 @@ def newest(state: State) -> str:
     return f"newest tile {tile} at {state.terms.box.cell_names[state.last]}"
 
 
+def board(state: State) -> list[str]:
+    """The newest tile, if there is one, and the room that is left."""
+    region = f"largest empty region {largest_empty_region(state)}"
+    return [newest(state), region] if state.last >= 0 else [region]
+
+
 def standing(state: State, cell: int) -> str:
     """The tile of a space, and who stands where on it."""
     if state.board[cell] < 0:
         return "no tile yet."
-    tile = state.terms.box.oriented[state.board[cell]]
+    tile = state.tile_on(cell)
     said = [f"tile {state.terms.box.kinds[state.board[cell] // 4]}"]
     for man in sorted(state.men):
         spot, seat = man >> 1, man & 1
@@ -111,25 +114,48 @@ def standing(state: State, cell: int) -> str:
     return f"{', '.join(said)}."
 
 
+def turns_at(state: State, cell: int) -> list[int]:
+    """The rotations in which the tile drawn fits a space."""
+    if state.drawn < 0 or cell not in state.frontier:
+        return []
+    fits = state.terms.box.fits[state.drawn][state.asks[cell]]
+    return [turn for turn in range(4) if fits >> turn & 1]
+
+
+def look_at(state: State, viewer: Seat | None, thing: str) -> list[str]:
+    """Sentences on a space (`2,2`); none for anything else. All that is said lies open."""
+    box, name = state.terms.box, thing.replace(" ", "")
+    if name not in box.cell_names:
+        return []
+    cell = box.cell_names.index(name)
+    laid = state.board[cell]
+    if laid < 0:
+        if cell not in state.frontier:
+            return [f"{name} is empty, and no tile or start space lies next to it yet."]
+        if state.drawn < 0:
+            return [f"{name} is empty; a tile may be laid there if it fits."]
+        turns = [f"r{turn}" for turn in turns_at(state, cell)]
+        there = f"fits there as {listed(turns, 'or')}" if turns else "does not fit there"
+        return [f"{name} is empty; the drawn tile {box.kinds[state.drawn]} {there}."]
+    said = [f"On {name} lies the tile {box.kinds[laid // 4]}, turned r{laid % 4}."]
+    for root, segment in zip(state.roots_on(cell), state.tile_on(cell).segments, strict=True):
+        counts = zip(state.followers(root), COLOURS, strict=True)
+        whose = [f"{plural(count, 'follower')} of {colour}" for count, colour in counts if count]
+        sides = " ".join(PORTS[port] for port in segment.ports)
+        said.append(
+            f"Its {TYPES[segment.type]} ({sides}) is part of one of size {state.size(root)}, "
+            f"with {listed(whose) or 'no follower'}."
+        )
+    return said
+
+
 def waiting(state: State) -> list[str]:
     """The completed features that are not scored yet."""
     return [state.name_of(root) for root in state.closed]
 
 
-def free(state: State) -> list[str]:
-    """The free segments of the newest tile, as a move names them."""
-    segments = state.terms.box.oriented[state.board[state.last]].segments
-    found = (segments[number] for number in free_segments(state))
-    return [f"{TYPES[segment.type]} {PORTS[segment.ports[0]]}" for segment in found]
-
-
 def rotations(state: State) -> list[tuple[int, int, int]]:
     """Of the tile drawn: each rotation, the one it looks like, on how many spaces that fits."""
-    box, kind = state.terms.box, state.drawn
-    fits = box.fits[kind]
-    found = []
-    for rotation in range(4):
-        listed = box.listed_rotation[kind][rotation]
-        spaces = sum(fits[state.asks[cell]] >> listed & 1 for cell in state.frontier)
-        found.append((rotation, listed, spaces))
-    return found
+    fitting = [turn for cell in state.frontier for turn in turns_at(state, cell)]
+    alike = state.terms.box.listed_rotation[state.drawn]
+    return [(turn, first, fitting.count(first)) for turn, first in enumerate(alike)]
