@@ -32,7 +32,7 @@ def ways(state: State, area: Pool) -> list[Way]:
     turn = terms.turns[state.box][state.house]
     permitted = turn.permitted[state.further]
     same_colour, reach = terms.same_colour, terms.reach
-    strengths, weaker = terms.armoury.strengths, state.weaker
+    arms, weaker = terms.armoury.arms, state.weaker
     sailing = enemy & terms.board.anchors if terms.own_anchor else 0
     mercenaries = (area >> MERCENARY_SHIFT & THREE) << 24  # KG-092
     found: list[Way] = []
@@ -48,8 +48,8 @@ def ways(state: State, area: Pool) -> list[Way]:
             if sailing and mine & terms.board.coast:
                 mask |= sailing & limit  # KG-116
             if mask:
-                units |= mercenaries
-                found.append((colour, units, mask, mask & weaker[strengths[units]]))  # KG-102
+                force = arms[units | mercenaries]
+                found.append((colour, force, mask, mask & weaker[force.strength]))  # KG-102
     units = area >> COLOUR_SHIFT[BLACK] & THREE  # KG-091
     if units:
         mask = contested if terms.black_anywhere else contested & reach(black)  # KG-123
@@ -57,8 +57,8 @@ def ways(state: State, area: Pool) -> list[Way]:
             mask &= ~black  # KG-100
         mask = (mask | liberated & terms.board.flags) & permitted  # KG-124 KG-132 KG-133
         if mask:
-            units |= mercenaries
-            found.append((BLACK, units, mask, mask & weaker[strengths[units]]))  # KG-102
+            force = arms[units | mercenaries]
+            found.append((BLACK, force, mask, mask & weaker[force.strength]))  # KG-102
     return found
 
 
@@ -110,13 +110,13 @@ def listed_attacks(state: State, seat: Seat) -> list[Move]:
     else:
         moves = []
         armoury, numbers, defence = terms.armoury, terms.board.numbers, state.defence
-        for colour, there, _, beaten in found:
+        for colour, force, _, beaten in found:
             if beaten:  # KG-102 KG-223
-                rows, picks = armoury.rows[colour], armoury.picks[there]
+                rows, picks = armoury.rows[colour], force.picks
                 for target in numbers(beaten):
                     pick: Any = picks[defence[target]]
                     if pick is None:
-                        pick = armoury.pick(there, defence[target])  # KG-221
+                        pick = armoury.pick(force, defence[target])  # KG-221
                     if type(pick) is int:
                         moves.append(rows[target][pick])
                     else:
@@ -129,7 +129,7 @@ def lists_all(state: State, found: list[Way]) -> bool:
     """Whether every legal attack is listed: where it is wanted, and there are not too many."""
     if not state.terms.list_all:
         return False
-    return sum(_sets(there) * mask.bit_count() for _, there, mask, _ in found) <= MOST_LISTED
+    return sum(_sets(force.there) * mask.bit_count() for _, force, mask, _ in found) <= MOST_LISTED
 
 
 def _sets(there: Packed) -> int:
@@ -140,10 +140,10 @@ def _sets(there: Packed) -> int:
 def _all_attacks(state: State, found: list[Way]) -> list[Move]:
     armoury = state.terms.armoury
     moves: list[Move] = []
-    for colour, there, mask, _ in found:
+    for colour, force, mask, _ in found:
         sets = [
             ((*three(packed & THREE), *three(packed >> 24)), armoury.strength(packed))
-            for packed in all_sets(there)
+            for packed in all_sets(force.there)
         ]
         for target in bits(mask):
             defence = state.defence[target]

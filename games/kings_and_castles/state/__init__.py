@@ -22,6 +22,7 @@ from rulekeep.games.kings_and_castles.box.board import Land, Spot, Spots
 from rulekeep.games.kings_and_castles.box.pieces import NOBODY, Colour, House, Kind, Pool, Triple
 from rulekeep.games.kings_and_castles.state import forms
 from rulekeep.games.kings_and_castles.terms import Terms, phases
+from rulekeep.games.kings_and_castles.terms.armoury import Arms
 
 NOWHERE = -1
 
@@ -29,9 +30,9 @@ Status = int
 ENEMY, CONTESTED, LIBERATED = range(3)
 STATUSES = ("enemy", "contested", "liberated")
 
-Way = tuple[Colour, int, Spots, Spots]
-"""A colour, its units and the mercenaries packed (`terms.armoury`), where it may attack, and the
-regions of these that all of them together beat."""
+Way = tuple[Colour, Arms, Spots, Spots]
+"""A colour, its units and the mercenaries, where it may attack, and the regions of these that all
+of them together beat."""
 Front = tuple[Spots, Spots, Spots, Spots, Spots, Spots]
 """Enemies; regions of enemy, contested, liberated countries; where any player may attack; the
 neighbours of all regions without enemies."""

@@ -7,13 +7,13 @@ kept, so that listing attacks is a matter of looking up.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import reduce
-from itertools import product
+from functools import partial, reduce
+from itertools import compress, product
 from operator import and_, getitem, itemgetter, mul
 from typing import Any, TypeVar
 
 from rulekeep.core.on_demand import OnDemand
-from rulekeep.games.kings_and_castles.box.board import Board, bits
+from rulekeep.games.kings_and_castles.box.board import Board, bits, flags
 from rulekeep.games.kings_and_castles.box.pieces import (
     HOUSES,
     MERCENARY,
@@ -42,6 +42,24 @@ def kept(work_out: Callable[[K], T]) -> OnDemand[K, T]:
     return OnDemand(work_out, _MOST_KEPT)
 
 
+class Arms:
+    """Markers that may attack together."""
+
+    __slots__ = ("picks", "strength", "there")
+
+    def __init__(self, armoury: Armoury, there: Packed) -> None:
+        self.there = there
+        self.strength = min(armoury.strength(there), armoury.enough)
+        """As far as it matters."""
+        self.picks: list[Pick | None] = [None] * armoury.enough
+        """By defence: how to pick the attacks; None until asked for."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Arms) and other.there == self.there
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 class Armoury:
     def __init__(self, board: Board) -> None:
         self.each = (*board.strengths[:3], *board.strengths[MERCENARY : MERCENARY + 3])
@@ -49,36 +67,33 @@ class Armoury:
             [[] for _ in board.regions] for _ in range(HOUSES + 1)
         ]
         """By colour and target: an attack for each set of markers met so far."""
-        self._places = kept(self._place)
+        self._place = kept(self._placed)
         """The place of a set of markers in the rows."""
         self.enough = 2 * max(board.strengths) + 1
         """A strength that beats every defence."""
-        self.strengths: OnDemand[Packed, int] = kept(
-            lambda packed: min(self.strength(packed), self.enough)
-        )
-        """How strong markers are together, as far as it matters."""
-        self.picks: OnDemand[Packed, list[Pick | None]] = kept(lambda there: [None] * self.enough)
-        """By markers, then by defence: how to pick the attacks; None until asked for."""
+        self.arms: OnDemand[Packed, Arms] = kept(partial(Arms, self))
         self._most = [[-(-need // each) for each in self.each] for need in range(self.enough + 1)]
         """By the strength needed: how many of each sort would suffice by themselves."""
         self._picks = kept(self._pick_of)
         self._sets = OnDemand(self._all_irredundant)
+        self._places = OnDemand(lambda need: [self._place[packed] for packed in self._sets[need]])
+        """By the strength needed: where the sets that have it stand in the rows."""
         self._within = OnDemand(self._all_within)
         """By the strength needed, sort and number: a bit per set that has no more of the sort."""
         self._helpers = OnDemand(self._helper_sets)
 
-    def pick(self, there: Packed, defence: int) -> Pick:
+    def pick(self, arms: Arms, defence: int) -> Pick:
         """How to pick the irredundant attacks that beat a defence."""
         need = defence + 1
-        pick = self.picks[there][defence] = self._picks[need, self._fitting(there, need)]
+        pick = arms.picks[defence] = self._picks[need, self._fitting(arms.there, need)]
         return pick
 
     def _pick_of(self, key: tuple[int, int]) -> Pick:
         need, fitting = key
-        places = [self._places[self._sets[need][number]] for number in bits(fitting)]
+        places = tuple(compress(self._places[need], flags(fitting)))
         return itemgetter(*places) if len(places) > 1 else places[0]
 
-    def _place(self, packed: Packed) -> int:
+    def _placed(self, packed: Packed) -> int:
         counts = (*three(packed & THREE), *three(packed >> 24))
         for colour, rows in enumerate(self.rows):
             force = force_of(colour, counts)
