@@ -29,14 +29,13 @@ def ways(state: State, area: Pool) -> list[Way]:
     elif front[0] != held[BLACK]:
         front = state.front = _front_after(state, front)
     black, enemy, contested, liberated, shared, _ = front
-    turn = terms.turns[state.box][state.house]
-    permitted = turn.permitted[state.further]
+    permitted, colours = terms.turns[state.box][state.house].limits[state.further]  # KG-093
     same_colour, reach = terms.same_colour, terms.reach
     arms, weaker = terms.armoury.arms, state.weaker
     sailing = enemy & terms.board.anchors if terms.own_anchor else 0
     mercenaries = (area >> MERCENARY_SHIFT & THREE) << 24  # KG-092
     found: list[Way] = []
-    for colour, shift, limit in turn.attackers[state.further]:  # KG-093
+    for colour, shift, limit in colours:
         units = area >> shift & THREE  # KG-091
         if units:
             mask = shared & limit

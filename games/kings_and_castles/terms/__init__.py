@@ -73,16 +73,13 @@ class Turn:
     def __init__(self, terms: Terms, box: int, house: pieces.House) -> None:
         seat, own, king = terms.owner[house], terms.own[house], terms.king_masks[box]
         lands = [king | land for land in terms.board.country_masks]
-        self.permitted = [*lands, terms.board.everywhere]  # KG-094 KG-095 KG-096
-        """By further country, in the end for none yet: where foreign colours may attack."""
-        self.attackers = [
-            [
-                (colour, shift, king if own >> colour & 1 else permitted)  # KG-093
-                for colour, shift in enumerate(pieces.COLOUR_SHIFT[: pieces.HOUSES])
-            ]
-            for permitted in self.permitted
+        colours = list(enumerate(pieces.COLOUR_SHIFT[: pieces.HOUSES]))
+        self.limits = [
+            (permitted, [(c, shift, king if own >> c & 1 else permitted) for c, shift in colours])
+            for permitted in (*lands, terms.board.everywhere)  # KG-093 KG-094 KG-095 KG-096
         ]
-        """In the same way: the colours of houses, where they lie in a pool, and their limits."""
+        """By further country, in the end for none yet: where foreign colours may attack; and the
+        colours of houses, each with its place in a pool and where it may attack."""
         self.about_attacks = terms.ask["attack", seat, box]
         self.about_castles = terms.ask["castle", seat, box]
         self.about_the_tax = terms.ask["tax", seat, box]
@@ -242,9 +239,13 @@ class Terms(options.Terms[Board]):
 
     def _takes(self, key: tuple[pieces.Triple, int, bool]) -> tuple[moves.Take, ...]:
         household, places, may_draw_less = key
+        there = pieces.three(household)
+        if max(there) > places:  # those that find no place are all one
+            fewer = pieces.pack(min(number, places) for number in there)
+            return self.takes[fewer, places, may_draw_less]
         return tuple(
             self._take[k, f, a, draw]
-            for k, f, a in product(*(range(min(n, places) + 1) for n in pieces.three(household)))
+            for k, f, a in product(*(range(number + 1) for number in there))
             if (left := places - k - f - a) >= 0
             for draw in (moves.FILL, *(range(left) if may_draw_less else ()))
         )
