@@ -11,6 +11,7 @@ from attrs import field
 
 from rulekeep.core.data import kind_of
 from rulekeep.core.errors import SetupError
+from rulekeep.core.on_demand import OnDemand
 from rulekeep.core.values import frozen
 
 B = TypeVar("B")
@@ -215,9 +216,14 @@ class Agreements(Generic[T]):
         self._make = make
         self._options = options
         self._made: OrderedDict[tuple[object, ...], T] = OrderedDict()
+        self._as_printed: OnDemand[int, T] = OnDemand(lambda seats: self._settled(seats, {}))
 
     def __call__(self, seats: int, chosen: Mapping[str, Any]) -> T:
         """The terms of a match. SetupError for what cannot be played."""
+        as_printed = chosen == {} and type(seats) is int
+        return self._as_printed[seats] if as_printed else self._settled(seats, chosen)
+
+    def _settled(self, seats: int, chosen: Mapping[str, Any]) -> T:
         settled = settle(self._options, chosen)
         # By type too: True and 1 are two different settings.
         key = (type(seats), seats, *((type(v), v) for v in settled.values()))
