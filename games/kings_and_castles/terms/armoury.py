@@ -76,7 +76,9 @@ class Armoury:
         """By the strength needed: how many of each sort would suffice by themselves."""
         self._picks = kept(self._pick_of)
         self._sets = OnDemand(self._all_irredundant)
-        self._places = OnDemand(lambda need: [self._place[packed] for packed in self._sets[need]])
+        self._places: OnDemand[int, list[int]] = OnDemand(
+            lambda need: [self._place[packed] for packed in self._sets[need]]
+        )
         """By the strength needed: where the sets that have it stand in the rows."""
         self._within = OnDemand(self._all_within)
         """By the strength needed, sort and number: a bit per set that has no more of the sort."""
