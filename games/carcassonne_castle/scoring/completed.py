@@ -32,7 +32,7 @@ DOUBLING: dict[Type, Number] = {TOWER: 2, HOUSE: 3}
 """The wall tile that doubles a completed feature."""
 
 
-def line_of(state: State, root: Root, doubles: int = 0) -> int:
+def line_of(state: State, root: Root, doubles: int) -> int:
     """The line of the tally that a completed feature counts for."""
     line = FIRST_LINE[state.type_of(root)] + doubles  # CC-124 CC-125 CC-126
     return line + 1 if state.info[root] & WELL_BITS else line  # CC-062
@@ -154,11 +154,9 @@ def _tell_score(state: State, root: Root, doubles: int, emit: Emit) -> None:
 
 def _counts_specially(state: State, root: Root) -> bool:
     """A start space counts, or a tile with several segments counts once."""
-    mask = state.mask[root]
-    if mask >> len(state.board):
+    if state.mask[root] >> len(state.board):
         return True
-    cells = [cell for cell in range(len(state.board)) if mask >> cell & 1]
-    return any(state.roots_on(cell).count(root) > 1 for cell in cells)
+    return any(state.roots_on(cell).count(root) > 1 for cell in range(len(state.board)))
 
 
 def _not_doubled(state: State, root: Root) -> list[str]:

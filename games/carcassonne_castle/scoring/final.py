@@ -156,9 +156,7 @@ def court_gains(state: State, courts: list[Root]) -> Iterator[Gain]:
 def courts_with_seven(state: State, seat: Seat, courts: list[Root]) -> dict[Root, Worth]:
     """The courts a player's wall tiles 7 apply to, and by which rules."""
     tiles = state.owns(seat, 7)
-    if not tiles:
-        return {}
-    usable = 1 if state.terms.one_seven_only else tiles  # CC-138
+    usable = min(tiles, 1) if state.terms.one_seven_only else tiles  # CC-138
 
     def rank(root: Root) -> tuple[int, int]:
         if state.terms.sevens_count_tiles:

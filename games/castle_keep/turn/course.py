@@ -256,15 +256,17 @@ def end(state: State, reason: str, winner: Seat, emit: Emit | None) -> None:
     state.phase = OVER  # CK-049 CK-050
     state.reason = reason
     state.winner = winner
-    if emit is None:
-        return
-    terms, hand = state.terms, state.hands[winner] if winner != NOBODY else ()
+    if emit is not None:
+        emit(events.MatchEnded(_why_it_ends(state), winner, reason))
+
+
+def _why_it_ends(state: State) -> tuple[str, ...]:
+    terms, hand = state.terms, state.hands[state.winner] if state.winner != NOBODY else ()
     could_act = hand and state.placed < terms.cap and state.attacks < terms.max_attacks
-    lost_for_good = reason == "siege_lost" and not state.bag.total and state.discard
-    rules = because(
+    none_comes_back = state.reason == "siege_lost" and not state.bag.total and state.discard
+    return because(
         terms.variant.rule_of_end(state),
         ("CK-007", len(hand) > HAND),  # the rest of the turn falls away
         ("CK-050", could_act),
-        ("CK-106", lost_for_good),  # tiles there are, but none comes back
+        ("CK-106", none_comes_back),
     )
-    emit(events.MatchEnded(rules, winner, reason))
