@@ -5,7 +5,7 @@ A set of regions is one number with a bit per region, in the order of the map fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from operator import add, mul, or_
 from typing import TypeVar
@@ -218,9 +218,7 @@ def _letters(colours: tuple[str, ...]) -> tuple[str, ...]:
 
 def reach_of(borders: tuple[Spots, ...]) -> Callable[[Spots], Spots]:
     """A function from a set of regions to all their neighbours, by tables of eight regions."""
-    tables = [
-        _joined(borders[first : first + CHUNK], 0, or_) for first in range(0, len(borders), CHUNK)
-    ]
+    tables = _tables(borders, 0, or_)
     if len(tables) <= 4:
         one, two, three, four = (*tables, (0,), (0,), (0,))[:4]
 
@@ -244,12 +242,15 @@ def reach_of(borders: tuple[Spots, ...]) -> Callable[[Spots], Spots]:
     return reach_many
 
 
-def _joined(stretch: Iterable[T], nothing: T, join: Callable[[T, T], T]) -> tuple[T, ...]:
-    """For each subset of a stretch of regions: what they have, joined."""
-    table = [nothing]
-    for has in stretch:  # with each further region there are twice as many subsets
-        table += [join(found, has) for found in table]
-    return tuple(table)
+def _tables(has: Sequence[T], nothing: T, join: Callable[[T, T], T]) -> list[tuple[T, ...]]:
+    """By eight regions, for each subset of them: what its regions have, joined."""
+    tables: list[tuple[T, ...]] = []
+    for first in range(0, len(has), CHUNK):
+        table = [nothing]
+        for more in has[first : first + CHUNK]:  # with each region there are twice as many subsets
+            table += [join(found, more) for found in table]
+        tables.append(tuple(table))
+    return tables
 
 
 def numbers_of(regions: int) -> Callable[[Spots], tuple[Spot, ...]]:
@@ -257,9 +258,7 @@ def numbers_of(regions: int) -> Callable[[Spots], tuple[Spot, ...]]:
     if regions > 4 * CHUNK:
         return lambda mask: tuple(bits(mask))
     spots: list[tuple[Spot, ...]] = [(spot,) for spot in range(4 * CHUNK)]
-    one, two, three, four = (
-        _joined(spots[first : first + CHUNK], (), add) for first in range(0, 4 * CHUNK, CHUNK)
-    )
+    one, two, three, four = _tables(spots, (), add)
 
     def numbers_few(mask: Spots) -> tuple[Spot, ...]:
         return one[mask & 255] + two[mask >> 8 & 255] + three[mask >> 16 & 255] + four[mask >> 24]

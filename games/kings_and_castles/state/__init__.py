@@ -396,15 +396,13 @@ class State(Table[Terms]):
                 for seat in terms.clockwise_from[start]
                 for house in terms.houses_of[seat]
             )
-        places = terms.board.boxes[self.box].bonus  # KG-163 KG-172
-        bonus = self.crown_at[self.box + 1], phases.BONUS, places  # KG-063 KG-163 KG-181
+        places = terms.board.boxes[self.box].bonus
+        bonus = self.crown_at[self.box + 1], phases.BONUS, places  # KG-063 KG-163 KG-172 KG-181
         if filling == phases.FIRST_BONUS or filling == phases.SECTION_BONUS:
             return (bonus,)
         free = self.free_places(self.house)  # KG-162 KG-167 KG-182
-        array = self.house, phases.ARRAY, free
-        if filling == phases.RESTOCK:
-            return (array, bonus) if free else (bonus,)
-        return (array,) if free else ()
+        arrays = ((self.house, phases.ARRAY, free),) if free else ()
+        return (*arrays, bonus) if filling == phases.RESTOCK else arrays
 
     def asked_task(self, seat: Seat) -> int:
         """The number of the task this seat must answer now; -1 for none."""

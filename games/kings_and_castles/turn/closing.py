@@ -17,7 +17,7 @@ from rulekeep.games.kings_and_castles.turn.filling import refill_if_empty
 
 
 def next_castle(state: State, chance: Chance, emit: Emit | None) -> Asked:
-    castles = state.area() >> pieces.CASTLE_SHIFT
+    castles = (state.array[state.house] + state.bonus) >> pieces.CASTLE_SHIFT
     if castles and state.castled != state.terms.board.everywhere:
         return legal.about_the_turn(state)
     if emit is not None:

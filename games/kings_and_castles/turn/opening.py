@@ -170,7 +170,7 @@ def _enter_from_elsewhere(state: State, chance: Chance, emit: Emit | None) -> No
     first, *others = terms.clockwise_from[terms.owner[house]]
     for other in [other for seat in (*others, first) for other in terms.houses_of[seat]]:
         for kind in own:
-            if other != house and pieces.count(state.array[other], kind):
+            if pieces.count(state.array[other], kind):
                 state.array[other] -= pieces.ONE[kind]  # KG-066
                 origin = f"array of {terms.colour(other)}"
                 _enter_with(state, kind, origin, ("KG-066",), emit)

@@ -78,13 +78,13 @@ def _because(state: State, seat: Seat, colour: Colour, box: int) -> tuple[str, .
     free = state.free_boxes()
     rank = ranks(state, seat, colour, [box])[0]
     barred = max(ranks(state, seat, colour, free)) > rank
-    again = state.finished >= 0 and box == state.terms.sections[state.section][0]
+    first = box == state.terms.sections[state.section][0]
     return because(
         "KG-042",
         (("KG-050", "KG-051", "KG-052")[rank - 1], two and (barred or rank > 1)),  # KG-052
         ("KG-047", not two and rank > 1),  # KG-047
         ("KG-044", not two and rank == 1 and barred),
-        ("KG-048", again and state.terms.owner[state.finished] != seat),  # KG-048
+        ("KG-048", first and state.terms.owner[state.finished] != seat),  # KG-048
         ("KG-224", len(free) == 1),
     )
 
