@@ -375,10 +375,11 @@ class State(Table[Terms]):
 
     def colours_to_place(self, seat: Seat) -> tuple[Colour, ...]:
         """The colours the seat may place: one, two at his very first crown, none if all lie."""
-        due = self.due[seat]
-        if due >= 0 and self.unplaced[due]:
+        houses, due, unplaced = self.terms.houses_of[seat], self.due[seat], self.unplaced
+        if due < 0:
+            return houses if unplaced[houses[0]] else ()
+        if unplaced[due]:
             return (due,)  # KG-049
-        houses, unplaced = self.terms.houses_of[seat], self.unplaced
         return tuple([house for house in houses if unplaced[house]])  # KG-054
 
     # -- household choices --------------------------------------------------------------------

@@ -43,7 +43,7 @@ SHORT: Mapping[str, tuple[str, ...]] = {
     "KG-190": ("KG-190", "KG-200"),
     "KG-191": ("KG-205",),
 }
-"""Rules of the full game, and those that events cite in their place in the short one."""
+"""Rules of the full game, and those that stand in their place in the short one."""
 STEPS = {ATTACK: "attack", CASTLES: "castle", TAX_STEP: "tax"}
 """The steps of a turn that the active player is asked in, and the kinds of these questions."""
 
@@ -78,14 +78,17 @@ class Terms(options.Terms[Board]):
         self.board = board
         self.armoury = armoury
         self.mix = board.mixes[chosen["active_mix"]]
-        # The short game changes this, and nothing else.
-        short = chosen["variant"] == "short"
-        length = board.short if short else board.full
-        self.final_rate = 1 if short else 2  # KG-205 KG-191
+        length = board.full
+        self.final_rate = 2  # KG-191
         """How often regions pay at the end."""
-        self.instead = SHORT if short else {}
-        if short and seats == 4:
-            self.instead = {**SHORT, "KG-054": ("KG-204",)}  # KG-204 KG-054
+        self.instead: Mapping[str, tuple[str, ...]] = {}
+        """Rules of the full game, and those that events cite in their place."""
+        if chosen["variant"] == "short":  # it changes this, and nothing else
+            length = board.short
+            self.final_rate = 1  # KG-205
+            self.instead = SHORT
+            if seats == 4:
+                self.instead = {**SHORT, "KG-054": ("KG-204",)}  # KG-204
         self.household = pieces.pack(length.household)  # KG-005 KG-201
         self.crowns = length.crowns[seats]  # KG-006 KG-202 KG-204
         """Of each house."""

@@ -30,8 +30,10 @@ Effect = Callable[[State, Seat, Any, Chance, Emit | None], None]
 
 
 def fill_after_succession(state: State, emit: Emit | None) -> None:
-    # KG-060 KG-181
-    filling.begin(state, state.terms.after_succession if state.section else phases.FIRST_ARRAYS)
+    if state.section == 0:
+        filling.begin(state, phases.FIRST_ARRAYS)  # KG-060
+    else:
+        filling.begin(state, state.terms.after_succession)  # KG-181
 
 
 def go_on_after_filling(state: State, emit: Emit | None) -> None:

@@ -132,7 +132,8 @@ def _of_place(state: State, attack: Attack) -> list[tuple[str, object]]:
     black = colour == BLACK
     anchor, gate = board.anchors >> target & 1, board.portcullises >> target & 1
     apart = contested and not black and not near & own
-    again = state.stormed >> target & 1
+    absent = not own  # KG-122
+    again = state.stormed >> target & 1  # KG-131
     if enemy:
         origins = near & state.player_held if gate else 0
     elif liberated:
@@ -151,11 +152,11 @@ def _of_place(state: State, attack: Attack) -> list[tuple[str, object]]:
         ("KG-132", liberated and black),
         ("KG-123", contested and black),
         ("KG-130", liberated and not black),
-        ("KG-131", liberated and not black and again),  # KG-131
+        ("KG-131", liberated and not black and again),
         ("KG-121", apart),
-        ("KG-122", apart and not own),  # KG-122
+        ("KG-122", apart and absent),
         ("KG-097", origins),
-        ("KG-096", abroad),  # KG-096
+        ("KG-096", abroad),
         ("KG-099", abroad),
         ("KG-098", origins & state.stormed),
         ("KG-223", origins and not origins & ~state.stormed),

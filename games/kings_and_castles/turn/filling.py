@@ -144,12 +144,13 @@ def _of_draw(state: State, house: House, area: phases.Area, drawn: Pool) -> tupl
     terms, boxes, rule = state.terms, state.terms.board.boxes, _rule(state, area)
     own = terms.houses_of[terms.owner[house]]
     others = [other for other in terms.houses if other != house]
+    restocks = rule == "KG-162"  # KG-182
     later = house != state.choices.questions[0][0]
     return because(
         rule,
         ("KG-062", state.filling == phases.FIRST_ARRAYS and later),
         ("KG-172", area == phases.BONUS and boxes[state.box].bonus != boxes[0].bonus),
-        ("KG-182", rule == "KG-162" and any(map(state.free_places, others))),  # KG-182
+        ("KG-182", restocks and any(map(state.free_places, others))),
         ("KG-064", any(n and kind // 3 not in own for kind, n in enumerate(pieces.counts(drawn)))),
         ("KG-165", state.filling not in _FIRST and drawn >> pieces.COLOUR_SHIFT[house] & THREE),
     )

@@ -53,9 +53,9 @@ def stand(state: State, seat: Seat, spot: Spot, rules: tuple[str, ...], emit: Em
 def begin_auction(state: State, emit: Emit | None) -> None:
     """Everything that is neither an enemy nor in a household goes into the bag."""
     terms = state.terms
-    enemies = pieces.pack(terms.mix.enemy_units, pieces.BLACK * 3)
-    at_home = sum([state.household_pool(seat) for seat in range(terms.seats)])  # KG-201
-    state.put_into_bag(terms.markers - enemies - at_home)  # KG-013 KG-003
+    others = terms.markers - pieces.pack(terms.mix.enemy_units, pieces.BLACK * 3)
+    at_home = sum([state.household_pool(seat) for seat in range(terms.seats)])
+    state.put_into_bag(others - at_home)  # KG-013 KG-003 KG-201
     state.phase = BID
     state.asked = 0  # KG-021
     if emit is not None:

@@ -29,7 +29,7 @@ def begin(state: State, section: int, seat: Seat, emit: Emit | None) -> None:
     if emit is not None:
         first, last = terms.sections[section]
         later = ("KG-180", "KG-045") if section else ()
-        turned = ("KG-181",) if section and terms.succession_first else ()  # KG-181
+        turned = ("KG-181",) if section and terms.succession_first else ()
         rules = (*terms.cites("KG-040"), *later, *turned)
         emit(events.SuccessionOpened(rules, first, last, seat))
 
@@ -78,13 +78,15 @@ def _because(state: State, seat: Seat, colour: Colour, box: int) -> tuple[str, .
     free = state.free_boxes()
     rank = ranks(state, seat, colour, [box])[0]
     barred = max(ranks(state, seat, colour, free)) > rank
-    first = box == state.terms.sections[state.section][0]
+    by_rank = ("KG-050", "KG-051", "KG-052")[rank - 1]  # KG-052
+    crowded = rank > 1  # KG-047
+    first = box == state.terms.sections[state.section][0]  # KG-048
     return because(
         "KG-042",
-        (("KG-050", "KG-051", "KG-052")[rank - 1], two and (barred or rank > 1)),  # KG-052
-        ("KG-047", not two and rank > 1),  # KG-047
-        ("KG-044", not two and rank == 1 and barred),
-        ("KG-048", first and state.terms.owner[state.finished] != seat),  # KG-048
+        (by_rank, two and (barred or rank > 1)),
+        ("KG-047", not two and crowded),
+        ("KG-044", not two and barred and not crowded),
+        ("KG-048", first and state.terms.owner[state.finished] != seat),
         ("KG-224", len(free) == 1),
     )
 
