@@ -81,11 +81,11 @@ def conquer(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit |
 def _tell_conquest(state: State, seat: Seat, attack: Attack, emit: Emit) -> None:
     terms, board, target = state.terms, state.terms.board, attack.target
     rules = because("KG-102", *_of_markers(state, attack), *_of_place(state, attack))
-    where = terms.region(target), terms.colour(attack.colour)
-    force = board.named(attack.force.markers), board.strength(attack.force.markers)
+    region, colour = terms.region(target), terms.colour(attack.colour)
+    markers, strength = board.named(attack.force.markers), board.strength(attack.force.markers)
     beaten = board.kinds[state.unit[target]], state.castle[target], state.defence[target]
     settler = board.kinds[attack.force.settler]
-    emit(events.RegionConquered(rules, seat, *where, *force, *beaten, settler))
+    emit(events.RegionConquered(rules, seat, region, colour, markers, strength, *beaten, settler))
 
 
 def _tell_status(state: State, country: Land, old: Status, emit: Emit) -> None:
