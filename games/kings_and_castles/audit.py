@@ -59,16 +59,16 @@ def _filling_fits(state: State) -> bool:
 def _crowns(state: State) -> Iterator[Fault]:
     terms, box = state.terms, state.box
     laid = [number for number, colour in enumerate(state.crown_at) if colour >= 0]
-    boxes = state.crowned_boxes()
+    boxes = state.crowned_boxes() if state.phase > phases.BID else ()
     for number in laid:
-        if number not in boxes or state.phase in (phases.PLACE, phases.BID):
+        if number not in boxes:
             yield Fault("crowns", f"no crown can lie on box {number} now")
     if state.phase == phases.CROWN:
         if not box and laid and 1 not in laid:
             yield Fault("crowns", "box 1 is taken first")
         if not state.free_boxes():
             yield Fault("crowns", "nobody has anything to decide here: the section is full")
-    elif state.phase not in (phases.PLACE, phases.BID):
+    else:
         for number in boxes:
             if number not in laid:
                 yield Fault("crowns", f"box {number} needs a crown")

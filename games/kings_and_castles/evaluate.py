@@ -44,7 +44,7 @@ def prospect(state: State) -> list[float]:
     found: list[float] = []
     for seat, houses in enumerate(terms.houses_of):
         own = sum([taxes[house] for house in houses])
-        payments = terms.measure.final_rate + TAX_IS_RAISED * (sum(taxes) + own)
+        payments = terms.final_rate + TAX_IS_RAISED * (sum(taxes) + own)
         total = float(state.money[seat])
         for house in houses:
             # What markers may still conquer is nothing once the house has no turn left.

@@ -19,7 +19,7 @@ from rulekeep.games.kings_and_castles.state import ENEMY, STATUSES, State
 
 OBSERVED: dict[str, Form[Any]] = {
     "tax_track": PerSeat(Whole(0, 9)),
-    "status": Keyed(lambda state: [c.id for c in state.terms.board.countries], Text(*STATUSES)),
+    "status": Keyed(lambda state: state.terms.country_ids, Text(*STATUSES)),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulekeep.core.game import Emit, Item, Outcome, Score, places
 from rulekeep.core.seats import Seat
+from rulekeep.core.telling import because
 from rulekeep.games.kings_and_castles.box.pieces import BLACK
 from rulekeep.games.kings_and_castles.events import FinalTaxPaid, TaxPaid, TaxRaised
 from rulekeep.games.kings_and_castles.state import State
@@ -31,8 +32,8 @@ def pay_tax(state: State, emit: Emit | None) -> None:
     terms, house = state.terms, state.house
     active = terms.owner[house]
     if emit is not None:
-        black = ("KG-153",) if state.held[BLACK] & terms.king_masks[state.box] else ()
-        emit(TaxRaised(("KG-150", *black), active, terms.colour(house), state.tax[house]))
+        rules = because("KG-150", ("KG-153", state.held[BLACK] & terms.king_masks[state.box]))
+        emit(TaxRaised(rules, active, terms.colour(house), state.tax[house]))
     for seat in (*terms.clockwise_from[active][1:], active):  # KG-152
         own = worth(state, seat)
         twice = doubled(state, seat, own)
@@ -44,33 +45,28 @@ def pay_tax(state: State, emit: Emit | None) -> None:
 def _because(state: State, seat: Seat, active: Seat) -> tuple[str, ...]:
     """The rules at work in one player's share of a tax."""
     terms = state.terms
-    houses = terms.houses_of[seat]
-    rules = ["KG-151"]
-    if seat == terms.clockwise_from[active][1]:
-        rules.append("KG-152")
-    if any(state.held[house] & state.castled for house in houses):
-        rules.append("KG-144")
-    if len([house for house in houses if state.held[house]]) > 1:
-        rules.append("KG-155")
-    if sum(state.money) > terms.mix.coins:
-        rules.append("KG-156")
-    return tuple(rules)
+    held = [state.held[house] for house in terms.houses_of[seat]]
+    return because(
+        "KG-151",
+        ("KG-152", seat == terms.clockwise_from[active][1]),
+        ("KG-144", any(regions & state.castled for regions in held)),
+        ("KG-155", all(held) and len(held) > 1),
+        ("KG-156", sum(state.money) > terms.mix.coins),
+    )
 
 
 def pay_final_tax(state: State, emit: Emit | None) -> None:
     """Everybody is paid once more, without a marker."""
     terms = state.terms
-    rate = terms.measure.final_rate
+    rate = terms.final_rate
+    (rule,) = terms.cites("KG-191")
     for seat in range(terms.seats):  # KG-192
         own = worth(state, seat)
         amount = state.bank.pay_out(seat, rate * own)  # KG-191 KG-205
         if emit is not None:
-            rules = [*terms.cites("KG-191")]
-            if state.taxed:  # KG-191
-                rules.append("KG-192")
-            if any(state.tax[house] for house in terms.houses_of[seat]):
-                rules.append("KG-193")
-            emit(FinalTaxPaid(tuple(rules), seat, own, rate, amount))
+            left = any(state.tax[house] for house in terms.houses_of[seat])
+            rules = because(rule, ("KG-192", state.taxed), ("KG-193", left))  # KG-191
+            emit(FinalTaxPaid(rules, seat, own, rate, amount))
 
 
 # -- results ------------------------------------------------------------------------------------
@@ -96,7 +92,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def _final_score(state: State, seat: Seat, value: int) -> Score:
-    rate = state.terms.measure.final_rate
+    rate = state.terms.final_rate
     money = state.money[seat]
     (rule,) = state.terms.cites("KG-191")
     taxes = Item("taxes", money - rate * value, rule="KG-151")

@@ -11,17 +11,22 @@ from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.legal import attacks
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
-from rulekeep.games.kings_and_castles.terms.armoury import Packed, all_sets
+from rulekeep.games.kings_and_castles.terms.armoury import Packed, all_sets, unpacked
 
 COLOURS = range(pieces.NOBODY, pieces.HOUSES)
 """What a move can say: none, or that of a house."""
 MOST_SETS = 12
 """Sets of markers tried per colour and target; where there are more, an even choice of them."""
+OF_EVERY_STEP: list[moves.Move] = [
+    *(moves.Place(0), moves.PASS, moves.Bid(((pieces.NOBODY, 0, 1, 0),)), moves.Crown(1)),
+    *(moves.NOTHING, moves.Rouen(0), moves.Attack(0, 0, (1, 0, 0, 0, 0, 0)), moves.END_ATTACKS),
+    *(moves.Castle(1, 0), moves.END_CASTLES, moves.TAX, moves.NO_TAX, moves.Discard(0)),
+]
 
 
 def universe(state: State, seat: Seat) -> Iterator[moves.Move]:
     """The moves of the open question in full, and a few of every other step."""
-    yield from _other_steps(state)
+    yield from OF_EVERY_STEP
     phase = state.phase
     regions = range(len(state.unit))
     if phase == phases.PLACE:
@@ -41,13 +46,6 @@ def universe(state: State, seat: Seat) -> Iterator[moves.Move]:
         yield from (moves.Castle(size, region) for size in pieces.SIZES for region in regions)
     elif phase == phases.OVERFLOW:
         yield from (moves.Discard(kind) for kind in range(pieces.KINDS))
-
-
-def _other_steps(state: State) -> Iterator[moves.Move]:
-    yield from (moves.Place(0), moves.PASS, moves.Bid(((pieces.NOBODY, 0, 1, 0),)), moves.Crown(1))
-    yield from (moves.NOTHING, moves.Rouen(0), moves.Attack(0, 0, (1, 0, 0, 0, 0, 0)))
-    yield from (moves.END_ATTACKS, moves.Castle(1, 0), moves.END_CASTLES, moves.TAX, moves.NO_TAX)
-    yield moves.Discard(0)
 
 
 def _bids(state: State, seat: Seat) -> Iterator[moves.Move]:
@@ -78,18 +76,17 @@ def _attacks(state: State) -> Iterator[moves.Move]:
     terms = state.terms
     area = state.area()
     mercenaries = (area >> pieces.MERCENARY_SHIFT & pieces.THREE) << 24
+    thinned = not attacks.lists_all(state, attacks.ways(state, area))
     for colour in range(pieces.HOUSES + 1):
         there = area >> pieces.COLOUR_SHIFT[colour] & pieces.THREE | mercenaries
-        others = _sets(there, thinned=not attacks.lists_all(state, attacks.ways(state, area)))
+        others = _sets(there, thinned)
         sets = {
             defence: dict.fromkeys((*terms.armoury.irredundant_sets(there, defence + 1), *others))
             for defence in set(state.defence)
         }
         for target, defence in enumerate(state.defence):
             for packed in sets[defence]:
-                k, f, a = pieces.three(packed & pieces.THREE)
-                m3, m2, m1 = pieces.three(packed >> 24)
-                yield moves.Attack(target, colour, (k, f, a, m3, m2, m1))
+                yield moves.Attack(target, colour, unpacked(packed))
 
 
 def _sets(there: Packed, thinned: bool) -> list[Packed]:
@@ -119,7 +116,7 @@ def listed_as(state: State, seat: Seat, move: moves.Move) -> moves.Move | None:
             used = tuple(part for part in move.parts if any(part[1:]))
             return moves.Bid(used) if len(used) == 1 else None
         return moves.Bid(((pieces.NOBODY, *move.parts[0][1:]),)) if len(move.parts) == 1 else None
-    if isinstance(move, moves.Crown) and state.colour_due(seat) >= 0:
+    if isinstance(move, moves.Crown) and len(state.colours_to_place(seat)) == 1:
         return moves.Crown(move.box)
     if isinstance(move, moves.Take):
         places = state.choices.questions[state.asked_task(seat)][2]

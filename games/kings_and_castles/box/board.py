@@ -5,9 +5,10 @@ A set of regions is one number with a bit per region, in the order of the map fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from operator import mul
+from operator import add, mul, or_
+from typing import TypeVar
 
 from attrs import define, frozen
 
@@ -33,6 +34,7 @@ Sea = tuple[str, Point]
 Section = tuple[int, int]
 """First and last box of a part of the line of kings."""
 Three = tuple[int, int, int]
+T = TypeVar("T")
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -41,6 +43,11 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+def mask_of(holds: Iterable[object]) -> Spots:
+    """The set of the regions for which something holds, asked one after the other."""
+    return sum(1 << spot for spot, held in enumerate(holds) if held)
 
 
 def fold(text: str) -> str:
@@ -150,10 +157,10 @@ class Board:
         """The strength of a region by the unit in it and the size of its castle."""
         # Sets of regions
         self.everywhere: Spots = (1 << len(regions)) - 1
-        self.coast = self._where("coastal")
-        self.anchors = self._where("anchor")
-        self.portcullises = self._where("portcullis")
-        self.flags = self._where("flag")
+        self.coast = mask_of(region.coastal for region in regions)
+        self.anchors = mask_of(region.anchor for region in regions)
+        self.portcullises = mask_of(region.portcullis for region in regions)
+        self.flags = mask_of(region.flag for region in regions)
         self.country_of = tuple(region.country for region in regions)
         self.country_masks = tuple(country.regions for country in countries)
         self.borders = tuple(sum(1 << spot for spot in region.borders) for region in regions)
@@ -165,7 +172,7 @@ class Board:
         """The neighbours in the same country."""
         self.values = tuple(region.value for region in regions)
         self.value_masks = tuple(
-            (value, sum(1 << spot for spot, v in enumerate(self.values) if v == value))
+            (value, mask_of(value == other for other in self.values))
             for value in sorted(set(self.values) - {0})
         )
         """Each value that occurs, and the regions that have it."""
@@ -183,9 +190,6 @@ class Board:
         """All regions of the countries that a set of regions lies in."""
         self.numbers = numbers_of(len(regions))
         """The regions of a set one by one, in the order of the map file."""
-
-    def _where(self, has: str) -> Spots:
-        return sum(1 << spot for spot, region in enumerate(self.regions) if getattr(region, has))
 
     def worth(self, regions: Spots) -> int:
         total = 0
@@ -214,9 +218,7 @@ def _letters(colours: tuple[str, ...]) -> tuple[str, ...]:
 
 def reach_of(borders: tuple[Spots, ...]) -> Callable[[Spots], Spots]:
     """A function from a set of regions to all their neighbours, by tables of eight regions."""
-    tables = [
-        _reach_table(borders[first : first + CHUNK]) for first in range(0, len(borders), CHUNK)
-    ]
+    tables = _tables(borders, 0, or_)
     if len(tables) <= 4:
         one, two, three, four = (*tables, (0,), (0,), (0,))[:4]
 
@@ -240,27 +242,23 @@ def reach_of(borders: tuple[Spots, ...]) -> Callable[[Spots], Spots]:
     return reach_many
 
 
-def _reach_table(stretch: tuple[Spots, ...]) -> tuple[Spots, ...]:
-    """For each subset of a stretch of regions: all their neighbours."""
-    table = [0]
-    for near in stretch:  # with each further region there are twice as many subsets
-        table += [found | near for found in table]
-    return tuple(table)
-
-
-def _numbers_from(first: Spot) -> tuple[tuple[Spot, ...], ...]:
-    """For each subset of a chunk: its numbers."""
-    table: list[tuple[Spot, ...]] = [()]
-    for spot in range(first, first + CHUNK):
-        table += [(*spots, spot) for spots in table]
-    return tuple(table)
+def _tables(has: Sequence[T], nothing: T, join: Callable[[T, T], T]) -> list[tuple[T, ...]]:
+    """By eight regions, for each subset of them: what its regions have, joined."""
+    tables: list[tuple[T, ...]] = []
+    for first in range(0, len(has), CHUNK):
+        table = [nothing]
+        for more in has[first : first + CHUNK]:  # with each region there are twice as many subsets
+            table += [join(found, more) for found in table]
+        tables.append(tuple(table))
+    return tables
 
 
 def numbers_of(regions: int) -> Callable[[Spots], tuple[Spot, ...]]:
     """A function from a set of so many regions to their numbers, by tables of eight regions."""
     if regions > 4 * CHUNK:
         return lambda mask: tuple(bits(mask))
-    one, two, three, four = (_numbers_from(first) for first in range(0, 4 * CHUNK, CHUNK))
+    spots: list[tuple[Spot, ...]] = [(spot,) for spot in range(4 * CHUNK)]
+    one, two, three, four = _tables(spots, (), add)
 
     def numbers_few(mask: Spots) -> tuple[Spot, ...]:
         return one[mask & 255] + two[mask >> 8 & 255] + three[mask >> 16 & 255] + four[mask >> 24]

@@ -45,7 +45,7 @@ def the_colour_is_not_due(state: State, seat: Seat, move: Crown) -> str | None:
     colours = state.colours_to_place(seat)
     names = " or ".join(state.terms.colour(colour) for colour in colours)
     if move.colour == NOBODY:
-        if state.colour_due(seat) == NOBODY:
+        if len(colours) > 1:
             return f"say which colour: {names}"
     elif move.colour not in colours:
         return f"the crown due is {names}, not {state.terms.colour(move.colour)}"

@@ -67,18 +67,13 @@ def _about_the_start(state: State) -> Asked:
     return state.terms.ask["rouen", state.terms.owner[house], house] if state.start_units() else ()
 
 
-def _about_attacks(state: State) -> Asked:
-    return state.terms.turns[state.box][state.house].about_attacks
-
-
-def _about_castles(state: State) -> Asked:
-    return state.terms.turns[state.box][state.house].about_castles
+def about_the_turn(state: State) -> Asked:
+    """What the active player is asked in each step of his turn."""
+    return state.terms.turns[state.box][state.house].about[state.phase]
 
 
 def _about_the_tax(state: State) -> Asked:
-    if not state.tax[state.house]:
-        return ()
-    return state.terms.turns[state.box][state.house].about_the_tax
+    return about_the_turn(state) if state.tax[state.house] else ()
 
 
 def _about_the_surplus(state: State) -> Asked:
@@ -117,13 +112,7 @@ def _listed_takes(state: State, seat: Seat) -> tuple[moves.Take, ...]:
 
 
 def _listed_units(state: State, seat: Seat) -> list[moves.Rouen]:
-    return [state.terms.rouen_moves[unit] for unit in state.start_units()]
-
-
-def can_build(state: State) -> bool:
-    """Whether there is a castle to place and a region without one."""
-    area = state.array[state.house] + state.bonus
-    return area >> pieces.CASTLE_SHIFT > 0 and state.castled != state.terms.board.everywhere
+    return [moves.Rouen(unit) for unit in state.start_units()]
 
 
 def listed_castles(state: State, seat: Seat) -> list[moves.Move]:
@@ -155,8 +144,8 @@ def _listed_taxes(state: State, seat: Seat) -> list[moves.Move]:
 
 
 def listed_discards(state: State, seat: Seat) -> list[moves.Discard]:
-    discards = state.terms.discards
-    return [discards[kind] for kind, n in enumerate(pieces.counts(state.array[state.house])) if n]
+    array = pieces.counts(state.array[state.house])
+    return [moves.Discard(kind) for kind, number in enumerate(array) if number]
 
 
 STEPS: list[tuple[Callable[[State], Asked], Callable[[State, Seat], Sequence[moves.Move]]]] = [
@@ -165,8 +154,8 @@ STEPS: list[tuple[Callable[[State], Asked], Callable[[State, Seat], Sequence[mov
     (_about_a_crown, listed_crowns),
     (about_the_households, _listed_takes),
     (_about_the_start, _listed_units),
-    (_about_attacks, listed_attacks),
-    (_about_castles, listed_castles),
+    (about_the_turn, listed_attacks),
+    (about_the_turn, listed_castles),
     (_about_the_tax, _listed_taxes),
     (_about_the_surplus, listed_discards),
 ]

@@ -13,12 +13,11 @@ from rulekeep.games.kings_and_castles.box.pieces import (
     MERCENARY_SHIFT,
     THREE,
     Pool,
-    three,
 )
 from rulekeep.games.kings_and_castles.moves import END_ATTACKS, Attack, Move
 from rulekeep.games.kings_and_castles.state import Front, State, Way
 from rulekeep.games.kings_and_castles.terms import MOST_LISTED, Terms
-from rulekeep.games.kings_and_castles.terms.armoury import Packed, all_sets
+from rulekeep.games.kings_and_castles.terms.armoury import Packed, all_sets, unpacked
 
 
 def ways(state: State, area: Pool) -> list[Way]:
@@ -32,7 +31,7 @@ def ways(state: State, area: Pool) -> list[Way]:
     permitted, colours = terms.turns[state.box][state.house].limits[state.further]  # KG-093
     same_colour, reach = terms.same_colour, terms.reach
     arms, weaker = terms.armoury.arms, state.weaker
-    sailing = enemy & terms.board.anchors if terms.own_anchor else 0
+    sailing = enemy & terms.board.anchors if terms.anchor_origin == "same_colour" else 0
     mercenaries = (area >> MERCENARY_SHIFT & THREE) << 24  # KG-092
     found: list[Way] = []
     for colour, shift, limit in colours:
@@ -93,7 +92,8 @@ def _front(terms: Terms, black: Spots, enemy: Spots, liberated: Spots, near: Spo
         players = board.everywhere ^ black
         beside = near if terms.cross_border else board.reach(players)
         shared |= enemy & board.portcullises & beside  # KG-115 KG-117
-        if terms.free_anchor or (terms.coast_anchor and players & board.coast):
+        ports = players & board.coast if terms.anchor_origin == "any_player_coast" else 0
+        if ports or terms.anchor_origin == "free":
             shared |= enemy & board.anchors  # KG-116 KG-118
     return black, enemy, contested, liberated, shared, near
 
@@ -140,10 +140,7 @@ def _all_attacks(state: State, found: list[Way]) -> list[Move]:
     armoury = state.terms.armoury
     moves: list[Move] = []
     for colour, force, mask, _ in found:
-        sets = [
-            ((*three(packed & THREE), *three(packed >> 24)), armoury.strength(packed))
-            for packed in all_sets(force.there)
-        ]
+        sets = [(unpacked(packed), armoury.strength(packed)) for packed in all_sets(force.there)]
         for target in bits(mask):
             defence = state.defence[target]
             moves += [Attack(target, colour, counts) for counts, power in sets if power > defence]

@@ -18,7 +18,7 @@ from rulekeep.core.seats import Seat, following
 from rulekeep.core.state import Repeats, Table, derived, kept, remembered
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
-from rulekeep.games.kings_and_castles.box.board import Land, Spot, Spots
+from rulekeep.games.kings_and_castles.box.board import Land, Spot, Spots, mask_of
 from rulekeep.games.kings_and_castles.box.pieces import NOBODY, Colour, House, Kind, Pool, Triple
 from rulekeep.games.kings_and_castles.state import forms
 from rulekeep.games.kings_and_castles.terms import Terms, phases
@@ -233,29 +233,22 @@ class State(Table[Terms]):
             weaker[before] ^= bit
             before -= 1
 
-    def raise_castle(self, spot: Spot, size: int) -> None:
-        self.castle[spot] = size
-        self.castled |= 1 << spot
-        self.settle(spot, self.unit[spot])
-
     def look_at_the_map(self) -> None:
         """Work out anew what is kept beside units and castles."""
         board = self.terms.board
-        self.held = [0] * (pieces.HOUSES + 1)
-        self.castled = 0
+        self.held = [
+            mask_of(kind // 3 == colour for kind in self.unit)
+            for colour in range(pieces.HOUSES + 1)
+        ]
+        self.castled = mask_of(self.castle)
         self.defence = [
             board.defences[kind][castle] if kind >= 0 else 0
             for kind, castle in zip(self.unit, self.castle, strict=True)
         ]
         self.weaker = [
-            sum(1 << spot for spot, defence in enumerate(self.defence) if defence < strength)
+            mask_of(defence < strength for defence in self.defence)
             for strength in range(self.terms.armoury.enough + 1)
         ]
-        for spot, (kind, castle) in enumerate(zip(self.unit, self.castle, strict=True)):
-            if kind >= 0:
-                self.held[kind // 3] |= 1 << spot
-            if castle:
-                self.castled |= 1 << spot
 
     # -- markers ------------------------------------------------------------------------------
 
@@ -279,21 +272,21 @@ class State(Table[Terms]):
             self.bonus = bonus
         self.array[self.house] -= markers  # KG-098
 
-    def use_one(self, kind: Kind) -> None:
-        """Take a marker out of the active action area."""
-        if self.bonus >> 8 * kind & 255:
-            self.bonus -= pieces.ONE[kind]  # KG-220
-        else:
-            self.array[self.house] -= pieces.ONE[kind]  # KG-098
+    def put_into_bag(self, markers: Pool) -> None:
+        for kind, number in enumerate(pieces.counts(markers)):
+            if number:
+                self.bag.add(kind, number)
 
     def bonus_owner(self) -> House:
         """The house whose bonus area is in use in this step."""
         if self.phase == phases.TAKE:
-            filling = [house for house, area, _ in self.choices.questions if area == phases.BONUS]
-            return filling[0] if filling else NOBODY
+            for house, area, _ in self.choices.questions:
+                if area == phases.BONUS:
+                    return house
         if self.phase == phases.ROUEN:
             return self.start_house
-        return self.house if self.phase not in (phases.CROWN, phases.OVERFLOW) else NOBODY
+        without = (phases.CROWN, phases.TAKE, phases.OVERFLOW)
+        return self.house if self.phase not in without else NOBODY
 
     def household_pool(self, seat: Seat) -> Pool:
         own = self.terms.houses_of[seat]
@@ -315,14 +308,10 @@ class State(Table[Terms]):
         for pool in pools:
             for kind, number in enumerate(pieces.counts(pool)):
                 total[kind] += number
-        for kind in self.unit:
+        drawn = pieces.BLACK * 3 + self.drawn if self.drawn >= 0 else NOBODY
+        for kind in (*self.unit, *(pieces.CASTLE_KIND[size] for size in self.castle), drawn):
             if kind >= 0:
                 total[kind] += 1
-        for size in self.castle:
-            if size:
-                total[pieces.CASTLE_KIND[size]] += 1
-        if self.drawn >= 0:
-            total[pieces.BLACK * 3 + self.drawn] += 1
         return total
 
     # -- auction ------------------------------------------------------------------------------
@@ -365,17 +354,15 @@ class State(Table[Terms]):
 
     def current_section(self) -> int:
         """The section that box, phase and filling lead to."""
-        terms, box = self.terms, self.box
-        section = terms.section_of[box] if box else 0
-        after = phases.RESTOCK if terms.succession_first else phases.SECTION_BONUS
-        filled = self.phase == phases.TAKE and self.filling == after
+        terms = self.terms
+        section = sum(last < self.box for _, last in terms.sections)
+        filled = self.phase == phases.TAKE and self.filling == terms.after_succession
         crowned = filled or self.phase == phases.CROWN
         return section + 1 if crowned and self.at_section_end() else section
 
     def at_section_end(self) -> bool:
         """Whether the box is the last of a section, and another section follows."""
-        terms, box = self.terms, self.box
-        return 0 < box < terms.last_box and box == terms.sections[terms.section_of[box]][1]
+        return self.box in [last for _, last in self.terms.sections[:-1]]
 
     def crowned_boxes(self) -> range:
         """The boxes that may carry crowns: those of the section that are still to come."""
@@ -387,35 +374,19 @@ class State(Table[Terms]):
         crowns = self.crown_at
         return [box for box in range(first, last + 1) if crowns[box] < 0]
 
-    def colour_due(self, seat: Seat) -> Colour:
-        """The colour of the seat's next crown; NOBODY if he may choose (or has none left)."""
-        houses = self.terms.houses_of[seat]
-        if len(houses) == 1:
-            return houses[0] if self.unplaced[houses[0]] else NOBODY
-        due = self.due[seat]  # KG-049
-        if due >= 0 and not self.unplaced[due]:
-            other = houses[1] if due == houses[0] else houses[0]  # KG-054
-            return other if self.unplaced[other] else NOBODY
-        return due
-
     def colours_to_place(self, seat: Seat) -> tuple[Colour, ...]:
         """The colours the seat may place: one, two at his very first crown, none if all lie."""
-        due = self.colour_due(seat)
-        if due >= 0:
-            return (due,)
-        if self.due[seat] >= 0:
-            return ()
-        return tuple(c for c in self.terms.houses_of[seat] if self.unplaced[c])
+        houses, due, unplaced = self.terms.houses_of[seat], self.due[seat], self.unplaced
+        if due < 0:
+            return houses if unplaced[houses[0]] else ()
+        if unplaced[due]:
+            return (due,)  # KG-049
+        return tuple([house for house in houses if unplaced[house]])  # KG-054
 
     # -- household choices --------------------------------------------------------------------
 
     def free_places(self, house: House) -> int:
         return max(0, self.terms.board.array_size - pieces.size(self.array[house]))
-
-    def bonus_task(self, box: int) -> phases.Task:
-        """The house of a box fills its bonus area to the number of that box."""
-        bonus = self.terms.board.boxes[box - 1].bonus  # KG-163 KG-172
-        return self.crown_at[box], phases.BONUS, bonus  # KG-163 KG-172
 
     def tasks(self) -> tuple[phases.Task, ...]:
         """What the filling at hand consists of, in the order of the draws."""
@@ -427,14 +398,13 @@ class State(Table[Terms]):
                 for seat in terms.clockwise_from[start]
                 for house in terms.houses_of[seat]
             )
-        bonus = self.bonus_task(self.box + 1)  # KG-063 KG-181
+        places = terms.board.boxes[self.box].bonus
+        bonus = self.crown_at[self.box + 1], phases.BONUS, places  # KG-063 KG-163 KG-172 KG-181
         if filling == phases.FIRST_BONUS or filling == phases.SECTION_BONUS:
             return (bonus,)
         free = self.free_places(self.house)  # KG-162 KG-167 KG-182
-        array = self.house, phases.ARRAY, free
-        if filling == phases.RESTOCK:
-            return (array, bonus) if free else (bonus,)
-        return (array,) if free else ()
+        arrays = ((self.house, phases.ARRAY, free),) if free else ()
+        return (*arrays, bonus) if filling == phases.RESTOCK else arrays
 
     def asked_task(self, seat: Seat) -> int:
         """The number of the task this seat must answer now; -1 for none."""
@@ -450,11 +420,10 @@ class State(Table[Terms]):
         questions, answers = self.choices.questions, self.choices.answers
         house = questions[number][0]
         household = self.household[house]
-        if number:
-            for earlier in range(number):
-                taken = answers[earlier]
-                if taken is not None and questions[earlier][0] == house:
-                    household -= taken.packed  # KG-170
+        for earlier in range(number):
+            taken = answers[earlier]
+            if taken is not None and questions[earlier][0] == house:
+                household -= taken.packed  # KG-170
         return household
 
     def is_sealed(self) -> bool:

@@ -7,8 +7,6 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from attrs import frozen
-
 from rulekeep.core import options
 from rulekeep.core.game import Decision
 from rulekeep.core.on_demand import OnDemand
@@ -17,10 +15,18 @@ from rulekeep.core.sealed import Sealed
 from rulekeep.core.seats import Seat, clockwise
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
-from rulekeep.games.kings_and_castles.box.board import Board, Land, Length, Spot
+from rulekeep.games.kings_and_castles.box.board import Board, Land, Spot
 from rulekeep.games.kings_and_castles.box.loading import houses_for
 from rulekeep.games.kings_and_castles.terms.armoury import Armoury, kept
-from rulekeep.games.kings_and_castles.terms.phases import ARRAY, Task
+from rulekeep.games.kings_and_castles.terms.phases import (
+    ARRAY,
+    ATTACK,
+    CASTLES,
+    RESTOCK,
+    SECTION_BONUS,
+    TAX_STEP,
+    Task,
+)
 
 MOST_LISTED = 10_000
 """With `attack_enumeration: all`, more attacks than this are not listed one by one."""
@@ -28,43 +34,18 @@ Households = tuple[tuple[pieces.Colour, pieces.Triple], ...]
 """The units that each colour has at home."""
 
 
-# -- the length of the game ---------------------------------------------------------------------
-
-
-@frozen
-class Measure:
-    length: Length
-    final_rate: int
-    """How often regions pay at the end."""
-    instead: Mapping[str, tuple[str, ...]]
-    """Rules of the full game, and those that events cite in their place."""
-
-
-def full_game(board: Board, seats: int) -> Measure:
-    return Measure(board.full, final_rate=2, instead={})  # KG-191
-
-
-def short_game(board: Board, seats: int) -> Measure:
-    """The short game changes this, and nothing else."""
-    skipped = dict.fromkeys((2, 3), "KG-054")  # KG-054
-    skipped[4] = "KG-204"  # KG-204
-    return Measure(
-        board.short,
-        final_rate=1,  # KG-205
-        instead={
-            "KG-005": ("KG-201",),
-            "KG-006": ("KG-202",),
-            "KG-007": (),
-            "KG-013": ("KG-013", "KG-201"),
-            "KG-040": ("KG-203",),
-            "KG-054": (skipped[seats],),
-            "KG-190": ("KG-190", "KG-200"),
-            "KG-191": ("KG-205",),
-        },
-    )
-
-
-# -- terms --------------------------------------------------------------------------------------
+SHORT: Mapping[str, tuple[str, ...]] = {
+    "KG-005": ("KG-201",),
+    "KG-006": ("KG-202",),
+    "KG-007": (),
+    "KG-013": ("KG-013", "KG-201"),
+    "KG-040": ("KG-203",),
+    "KG-190": ("KG-190", "KG-200"),
+    "KG-191": ("KG-205",),
+}
+"""Rules of the full game, and those that stand in their place in the short one."""
+STEPS = {ATTACK: "attack", CASTLES: "castle", TAX_STEP: "tax"}
+"""The steps of a turn that the active player is asked in, and the kinds of these questions."""
 
 
 class Turn:
@@ -73,16 +54,16 @@ class Turn:
     def __init__(self, terms: Terms, box: int, house: pieces.House) -> None:
         seat, own, king = terms.owner[house], terms.own[house], terms.king_masks[box]
         lands = [king | land for land in terms.board.country_masks]
+        permitted = [*lands, terms.board.everywhere]  # KG-094 KG-095 KG-096
         colours = list(enumerate(pieces.COLOUR_SHIFT[: pieces.HOUSES]))
         self.limits = [
-            (permitted, [(c, shift, king if own >> c & 1 else permitted) for c, shift in colours])
-            for permitted in (*lands, terms.board.everywhere)  # KG-093 KG-094 KG-095 KG-096
+            (limit, [(c, shift, king if own >> c & 1 else limit) for c, shift in colours])
+            for limit in permitted
         ]
         """By further country, in the end for none yet: where foreign colours may attack; and the
         colours of houses, each with its place in a pool and where it may attack."""
-        self.about_attacks = terms.ask["attack", seat, box]
-        self.about_castles = terms.ask["castle", seat, box]
-        self.about_the_tax = terms.ask["tax", seat, box]
+        self.about = {step: terms.ask[kind, seat, box] for step, kind in STEPS.items()}
+        """By step: the question to the active player."""
 
 
 class Terms(options.Terms[Board]):
@@ -95,8 +76,17 @@ class Terms(options.Terms[Board]):
         self.board = board
         self.armoury = armoury
         self.mix = board.mixes[chosen["active_mix"]]
-        self.measure = (short_game if chosen["variant"] == "short" else full_game)(board, seats)
-        length = self.measure.length
+        length = board.full
+        self.final_rate = 2  # KG-191
+        """How often regions pay at the end."""
+        self.instead: Mapping[str, tuple[str, ...]] = {}
+        """Rules of the full game, and those that events cite in their place."""
+        if chosen["variant"] == "short":  # it changes this, and nothing else
+            length = board.short
+            self.final_rate = 1  # KG-205
+            self.instead = SHORT
+            if seats == 4:
+                self.instead = {**SHORT, "KG-054": ("KG-204",)}  # KG-204
         self.household = pieces.pack(length.household)  # KG-005 KG-201
         self.crowns = length.crowns[seats]  # KG-006 KG-202 KG-204
         """Of each house."""
@@ -119,7 +109,10 @@ class Terms(options.Terms[Board]):
             tuple(house for house in self.houses if self.owner[house] == seat)
             for seat in range(seats)
         )
-        self.markers: pieces.Pool = self._all_markers()
+        lots = [(self.mix.colour_units, house * 3) for house in self.houses]
+        lots.append((self.mix.enemy_units, pieces.BLACK * 3))
+        lots += [(self.mix.mercenaries, pieces.MERCENARY), (self.mix.castles, pieces.CASTLE)]
+        self.markers: pieces.Pool = sum(pieces.pack(numbers, first) for numbers, first in lots)
         """All units, mercenaries and castles of the match."""
         self._read_options()
         self._make_tables()
@@ -129,9 +122,6 @@ class Terms(options.Terms[Board]):
         self.random_setup: bool = chosen["enemy_setup"] == "random"
         self.ban_round: bool = chosen["first_box_ban"] == "round"
         self.anchor_origin: str = chosen["anchor_origin"]
-        self.free_anchor: bool = self.anchor_origin == "free"
-        self.coast_anchor: bool = self.anchor_origin == "any_player_coast"
-        self.own_anchor: bool = self.anchor_origin == "same_colour"
         self.cross_border: bool = chosen["cross_border_attacks"]
         self.black_anywhere: bool = chosen["enemy_in_contested"] == "anywhere"
         self.same_colour: bool = chosen["same_colour_attack"]
@@ -139,22 +129,12 @@ class Terms(options.Terms[Board]):
         self.may_fill: bool = chosen["bonus_fill"] == "optional"
         self.refill_at_once: bool = chosen["bag_refill"] == "immediate"
         self.succession_first: bool = chosen["section_end_order"] == "succession_first"
-        self.own_both: bool = chosen["two_player_own"] == "both"
+        self.after_succession = RESTOCK if self.succession_first else SECTION_BONUS  # KG-181
+        """What is filled after a later succession."""
         self.double_both: bool = chosen["two_player_double"] == "both"
         self.tie_by_map: bool = chosen["tie"] == "map_value"
         self.hidden_money: bool = chosen["hidden_money"]
         self.list_all: bool = chosen["attack_enumeration"] == "all"
-
-    def _all_markers(self) -> pieces.Pool:
-        mix = self.mix
-        pool = pieces.pack(mix.enemy_units, pieces.BLACK * 3)
-        for house in self.houses:
-            pool += pieces.pack(mix.colour_units, house * 3)
-        return (
-            pool
-            + pieces.pack(mix.mercenaries, pieces.MERCENARY)
-            + pieces.pack(mix.castles, pieces.CASTLE)
-        )
 
     def _make_tables(self) -> None:
         board, seats = self.board, self.seats
@@ -163,17 +143,13 @@ class Terms(options.Terms[Board]):
         """The borders that count as origins in contested and liberated countries."""
         self.reach = board.reach if self.cross_border else board.inner_reach
         self.own = [1 << house for house in range(pieces.HOUSES)]
-        if self.own_both:
+        if self.options["two_player_own"] == "both":
             for houses in self.houses_of:
                 for house in houses:
                     self.own[house] = sum(1 << colour for colour in houses)  # KG-211
         """By active house, a bit per colour: those that may attack in the king's country only."""
         self.king_masks = [0, *(board.country_masks[box.country] for box in board.boxes)]  # KG-083
         """By box: the regions of the king's country."""
-        self.section_of = [0] * (self.last_box + 2)
-        for index, (first, last) in enumerate(self.sections):
-            for box in range(first, last + 1):
-                self.section_of[box] = index
         self.places = [moves.Place(spot) for spot in spots]
         self.crown_moves = [
             [moves.Crown(box, colour) for box in range(len(board.boxes) + 1)]
@@ -187,9 +163,7 @@ class Terms(options.Terms[Board]):
         ]
         self.rank_of = [[[max(one, two) for two in row] for one in row] for row in near]
         """By a crown's colour and those of the crowns beside it, in the end for none: see `ranks`."""
-        self.rouen_moves = [moves.Rouen(unit) for unit in range(len(pieces.TYPES))]
         self.castle_moves = [[moves.Castle(size, spot) for spot in spots] for size in pieces.SIZES]
-        self.discards = [moves.Discard(kind) for kind in range(pieces.KINDS)]
         self._bids = kept(self._all_bids)
         self.bids_above = kept(self._bids_above)
         self._take: OnDemand[tuple[int, int, int, int], moves.Take] = OnDemand(
@@ -207,8 +181,7 @@ class Terms(options.Terms[Board]):
 
     def cites(self, *rules: str) -> tuple[str, ...]:
         """These rules of the full game, or what stands in their place in this one."""
-        instead = self.measure.instead
-        return tuple(cited for rule in rules for cited in instead.get(rule, (rule,)))
+        return tuple(cited for rule in rules for cited in self.instead.get(rule, (rule,)))
 
     # -- names ------------------------------------------------------------------------------
 
@@ -273,8 +246,7 @@ class Terms(options.Terms[Board]):
         if kind == "take":
             house, area, places, _ = detail
             where = "array" if area == ARRAY else "king's bonus"
-            choice = f"choose household units for {self.colour(house)}'s {where}"
-            return f"{choice} ({places} free)"
+            return f"choose household units for {self.colour(house)}'s {where} ({places} free)"
         if kind == "rouen":
             return f"move {a(self.colour(detail[0]))} unit to {self.region(board.start)}"
         if kind == "discard":

@@ -23,7 +23,7 @@ from rulekeep.games.kings_and_castles.box.pieces import (
     pack,
     three,
 )
-from rulekeep.games.kings_and_castles.moves import Attack, force_of
+from rulekeep.games.kings_and_castles.moves import Attack, Six, force_of
 
 Packed = int
 """A set of markers for an attack: the triple of the units, above it (<< 24) the mercenaries'."""
@@ -96,7 +96,7 @@ class Armoury:
         return itemgetter(*places) if len(places) > 1 else places[0]
 
     def _placed(self, packed: Packed) -> int:
-        counts = (*three(packed & THREE), *three(packed >> 24))
+        counts = unpacked(packed)
         for colour, rows in enumerate(self.rows):
             force = force_of(colour, counts)
             for target, row in enumerate(rows):
@@ -153,6 +153,10 @@ class Armoury:
 
     def strength(self, packed: Packed) -> int:
         return sum(map(mul, packed.to_bytes(6, "little"), self.each))
+
+
+def unpacked(packed: Packed) -> Six:
+    return (*three(packed & THREE), *three(packed >> 24))
 
 
 def all_sets(there: Packed) -> list[Packed]:

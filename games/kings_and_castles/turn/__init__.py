@@ -20,14 +20,7 @@ from rulekeep.games.kings_and_castles.legal import Asked
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 from rulekeep.games.kings_and_castles.terms.phases import OVER
-from rulekeep.games.kings_and_castles.turn import (
-    attack,
-    closing,
-    filling,
-    opening,
-    start,
-    succession,
-)
+from rulekeep.games.kings_and_castles.turn import attack, closing, filling, opening, succession
 
 Asks = Callable[[State, Chance, Emit | None], Asked]
 """Plays what is forced in a step; who is asked then what, nobody if the step is done."""
@@ -40,9 +33,7 @@ def fill_after_succession(state: State, emit: Emit | None) -> None:
     if state.section == 0:
         filling.begin(state, phases.FIRST_ARRAYS)  # KG-060
     else:
-        filling.begin(
-            state, phases.RESTOCK if state.terms.succession_first else phases.SECTION_BONUS
-        )  # KG-181
+        filling.begin(state, state.terms.after_succession)  # KG-181
 
 
 def go_on_after_filling(state: State, emit: Emit | None) -> None:
@@ -80,7 +71,7 @@ _COURSE: Mapping[phases.Phase, tuple[Asks, Then]] = {
     phases.BID: (opening.next_bid, opening.settle),
     phases.CROWN: (succession.next_crown, fill_after_succession),
     phases.TAKE: (filling.next_choice, go_on_after_filling),
-    phases.ROUEN: (start.enter, start.begin_first_turn),
+    phases.ROUEN: (opening.enter, opening.begin_first_turn),
     phases.ATTACK: (attack.next_attack, _to(phases.CASTLES)),
     phases.CASTLES: (closing.next_castle, _to(phases.TAX_STEP)),
     phases.TAX_STEP: (closing.may_tax, closing.end_turn),
@@ -94,7 +85,7 @@ MOVES: Mapping[type, tuple[phases.Phase, Effect]] = {
     moves.Pass: (phases.BID, opening.leave),
     moves.Crown: (phases.CROWN, succession.lay_crown),
     moves.Take: (phases.TAKE, filling.choose),
-    moves.Rouen: (phases.ROUEN, start.move),
+    moves.Rouen: (phases.ROUEN, opening.move),
     moves.Attack: (phases.ATTACK, attack.conquer),
     moves.EndAttacks: (phases.ATTACK, attack.end),
     moves.Castle: (phases.CASTLES, closing.build),

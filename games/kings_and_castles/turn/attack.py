@@ -5,8 +5,9 @@ from __future__ import annotations
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
+from rulekeep.core.telling import because
 from rulekeep.games.kings_and_castles import events
-from rulekeep.games.kings_and_castles.box.board import Land, Spots
+from rulekeep.games.kings_and_castles.box.board import Land
 from rulekeep.games.kings_and_castles.box.pieces import BLACK, CASTLE_KIND, ONE, UNITS
 from rulekeep.games.kings_and_castles.legal import Asked
 from rulekeep.games.kings_and_castles.legal.attacks import is_irredundant, ways
@@ -20,7 +21,7 @@ from rulekeep.games.kings_and_castles.state import (
     State,
     Status,
 )
-from rulekeep.games.kings_and_castles.terms.phases import CASTLES
+from rulekeep.games.kings_and_castles.terms.phases import ATTACK, CASTLES
 from rulekeep.games.kings_and_castles.turn.filling import refill_if_empty
 
 
@@ -29,7 +30,7 @@ def next_attack(state: State, chance: Chance, emit: Emit | None) -> Asked:
     for way in found:
         if way[3]:
             state.ways = found
-            return state.terms.turns[state.box][state.house].about_attacks
+            return state.terms.turns[state.box][state.house].about[ATTACK]
     state.ways = None
     if emit is not None:
         why, further = "none is possible", state.attacks > 0
@@ -78,103 +79,85 @@ def conquer(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit |
 
 
 def _tell_conquest(state: State, seat: Seat, attack: Attack, emit: Emit) -> None:
-    terms, board, force = state.terms, state.terms.board, attack.force
-    emit(
-        events.RegionConquered(
-            tuple(_because(state, attack)),
-            seat,
-            terms.region(attack.target),
-            terms.colour(attack.colour),
-            board.named(force.markers),
-            board.strength(force.markers),
-            board.kinds[state.unit[attack.target]],
-            state.castle[attack.target],
-            state.defence[attack.target],
-            board.kinds[force.settler],
-        )
-    )
+    terms, board, target = state.terms, state.terms.board, attack.target
+    rules = because("KG-102", *_of_markers(state, attack), *_of_place(state, attack))
+    region, colour = terms.region(target), terms.colour(attack.colour)
+    markers, strength = board.named(attack.force.markers), board.strength(attack.force.markers)
+    beaten = board.kinds[state.unit[target]], state.castle[target], state.defence[target]
+    settler = board.kinds[attack.force.settler]
+    emit(events.RegionConquered(rules, seat, region, colour, markers, strength, *beaten, settler))
 
 
 def _tell_status(state: State, country: Land, old: Status, emit: Emit) -> None:
     new = state.status(country)
     if new == old:
         return
-    rules = ["KG-110"]
-    if state.area() & UNITS:
-        rules.append("KG-111")  # there may be attacks that it bears on at once
-    if old == ENEMY:
-        rules.append("KG-119")
-    if (old, new) == (LIBERATED, CONTESTED):
-        rules.append("KG-134")
-    if state.castled & state.terms.board.country_masks[country]:
-        rules.append("KG-113")
+    rules = because(
+        "KG-110",
+        ("KG-111", state.area() & UNITS),  # there may be attacks that it bears on at once
+        ("KG-119", old == ENEMY),
+        ("KG-134", (old, new) == (LIBERATED, CONTESTED)),
+        ("KG-113", state.castled & state.terms.board.country_masks[country]),
+    )
     name = state.terms.country(country)
-    emit(events.StatusChanged(tuple(rules), name, STATUSES[old], STATUSES[new]))
+    emit(events.StatusChanged(rules, name, STATUSES[old], STATUSES[new]))
 
 
-def _because(state: State, attack: Attack) -> list[str]:
+def _of_markers(state: State, attack: Attack) -> list[tuple[str, object]]:
     """The rules at work in an attack, asked before it is carried out."""
-    return ["KG-102", *_of_markers(state, attack), *_of_place(state, attack)]
-
-
-def _of_markers(state: State, attack: Attack) -> list[str]:
-    terms = state.terms
+    lots, castle, array = attack.force.lots, state.castle[attack.target], state.array[state.house]
     need = state.defence[attack.target] + 1
-    strength = terms.board.strength(attack.force.markers)
-    rules = ["KG-090"] if state.attacks else []
-    if len(attack.force.lots) > 1:
-        rules += ["KG-104", "KG-008"] if strength == need else ["KG-104"]
-    if sum(attack.counts) > 1:
-        rules.append("KG-106")
-    if any(attack.counts[3:]):
-        rules.append("KG-092")
-    if strength > need and not is_irredundant(terms, attack, need):
-        rules += ["KG-103", "KG-221"]
-    if state.castle[attack.target]:
-        rules += ["KG-101", "KG-105"]
-    array = state.array[state.house]
-    if any(state.bonus >> shift & 255 and array >> shift & 255 for shift, _ in attack.force.lots):
-        rules.append("KG-220")
-    return rules
+    exact = state.terms.board.strength(attack.force.markers) == need
+    spare = not is_irredundant(state.terms, attack, need)
+    return [
+        ("KG-090", state.attacks),
+        ("KG-104", len(lots) > 1),
+        ("KG-008", len(lots) > 1 and exact),
+        ("KG-106", sum(attack.counts) > 1),
+        ("KG-092", any(attack.counts[3:])),
+        ("KG-103", spare),
+        ("KG-221", spare),
+        ("KG-101", castle),
+        ("KG-105", castle),
+        ("KG-220", any(state.bonus >> shift & 255 and array >> shift & 255 for shift, _ in lots)),
+    ]
 
 
-def _of_place(state: State, attack: Attack) -> list[str]:
-    """Where the attack went, and what the status of the country asks."""
-    board = state.terms.board
-    country = board.country_of[attack.target]
+def _of_place(state: State, attack: Attack) -> list[tuple[str, object]]:
+    """Where the attack went, what the status of the country asks, and where it came from."""
+    board, target, colour = state.terms.board, attack.target, attack.colour
+    country, near, own = board.country_of[target], board.borders[target], state.held[colour]
     there = state.status(country)
-    again = state.stormed >> attack.target & 1
-    rules = ["KG-107"] if again else []
-    if state.holder(attack.target) == attack.colour:
-        rules.append("KG-100")
-    if attack.colour in state.terms.houses_of[state.active_seat] and attack.colour != state.house:
-        rules.append("KG-211")
-    if country != state.king:
-        rules += ["KG-094"] if there == state.status(state.king) else ["KG-094", "KG-112"]
-    if there == ENEMY:
-        gate = board.portcullises >> attack.target & 1
-        rules.append("KG-116" if board.anchors >> attack.target & 1 else "KG-117")
-        return rules + (_of_origin(state, attack, state.player_held) if gate else [])
-    if attack.colour == BLACK and there == LIBERATED:
-        return [*rules, "KG-132"]
-    if attack.colour == BLACK:
-        return [*rules, "KG-123", *_of_origin(state, attack, state.held[BLACK])]
-    if there == LIBERATED:
-        rules += ["KG-130", "KG-131"] if again else ["KG-130"]  # KG-131
-        return rules + _of_origin(state, attack, state.held[attack.colour])
-    if not board.borders[attack.target] & state.held[attack.colour]:
-        rules += ["KG-121"] if state.held[attack.colour] else ["KG-121", "KG-122"]  # KG-122
-    return rules + _of_origin(state, attack, state.player_held)
-
-
-def _of_origin(state: State, attack: Attack, holders: Spots) -> list[str]:
-    board = state.terms.board
-    origins = board.borders[attack.target] & holders
-    rules = ["KG-097"] if origins else []
-    if origins and not origins & board.inner_borders[attack.target]:
-        rules += ["KG-096", "KG-099"]  # KG-096
-    if origins & state.stormed:
-        rules.append("KG-098")
-        if not origins & ~state.stormed:
-            rules.append("KG-223")
-    return rules
+    enemy, contested, liberated = (there == status for status in (ENEMY, CONTESTED, LIBERATED))
+    black = colour == BLACK
+    anchor, gate = board.anchors >> target & 1, board.portcullises >> target & 1
+    apart = contested and not black and not near & own
+    absent = not own  # KG-122
+    again = state.stormed >> target & 1  # KG-131
+    if enemy:
+        origins = near & state.player_held if gate else 0
+    elif liberated:
+        origins = 0 if black else near & own
+    else:
+        origins = near & (own if black else state.player_held)
+    abroad = origins and not origins & board.inner_borders[target]
+    return [
+        ("KG-107", again),
+        ("KG-100", state.holder(target) == colour),
+        ("KG-211", colour in state.terms.houses_of[state.active_seat] and colour != state.house),
+        ("KG-094", country != state.king),
+        ("KG-112", country != state.king and there != state.status(state.king)),
+        ("KG-116", enemy and anchor),
+        ("KG-117", enemy and not anchor),
+        ("KG-132", liberated and black),
+        ("KG-123", contested and black),
+        ("KG-130", liberated and not black),
+        ("KG-131", liberated and not black and again),
+        ("KG-121", apart),
+        ("KG-122", apart and absent),
+        ("KG-097", origins),
+        ("KG-096", abroad),
+        ("KG-099", abroad),
+        ("KG-098", origins & state.stormed),
+        ("KG-223", origins and not origins & ~state.stormed),
+    ]

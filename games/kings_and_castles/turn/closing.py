@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat
+from rulekeep.core.telling import because
 from rulekeep.games.kings_and_castles import events, legal
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.legal import Asked
@@ -16,37 +17,41 @@ from rulekeep.games.kings_and_castles.turn.filling import refill_if_empty
 
 
 def next_castle(state: State, chance: Chance, emit: Emit | None) -> Asked:
-    if legal.can_build(state):
-        return state.terms.turns[state.box][state.house].about_castles
+    castles = (state.array[state.house] + state.bonus) >> pieces.CASTLE_SHIFT
+    if castles and state.castled != state.terms.board.everywhere:
+        return legal.about_the_turn(state)
     if emit is not None:
         further = state.castle_mark >= 0
         why = "none is left" if further else "there is none in the action area"
-        if state.area() >> pieces.CASTLE_SHIFT:
-            why = "every region has one"
+        why = "every region has one" if castles else why
         emit(events.StepSkipped(("KG-224",), "castle", why, state.king_name, further))
     return ()
 
 
 def build(state: State, seat: Seat, move: Castle, chance: Chance, emit: Emit | None) -> None:
-    order = legal.castle_order(state, move)
+    order, spot, kind = legal.castle_order(state, move), move.region, pieces.CASTLE_KIND[move.size]
     if emit is not None:
         rules = _because(state, move, order)
-        emit(events.CastlePlaced(rules, seat, move.size, state.terms.region(move.region)))
-    state.use_one(pieces.CASTLE_KIND[move.size])  # KG-140
-    state.raise_castle(move.region, move.size)  # KG-141 KG-143
+        emit(events.CastlePlaced(rules, seat, move.size, state.terms.region(spot)))
+    if pieces.count(state.bonus, kind):
+        state.bonus -= pieces.ONE[kind]  # KG-220
+    else:
+        state.array[state.house] -= pieces.ONE[kind]  # KG-140
+    state.castle[spot] = move.size  # KG-141 KG-143
+    state.castled |= 1 << spot
+    state.settle(spot, state.unit[spot])
     state.castle_mark = max(state.castle_mark, order)  # KG-222
 
 
 def _because(state: State, move: Castle, order: int) -> tuple[str, ...]:
-    rules = ["KG-140"]
     country = state.terms.board.country_of[move.region]
-    if state.holder(move.region) == pieces.BLACK or country not in (state.king, state.further):
-        rules.append("KG-141")
-    if state.razed >> move.region & 1:
-        rules.append("KG-143")
-    if order < state.castle_mark:
-        rules.append("KG-222")
-    return tuple(rules)
+    elsewhere = country not in (state.king, state.further)
+    return because(
+        "KG-140",
+        ("KG-141", state.holder(move.region) == pieces.BLACK or elsewhere),
+        ("KG-143", state.razed >> move.region & 1),
+        ("KG-222", order < state.castle_mark),
+    )
 
 
 def end_castles(
@@ -59,7 +64,7 @@ def end_castles(
 
 def may_tax(state: State, chance: Chance, emit: Emit | None) -> Asked:
     if state.tax[state.house]:  # KG-154
-        return state.terms.turns[state.box][state.house].about_the_tax
+        return legal.about_the_turn(state)
     if emit is not None:
         why = f"{state.terms.colour(state.house)} has no TAX marker left"
         emit(events.StepSkipped(("KG-224", "KG-154"), "tax", why, state.king_name))
@@ -88,13 +93,8 @@ def end_turn(state: State, emit: Emit | None) -> None:
         pay_final_tax(state, emit)
         return
     state.phase = OVERFLOW
-    _keep_bonus(state, emit)
-
-
-def _keep_bonus(state: State, emit: Emit | None) -> None:
-    house, bonus = state.house, state.bonus
-    state.array[house] += bonus  # KG-160 KG-161 KG-167
-    state.bonus = 0
+    bonus, state.bonus = state.bonus, 0
+    state.array[state.house] += bonus  # KG-160 KG-161 KG-167
     state.bonus_house = pieces.NOBODY
     if emit is not None:
         _tell_kept(state, bonus, emit)
@@ -107,30 +107,28 @@ def _tell_kept(state: State, bonus: pieces.Pool, emit: Emit) -> None:
         emit(events.BonusKept(("KG-160",), colour, terms.board.named(bonus)))
     kept = pieces.size(state.array[house])
     if kept:
-        rules = ("KG-161", "KG-167") if kept > terms.board.array_size else ("KG-161",)
+        rules = because("KG-161", ("KG-167", kept > terms.board.array_size))
         emit(events.ArrayKept(rules, colour, kept, state.free_places(house)))
 
 
 def next_surplus(state: State, chance: Chance, emit: Emit | None) -> Asked:
     """Ask what is put aside, as long as there is a choice (option `array_overflow`)."""
     while legal.has_surplus(state):
-        kinds = legal.listed_discards(state, state.active_seat)
+        seat = state.active_seat
+        kinds = legal.listed_discards(state, seat)
         if len(kinds) > 1:
             return legal.questions(state)
-        _put_aside(state, kinds[0].kind, ("KG-167", "KG-224"), emit)  # KG-224
+        discard(state, seat, kinds[0], chance, emit)  # KG-224
     return ()
 
 
 def discard(state: State, seat: Seat, move: Discard, chance: Chance, emit: Emit | None) -> None:
-    _put_aside(state, move.kind, ("KG-167",), emit)
-
-
-def _put_aside(state: State, kind: pieces.Kind, rules: tuple[str, ...], emit: Emit | None) -> None:
     terms = state.terms
-    state.array[state.house] -= pieces.ONE[kind]
-    state.aside += pieces.ONE[kind]  # KG-167
     if emit is not None:
-        name = terms.board.kinds[kind]
-        emit(events.MarkerDiscarded(rules, terms.colour(state.house), name))
+        rules = because("KG-167", ("KG-224", len(legal.listed_discards(state, seat)) == 1))
+        kind = terms.board.kinds[move.kind]
+        emit(events.MarkerDiscarded(rules, terms.colour(state.house), kind))
+    state.array[state.house] -= pieces.ONE[move.kind]
+    state.aside += pieces.ONE[move.kind]  # KG-167
     if terms.refill_at_once:  # KG-168
         refill_if_empty(state, emit)

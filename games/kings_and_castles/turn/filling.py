@@ -6,9 +6,10 @@ from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.sealed import Sealed
 from rulekeep.core.seats import Seat
+from rulekeep.core.telling import because
 from rulekeep.games.kings_and_castles import events, moves
 from rulekeep.games.kings_and_castles.box import pieces
-from rulekeep.games.kings_and_castles.box.pieces import ONE, House, Pool
+from rulekeep.games.kings_and_castles.box.pieces import ONE, THREE, House, Pool
 from rulekeep.games.kings_and_castles.legal import Asked, about_the_households
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
@@ -19,19 +20,15 @@ NOTHING_ASKED: Sealed[phases.Task, moves.Take] = Sealed()
 def begin(state: State, filling: phases.Filling) -> None:
     state.phase = phases.TAKE
     state.filling = filling
-    tasks = state.tasks()
-    state.choices = state.terms.unanswered[tasks]
-    for house, area, _ in tasks:
-        if area == phases.BONUS:
-            state.bonus_house = house
+    state.choices = state.terms.unanswered[state.tasks()]
+    state.bonus_house = state.bonus_owner()
 
 
 def next_choice(state: State, chance: Chance, emit: Emit | None) -> Asked:
     """Whoever has a choice is asked; when all have chosen, units move and markers are drawn."""
     if _waits(state, emit):
         return about_the_households(state)
-    _reveal(state, emit)
-    _draw_in_turn(state, chance, emit)
+    _fill(state, chance, emit)
     state.choices = NOTHING_ASKED
     return ()
 
@@ -65,25 +62,19 @@ def _waits(state: State, emit: Emit | None) -> bool:
     return waiting > 0
 
 
-def _reveal(state: State, emit: Emit | None) -> None:
-    """All choices are made: units leave the households."""
+def _fill(state: State, chance: Chance, emit: Emit | None) -> None:
+    """All choices are made: units leave the households, then everybody draws."""
     terms, choices = state.terms, state.choices
     for number, (house, area, _) in enumerate(choices.questions):
         take = choices.answers[number]
         assert take is not None
         if emit is not None:
-            rules, seat = _choice_because(state, house, area, take), terms.owner[house]
-            units = pieces.named_units(take.packed)
-            emit(
-                events.HouseholdChosen(rules, seat, terms.colour(house), phases.AREAS[area], units)
-            )
+            rules, units = _of_choice(state, house, area, take), pieces.named_units(take.packed)
+            where = terms.owner[house], terms.colour(house), phases.AREAS[area]
+            emit(events.HouseholdChosen(rules, *where, units))
         if take.packed:
             state.household[house] -= take.packed  # KG-165
             _put(state, house, area, take.packed << pieces.COLOUR_SHIFT[house])
-
-
-def _draw_in_turn(state: State, chance: Chance, emit: Emit | None) -> None:
-    terms, choices = state.terms, state.choices
     for number, (house, area, places) in enumerate(choices.questions):  # KG-062 KG-164
         take = choices.answers[number]
         assert take is not None
@@ -91,9 +82,9 @@ def _draw_in_turn(state: State, chance: Chance, emit: Emit | None) -> None:
         drawn = draw(state, house, wanted, chance, emit)
         _put(state, house, area, drawn)
         if emit is not None:
-            rules, seat = _draw_because(state, number, house, area, drawn), terms.owner[house]
-            markers = terms.board.named(drawn)
-            emit(events.MarkersDrawn(rules, seat, terms.colour(house), phases.AREAS[area], markers))
+            rules, markers = _of_draw(state, house, area, drawn), terms.board.named(drawn)
+            where = terms.owner[house], terms.colour(house), phases.AREAS[area]
+            emit(events.MarkersDrawn(rules, *where, markers))
 
 
 def _put(state: State, house: House, area: phases.Area, markers: Pool) -> None:
@@ -109,30 +100,24 @@ def draw(state: State, house: House, wanted: int, chance: Chance, emit: Emit | N
     pool = 0
     for _ in range(wanted):
         if not bag.total:
-            if not state.aside:  # KG-169
+            refill_if_empty(state, emit)  # KG-168
+            if not bag.total:  # KG-169
                 if emit is not None:
                     emit(events.FillingStopped(("KG-169",), state.terms.colour(house)))
                 break
-            _refill(state, emit)  # KG-168
         pool += ONE[bag.draw(chance, "the marker drawn")]  # KG-064
     if state.terms.refill_at_once:
         refill_if_empty(state, emit)
     return pool
 
 
-def _refill(state: State, emit: Emit | None) -> None:
-    bag = state.bag
-    for kind, number in enumerate(pieces.counts(state.aside)):
-        bag.add(kind, number)  # KG-165
-    state.aside = 0
-    if emit is not None:
-        emit(events.BagRefilled(("KG-168",), bag.total))
-
-
 def refill_if_empty(state: State, emit: Emit | None) -> None:
-    """With the option `bag_refill: immediate`."""
+    """The casualties go back into an empty bag."""
     if not state.bag.total and state.aside:  # KG-168
-        _refill(state, emit)
+        state.put_into_bag(state.aside)  # KG-165
+        state.aside = 0
+        if emit is not None:
+            emit(events.BagRefilled(("KG-168",), state.bag.total))
 
 
 # -- the rules at work --------------------------------------------------------------------------
@@ -144,36 +129,28 @@ def _rule(state: State, area: phases.Area) -> str:
     return _FIRST.get(state.filling, "KG-162" if area == phases.ARRAY else "KG-163")
 
 
-def _choice_because(
-    state: State, house: House, area: phases.Area, take: moves.Take
-) -> tuple[str, ...]:
-    rules = [_rule(state, area)]
-    if state.filling in _FIRST:
-        if not take.packed and state.household[house]:
-            rules.append("KG-061")
-    elif state.filling == phases.RESTOCK:
-        if len(state.choices) > 1:
-            rules.append("KG-164" if state.is_sealed() else "KG-170")
-    else:
-        rules.append("KG-181")
-    return tuple(rules)
+def _of_choice(state: State, house: House, area: phases.Area, take: moves.Take) -> tuple[str, ...]:
+    both = state.filling == phases.RESTOCK and len(state.choices) > 1
+    return because(
+        _rule(state, area),
+        ("KG-061", state.filling in _FIRST and not take.packed and state.household[house]),
+        ("KG-164", both and state.is_sealed()),
+        ("KG-170", both and not state.is_sealed()),
+        ("KG-181", state.filling in (phases.SECTION_ARRAY, phases.SECTION_BONUS)),
+    )
 
 
-def _draw_because(
-    state: State, number: int, house: House, area: phases.Area, drawn: Pool
-) -> tuple[str, ...]:
-    terms = state.terms
-    rules = [_rule(state, area)]
-    if state.filling == phases.FIRST_ARRAYS and number:
-        rules.append("KG-062")
-    if area == phases.BONUS and state.bonus_task(state.box + 1)[2] != terms.board.boxes[0].bonus:
-        rules.append("KG-172")
-    others = [other for other in terms.houses if other != house]
-    if rules == ["KG-162"] and any(state.free_places(other) for other in others):
-        rules.append("KG-182")  # KG-182
+def _of_draw(state: State, house: House, area: phases.Area, drawn: Pool) -> tuple[str, ...]:
+    terms, boxes, rule = state.terms, state.terms.board.boxes, _rule(state, area)
     own = terms.houses_of[terms.owner[house]]
-    if any(n and kind // 3 not in own for kind, n in enumerate(pieces.counts(drawn))):
-        rules.append("KG-064")
-    if state.filling not in _FIRST and drawn >> pieces.COLOUR_SHIFT[house] & pieces.THREE:
-        rules.append("KG-165")
-    return tuple(rules)
+    others = [other for other in terms.houses if other != house]
+    restocks = rule == "KG-162"  # KG-182
+    later = house != state.choices.questions[0][0]
+    return because(
+        rule,
+        ("KG-062", state.filling == phases.FIRST_ARRAYS and later),
+        ("KG-172", area == phases.BONUS and boxes[state.box].bonus != boxes[0].bonus),
+        ("KG-182", restocks and any(map(state.free_places, others))),
+        ("KG-064", any(n and kind // 3 not in own for kind, n in enumerate(pieces.counts(drawn)))),
+        ("KG-165", state.filling not in _FIRST and drawn >> pieces.COLOUR_SHIFT[house] & THREE),
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulekeep.core.chance import Chance
 from rulekeep.core.game import Emit
 from rulekeep.core.seats import Seat, left_of
+from rulekeep.core.telling import because
 from rulekeep.games.kings_and_castles import events
 from rulekeep.games.kings_and_castles.box.pieces import NOBODY, Colour, size
 from rulekeep.games.kings_and_castles.legal import Asked
@@ -27,10 +28,10 @@ def begin(state: State, section: int, seat: Seat, emit: Emit | None) -> None:
     state.asked = seat  # KG-045
     if emit is not None:
         first, last = terms.sections[section]
-        later: tuple[str, ...] = ("KG-180", "KG-045") if section else ()
-        if section and terms.succession_first:
-            later = (*later, "KG-181")  # KG-181
-        emit(events.SuccessionOpened((*terms.cites("KG-040"), *later), first, last, seat))
+        later = ("KG-180", "KG-045") if section else ()
+        turned = ("KG-181",) if section and terms.succession_first else ()
+        rules = (*terms.cites("KG-040"), *later, *turned)
+        emit(events.SuccessionOpened(rules, first, last, seat))
 
 
 def next_crown(state: State, chance: Chance, emit: Emit | None) -> Asked:
@@ -73,23 +74,21 @@ def _because(state: State, seat: Seat, colour: Colour, box: int) -> tuple[str, .
     """The rules that put a crown just there, asked before it lies."""
     two = len(state.terms.houses_of[seat]) > 1
     if is_first_crown(state):
-        return ("KG-041", "KG-030") if two else ("KG-041",)
-    rules = ["KG-042"]
+        return because("KG-041", ("KG-030", two))
     free = state.free_boxes()
     rank = ranks(state, seat, colour, [box])[0]
     barred = max(ranks(state, seat, colour, free)) > rank
-    if two and (barred or rank > 1):
-        rules.append(("KG-050", "KG-051", "KG-052")[rank - 1])  # KG-052
-    elif rank > 1:
-        rules.append("KG-047")  # KG-047
-    elif barred:
-        rules.append("KG-044")
-    first = state.terms.sections[state.section][0]
-    if box == first and state.finished >= 0 and state.terms.owner[state.finished] != seat:
-        rules.append("KG-048")  # KG-048
-    if len(free) == 1:
-        rules.append("KG-224")
-    return tuple(rules)
+    by_rank = ("KG-050", "KG-051", "KG-052")[rank - 1]  # KG-052
+    crowded = rank > 1  # KG-047
+    first = box == state.terms.sections[state.section][0]  # KG-048
+    return because(
+        "KG-042",
+        (by_rank, two and (barred or rank > 1)),
+        ("KG-047", not two and crowded),
+        ("KG-044", not two and barred and not crowded),
+        ("KG-048", first and state.terms.owner[state.finished] != seat),
+        ("KG-224", len(free) == 1),
+    )
 
 
 def take_back(state: State, box: int, emit: Emit | None) -> None:
@@ -114,16 +113,14 @@ def _tell_turn(state: State, before: int, emit: Emit) -> None:
     terms, house, box = state.terms, state.house, state.box
     seat, colour = terms.owner[house], terms.colour(house)
     last = not state.unplaced[house] and house not in state.crown_at
-    emit(events.CrownTaken(("KG-080", "KG-055") if last else ("KG-080",), seat, colour, box))
+    emit(events.CrownTaken(because("KG-080", ("KG-055", last)), seat, colour, box))
     king = terms.board.boxes[box - 1]
-    rules = ["KG-083"]
-    if box == 1:
-        rules.append("KG-068")
-        if size(state.area()) < terms.board.array_size + king.bonus:
-            rules.append("KG-067")
-    if before == seat:
-        rules.append("KG-084")
-    if len(terms.houses_of[seat]) > 1:
-        rules.append("KG-210")
+    rules = because(
+        "KG-083",
+        ("KG-068", box == 1),
+        ("KG-067", box == 1 and size(state.area()) < terms.board.array_size + king.bonus),
+        ("KG-084", before == seat),
+        ("KG-210", len(terms.houses_of[seat]) > 1),
+    )
     country = terms.country(king.country)
-    emit(events.TurnBegan(tuple(rules), seat, colour, box, king.title, country))
+    emit(events.TurnBegan(rules, seat, colour, box, king.title, country))
