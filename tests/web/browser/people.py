@@ -30,6 +30,8 @@ NAMES = ("Ada", "Bo", "Cleo", "Dan")
 PHONE = 360
 SECONDS = 60
 """Longer than anything takes, so that a test that waits for nothing ends."""
+PATIENCE = 10
+"""Seconds after which somebody clicks a button again."""
 
 
 class Served:
@@ -263,7 +265,7 @@ def play(page: Page, move: str) -> int:
     """
     number = drawn(page)
     tried: list[str] | None = []
-    clicks = 0
+    clicks = misses = 0
     while True:
         step = page.evaluate(NEXT_CLICK, [move, tried])
         if step["what"] == "back":
@@ -275,8 +277,13 @@ def play(page: Page, move: str) -> int:
         assert step["at"] is not None, f"{step['what']} cannot be clicked for {move}"
         page.mouse.click(*step["at"])
         if step["what"] == "play":
-            drawn(page, number)
-            return clicks
+            for _ in range(100 * PATIENCE):
+                if drawn(page) > number:
+                    return clicks
+                page.wait_for_timeout(10)
+            misses += 1  # what is shown may have moved under the pointer: one clicks again
+            assert misses * PATIENCE < SECONDS, f"{move} is not played"
+            continue
         if step["what"] == "list":
             continue
         assert tried is not None
