@@ -140,7 +140,7 @@ def _of_place(state: State, attack: Attack) -> list[tuple[str, object]]:
         origins = 0 if black else near & own
     else:
         origins = near & (own if black else state.player_held)
-    abroad = origins and not origins & board.inner_borders[target]
+    abroad = origins and not origins & board.inner_borders[target]  # KG-096
     return [
         ("KG-107", again),
         ("KG-100", state.holder(target) == colour),
