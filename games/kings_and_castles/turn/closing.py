@@ -46,14 +46,11 @@ def build(state: State, seat: Seat, move: Castle, chance: Chance, emit: Emit | N
 def _because(state: State, move: Castle, order: int) -> tuple[str, ...]:
     country = state.terms.board.country_of[move.region]
     elsewhere = country not in (state.king, state.further)
-    kind = pieces.CASTLE_KIND[move.size]
-    in_bonus, in_array = (
-        pieces.count(state.bonus, kind),
-        pieces.count(state.array[state.house], kind),
-    )
+    kind, array = pieces.CASTLE_KIND[move.size], state.array[state.house]
+    in_both = pieces.count(state.bonus, kind) and pieces.count(array, kind)
     return because(
         "KG-140",
-        ("KG-220", in_bonus and in_array),
+        ("KG-220", in_both),
         ("KG-141", state.holder(move.region) == pieces.BLACK or elsewhere),
         ("KG-143", state.razed >> move.region & 1),
         ("KG-222", order < state.castle_mark),
