@@ -116,14 +116,23 @@ def lay_out(table: Any, terms: Any) -> None:
         setattr(table, field.name, field.fresh(terms))
 
 
-_BLANK: dict[type, Any] = {}
+_BLANK: dict[type, tuple[Any, Any]] = {}
+"""By kind of table: the terms of the last match, and after a second one a table of theirs."""
 
 
 def fresh(kind: type, terms: Any) -> Any:
-    """A table nobody has touched: matches come in series, and a copy is cheaper than laying out."""
-    blank = _BLANK.get(kind)
-    if blank is None or blank.terms is not terms:
-        blank = _BLANK[kind] = kind(terms)
+    """A table nobody has touched.
+
+    Matches come in series: from the second one on it is a copy, which is cheaper than laying out. A
+    single match does without, so that no table waits for its first question until it can copy.
+    """
+    known, blank = _BLANK.get(kind, (None, None))
+    if known is not terms:
+        _BLANK[kind] = terms, None
+        return kind(terms)
+    if blank is None:
+        blank = kind(terms)
+        _BLANK[kind] = terms, blank
     return blank.copy()
 
 
