@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from rulekeep.core.errors import IllegalMove
-from rulekeep.core.game import Decision, Game, Refusal
+from rulekeep.core.game import Decision, Game
 from rulekeep.core.options import Agreements
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.core.seats import Seat
@@ -93,10 +93,9 @@ class CastleKeep(Game[State, Move]):
             return self.parse(text)
         move, lacking = found
         if lacking:
-            asked = any(decision.seat == seat for decision in self.decisions(state))
-            refusal = None if asked else self.check(state, seat, move)
-            no_tile = Refusal("CK-015", f"the hand has no tile {lacking}")
-            raise IllegalMove(refusal or no_tile, text.strip())
+            from rulekeep.games.castle_keep.checks.turn import no_such_letter
+
+            raise IllegalMove(no_such_letter(state, seat, lacking), text.strip())
         return move
 
     def from_dict(self, data: Mapping[str, Any]) -> State:

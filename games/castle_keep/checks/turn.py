@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.rulebook import forbids
+from rulekeep.core.rulebook import Refusal, forbids
 from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep import moves
 from rulekeep.games.castle_keep.box.castle import CELLS, kind_at, occupied
@@ -129,3 +129,12 @@ def the_flip_does_not_match(state: State, seat: Seat, move: moves.Choose) -> str
     if not occupied(castle) >> move.cell & 1 or kind_at(castle, move.cell) != flip:
         return f"there is no {KINDS[flip]} at {CELLS[move.cell]}"
     return None
+
+
+def no_such_letter(state: State, seat: Seat, letter: str) -> Refusal:
+    """Why a letter beyond the hand names nothing: before all, because it is not one's turn."""
+    for rule, objects in (("CK-049", the_match_is_over), ("CK-006", it_is_not_this_seats_turn)):
+        because = objects(state, seat, moves.DONE)
+        if because is not None:
+            return Refusal(rule, because)
+    return Refusal("CK-015", f"the hand has no tile {letter}")
