@@ -65,7 +65,7 @@ serve: $(VENV)/.web
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy src/rulekeep tests benchmarks compiling conftest.py hatch_build.py
+	$(BIN)/mypy src/rulekeep tests benchmarks tools conftest.py hatch_build.py
 
 test: lint
 	$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --no-loadscope-reorder --rule-coverage
@@ -128,7 +128,7 @@ pictures: $(VENV)/.dev
 	$(BIN)/python -m tests.cli.front_pictures
 
 twins: $(VENV)/.dev
-	$(BIN)/python -m rulekeep.core.twins $(addprefix rulekeep.games.,$(GAMES))
+	$(BIN)/python -m tools.yaml_cache_writer $(addprefix rulekeep.games.,$(GAMES))
 
 positions: $(VENV)/.dev
 	$(BIN)/rulekeep positions --markdown > docs/positions.md

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["rulekeep.core.testing.pytest_plugin", "pytester"]
+pytest_plugins = ["rulekeep.testing.pytest_plugin", "pytester"]
 
 # The same examples on every machine; no deadlines, since a busy machine is not a bug.
 settings.register_profile(

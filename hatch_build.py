@@ -33,7 +33,7 @@ class CompiledRooms(BuildHookInterface):  # type: ignore[type-arg]
             return
         root = Path(self.root)
         sys.path[:0] = [str(root), str(root / "src")]
-        from compiling.building import NoCompiler, build
+        from tools.compiled.build_extensions import NoCompiler, build
 
         try:
             made = build(root / "src" / "rulekeep", root / "build" / "compiled")

@@ -22,8 +22,8 @@ from benchmarks.compare import comparison
 from benchmarks.endurance import memory_growth, worker_gain
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
-from rulekeep.sim.measure import Measured, growth, measure, seat_counts
-from rulekeep.sim.plots import call_costs, speeds
+from rulekeep.sim.speed import Measured, growth, measure, seat_counts
+from rulekeep.sim.text_plots import call_costs, speeds
 
 FORMAT = 1
 GROWTH = {"carcassonne_castle": ("place", 10)}

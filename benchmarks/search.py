@@ -15,8 +15,8 @@ from time import process_time
 import click
 
 from rulekeep.bots import make_bot
+from rulekeep.cli.build_info import build
 from rulekeep.core import registry
-from rulekeep.core.builds import build
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame

@@ -40,9 +40,9 @@ GAME, SEED = "kilt_castle", "1"
 def serve(directory: Path) -> None:
     """The server, which bounds nobody's rate: all come from one address."""
     from rulekeep.web import server
-    from rulekeep.web.guard import Limits, Rate
-    from rulekeep.web.hall import Manners
-    from rulekeep.web.links import Links
+    from rulekeep.web.middleware import Limits, Rate
+    from rulekeep.web.tables.manager import Manners
+    from rulekeep.web.tables.seat_links import Links
 
     raise_limit()
     links = Links(directory)
@@ -56,7 +56,7 @@ def serve(directory: Path) -> None:
 
 def script() -> list[tuple[int, str]]:
     """The moves of a match that every table plays: whoever plays need not be told what is legal."""
-    from rulekeep.core.match import Match
+    from rulekeep.match.match import Match
 
     match = Match.new(GAME, 2, SEED)
     moves: list[tuple[int, str]] = []

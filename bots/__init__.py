@@ -1,6 +1,6 @@
 """Bots that play any game through the contract; found by the entry points `rulekeep.bots`.
 
-A program in any language is a bot too: `run:./mybot` (`rulekeep.bots.program`).
+A program in any language is a bot too: `run:./mybot` (`rulekeep.bots.program_bot`).
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from rulekeep.bots.base import Alternative, Bot, Choice, View
-from rulekeep.bots.wording import PREFIX, is_program, split_seats
-from rulekeep.core.data import shortened
+from rulekeep.bots.seat_specs import PREFIX, is_program, split_seats
 from rulekeep.core.errors import RulekeepError, in_words
 from rulekeep.core.plugged import Point, plugged
+from rulekeep.core.text import shortened
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -42,7 +42,7 @@ def make_bot(spec: str, seed: int | str = 0) -> Bot:
     """A bot from its name, with an argument after a colon: `greedy`, `mcts:500`, `run:./mybot`."""
     name, colon, argument = spec.strip().partition(":")
     if name == PREFIX:
-        from rulekeep.bots.program import ProgramBot
+        from rulekeep.bots.program_bot import ProgramBot
 
         return ProgramBot(argument, seed)
     points = _points()

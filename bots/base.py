@@ -14,9 +14,9 @@ from typing import Any, ClassVar
 from attrs import define, field
 
 from rulekeep.core.chance import SeededChance
+from rulekeep.core.data_files import canonical_json
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game, Outcome
-from rulekeep.core.record import canonical_json
 from rulekeep.core.values import frozen
 
 AnyGame = Game[Any, Any]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekeep.bots.base import Alternative, Bot, Choice, View
-from rulekeep.bots.ply import look_ahead
+from rulekeep.bots.one_ply import look_ahead
 
 
 class GreedyBot(Bot):

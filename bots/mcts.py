@@ -17,16 +17,16 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from rulekeep.bots import cores
+from rulekeep.bots import parallel_search
 from rulekeep.bots.base import Alternative, Bot, Choice, Stop, View
-from rulekeep.bots.cores import Found, Helper
-from rulekeep.bots.ply import look_ahead
-from rulekeep.bots.tree import Account, Arm, Node
+from rulekeep.bots.one_ply import look_ahead
+from rulekeep.bots.parallel_search import Found, Helper
+from rulekeep.bots.search_tree import Account, Arm, Node
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.data import shortened
+from rulekeep.core.data_files import canonical_json
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Decision
-from rulekeep.core.record import canonical_json
+from rulekeep.core.text import shortened
 
 DEFAULT_ITERATIONS = 1000
 SETTLED_EVERY = 32
@@ -54,11 +54,11 @@ class Settings:
 
 def parse_cores(text: str) -> int:
     """How many cores search: `2`, as in `mcts:2s@2`."""
-    if re.fullmatch(r"[0-9]{1,3}", text) and 1 <= int(text) <= cores.MOST:
+    if re.fullmatch(r"[0-9]{1,3}", text) and 1 <= int(text) <= parallel_search.MOST:
         return int(text)
     raise RulekeepError(
         f"the bot 'mcts' cannot search on {shortened(text)!r} cores; write 'mcts:2s@2' for two "
-        f"seconds a move on two cores, at most {cores.MOST}"
+        f"seconds a move on two cores, at most {parallel_search.MOST}"
     )
 
 
@@ -114,7 +114,7 @@ class MctsBot(Bot):
             limit = Limit(None, view.budget)
         search = Search(view, self.settings, self._remembered(view.looks))
         took_part = 1
-        if self.cores > 1 and cores.AVAILABLE:
+        if self.cores > 1 and parallel_search.AVAILABLE:
             most = min(self.cores, limit.iterations or self.cores)
             seeds = [("core", core, self.seed, self._asked) for core in range(1, most)]
             took_part = search.run_with_help(limit, seeds)

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 import click
 
-from rulekeep.cli.screen import MIN_WIDTH, Screen, Wishes
-from rulekeep.core.options import spell
+from rulekeep.cli.terminal.screen import MIN_WIDTH, Screen, Wishes
+from rulekeep.core.rule_options import spell
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -93,9 +93,9 @@ def _complete_seats(_ctx: click.Context, _param: click.Parameter, begun: str) ->
 
 
 def _complete_matches(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[Any]:
-    from rulekeep.cli import home
+    from rulekeep.cli.files import paths
 
-    kept = [path.stem for path in home.recorded() if path.stem.startswith(begun)]
+    kept = [path.stem for path in paths.recorded() if path.stem.startswith(begun)]
     return _or_files(kept, begun)
 
 
@@ -192,7 +192,7 @@ def several_presets() -> Callable[[F], F]:
 
 def _read_house(ctx: click.Context, _param: click.Parameter, value: Any) -> Any:
     """House rules are read while the line is: what is wrong with them is said before all else."""
-    from rulekeep.core.house import read_house
+    from rulekeep.match.house_rules import read_house
 
     if ctx.resilient_parsing or value is None:
         return None

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from rulekeep.core.loading import uncollected
+from rulekeep.core.gc_pause import uncollected
 
 # Nearly all that a command makes at first stays: to look for garbage often is in vain.
 gc.set_threshold(100_000, 50, 100)
@@ -49,7 +49,7 @@ COMMANDS = {
     "simulate": "Play many matches between bots.",
     "verify": "Replay recorded matches and name those that diverge.",
 }
-"""Every command, its module `rulekeep.cli.<name>` holding a click command of that name."""
+"""Every command, its module `rulekeep.cli.commands.<name>` holding a click command of that name."""
 
 
 class Commands(click.Group):
@@ -62,7 +62,7 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         with uncollected():
-            command = getattr(import_module(f"rulekeep.cli.{cmd_name}"), cmd_name)
+            command = getattr(import_module(f"rulekeep.cli.commands.{cmd_name}"), cmd_name)
         assert isinstance(command, click.Command)
         return command
 
@@ -115,7 +115,7 @@ def _tell_version(context: click.Context, _option: click.Parameter, wanted: bool
         return
     from importlib.metadata import version
 
-    from rulekeep.core.builds import build
+    from rulekeep.cli.build_info import build
 
     click.echo(f"rulekeep, version {version('rulekeep')} ({build()})")
     context.exit()
@@ -150,12 +150,12 @@ def main() -> None:
     try:
         code = cli(prog_name="rulekeep", standalone_mode=False)
     except RulekeepError as error:
-        from rulekeep.cli.screen import warn
+        from rulekeep.cli.terminal.screen import warn
 
         warn(str(error))
         code = 2
     except click.ClickException as error:
-        from rulekeep.cli.screen import complaint
+        from rulekeep.cli.terminal.screen import complaint
 
         shown = io.StringIO()
         error.show(shown)
@@ -172,9 +172,9 @@ def main() -> None:
 
 def _told(error: BaseException) -> int:
     """Say what nobody expected: the exit code. Our own wish to exit is passed on."""
-    from rulekeep.cli.blame import is_foreign
-    from rulekeep.cli.faults import Fault, fault
-    from rulekeep.cli.screen import warn
+    from rulekeep.cli.files.crash_report import Fault, fault
+    from rulekeep.cli.terminal.screen import warn
+    from rulekeep.session.crash_origin import is_foreign
 
     if isinstance(error, SystemExit) and not is_foreign(error):
         raise error

@@ -50,24 +50,6 @@ class DataError(RulekeepError):
         return {"where": self.where, "what": self.what}
 
 
-class Diverged(DataError):
-    """A match file that the rules of today do not lead where they led when it was made."""
-
-    def __init__(self, where: str, what: str, entry: int, rules: tuple[str, ...] = ()) -> None:
-        super().__init__(where, what)
-        self.entry = entry
-        """Its number in the file; 0 is the set-up."""
-        self.rules = rules
-        """The rules at work where it went another way, as far as they are known."""
-
-
-class FileTaken(DataError):
-    """A new file was wanted, and there is one of that name already; it is left alone."""
-
-    def __init__(self, where: str) -> None:
-        super().__init__(where, "exists already; it is left alone")
-
-
 class SetupError(RulekeepError):
     """No match can start like this: seats, options or their combination."""
 

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar, cast
 
 import attrs
-from attrs import asdict, field
 
-from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
-from rulekeep.core.data import DataFiles
+from rulekeep.core.data_files import DataFiles
+from rulekeep.core.drawing.canvas import Canvas, Look
 from rulekeep.core.errors import DataError, IllegalMove
-from rulekeep.core.forms import Form
-from rulekeep.core.moves import Language
-from rulekeep.core.options import Agreements, Option, Terms, settle
+from rulekeep.core.notation import Language
+from rulekeep.core.primitives.players import need_seats
+from rulekeep.core.rule_options import Agreements, Option, Terms, settle
 from rulekeep.core.rulebook import Refusal, Rulebook
-from rulekeep.core.seats import need_seats
-from rulekeep.core.state import Said, Table, read_position, write_position
-from rulekeep.core.table import fresh
+from rulekeep.core.state.declaration import fresh
+from rulekeep.core.state.fields import Form
+from rulekeep.core.state.position_data import Said, Table, read_position, write_position
 from rulekeep.core.values import frozen
 
 if TYPE_CHECKING:
-    from rulekeep.core.picture import Picture
+    from rulekeep.core.drawing.picture import Picture
+from rulekeep.core.events import Emit, Event
 
 __all__ = [
     "AnyGame",
@@ -34,7 +34,6 @@ __all__ = [
     "Event",
     "Game",
     "Item",
-    "NameOf",
     "Option",
     "Outcome",
     "Refusal",
@@ -53,11 +52,12 @@ class State(Protocol):
 
 
 S = TypeVar("S", bound=State)
-S_co = TypeVar("S_co", covariant=True)
-M = TypeVar("M")
 
-NameOf = Callable[[int], str]
-"""From a seat to the name of the person sitting there."""
+
+S_co = TypeVar("S_co", covariant=True)
+
+
+M = TypeVar("M")
 
 
 @attrs.frozen
@@ -88,48 +88,6 @@ class Item:
         if self.count == 1 or self.each == 1:
             return f"{self.label} {self.total}"
         return f"{self.label} {self.count}×{self.each} = {self.total}"
-
-
-@frozen
-class Event:
-    """Something that happened, with the rules that made it happen; games subclass it.
-
-    A subclass adds fields and says itself in `tell`. Names are past tense: TilePlaced.
-    """
-
-    rules: tuple[str, ...]
-    seen_by: tuple[int, ...] | None = field(default=None, kw_only=True)
-    """The seats that see it; None means everybody."""
-
-    @property
-    def rule(self) -> str:
-        """The rule that made it happen."""
-        return self.rules[0]
-
-    @property
-    def name(self) -> str:
-        return type(self).__name__
-
-    def tell(self, name: NameOf) -> str:
-        """The plain sentence for those who see it."""
-        raise NotImplementedError
-
-    def rumour(self, name: NameOf) -> str:
-        """What the others get to know of it; empty means nothing at all."""
-        return ""
-
-    def tell_to(self, seat: int | None, name: NameOf) -> str:
-        """The sentence for one seat (None: a spectator)."""
-        seen = self.seen_by is None or (seat is not None and seat in self.seen_by)
-        return self.tell(name) if seen else self.rumour(name)
-
-    def to_dict(self) -> dict[str, Any]:
-        fields = asdict(self)
-        fields["event"] = self.name
-        return fields
-
-
-Emit = Callable[[Event], None]
 
 
 @frozen
@@ -180,8 +138,8 @@ class Outcome:
 class Game(Protocol[S, M]):
     """What a plugin gives. Subclass it; what has a body here has a sensible default.
 
-    A game whose table is declared (`rulekeep.core.state`) and whose moves have forms
-    (`rulekeep.core.moves`) names them as `table` and `language` and needs no more than the rules
+    A game whose table is declared (`rulekeep.core.state.position_data`) and whose moves have forms
+    (`rulekeep.core.notation`) names them as `table` and `language` and needs no more than the rules
     below; one without secrets says nothing about who may know what. `docs/plugins.md` explains
     every name with complete examples.
     """
@@ -382,7 +340,7 @@ class Game(Protocol[S, M]):
         """The table as the viewer sees it, drawn. By default the observation, line by line."""
         if self.drawn_by:
             return cast("Picture", import_module(self.drawn_by).picture(state, viewer, look))
-        from rulekeep.core.picture import in_rows
+        from rulekeep.core.drawing.picture import in_rows
 
         seen = self.observation(state, viewer)
         return in_rows(self.title, [(key, str(value)) for key, value in seen.items()])

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from attrs import asdict
-
 from rulekeep.core.errors import RulekeepError, UnknownGame, in_words
-from rulekeep.core.loading import uncollected
+from rulekeep.core.gc_pause import uncollected
 from rulekeep.core.plugged import Point, plugged
-from rulekeep.core.values import frozen
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -21,13 +17,17 @@ if TYPE_CHECKING:
 
     from rulekeep.core.game import Game
 
+
 GROUP = "rulekeep.games"
+
+
 SHIPPED = "rulekeep.games."
 """Where the games of this package live."""
-FACTS = "facts.json"
-"""What lists tell of a shipped game, so that they need not load it; tests hold it to the game."""
+
 
 _NEEDED = ("decisions", "legal_moves", "check", "advance", "outcome")
+
+
 _BY_DECLARATION = {
     "setup": "table",
     "parse": "language",
@@ -37,11 +37,13 @@ _BY_DECLARATION = {
 }
 """What a game gives itself, or has from its declared table and forms."""
 
+
 _loaded: dict[str, Game[Any, Any]] = {}
 
 
 entry_points = plugged
 """What is registered under a group."""
+
 
 Points: TypeAlias = "Mapping[str, Sequence[Point | EntryPoint]]"
 """By name what is registered under it; there should be one."""
@@ -55,84 +57,14 @@ def points() -> Points:
     return found
 
 
-def _twins(registered: Sequence[Point | EntryPoint]) -> list[str]:
+def is_loaded(name: str) -> bool:
+    """Whether a game need not be imported any more."""
+    return name in _loaded
+
+
+def objects_of(registered: Sequence[Point | EntryPoint]) -> list[str]:
     """The different objects registered under one name."""
     return sorted({point.value for point in registered})
-
-
-@frozen
-class Facts:
-    """A game in a list."""
-
-    id: str
-    title: str
-    blurb: str
-    seats: tuple[int, ...]
-    seats_note: str
-    variants: tuple[str, ...]
-    presets: tuple[str, ...]
-    options: tuple[str, ...]
-
-    def to_json(self) -> str:
-        """As it stands in the file of that name."""
-        return json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n"
-
-
-def facts_of(game: Game[Any, Any]) -> Facts:
-    """What lists tell of a game."""
-    from rulekeep.core.options import spell
-
-    variants = (option for option in game.options if option.name == "variant")
-    return Facts(
-        game.id,
-        game.title,
-        game.blurb,
-        tuple(game.seats),
-        game.seats_note,
-        tuple(spell(value) for option in variants for value in option.values),
-        tuple(game.presets),
-        tuple(option.name for option in game.options),
-    )
-
-
-def facts(name: str, registered: Points | None = None) -> Facts:
-    """What lists tell of a game; a shipped one is not loaded for it. UnknownGame."""
-    if name not in _loaded:
-        known = points() if registered is None else registered
-        twins = _twins(known.get(name, ()))
-        if len(twins) == 1 and twins[0].startswith(SHIPPED):
-            kept = _kept_facts(name, known)
-            if kept is not None:
-                return kept
-    return facts_of(load(name))
-
-
-def folder_of(name: str, registered: Points | None = None) -> Path | None:
-    """Where a game's files lie, found without loading it; None where that cannot be told."""
-    from importlib.util import find_spec
-
-    known = points() if registered is None else registered
-    if name not in known:
-        return None
-    try:
-        spec = find_spec(known[name][0].module)
-    except (ImportError, ValueError, AttributeError):
-        return None
-    return Path(spec.origin).parent if spec is not None and spec.origin is not None else None
-
-
-def _kept_facts(name: str, registered: Points) -> Facts | None:
-    folder = folder_of(name, registered)
-    if folder is None:
-        return None
-    try:
-        said = json.loads((folder / FACTS).read_text(encoding="utf-8"))
-        fields: dict[str, Any] = {
-            k: tuple(v) if isinstance(v, list) else v for k, v in said.items()
-        }
-        return Facts(**fields)
-    except (OSError, ValueError, TypeError, AttributeError):
-        return None  # then the game is asked itself
 
 
 def names(registered: Points | None = None) -> list[str]:
@@ -151,7 +83,7 @@ def _gives(game: Any, name: str) -> bool:
 
 def _defect(name: str, game: Any) -> str | None:
     """What keeps an object from being a game."""
-    from rulekeep.core.options import settle
+    from rulekeep.core.rule_options import settle
     from rulekeep.core.rulebook import Rulebook
 
     missing = [need for need in _NEEDED if not _gives(game, need)]
@@ -192,7 +124,7 @@ def load(name: str) -> Game[Any, Any]:
     if name not in known:
         from difflib import get_close_matches
 
-        from rulekeep.core.data import shortened
+        from rulekeep.core.text import shortened
 
         near = get_close_matches(name[:40], list(known), 1, 0.5)
         hint = (
@@ -202,7 +134,7 @@ def load(name: str) -> Game[Any, Any]:
         )
         raise UnknownGame(f"there is no game {shortened(name)!r}; {hint}")
     try:
-        twins = _twins(known[name])
+        twins = objects_of(known[name])
         with uncollected():
             game = known[name][0].load()
         defect = _defect(name, game)

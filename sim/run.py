@@ -9,11 +9,11 @@ from typing import Any
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game
-from rulekeep.core.match import seed_text
-from rulekeep.core.options import settle
-from rulekeep.sim.numbers import Undone
-from rulekeep.sim.play import Plan, Result
-from rulekeep.sim.pool import Pool, run_here
+from rulekeep.core.rule_options import settle
+from rulekeep.match.match import seed_text
+from rulekeep.sim.process_pool import Pool, run_here
+from rulekeep.sim.ranges import Undone
+from rulekeep.sim.single_match import Plan, Result
 
 __all__ = ["Plan", "Result", "Undone", "make_plan", "run_plan", "simulate"]
 
@@ -61,7 +61,7 @@ def run_plan(
 ) -> Generator[Result]:
     """The results of these matches of a run, in this order; `tell` hears why it has to wait."""
     if cluster is not None:
-        from rulekeep.sim.cluster import run_on_cluster
+        from rulekeep.sim.dask_cluster import run_on_cluster
 
         return run_on_cluster(plan, numbers, cluster, tell)
     if workers < 1:

@@ -15,8 +15,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from rulekeep.bots.wording import short
-from rulekeep.sim.play import Result
+from rulekeep.bots.seat_specs import short
+from rulekeep.sim.single_match import Result
 
 Z95 = 1.959963984540054
 CRASHES_SHOWN = 10

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from rulekeep import __version__
-from rulekeep.web import forms
-from rulekeep.web.asking import Endpoint
+from rulekeep.web import schemas
+from rulekeep.web.endpoints import Endpoint
 
 REFUSED = {
     "description": "A request that cannot be carried out, in one sentence",
-    "content": {"application/json": {"schema": forms.PROBLEM}},
+    "content": {"application/json": {"schema": schemas.PROBLEM}},
 }
 
 
@@ -36,7 +36,7 @@ def document(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
                     "the port stands behind the name.",
                 }
             },
-            "schemas": {"Event": forms.EVENT},
+            "schemas": {"Event": schemas.EVENT},
         },
     }
 
@@ -48,16 +48,16 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
         "responses": {"200": _answer(endpoint), "default": REFUSED},
     }
     parameters = [
-        {"name": name, "in": "path", "required": True, "schema": forms.TEXT}
+        {"name": name, "in": "path", "required": True, "schema": schemas.TEXT}
         for name in re.findall(r"{(\w+)}", endpoint.path)
     ]
     for name, field in endpoint.query.items():
-        needed = field.default is forms.NEEDED
+        needed = field.default is schemas.NEEDED
         parameters.append({"name": name, "in": "query", "required": needed, "schema": field.schema})
     if parameters:
         said["parameters"] = parameters
     if endpoint.body is not None:
-        content = {"application/json": {"schema": forms.schema_of(endpoint.body)}}
+        content = {"application/json": {"schema": schemas.schema_of(endpoint.body)}}
         said["requestBody"] = {"required": True, "content": content}
     if endpoint.who == "host":
         said["security"] = [{"host": []}]
@@ -68,7 +68,7 @@ def _answer(endpoint: Endpoint) -> dict[str, Any]:
     if isinstance(endpoint.answer, str):
         return {
             "description": endpoint.summary,
-            "content": {endpoint.answer: {"schema": forms.TEXT}},
+            "content": {endpoint.answer: {"schema": schemas.TEXT}},
         }
     content = {"application/json": {"schema": endpoint.answer}}
     return {"description": endpoint.summary, "content": content}

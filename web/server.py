@@ -21,15 +21,16 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from rulekeep.core.errors import DataError
 from rulekeep.web import pages
-from rulekeep.web.api import ENDPOINTS
-from rulekeep.web.asking import Endpoint, Office, answer
-from rulekeep.web.books import Books
-from rulekeep.web.boxes import Boxes
-from rulekeep.web.guard import ABORT, Guard, Limits, Names, is_everywhere, is_local
-from rulekeep.web.hall import Hall, Manners
-from rulekeep.web.links import Links
-from rulekeep.web.pages.refusal import refused, wants_page
-from rulekeep.web.problems import Problem
+from rulekeep.web.context import Office
+from rulekeep.web.endpoints import Endpoint, answer
+from rulekeep.web.http_errors import Problem
+from rulekeep.web.middleware import ABORT, Guard, Limits, Names, is_everywhere, is_local
+from rulekeep.web.pages.error_page import refused, wants_page
+from rulekeep.web.pages.rule_books import Books
+from rulekeep.web.routes.system import ENDPOINTS
+from rulekeep.web.tables.datasets import Boxes
+from rulekeep.web.tables.manager import Hall, Manners
+from rulekeep.web.tables.seat_links import Links
 
 SWEEP = 30.0
 """Seconds between looks for tables that nobody is at."""

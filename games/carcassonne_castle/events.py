@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulekeep.core.game import Event, Item, NameOf
-from rulekeep.core.prose import plural
-from rulekeep.core.telling import OfSeat, Told
+from rulekeep.core.events import Event, NameOf, OfSeat, Told
+from rulekeep.core.game import Item
+from rulekeep.core.text import plural
 from rulekeep.core.values import frozen
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.moves import ANYTHING, Language, Names, Number, Phrase, Words, short
+from rulekeep.core.notation import ANYTHING, Language, Names, Number, Phrase, Words, short
 from rulekeep.games.carcassonne_castle.box import tiles
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.contents import Box

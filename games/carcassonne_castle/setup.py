@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import insort
 from collections import Counter
 
-from rulekeep.core.bag import Bag
 from rulekeep.core.chance import Chance
-from rulekeep.core.game import Emit
-from rulekeep.core.state import Said
+from rulekeep.core.events import Emit
+from rulekeep.core.primitives.bag import Bag
+from rulekeep.core.state.position_data import Said
 from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box.board import COPIES

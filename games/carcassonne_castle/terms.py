@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulekeep.core import options
-from rulekeep.core.seats import Seat
+from rulekeep.core import rule_options
+from rulekeep.core.primitives.players import Seat
 from rulekeep.games.carcassonne_castle.box.contents import Box
 from rulekeep.games.carcassonne_castle.moves import Catalogue
 
 BY_LOT = -1
 
 
-class Terms(options.Terms[Box]):
+class Terms(rule_options.Terms[Box]):
     def __init__(
         self, box: Box, catalogue: Catalogue, seats: int, chosen: Mapping[str, Any]
     ) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rulekeep.core.game import Event, NameOf
-from rulekeep.core.prose import upper_first
-from rulekeep.core.telling import OfSeat, Told
+from rulekeep.core.events import Event, NameOf, OfSeat, Told
+from rulekeep.core.text import upper_first
 from rulekeep.core.values import frozen
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, Letter
 

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from rulekeep.core import forms
-from rulekeep.core.bag import Bag
 from rulekeep.core.chance import Chance
-from rulekeep.core.seats import Seat
-from rulekeep.core.state import write_position
+from rulekeep.core.primitives.bag import Bag
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.state import fields
+from rulekeep.core.state.position_data import write_position
 from rulekeep.games.castle_keep.box.tiles import KINDS, Kind, codes
 from rulekeep.games.castle_keep.state import NO_TILE, State
 from rulekeep.games.castle_keep.state.forms import HEAPS, SIZES, Depending, Heap
 
-BURIED_COUNTS = forms.PerSeat(forms.Whole(), keyed=True)
+BURIED_COUNTS = fields.PerSeat(fields.Whole(), keyed=True)
 """What lies face down is counted; where nothing does, there is nothing to hide."""
 
-OBSERVED: dict[str, forms.Form[Any]] = {
-    "viewer": forms.OrNone(forms.SeatNumber()),
-    "attacks_open": forms.Flag(),
-    "hand_sizes": forms.PerSeat(forms.Whole()),
+OBSERVED: dict[str, fields.Form[Any]] = {
+    "viewer": fields.OrNone(fields.SeatNumber()),
+    "attacks_open": fields.Flag(),
+    "hand_sizes": fields.PerSeat(fields.Whole()),
     "hand": Heap(list),
     "piles": SIZES,
-    "unseen": forms.Counts(KINDS),
+    "unseen": fields.Counts(KINDS),
     "buried": Depending(lambda state: BURIED_COUNTS if state.terms.face_down else HEAPS),
 }
 

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 from attrs import field, frozen
 
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.moves import Choice, Language, Names, Number, Phrase, Words
-from rulekeep.core.on_demand import OnDemand
-from rulekeep.core.seats import Seat
+from rulekeep.core.lazy_dict import OnDemand
+from rulekeep.core.notation import Choice, Language, Names, Number, Phrase, Words
+from rulekeep.core.primitives.players import Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import Cell, Cells
 from rulekeep.games.castle_keep.box.tiles import KINDS, Kind, Tiles

@@ -14,9 +14,9 @@ from typing import Any
 
 from rulekeep.core.errors import IllegalMove
 from rulekeep.core.game import Decision, Game
-from rulekeep.core.options import Agreements
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.rule_options import Agreements
 from rulekeep.core.rulebook import Rulebook
-from rulekeep.core.seats import Seat
 from rulekeep.games.castle_keep import checks, describe, evaluate, knowledge, legal, scoring, setup
 from rulekeep.games.castle_keep.audit import audit
 from rulekeep.games.castle_keep.box.tiles import PACKAGE, Box, open_box

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekeep.core.game import Item, Outcome, Score
-from rulekeep.core.seats import Seat
+from rulekeep.core.primitives.players import Seat
 from rulekeep.games.castle_keep.box.castle import occupied
 from rulekeep.games.castle_keep.state import State
 

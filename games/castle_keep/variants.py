@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 from rulekeep.core.chance import Chance
 from rulekeep.core.errors import SetupError
-from rulekeep.core.game import Emit
-from rulekeep.core.seats import Seat
+from rulekeep.core.events import Emit
+from rulekeep.core.primitives.players import Seat
 from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box.castle import CENTRE, FULL, Castle, Cells, occupied
 from rulekeep.games.castle_keep.box.tiles import codes

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rulekeep.core.chance import ScriptedChance
-from rulekeep.core.prose import plural
-from rulekeep.core.seats import Seat
+from rulekeep.core.chance import NoChance
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.text import plural
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, FACES, TURNED, Colour
 from rulekeep.games.kilt_castle.events import ducats, with_crests
 from rulekeep.games.kilt_castle.moves import Build, Move, MoveRoof, Relocate, Skip
@@ -76,6 +76,6 @@ def _roof(state: State, seat: Seat, move: MoveRoof) -> str:
 def _gain(state: State, move: Move, colour: Colour) -> str:
     """What the move does to the ducats this colour would get on a ducat day."""
     after = state.copy()
-    advance(after, after.builder, move, ScriptedChance(()))
+    advance(after, after.builder, move, NoChance())
     old, new = best_area(state, colour).value, best_area(after, colour).value
     return f"stays {old}" if old == new else f"{old} → {new}"

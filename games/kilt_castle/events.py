@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from rulekeep.core.game import Event, NameOf
-from rulekeep.core.prose import a, listed, plural, upper_first
-from rulekeep.core.seats import Seat
-from rulekeep.core.telling import OfSeat, Told
+from rulekeep.core.events import Event, NameOf, OfSeat, Told
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.text import a, listed, plural, upper_first
 from rulekeep.core.values import frozen
 from rulekeep.games.kilt_castle.box.board import Position
 from rulekeep.games.kilt_castle.box.pieces import SHOWN, as_it_lies, card_name

@@ -7,8 +7,8 @@ from typing import Any
 from attrs import frozen
 
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.moves import Language, Names, Number, Phrase, Words, short
-from rulekeep.core.on_demand import OnDemand
+from rulekeep.core.lazy_dict import OnDemand
+from rulekeep.core.notation import Language, Names, Number, Phrase, Words, short
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import Board, Cell, Position
 from rulekeep.games.kilt_castle.box.pieces import CARDS, COLOURS, CRESTS, SHOWN

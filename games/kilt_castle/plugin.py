@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulekeep.core.data import DataFiles
+from rulekeep.core.data_files import DataFiles
 from rulekeep.core.game import Game
-from rulekeep.core.options import Agreements
+from rulekeep.core.rule_options import Agreements
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.games.kilt_castle import describe, evaluate, legal, scoring, setup, turn
 from rulekeep.games.kilt_castle.audit import audit

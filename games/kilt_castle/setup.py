@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulekeep.core.bag import Bag
 from rulekeep.core.chance import Chance
-from rulekeep.core.game import Emit
-from rulekeep.core.seats import Seat
-from rulekeep.core.state import Said
-from rulekeep.core.telling import because
+from rulekeep.core.events import Emit, because
+from rulekeep.core.primitives.bag import Bag
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.state.position_data import Said
 from rulekeep.games.kilt_castle import events
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import START_ROWS, Position

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulekeep.core import options as core
+from rulekeep.core import rule_options as core
 from rulekeep.core.game import Decision
-from rulekeep.core.prose import a
-from rulekeep.core.seats import Seat
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.text import a
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import Board, Cell
 from rulekeep.games.kilt_castle.box.pieces import COLOURS, CRESTS, FACES, Card, Colour, Lying

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulekeep.core.prose import plural
-from rulekeep.core.seats import Seat
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.text import plural
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box.board import Spot
 from rulekeep.games.kings_and_castles.box.pieces import BLACK, marker

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from rulekeep.core.game import Event, NameOf
-from rulekeep.core.prose import a, listed, plural, upper_first
-from rulekeep.core.seats import Seat
-from rulekeep.core.telling import Told
+from rulekeep.core.events import Event, NameOf, Told
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.text import a, listed, plural, upper_first
 from rulekeep.core.values import frozen
 from rulekeep.games.kings_and_castles.box.pieces import marker, tally
 

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import field, frozen
 
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.moves import ANYTHING, Language, Names, Number, Phrase, Words, short
+from rulekeep.core.notation import ANYTHING, Language, Names, Number, Phrase, Words, short
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Board, Spot, Three, fold
 

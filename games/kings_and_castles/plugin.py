@@ -14,9 +14,9 @@ from pathlib import Path
 
 from attrs import evolve
 
-from rulekeep.core.data import DataFiles
+from rulekeep.core.data_files import DataFiles
 from rulekeep.core.game import Game
-from rulekeep.core.options import Agreements
+from rulekeep.core.rule_options import Agreements
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.games.kings_and_castles import (
     audit,

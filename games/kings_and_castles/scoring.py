@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulekeep.core.game import Emit, Item, Outcome, Score, places
-from rulekeep.core.seats import Seat
-from rulekeep.core.telling import because
+from rulekeep.core.events import Emit, because
+from rulekeep.core.game import Item, Outcome, Score, places
+from rulekeep.core.primitives.players import Seat
 from rulekeep.games.kings_and_castles.box.pieces import BLACK
 from rulekeep.games.kings_and_castles.events import FinalTaxPaid, TaxPaid, TaxRaised
 from rulekeep.games.kings_and_castles.state import State

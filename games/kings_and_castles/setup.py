@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rulekeep.core.chance import Chance
-from rulekeep.core.game import Emit
-from rulekeep.core.sealed import Sealed
-from rulekeep.core.state import Said
+from rulekeep.core.events import Emit
+from rulekeep.core.primitives.sealed_choices import Sealed
+from rulekeep.core.state.position_data import Said
 from rulekeep.games.kings_and_castles import events
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import bits

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rulekeep.core.drawing.picture import Picture
     from rulekeep.core.errors import (
         BadNotation,
         ChanceError,
@@ -14,11 +15,11 @@ if TYPE_CHECKING:
         SetupError,
         UnknownGame,
     )
-    from rulekeep.core.game import Decision, Event, Game, Outcome, Refusal, Step, apply
-    from rulekeep.core.match import Match
-    from rulekeep.core.picture import Picture
-    from rulekeep.core.position import Position, position
+    from rulekeep.core.events import Event
+    from rulekeep.core.game import Decision, Game, Outcome, Refusal, Step, apply
     from rulekeep.core.registry import Games
+    from rulekeep.match.match import Match
+    from rulekeep.match.position import Position, position
     from rulekeep.sim.run import simulate
 
     def games() -> Games:
@@ -33,20 +34,20 @@ _HOMES = {
     "ChanceError": "core.errors",
     "DataError": "core.errors",
     "Decision": "core.game",
-    "Event": "core.game",
+    "Event": "core.events",
     "Game": "core.game",
     "IllegalMove": "core.errors",
-    "Match": "core.match",
+    "Match": "match.match",
     "Outcome": "core.game",
-    "Picture": "core.picture",
-    "Position": "core.position",
+    "Picture": "core.drawing.picture",
+    "Position": "match.position",
     "Refusal": "core.game",
     "RulekeepError": "core.errors",
     "SetupError": "core.errors",
     "Step": "core.game",
     "UnknownGame": "core.errors",
     "apply": "core.game",
-    "position": "core.position",
+    "position": "match.position",
     "simulate": "sim.run",
 }
 

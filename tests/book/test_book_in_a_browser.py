@@ -10,7 +10,7 @@ import pytest
 from tests.browsing import opened_browser
 
 import rulekeep
-from rulekeep.cli.book.site import write_book
+from rulekeep.cli.book_pages.write_book import write_book
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request

@@ -10,7 +10,8 @@ import pytest
 from attrs import define, field, frozen
 
 from rulekeep.core.chance import Chance
-from rulekeep.core.game import Decision, Emit, Game, Outcome, Step
+from rulekeep.core.events import Emit
+from rulekeep.core.game import Decision, Game, Outcome, Step
 
 
 @frozen

@@ -11,13 +11,15 @@ from typing import Any
 
 import pytest
 
-from rulekeep.bots import Choice, cores, make_bot
+from rulekeep.bots import Choice, make_bot, parallel_search
 from rulekeep.bots.mcts import Limit, Search
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.registry import load
 
-pytestmark = pytest.mark.skipif(not cores.AVAILABLE, reason="processes cannot be forked here")
+pytestmark = pytest.mark.skipif(
+    not parallel_search.AVAILABLE, reason="processes cannot be forked here"
+)
 
 
 def choose(spec: str, **how: Any) -> Choice:

@@ -16,17 +16,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekeep.bots import Bot, View, make_bot, protocol, split_seats
-from rulekeep.bots.child import Trouble
-from rulekeep.bots.program import ProgramBot
+from rulekeep.bots import Bot, View, line_protocol, make_bot, split_seats
+from rulekeep.bots.program_bot import ProgramBot
+from rulekeep.bots.program_process import Trouble
 from rulekeep.core.chance import SeededChance
+from rulekeep.core.data_files import canonical_json
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game
-from rulekeep.core.match import Match
-from rulekeep.core.record import canonical_json
 from rulekeep.core.registry import load
 from rulekeep.core.registry import names as game_names
-from rulekeep.sitting.listeners import Listeners
+from rulekeep.match.match import Match
+from rulekeep.session.bot_listeners import Listeners
 
 AnyGame = Game[Any, Any]
 ROOT = Path(__file__).parents[2]
@@ -250,7 +250,7 @@ def test_any_answer_is_a_legal_move_or_trouble(line: str) -> None:
     looks = canonical_json(game.observation(state, 0))
     view = View(game, state, 0, game.legal_moves(state, 0), SeededChance(1), looks)
     try:
-        move = protocol.answer(line, view)
+        move = line_protocol.answer(line, view)
     except Trouble:
         return
     assert game.check(state, 0, move) is None

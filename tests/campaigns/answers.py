@@ -21,9 +21,9 @@ from tests.recorded.record import expectation
 from rulekeep.bots import make_bot
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.match import Match
-from rulekeep.core.record import state_digest
-from rulekeep.sim.results import to_row
+from rulekeep.match.match import Match
+from rulekeep.match.match_file import state_digest
+from rulekeep.sim.result_files import to_row
 from rulekeep.sim.run import simulate
 
 Row = dict[str, Any]

@@ -21,10 +21,10 @@ from tests.campaigns.crew import arguments, by_game, go_on, sum_up
 from tests.campaigns.ledger import Done, Finding, Ledger, Unit
 from tests.campaigns.program import GONE, PATIENCE, Ended, Running, start
 
-from rulekeep.core import record
 from rulekeep.core.errors import RulekeepError
-from rulekeep.core.match import Match
-from rulekeep.sim.play import Result
+from rulekeep.match import match_file
+from rulekeep.match.match import Match
+from rulekeep.sim.single_match import Result
 
 COUNT = 2000
 SCRIPT = ("1", "1", "undo", "1", "save c{}", "1", "undo 2", "1", "1", "1")
@@ -183,7 +183,7 @@ def _numbered(place: Place) -> Iterator[tuple[int, str]]:
 
 def kill_simulation(place: Place) -> Iterator[str]:
     """Killed, gone on with and killed, then ended: every match once, and each as it must be."""
-    from rulekeep.sim import results
+    from rulekeep.sim import result_files
 
     suffix = (".jsonl", ".csv")[place.lot.getrandbits(1)]
     wanted = place.lot.randrange(20, 120)
@@ -198,15 +198,17 @@ def kill_simulation(place: Place) -> Iterator[str]:
             yield f"exit code {ended.code}: {ended.said[-200:]}"
         file = place.path / f"r{suffix}"
         more = ["--continue"] if file.exists() else []
-        rows = results.read(file) if file.exists() and file.stat().st_size else []
+        rows = result_files.read(file) if file.exists() and file.stat().st_size else []
         if ended.code == 0 and len(rows) != wanted:
             yield f"ended with {len(rows)} rows of {wanted}"
     ended = start([*words, *more], place.path, "").ended()
-    rows = results.read(place.path / f"r{suffix}")
+    rows = result_files.read(place.path / f"r{suffix}")
     if ended.code != 0 or sorted(row.match for row in rows) != list(range(wanted)):
         yield f"gone on with, exit code {ended.code}, {len(rows)} rows: {ended.said[-200:]}"
     whole = start([*words[:-1], f"w{suffix}"], place.path, "").ended()
-    if whole.code == 0 and _timeless(results.read(place.path / f"w{suffix}")) != _timeless(rows):
+    if whole.code == 0 and _timeless(result_files.read(place.path / f"w{suffix}")) != _timeless(
+        rows
+    ):
         yield "the results are others than those of a run that was never killed"
 
 
@@ -377,7 +379,7 @@ def set_clock_back(place: Place) -> Iterator[str]:
         yield f"{len(kept)} files of 3 matches"
     for path in kept:
         Match.load(path)
-        record.read_header(path)
+        match_file.read_header(path)
     listed = start(["resume"], place.path, "").ended()
     missing = [path.stem for path in kept if path.stem not in listed.said]
     over = [name for name in missing if Match.load(kept[0].parent / f"{name}.rkm").is_over]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tests.campaigns.ledger import Done, Ledger, Unit
 
-from rulekeep.cli.progress import bar
+from rulekeep.cli.terminal.progress_bar import bar
 
 Work = Callable[[Unit], Done]
 """A function a process can be sent; it finds everything else out by the unit."""

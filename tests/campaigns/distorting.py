@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.testing.spoiling import spoilt
+from rulekeep.testing.damaged_positions import spoilt
 
 LARGE = 1 << 20
 """Inputs up to this size must be answered within the limits."""

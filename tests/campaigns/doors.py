@@ -22,20 +22,18 @@ from unittest.mock import patch
 from attrs import field, frozen
 from tests.campaigns.tables import random_table
 
-from rulekeep.core import record, registry
-from rulekeep.core.canvas import Look
+from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
+from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.errors import BadNotation, DataError, IllegalMove, RulekeepError
 from rulekeep.core.game import AnyGame, apply
-from rulekeep.core.house import read_house
-from rulekeep.core.match import Match
-from rulekeep.core.options import from_words, settle, spell
-from rulekeep.core.testing.scenario import (
-    ScenarioFailure,
-    read_scenarios,
-    run_scenario,
-    scenario_files,
-)
+from rulekeep.core.rule_options import settle, spell
+from rulekeep.match import match_file
+from rulekeep.match.expectations import ScenarioFailure
+from rulekeep.match.house_rules import from_words, read_house
+from rulekeep.match.match import Match
+from rulekeep.testing.scenario_format import read_scenarios, scenario_files
+from rulekeep.testing.scenario_run import run_scenario
 
 ROOT = Path(__file__).parents[2]
 RECORDED = ROOT / "tests" / "recorded" / "v0.1.0"
@@ -173,7 +171,7 @@ def _match_files() -> list[Visitor]:
 def _load(_head: str, body: bytes) -> None:
     with _file("m.rkm", body) as path:
         with suppress(DataError):
-            record.read_header(path)
+            match_file.read_header(path)
         _look_at(Match.load(path))
 
 
@@ -196,10 +194,10 @@ def _open_files() -> list[Visitor]:
 def _load_sealed(_head: str, body: bytes) -> None:
     """With digests that fit, so that what they protect is looked at."""
     header, *entries = body.decode("utf-8", "replace").split("\n")
-    head = f"{record.MAGIC} {record.VERSION}\n{header}"
-    chain, lines = record._chain("", head), [head]
+    head = f"{match_file.MAGIC} {match_file.VERSION}\n{header}"
+    chain, lines = match_file._chain("", head), [head]
     for line in entries:
-        chain = record._chain(chain, f"{line}\t00000000")
+        chain = match_file._chain(chain, f"{line}\t00000000")
         lines.append(f"{line}\t{chain}.00000000")
     _load("", ("\n".join(lines) + "\n").encode())
 
@@ -225,7 +223,7 @@ def _run_scenarios(head: str, body: bytes) -> None:
 
 
 def _houses() -> list[Visitor]:
-    from rulekeep.cli.house import begun
+    from rulekeep.cli.commands.house import begun
 
     found = [(name, begun(game).encode()) for name, game in games().items()]
     return [*found, ("lanterns", b"name: Ours\ncomment: Why not?\npreset: generous\n")]
@@ -249,7 +247,7 @@ def _beginnings() -> list[Visitor]:
 
 
 def _begin_from(head: str, body: bytes) -> None:
-    from rulekeep.cli.beginning import beginning
+    from rulekeep.cli.table.start_position import beginning
 
     with _file("p.yaml", body) as path:
         start = beginning(str(path), head)
@@ -358,7 +356,7 @@ def _seatings() -> list[Visitor]:
 
 
 def _sit_down(_head: str, body: bytes) -> None:
-    from rulekeep.cli.seating import parse
+    from rulekeep.cli.table.seating import parse
 
     seating = parse(body.decode("utf-8", "surrogateescape"))
     for name, game in games().items():
@@ -370,7 +368,7 @@ def _sit_down(_head: str, body: bytes) -> None:
 
 
 def _results() -> list[Visitor]:
-    from rulekeep.sim.results import Store
+    from rulekeep.sim.result_files import Store
     from rulekeep.sim.run import make_plan, run_plan
 
     found: list[Visitor] = []
@@ -386,7 +384,7 @@ def _results() -> list[Visitor]:
 
 
 def _read_results(head: str, body: bytes) -> None:
-    from rulekeep.sim.results import read
+    from rulekeep.sim.result_files import read
 
     with _file(f"r{head}", body) as path:
         read(path)

@@ -26,11 +26,12 @@ from tests.campaigns.likeness import Viewer, observation
 from tests.campaigns.tables import random_table
 
 from rulekeep.core import registry
-from rulekeep.core.chance import RecordingChance, SeededChance
+from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import IllegalMove
 from rulekeep.core.game import AnyGame, Game, apply
-from rulekeep.core.match import Match, Ply
-from rulekeep.sitting import news
+from rulekeep.match import seat_events
+from rulekeep.match.match import Match, Ply
+from rulekeep.match.recorded_chance import RecordingChance
 
 EVERY = 5
 """One position in so many is looked at; where something is sealed, each."""
@@ -163,7 +164,7 @@ class Search:
         second = (first + 1 + lot.below(len(moves) - 1)) % len(moves)
         seed = lot.below(1 << 30)
         pair = [_played(match, seat, moves[index], seed) for index in (first, second)]
-        if not any(news.is_public(one, len(one.plies) - 1) for one in pair):
+        if not any(seat_events.is_public(one, len(one.plies) - 1) for one in pair):
             self._compare_if_alike(pair[0], pair[1], viewer)
 
     def _compare_if_alike(self, one: Match, other: Match, viewer: Viewer) -> None:

@@ -51,7 +51,7 @@ class Done:
 def program() -> str:
     """A fingerprint of the sources: what was found with others may be mended."""
     digest = hashlib.sha256()
-    for part in ("core", "games", "bots", "sim", "sitting", "web", "cli"):
+    for part in ("core", "match", "games", "bots", "sim", "session", "testing", "web", "cli"):
         for path in sorted((ROOT / part).rglob("*")):
             if path.suffix in (".py", ".yaml") and path.is_file():
                 digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())

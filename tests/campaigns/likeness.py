@@ -9,14 +9,15 @@ from typing import Any
 from attrs import evolve
 
 from rulekeep.bots import Choice, make_bot
-from rulekeep.cli import replay, show, telling
-from rulekeep.cli.export import as_known
-from rulekeep.cli.screen import Screen, Wishes
-from rulekeep.core.canvas import Look
+from rulekeep.cli.commands.export import as_known
+from rulekeep.cli.table import output, position_output, replay_screen
+from rulekeep.cli.terminal.screen import Screen, Wishes
+from rulekeep.core.data_files import canonical_json
+from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.game import AnyGame
-from rulekeep.core.match import Match
-from rulekeep.core.record import canonical_json
-from rulekeep.sitting import news
+from rulekeep.match import seat_events
+from rulekeep.match.match import Match
+from rulekeep.session import serialize
 
 Viewer = int | None
 """A seat, or None for a spectator."""
@@ -41,8 +42,8 @@ def position(match: Match, viewer: Viewer) -> Shown:
         drawing = game.render(state, viewer, look)
         yield "drawings", repr((list(drawing.spans()), drawing.places))
     yield "pictures", game.picture(state, viewer, Look()).svg()
-    yield "show", canonical_json(show.as_data(match, viewer))
-    yield "show", printed(lambda screen: show.show_position(screen, match, viewer))
+    yield "show", canonical_json(serialize.as_data(match, viewer))
+    yield "show", printed(lambda screen: position_output.show_position(screen, match, viewer))
     if viewer is not None:
         moves = game.legal_moves(state, viewer)
         yield "legal moves", "\n".join(map(game.notation, moves))
@@ -62,9 +63,9 @@ def refusals(match: Match, viewer: int, moves: Sequence[Any]) -> str:
 def history(match: Match, viewer: Viewer) -> Shown:
     """What is told of the acts, most of all of the last one."""
     last = len(match.plies) - 1
-    yield "news", "\n".join(news.sentences(match, last, viewer))
-    yield "log", printed(lambda screen: telling.log(screen, match, viewer, 4))
-    yield "replay", printed(lambda screen: replay.position(screen, match, viewer, last))
+    yield "news", "\n".join(seat_events.sentences(match, last, viewer))
+    yield "log", printed(lambda screen: output.log(screen, match, viewer, 4))
+    yield "replay", printed(lambda screen: replay_screen.position(screen, match, viewer, last))
     recent = evolve(LOOKS[1], lately=match.lately(viewer))
     yield "drawings", repr(list(match.game.render(match.state, viewer, recent).spans()))
     yield "exported records", canonical_json(as_known(match, viewer))

@@ -22,14 +22,14 @@ from pathlib import Path
 from attrs import define, frozen
 from tests.campaigns.confined import forked
 
+import rulekeep.cli.commands.play
+import rulekeep.cli.commands.resume
+import rulekeep.cli.commands.simulate
 import rulekeep.cli.main
-import rulekeep.cli.play
-import rulekeep.cli.resume
-import rulekeep.cli.simulate
-import rulekeep.sim.plots
-import rulekeep.sim.results
+import rulekeep.sim.result_files
 import rulekeep.sim.run
 import rulekeep.sim.stats
+import rulekeep.sim.text_plots
 
 GONE = -signal.SIGKILL
 PATIENCE = 240.0
@@ -222,7 +222,7 @@ def _stop_clock(clock: int) -> None:
         def now(cls, tz: object = None) -> datetime:  # type: ignore[override]
             return datetime.fromtimestamp(clock)
 
-    rulekeep.cli.play.datetime = Stopped  # type: ignore[attr-defined]
+    rulekeep.cli.commands.play.datetime = Stopped  # type: ignore[attr-defined]
     time.time = lambda: float(clock)
 
 

@@ -23,27 +23,29 @@ from tests.campaigns.ledger import Done, Finding, Ledger, Unit
 from tests.campaigns.tables import random_table
 
 from rulekeep.core import registry
-from rulekeep.core.chance import RecordingChance, SeededChance
-from rulekeep.core.game import AnyGame, Event
-from rulekeep.core.match import Match
-from rulekeep.core.options import settle
-from rulekeep.core.record import canonical_json
-from rulekeep.core.testing.conformance import (
+from rulekeep.core.chance import SeededChance
+from rulekeep.core.data_files import canonical_json
+from rulekeep.core.events import Event
+from rulekeep.core.game import AnyGame
+from rulekeep.core.rule_options import settle
+from rulekeep.match.match import Match
+from rulekeep.match.recorded_chance import RecordingChance
+from rulekeep.sim.single_match import PlyChance
+from rulekeep.testing.conformance import (
     MAX_DECISIONS,
     check_citations,
     check_end,
     check_events,
     check_replay,
 )
-from rulekeep.core.testing.probing import (
+from rulekeep.testing.kit_report import Enough, Examined, Report
+from rulekeep.testing.position_checks import (
     check_apply,
     check_legality,
     check_render,
     check_round_trip,
     probe,
 )
-from rulekeep.core.testing.report import Enough, Examined, Report
-from rulekeep.sim.play import PlyChance
 
 MOVES_COMPARED = 150
 """Expressible moves compared with `legal_moves` at a position, besides the legal ones."""

@@ -8,7 +8,7 @@ from typing import Any
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import SetupError
 from rulekeep.core.game import AnyGame
-from rulekeep.core.options import Option
+from rulekeep.core.rule_options import Option
 
 
 def random_table(game: AnyGame, *seed: object) -> tuple[int, dict[str, Any]]:

@@ -9,7 +9,7 @@ from tests.campaigns import crash
 from tests.campaigns.ledger import Ledger, Unit
 from tests.campaigns.program import GONE, Ended, start
 
-from rulekeep.core.match import Match
+from rulekeep.match.match import Match
 
 
 @pytest.mark.parametrize("name", crash.ACCIDENTS)
@@ -40,7 +40,7 @@ def test_what_is_missing_is_found(tmp_path: Path) -> None:
 
 def test_a_draft_that_stays_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / ".rulekeep-0123456789abcdef").write_text("")
-    monkeypatch.setattr("rulekeep.core.record.sweep", lambda _directory: None)
+    monkeypatch.setattr("rulekeep.match.safe_files.sweep", lambda _directory: None)
     assert list(crash.swept(tmp_path)) == [".rulekeep-0123456789abcdef is left behind"]
 
 

@@ -119,5 +119,5 @@ def test_who_has_no_atheris_is_told(
 
 def test_only_functions_of_our_own_guide_the_search() -> None:
     names = {function.__module__ for function in guided._functions()}
-    assert "rulekeep.core.moves" in names
+    assert "rulekeep.core.notation" in names
     assert all(name.startswith("rulekeep.") for name in names)

@@ -20,10 +20,11 @@ from tests.campaigns.ledger import Done, Ledger, Unit
 
 from rulekeep.bots import Choice
 from rulekeep.core import registry
-from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance, SeededChance
-from rulekeep.core.game import Emit, Event, NameOf, Refusal, Score
-from rulekeep.core.match import Match
+from rulekeep.core.drawing.canvas import Canvas, Look
+from rulekeep.core.events import Emit, Event, NameOf
+from rulekeep.core.game import Refusal, Score
+from rulekeep.match.match import Match
 
 
 def test_nothing_leaks_in_some_matches_of_every_game(

@@ -19,9 +19,9 @@ from tests.campaigns.tables import random_table
 
 from rulekeep.core import registry
 from rulekeep.core.chance import Chance
-from rulekeep.core.game import Emit
-from rulekeep.core.match import Match
-from rulekeep.core.state import Fault
+from rulekeep.core.events import Emit
+from rulekeep.core.state.position_data import Fault
+from rulekeep.match.match import Match
 
 
 def kept(state: Path, campaign: str = "soak") -> dict[str, Any]:

@@ -10,7 +10,7 @@ import pytest
 from attrs import frozen
 
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.game import Event
+from rulekeep.core.events import Event
 from rulekeep.games import carcassonne_castle
 from rulekeep.games.carcassonne_castle import GAME, CarcassonneCastle
 from rulekeep.games.carcassonne_castle.state import State

@@ -2,8 +2,8 @@
 
 from tests.pace import EVERY
 
-from rulekeep.core.testing import check_game, conformance_test
 from rulekeep.games.carcassonne_castle import CarcassonneCastle
+from rulekeep.testing import check_game, conformance_test
 
 test_conformance = conformance_test("carcassonne_castle", probes=1)
 

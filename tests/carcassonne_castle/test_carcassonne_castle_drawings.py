@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from rulekeep.core.canvas import Canvas, Look, to_ascii
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.prose import plural
+from rulekeep.core.drawing.canvas import Canvas, Look, to_ascii
+from rulekeep.core.text import plural
 from rulekeep.games.carcassonne_castle import GAME, CarcassonneCastle
 from rulekeep.games.carcassonne_castle.box.tiles import COURT
 from rulekeep.games.carcassonne_castle.moves import PlaceTile

@@ -15,7 +15,7 @@ from attrs import frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulekeep.core.data import read_yaml
+from rulekeep.core.data_files import read_yaml
 from rulekeep.games.carcassonne_castle import GAME
 from rulekeep.games.carcassonne_castle.audit.judge import audit
 from rulekeep.games.carcassonne_castle.box.tiles import PORTS, TYPES

@@ -11,9 +11,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.picture import Picture
+from rulekeep.core.drawing.canvas import Look
+from rulekeep.core.drawing.picture import Picture
 from rulekeep.games.carcassonne_castle import GAME, CarcassonneCastle
 from rulekeep.games.carcassonne_castle.box.tiles import (
     COURT,

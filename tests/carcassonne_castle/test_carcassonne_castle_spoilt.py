@@ -10,8 +10,8 @@ import pytest
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import DataError
-from rulekeep.core.testing.spoiling import spoilt
 from rulekeep.games.carcassonne_castle import GAME, CarcassonneCastle
+from rulekeep.testing.damaged_positions import spoilt
 
 Watch = Callable[..., Iterator[Any]]
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
+from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.errors import BadNotation, DataError, IllegalMove, SetupError
 from rulekeep.core.game import Refusal, apply
-from rulekeep.core.match import Match
 from rulekeep.games.carcassonne_castle import GAME
 from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle.moves import PlaceFollower, PlaceTile, ScoreFeature
+from rulekeep.match.match import Match
 
 Watch = Callable[..., Iterator[Any]]
 

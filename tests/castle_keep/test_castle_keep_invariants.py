@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.testing.strategies import Act, Playout
 from rulekeep.games.castle_keep import GAME
 from rulekeep.games.castle_keep.box.castle import (
     CELL_ROLE,
@@ -32,6 +31,7 @@ from rulekeep.games.castle_keep.events import (
 from rulekeep.games.castle_keep.moves import DONE, Attack, Choose, Discard, Place, Swap, Transfer
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import ACTION, ATTACK, BUILD, DISCARD, DRAW, OVER, TAKEN
+from rulekeep.testing.hypothesis_strategies import Act, Playout
 
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("standard", 2, {}),

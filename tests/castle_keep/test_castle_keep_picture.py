@@ -9,14 +9,14 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.match import Match
+from rulekeep.core.drawing.canvas import Look
 from rulekeep.games.castle_keep import GAME, events
 from rulekeep.games.castle_keep.box.castle import CELLS
 from rulekeep.games.castle_keep.box.tiles import WALL
 from rulekeep.games.castle_keep.universe import universe
 from rulekeep.games.castle_keep.view.picture.tiles import outline
+from rulekeep.match.match import Match
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("Ann", "Bob", "Cy", "Di")

@@ -10,9 +10,9 @@ import pytest
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import DataError
-from rulekeep.core.testing.strategies import Playout
 from rulekeep.games.castle_keep import GAME
 from rulekeep.games.castle_keep.state import State
+from rulekeep.testing.hypothesis_strategies import Playout
 
 SETTINGS: list[tuple[int, dict[str, Any]]] = [
     (2, {}),

@@ -8,7 +8,6 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulekeep.core.testing.strategies import Playout
 from rulekeep.games.castle_keep import GAME
 from rulekeep.games.castle_keep.box.castle import (
     CELL_ROLE,
@@ -33,6 +32,7 @@ from rulekeep.games.castle_keep.moves import Attack, Choose, Discard, Move, Plac
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import ATTACK, DISCARD, Terms
 from rulekeep.games.castle_keep.universe import outcome_of
+from rulekeep.testing.hypothesis_strategies import Playout
 
 
 def _castle(kinds: list[int], picks: list[int]) -> int:

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.data import read_yaml
+from rulekeep.core.data_files import read_yaml
 from rulekeep.core.errors import DataError, SetupError
-from rulekeep.core.options import from_words
-from rulekeep.core.state import fields_of
-from rulekeep.core.testing.scenario import read_scenarios, scenario_files
+from rulekeep.core.state.position_data import fields_of
 from rulekeep.games.castle_keep import GAME
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.variants import VARIANTS
+from rulekeep.match.house_rules import from_words
+from rulekeep.testing.scenario_format import read_scenarios, scenario_files
 
 SHIPPED = Path(str(GAME.box.files.source("tiles.yaml")))
 

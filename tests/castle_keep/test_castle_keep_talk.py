@@ -9,12 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulekeep.bots import make_bot
-from rulekeep.core.canvas import ASCII, Look
 from rulekeep.core.chance import SeededChance
+from rulekeep.core.drawing.canvas import ASCII, Look
 from rulekeep.core.errors import BadNotation, IllegalMove
 from rulekeep.core.game import apply
-from rulekeep.core.match import Match
-from rulekeep.core.testing.strategies import Playout, playable
 from rulekeep.games.castle_keep import GAME
 from rulekeep.games.castle_keep.box.castle import FULL, tiles_of
 from rulekeep.games.castle_keep.box.tiles import KINDS
@@ -38,6 +36,8 @@ from rulekeep.games.castle_keep.moves import (
     Transfer,
 )
 from rulekeep.games.castle_keep.state import State
+from rulekeep.match.match import Match
+from rulekeep.testing.hypothesis_strategies import Playout, playable
 
 # -- notation -------------------------------------------------------------------------------------
 

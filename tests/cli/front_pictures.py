@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import rulekeep
-from rulekeep.cli.book.tables import table_by_lot
+from rulekeep.session.sample_table import table_by_lot
 
 PLACE = Path(__file__).parents[2] / "docs" / "pictures"
 GAMES = ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles")

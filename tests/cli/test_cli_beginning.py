@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Open, Run
 
-from rulekeep.cli.edit import changed, edit
+from rulekeep.cli.table.edit_position import changed, edit
 from rulekeep.core import registry
-from rulekeep.core.match import Match
-from rulekeep.core.testing import read_scenarios, run_scenario
-from rulekeep.sitting import Refused, Sitting
+from rulekeep.match.match import Match
+from rulekeep.session.session import Sitting
+from rulekeep.session.turn import Refused
+from rulekeep.testing import read_scenarios, run_scenario
 
 POSITION = "game: lanterns\nhands: [[1, 1, 1, 0], [0, 0, 0, 3]]\nprizes: [1, 3]\n"
 SCENARIOS = """\

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from tests.cli.conftest import Install, Run
 
 import rulekeep
-from rulekeep.cli.book.markup import el, joined
-from rulekeep.cli.book.site import MARK, write_book
+from rulekeep.cli.book_pages.markup import el, joined
+from rulekeep.cli.book_pages.write_book import MARK, write_book
 from rulekeep.cli.main import cli
 
 
@@ -174,7 +174,7 @@ def test_the_book_of_all_games_is_made_without_a_broken_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = [rulekeep.games()["lanterns"]], {"broken": "the plugin 'broken' is broken"}
-    monkeypatch.setattr("rulekeep.cli.book.load_all", lambda: found)
+    monkeypatch.setattr("rulekeep.cli.commands.book.load_all", lambda: found)
     out = tmp_path / "mine"
     done = CliRunner().invoke(cli, ["book", "--out", str(out)])
     assert done.exit_code == 0 and "'broken' is broken; the book is made without" in done.output

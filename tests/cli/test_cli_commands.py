@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Open, Run
 
-from rulekeep.cli.positions import page
+from rulekeep.cli.commands.positions import page
 from rulekeep.core import registry
-from rulekeep.core.match import Match
-from rulekeep.core.testing import read_scenarios, run_scenario
+from rulekeep.match.match import Match
+from rulekeep.testing import read_scenarios, run_scenario
 
 ROOT = Path(__file__).parents[2]
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Run
 
-from rulekeep.cli import seating
-from rulekeep.cli.asking import Proposal
-from rulekeep.cli.completion import at_the_table, from_texts
+from rulekeep.cli.table import seating
+from rulekeep.cli.terminal.completion import at_the_table, from_texts
+from rulekeep.cli.terminal.prompt import Proposal
 from rulekeep.core.errors import RulekeepError
-from rulekeep.core.match import Match
-from rulekeep.sitting import listing
-from rulekeep.sitting.secrecy import has_secrets
+from rulekeep.match.match import Match
+from rulekeep.session import move_list
+from rulekeep.session.secrecy import has_secrets
 
 
 def complete(run: Run, line: str) -> list[str]:
@@ -80,16 +80,16 @@ def test_commands_are_offered_once_a_letter_is_typed() -> None:
 
 def test_numbers_follow_the_groups() -> None:
     match = Match.new("lanterns", 2, seed=3)
-    groups = listing.grouped(match.game, match.state, 0)
+    groups = move_list.grouped(match.game, match.state, 0)
     assert [group.title for group in groups] == ["show"]
-    assert [(m.number, m.text) for m in listing.flat(groups)] == [(1, "show 1"), (2, "show 4")]
-    (only,) = listing.matching(groups, "4")
+    assert [(m.number, m.text) for m in move_list.flat(groups)] == [(1, "show 1"), (2, "show 4")]
+    (only,) = move_list.matching(groups, "4")
     assert [m.number for m in only.moves] == [2]
 
 
 def test_the_nearest_move_to_a_typo() -> None:
-    assert listing.nearest("bulid B2 crest0", MOVES, 1) == ["build B2 crest0"]
-    assert listing.nearest("xyzzy", MOVES) == []
+    assert move_list.nearest("bulid B2 crest0", MOVES, 1) == ["build B2 crest0"]
+    assert move_list.nearest("xyzzy", MOVES) == []
 
 
 def test_seats() -> None:

@@ -16,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.cli.conftest import ROOT
 
-from rulekeep.cli.session import Session
-from rulekeep.core.match import Match
-from rulekeep.sitting.news import news
+from rulekeep.match.match import Match
+from rulekeep.match.seat_events import news
+from rulekeep.session.front_end import Session
 
 
 class Engine:

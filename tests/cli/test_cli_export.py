@@ -11,10 +11,11 @@ import lanterns
 import pytest
 from tests.cli.conftest import Run
 
-from rulekeep.cli.export import as_known
-from rulekeep.core.chance import RecordingChance, SeededChance
+from rulekeep.cli.commands.export import as_known
+from rulekeep.core.chance import SeededChance
 from rulekeep.core.game import apply
-from rulekeep.core.match import Match, Ply, _set_up
+from rulekeep.match.match import Match, Ply, _set_up
+from rulekeep.match.recorded_chance import RecordingChance
 
 SEED = "a-seed-nobody-knows"
 KEYS = {

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Install, Run
 
-from rulekeep.cli import plugins
+from rulekeep.session import game_list
 
 FAULTY = """
 import os
@@ -165,8 +165,8 @@ def test_a_plugin_that_loops_at_import_hides_no_other(
 ) -> None:
     install("endless", "while True: pass")
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
-    monkeypatch.setattr(plugins, "PATIENCE", 0.2)
-    good, broken = plugins.load_all()
+    monkeypatch.setattr(game_list, "PATIENCE", 0.2)
+    good, broken = game_list.load_all()
     assert "lanterns" in [game.id for game in good]
     assert "(endless_game:GAME) is broken: Endless: it does not come to an end" in broken["endless"]
 
@@ -180,8 +180,8 @@ def caught(call: Callable[[], object]) -> BaseException:
 def test_a_terminal_that_fails_is_not_the_fault_of_a_bot(site: Path) -> None:
     """A bot tells how far it is: what goes wrong with telling is not its doing."""
     from rulekeep.bots import Bot, Choice
-    from rulekeep.cli.blame import blamed, is_foreign
-    from rulekeep.cli.screen import Screen
+    from rulekeep.cli.terminal.screen import Screen
+    from rulekeep.session.crash_origin import blamed, is_foreign
 
     class Closed(io.StringIO):
         def write(self, _text: str) -> int:

@@ -12,8 +12,8 @@ from tests.cli.conftest import Install, Open
 from tests.cli.pseudo_terminal import Terminal
 from tests.cli.test_cli_faults import FAULTY
 
-from rulekeep.core import record
-from rulekeep.core.match import Match
+from rulekeep.match import match_file
+from rulekeep.match.match import Match
 
 PLAY = ("play", "lanterns", "--seed", "3", "--seats", "Ada=human,greedy", "--pace", "0")
 CASTLE = ("play", "castle_keep", "--seed", "7", "--seats", "Ada=human,greedy", "--pace", "0")
@@ -28,7 +28,7 @@ def the_match(tmp_path: Path) -> Path:
 
 
 def moves_of(path: Path) -> list[str]:
-    return [entry.what for entry in record.read(path).entries if entry.who == "0"]
+    return [entry.what for entry in match_file.read(path).entries if entry.who == "0"]
 
 
 def click(window: Terminal, text: str) -> None:
@@ -211,7 +211,7 @@ def test_undo_and_redo(terminal: Open, tmp_path: Path) -> None:
     window.wait("There is nothing to do again")
     window.keys("\x04")
     assert window.end() == 0
-    whos = [entry.who for entry in record.read(the_match(tmp_path)).entries]
+    whos = [entry.who for entry in match_file.read(the_match(tmp_path)).entries]
     assert whos.count("undo") == 2
 
 
@@ -360,7 +360,12 @@ def test_undo_needs_the_consent_of_the_other_people(terminal: Open, tmp_path: Pa
         window.wait("Bo>")
     window.keys("\x04")
     assert window.end() == 0
-    assert [e.who for e in record.read(the_match(tmp_path)).entries] == ["setup", "0", "1", "undo"]
+    assert [e.who for e in match_file.read(the_match(tmp_path)).entries] == [
+        "setup",
+        "0",
+        "1",
+        "undo",
+    ]
 
 
 def test_auto_plays_an_obligatory_series_and_can_be_undone(terminal: Open, tmp_path: Path) -> None:
@@ -395,7 +400,7 @@ def test_one_key_begins_another_match_with_the_same_seats(terminal: Open, tmp_pa
     window.keys("\x04")
     assert window.end() == 0
     first, second = sorted(
-        (record.read_header(path) for path in (tmp_path / "home" / "matches").glob("*.rkm")),
+        (match_file.read_header(path) for path in (tmp_path / "home" / "matches").glob("*.rkm")),
         key=lambda header: header.seed != "3",
     )
     assert second.seed != "3"

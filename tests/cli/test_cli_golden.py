@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Open
 
-from rulekeep.cli.screen import Screen, Wishes
-from rulekeep.cli.show import show_position
+from rulekeep.cli.table.position_output import show_position
+from rulekeep.cli.terminal.screen import Screen, Wishes
 from rulekeep.core import registry
-from rulekeep.core.match import Match
+from rulekeep.match.match import Match
 
 GOLDEN = Path(__file__).parent / "golden"
 GAMES = [name for name in registry.names() if name != "lanterns"]

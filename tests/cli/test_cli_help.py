@@ -12,8 +12,8 @@ import pytest
 from tests.cli.conftest import Run
 
 from rulekeep.cli.main import COMMANDS, cli
-from rulekeep.cli.words import COMMANDS as WORDS
-from rulekeep.cli.words import HELP
+from rulekeep.cli.table.prompt_commands import COMMANDS as WORDS
+from rulekeep.cli.table.prompt_commands import HELP
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -114,5 +114,5 @@ def test_a_game_loads_no_other_and_nothing_that_is_seldom_wanted(
     loaded = _loaded_by(environment, ["play", game])
     games = {name.split(".")[2] for name in loaded if name.startswith("rulekeep.games.")}
     assert games == {game}
-    seldom = {"xml.sax", "prompt_toolkit", "rulekeep.core.picture", "rulekeep.core.testing"}
+    seldom = {"xml.sax", "prompt_toolkit", "rulekeep.core.drawing.picture", "rulekeep.testing"}
     assert not loaded & seldom

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Install, Open, Run
 
-from rulekeep.cli.screen import complaint, json_text
-from rulekeep.core import record
-from rulekeep.core.data import whole_number
-from rulekeep.core.match import Match
+from rulekeep.cli.terminal.screen import complaint, json_text
+from rulekeep.core.text import whole_number
+from rulekeep.match import match_file
+from rulekeep.match.match import Match
 
 PLAY = ("play", "lanterns", "--lines", "--seed", "3", "--seats", "Ada=human,greedy")
 Raw = Callable[..., "subprocess.CompletedProcess[bytes]"]
@@ -129,7 +129,7 @@ def test_saving_under_a_long_name(run: Run, tmp_path: Path, length: int) -> None
     else:
         assert done.returncode == 2 and "File name too long" in done.stderr
         assert "Traceback" not in done.stderr
-    assert len(record.read(tmp_path / "m.rkm").entries) > 1
+    assert len(match_file.read(tmp_path / "m.rkm").entries) > 1
 
 
 def test_control_characters_of_a_plugin_are_spelled_out(run: Run, install: Install) -> None:

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Open, Run
 
-from rulekeep import sitting as sittings
-from rulekeep.cli.asking import Asker
-from rulekeep.cli.interrupts import Interrupts
-from rulekeep.cli.screen import Screen
-from rulekeep.cli.table import Table
+from rulekeep.cli.table.line_mode import Table
+from rulekeep.cli.terminal.interrupts import Interrupts
+from rulekeep.cli.terminal.prompt import Asker
+from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.errors import DataError
-from rulekeep.core.match import Match
+from rulekeep.match.match import Match
+from rulekeep.session import session as sittings
 
 PLAY = ("play", "lanterns", "--lines", "--seed", "3", "--seats", "Ada=human,greedy")
 ASKED = "Ada: Choose a lantern to show."
@@ -174,13 +174,13 @@ def test_a_name_that_was_free_a_moment_ago(
     """The file is made in the same step in which its name is chosen."""
     from datetime import datetime
 
-    from rulekeep.cli import home
+    from rulekeep.cli.files import paths
 
     monkeypatch.setenv("RULEKEEP_HOME", str(tmp_path))
     now = datetime(2026, 11, 16, 12, 0)
     begun = [Match.new("lanterns", 2, 3) for _ in range(3)]
     for match in begun:
-        home.record(match, now)
+        paths.record(match, now)
         match.close()
     names = sorted(path.name for path in (tmp_path / "matches").iterdir())
     stem = "lanterns-2026-11-16-120000"

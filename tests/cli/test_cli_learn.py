@@ -10,7 +10,7 @@ from tests.cli.conftest import Open, Run
 
 import rulekeep
 from rulekeep.core.game import AnyGame
-from rulekeep.core.lessons import Exercise, Lesson, lessons_of
+from rulekeep.match.lessons import Exercise, Lesson, lessons_of
 
 SHIPPED = ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles")
 

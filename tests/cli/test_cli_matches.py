@@ -8,7 +8,7 @@ import pytest
 from tests.cli.conftest import Open
 
 from rulekeep.core import registry
-from rulekeep.core.match import Match
+from rulekeep.match.match import Match
 
 GAMES = [name for name in registry.names() if name != "lanterns"]
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from tests.cli.conftest import Run
 
-from rulekeep.cli.pictures import replay_page
-from rulekeep.core.match import Match
+from rulekeep.cli.files.picture_files import replay_page
+from rulekeep.match.match import Match
 
 
 @pytest.fixture

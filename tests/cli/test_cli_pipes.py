@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Run
 
-from rulekeep.cli.screen import printable
-from rulekeep.core import record
-from rulekeep.core.match import Match
+from rulekeep.cli.terminal.screen import printable
+from rulekeep.match import match_file
+from rulekeep.match.match import Match
 
 Shell = Callable[[str], subprocess.CompletedProcess[str]]
 PLAY = ("play", "lanterns", "--seed", "3", "--seats", "Ada=human,greedy")
@@ -81,7 +81,7 @@ def test_the_first_bad_line_ends_it_with_its_number(
     assert done.stderr.startswith(f"rulekeep: {told}"), done.stderr
     assert done.stderr.count("\n") == 1
     # What was played before it is kept.
-    entries = record.read(tmp_path / "match.rkm").entries
+    entries = match_file.read(tmp_path / "match.rkm").entries
     assert [entry.what for entry in entries if entry.who == "0"] == ["show 1"]
 
 
@@ -91,7 +91,7 @@ def test_undo_in_a_pipe_asks_the_other_people(run: Run, tmp_path: Path) -> None:
     assert refused.returncode == 0 and "The match goes on as it is." in refused.stdout
     agreed = run(*seats, "--file", "b.rkm", lines="1\n1\nundo\nyes\n")
     assert "takes back" in agreed.stdout
-    assert [e.who for e in record.read(tmp_path / "b.rkm").entries][-1] == "undo"
+    assert [e.who for e in match_file.read(tmp_path / "b.rkm").entries][-1] == "undo"
     unclear = run(*seats, "--file", "c.rkm", lines="1\n1\nundo\nperhaps\n")
     assert unclear.returncode == 2 and "line 4: 'perhaps' is neither" in unclear.stderr
 

@@ -16,14 +16,14 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from rulekeep.cli.fullscreen.course import Course
-from rulekeep.cli.fullscreen.desk import Said
-from rulekeep.cli.fullscreen.frame import frame
-from rulekeep.cli.interrupts import Interrupts
-from rulekeep.cli.screen import Screen, Wishes
+from rulekeep.cli.table.fullscreen.app import Said
+from rulekeep.cli.table.fullscreen.frame import frame
+from rulekeep.cli.table.fullscreen.screen_mode import Course
+from rulekeep.cli.terminal.interrupts import Interrupts
+from rulekeep.cli.terminal.screen import Screen, Wishes
 from rulekeep.core import registry
-from rulekeep.core.match import Match
-from rulekeep.sitting import Sitting
+from rulekeep.match.match import Match
+from rulekeep.session.session import Sitting
 
 GAMES = [name for name in registry.names() if name != "lanterns"]
 SIZES = ((80, 24), (100, 30), (160, 50), (200, 60))

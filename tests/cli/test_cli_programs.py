@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import ROOT, Open, Run
 
-from rulekeep.bots.news import told
-from rulekeep.cli.seating import parse
+from rulekeep.cli.table.seating import parse
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError
-from rulekeep.core.match import Match
 from rulekeep.core.registry import load
 from rulekeep.core.registry import names as game_names
-from rulekeep.sitting.news import news, sentences
+from rulekeep.match.match import Match
+from rulekeep.match.seat_events import news, sentences
+from rulekeep.match.seat_sentences import told
 
 ODD = ROOT / "tests" / "bots" / "odd_program.py"
 PATIENT = ROOT / "examples" / "bots" / "patient.py"

@@ -7,14 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from rulekeep.bots import View, protocol
-from rulekeep.cli import session
-from rulekeep.cli.session import Session
+from rulekeep.bots import View, line_protocol
 from rulekeep.core.chance import SeededChance
+from rulekeep.core.data_files import canonical_json
 from rulekeep.core.game import Outcome, Score
-from rulekeep.core.match import Match
-from rulekeep.core.record import canonical_json
-from rulekeep.sitting import saying
+from rulekeep.match.match import Match
+from rulekeep.session import front_end, serialize
+from rulekeep.session.front_end import Session
 
 PAGE = (Path(__file__).parents[2] / "docs" / "programs.md").read_text(encoding="utf-8")
 
@@ -46,9 +45,9 @@ def test_the_bot_answers_as_on_the_page(tmp_path: Path) -> None:
     view = View(game, state, 0, game.legal_moves(state, 0), SeededChance(1), looks)
     scores = (Score(0, 9), Score(1, 7))
     said = [
-        protocol.hello(game, 0, match.names, match.header.options, 2.0),
-        protocol.question(view, 1, ["Turn 1: Ada."], 2.0),
-        protocol.bye(Outcome((1, 2), scores, "CK-044", "built")),
+        line_protocol.hello(game, 0, match.names, match.header.options, 2.0),
+        line_protocol.question(view, 1, ["Turn 1: Ada."], 2.0),
+        line_protocol.bye(Outcome((1, 2), scores, "CK-044", "built")),
     ]
     to, from_ = exchange("text conversation")
     assert len(to) == len(said)
@@ -60,7 +59,7 @@ def test_the_bot_answers_as_on_the_page(tmp_path: Path) -> None:
         [sys.executable, script], input="\n".join(said), capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines() == from_
-    assert protocol.answer(from_[-1], view) == view.moves[3]
+    assert line_protocol.answer(from_[-1], view) == view.moves[3]
 
 
 def test_the_engine_answers_as_on_the_page() -> None:
@@ -87,7 +86,7 @@ def test_every_request_with_all_that_it_takes_is_on_the_page() -> None:
 
 
 def test_every_kind_of_error_is_on_the_page() -> None:
-    files = (session.__file__, saying.__file__)
+    files = (front_end.__file__, serialize.__file__)
     source = "".join(Path(file).read_text(encoding="utf-8") for file in files)
     kinds = set(re.findall(r'(?:BadRequest\(|"kind": )"(\w+)"', source))
     listed = PAGE.split("| kind |")[1]

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from tests.cli.conftest import ROOT, Open, Run
 
-from rulekeep.cli.prove import prove
+from rulekeep.cli.commands.prove import prove
 
 LANTERNS = ROOT / "tests" / "tiny" / "lanterns"
 
@@ -87,7 +87,7 @@ def test_what_is_known_is_told_when_it_is_broken_off(monkeypatch: pytest.MonkeyP
     def broken_off(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rulekeep.cli.prove.run_trials", broken_off)
+    monkeypatch.setattr("rulekeep.cli.commands.prove.run_trials", broken_off)
     done = CliRunner().invoke(prove, ["lanterns", "LA-001", "--fresh"])
     assert done.exit_code == 130
     assert "1 open" in done.output and "Broken off" in done.output

@@ -8,8 +8,8 @@ import pytest
 from rich.color import Color
 from tests.cli.conftest import Open
 
-from rulekeep.cli.paper import READABLE
-from rulekeep.cli.screen import Screen, Wishes
+from rulekeep.cli.terminal.console import READABLE
+from rulekeep.cli.terminal.screen import Screen, Wishes
 
 
 def luminance(colour: Color) -> float:

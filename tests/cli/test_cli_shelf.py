@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.cli.conftest import Open, Run
 
-from rulekeep.core import record
+from rulekeep.match import match_file
 
 
 def kept(run: Run, tmp_path: Path, who: str, name: str, lines: str, age: int) -> Path:
@@ -37,7 +37,7 @@ def test_matches_are_listed_newest_first_without_empty_ones(run: Run, tmp_path: 
     assert listed.returncode == 0
     assert listed.stdout.startswith("Kept matches, newest first:\n")
     (bo, ada) = rows(listed.stdout)
-    header, acts = record.read_summary(tmp_path / "home" / "matches" / "morning.rkm")
+    header, acts = match_file.read_summary(tmp_path / "home" / "matches" / "morning.rkm")
     assert header.names == ("Bo", "Greedy") and acts
     assert bo[:3] == ["1", "morning", "Bo, Greedy"] and bo[-1] == "open"
     assert ada[:3] == ["2", "evening", "Ada, Greedy"] and ada[-1] == "over"
@@ -58,7 +58,7 @@ def test_matches_are_listed_newest_first_without_empty_ones(run: Run, tmp_path: 
 def test_the_count_of_acts_is_that_of_the_match(run: Run, tmp_path: Path) -> None:
     path = kept(run, tmp_path, "Bo", "undone", "1\n1\n1\nundo 2\n1\n", age=0)
     moves = run("show", "undone").stdout.splitlines()[0]
-    _, acts = record.read_summary(path)
+    _, acts = match_file.read_summary(path)
     assert moves == f"Lanterns, after {acts} moves"
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from rulekeep.cli import home
+from rulekeep.cli.files import paths
 
 GAMES = ["carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles"]
 
@@ -33,12 +33,12 @@ NOT_AT_START = {
     "platformdirs",
     "prompt_toolkit",
     "rich",
-    "rulekeep.cli.answers",
-    "rulekeep.cli.completion",
-    "rulekeep.cli.faults",
-    "rulekeep.cli.menu",
-    "rulekeep.core.guide",
-    "rulekeep.core.testing",
+    "rulekeep.cli.table.line_dispatch",
+    "rulekeep.cli.terminal.completion",
+    "rulekeep.cli.files.crash_report",
+    "rulekeep.cli.table.start_menu",
+    "rulekeep.session.guide",
+    "rulekeep.testing",
     "rulekeep.sim",
     "secrets",
     "shutil",
@@ -75,4 +75,4 @@ def test_matches_lie_where_the_platform_keeps_data(
         monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     else:
         monkeypatch.setenv("XDG_DATA_HOME", said)
-    assert home.home() == Path(platformdirs.user_data_dir("rulekeep"))
+    assert paths.home() == Path(platformdirs.user_data_dir("rulekeep"))

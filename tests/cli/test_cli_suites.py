@@ -10,8 +10,8 @@ import pytest
 from attrs import evolve
 from tests.cli.conftest import Install, Run
 
-from rulekeep.core import record
-from rulekeep.core.match import Match
+from rulekeep.match import match_file
+from rulekeep.match.match import Match
 
 GOOD = """\
 game: lanterns
@@ -156,9 +156,9 @@ def test_verify_names_what_diverges(run: Run, tmp_path: Path) -> None:
         with Match.new("lanterns", 2, 3, names=("Ada", "Bo"), path=path) as match:
             match.play("show 1", 0)
             match.play(match.legal_moves(1)[0], 1)
-    saved = record.read(path)
+    saved = match_file.read(path)
     entries = [*saved.entries[:2], evolve(saved.entries[2], state="00000000")]
-    record.write_new(path, saved.header, entries, overwrite=True)
+    match_file.write_new(path, saved.header, entries, overwrite=True)
     done = run("verify", "evenings", "--junit", "report.xml", "--workers", "2")
     assert done.returncode == 1 and "1 match replays as recorded, 1 does not" in done.stdout
     for part in ("astray.rkm:5: the replay diverges at entry 2", "the act: Bo: show", "LA-005"):

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from tests.cli.conftest import Open, Run
 
-from rulekeep.core import record
-from rulekeep.core.match import Match
+from rulekeep.match import match_file
+from rulekeep.match.match import Match
 
 PLAY = ("play", "lanterns", "--lines", "--seed", "3", "--seats", "Ada=human,greedy")
 ASKED = "Ada: Choose a lantern to show."
@@ -21,7 +21,7 @@ def the_match(tmp_path: Path) -> Path:
 
 
 def moves_of(path: Path) -> list[str]:
-    return [entry.what for entry in record.read(path).entries if entry.who == "0"]
+    return [entry.what for entry in match_file.read(path).entries if entry.who == "0"]
 
 
 def test_the_menu_leads_a_newcomer_into_a_match(terminal: Open, tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_the_menu_leads_a_newcomer_into_a_match(terminal: Open, tmp_path: Path) 
     window.wait("Ada plays show")
     window.line("quit")
     assert window.end() == 0
-    header = record.read_header(the_match(tmp_path))
+    header = match_file.read_header(the_match(tmp_path))
     assert header.players == ("human", "greedy", "random")
     assert header.options == {"ties": "next"}
 
@@ -289,7 +289,12 @@ def test_undo_needs_the_consent_of_the_other_people(terminal: Open, tmp_path: Pa
     window.wait("Bo: press a key")
     window.keys("\x04")
     assert window.end() == 0
-    assert [e.who for e in record.read(the_match(tmp_path)).entries] == ["setup", "0", "1", "undo"]
+    assert [e.who for e in match_file.read(the_match(tmp_path)).entries] == [
+        "setup",
+        "0",
+        "1",
+        "undo",
+    ]
 
 
 def test_bots_alone_play_for_a_spectator(terminal: Open) -> None:

@@ -7,10 +7,10 @@ import io
 import pytest
 from attrs import evolve
 
-from rulekeep.cli import telling
-from rulekeep.cli.screen import Screen, Wishes
+from rulekeep.cli.table import output
+from rulekeep.cli.terminal.screen import Screen, Wishes
 from rulekeep.core.game import Outcome, Score
-from rulekeep.core.match import Match
+from rulekeep.match.match import Match
 
 
 def told(outcome: Outcome, seats: int, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -18,7 +18,7 @@ def told(outcome: Outcome, seats: int, monkeypatch: pytest.MonkeyPatch) -> str:
     match = Match.new("lanterns", seats, 3, names=("Ada", "Bo", "Cy")[:seats])
     monkeypatch.setattr(type(match), "outcome", outcome)
     page = io.StringIO()
-    telling.end(Screen(Wishes(), page, live=False), match)
+    output.end(Screen(Wishes(), page, live=False), match)
     return page.getvalue()
 
 
@@ -45,12 +45,12 @@ def test_news_are_cut_by_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     page = io.StringIO()
     screen = Screen(Wishes(width=40, colour=False), page, live=True)
     sentences = ["first.", "a sentence that takes two rows of forty columns.", "last."]
-    telling.tell_news(screen, sentences, 4)
+    output.tell_news(screen, sentences, 4)
     assert "first." in page.getvalue() and "before" not in page.getvalue()
     page.truncate(0)
-    telling.tell_news(screen, sentences, 3)
+    output.tell_news(screen, sentences, 3)
     shown = page.getvalue()
     assert "last." in shown and "forty" not in shown and "and 2 things before (log)" in shown
     page.truncate(0)
-    telling.tell_news(screen, sentences[1:], 2)
+    output.tell_news(screen, sentences[1:], 2)
     assert "and 1 thing before (log)" in page.getvalue()

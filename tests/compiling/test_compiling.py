@@ -8,14 +8,14 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from compiling import rooms
-from compiling.classes import opened
-from compiling.tables import written_out
+from tools.compiled import hot_modules
+from tools.compiled.open_classes import opened
+from tools.compiled.write_out_state import written_out
 
-from rulekeep.core.builds import build
+from rulekeep.cli.build_info import build
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.registry import load
-from rulekeep.core.table import fields_of
+from rulekeep.core.state.declaration import fields_of
 from rulekeep.sim.playout import play_out
 
 ROOT = Path(__file__).parents[2]
@@ -63,12 +63,12 @@ def test_a_table_written_out_is_the_table_declared(module: str) -> None:
 
 
 def test_every_game_is_compiled_in_its_hot_rooms() -> None:
-    found = {path.as_posix() for path in rooms.modules(ROOT / "src" / "rulekeep")}
+    found = {path.as_posix() for path in hot_modules.modules(ROOT / "src" / "rulekeep")}
     for game in GAMES:
         assert f"games/{game}/state/__init__.py" in found
         assert f"games/{game}/evaluate.py" in found
         assert f"games/{game}/state/forms.py" not in found
-    assert {"core/bag.py", "bots/mcts.py", "sim/playout.py"} <= found
+    assert {"core/primitives/bag.py", "bots/mcts.py", "sim/playout.py"} <= found
 
 
 def test_plain_classes_stay_open_to_inheritance() -> None:

@@ -2,8 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekeep.core.bag import Bag
-from rulekeep.core.chance import ScriptedChance, SeededChance
+from rulekeep.core.chance import SeededChance
+from rulekeep.core.primitives.bag import Bag
+from rulekeep.match.recorded_chance import ScriptedChance
 
 KINDS = ("ruby", "pearl", "jade")
 counts = st.lists(st.integers(0, 6), min_size=3, max_size=3)

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekeep.core.bank import Bank
+from rulekeep.core.primitives.bank import Bank
 
 deeds = st.lists(
     st.tuples(

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekeep.core.canvas import ASCII, Canvas, Look, to_ascii
-from rulekeep.core.layout import within
+from rulekeep.core.drawing.canvas import ASCII, Canvas, Look, to_ascii
+from rulekeep.core.drawing.fitting import within
 
 words = st.text("abc─│● ", min_size=1, max_size=8)
 

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekeep.core.bag import Bag
-from rulekeep.core.chance import RecordedChance, RecordingChance, ScriptedChance, SeededChance
+from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import ChanceError
+from rulekeep.core.primitives.bag import Bag
+from rulekeep.match.recorded_chance import RecordedChance, RecordingChance, ScriptedChance
 
 KINDS = ("a", "b", "c")
 

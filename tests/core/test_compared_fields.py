@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulekeep.core.options import Terms
-from rulekeep.core.state import Table, Whole, derived, kept, remembered, write_position
+from rulekeep.core.rule_options import Terms
+from rulekeep.core.state.position_data import (
+    Table,
+    Whole,
+    derived,
+    kept,
+    remembered,
+    write_position,
+)
 
 
 @dataclass(slots=True, eq=False, init=False)

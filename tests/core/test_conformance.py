@@ -11,14 +11,15 @@ from lanterns.moves import SHOW, TAKE, Move, Show
 from lanterns.plugin import Lanterns
 from lanterns.state import State
 
-from rulekeep.core.canvas import Canvas, Look
 from rulekeep.core.chance import Chance
-from rulekeep.core.game import Emit, Event, Game, NameOf, Outcome, Refusal
-from rulekeep.core.picture import Picture, in_rows
+from rulekeep.core.drawing.canvas import Canvas, Look
+from rulekeep.core.drawing.picture import Picture, in_rows
+from rulekeep.core.events import Emit, Event, NameOf
+from rulekeep.core.game import Game, Outcome, Refusal
 from rulekeep.core.rulebook import Rulebook
-from rulekeep.core.state import keys_of
-from rulekeep.core.testing import check_game, read_scenarios, scenario_files
-from rulekeep.core.testing.scenario import play_scenario
+from rulekeep.core.state.position_data import keys_of
+from rulekeep.testing import check_game, read_scenarios, scenario_files
+from rulekeep.testing.scenario_run import play_scenario
 
 
 def complaints(game: Lanterns) -> str:
@@ -317,7 +318,7 @@ def test_the_kit_notices(game: Lanterns, what: str) -> None:
 
 
 def test_the_kit_notices_a_match_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulekeep.core.testing.conformance.MAX_DECISIONS", 200)
+    monkeypatch.setattr("rulekeep.testing.conformance.MAX_DECISIONS", 200)
     assert "no end after 200 decisions" in complaints(Endless())
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekeep.core.data import DataFiles, Node, parse_documents, read_documents, read_yaml
+from rulekeep.core.data_files import DataFiles, Node, parse_documents, read_documents, read_yaml
 from rulekeep.core.errors import DataError
 
 plain = st.recursive(

@@ -11,8 +11,8 @@ from rulekeep.core import registry
 PLAY = """
 import sys
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.match import Match
-from rulekeep.core.record import state_digest
+from rulekeep.match.match import Match
+from rulekeep.match.match_file import state_digest
 from rulekeep.core.registry import load
 
 game = load(sys.argv[1])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulekeep.core import registry
-from rulekeep.core.sources import places
+from rulekeep.testing.rule_sources import places
 
 BASE = ("box", "moves", "terms", "state")
 """Each may use those before it."""

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from rulekeep.core import registry
-from rulekeep.core.errors import DataError, Diverged
-from rulekeep.core.match import Match
+from rulekeep.core.errors import DataError
+from rulekeep.match.match import Match
+from rulekeep.match.match_file import Diverged
 
 GIVEN = {"hands": [[1, 1, 1, 0], [0, 0, 0, 3]], "prizes": [1, 3]}
 
@@ -84,24 +85,24 @@ def test_a_damaged_position_is_refused_with_its_line(
 
 
 def rewrite(path: Path, fields: dict[str, object]) -> None:
-    from rulekeep.core import record
+    from rulekeep.match import match_file
 
-    saved = record.read(path)
+    saved = match_file.read(path)
     fields["names"], fields["players"] = (), ()
-    header = record.Header(**fields)  # type: ignore[arg-type]
-    record.write_new(path, header, saved.entries, overwrite=True)
+    header = match_file.Header(**fields)  # type: ignore[arg-type]
+    match_file.write_new(path, header, saved.entries, overwrite=True)
 
 
 def test_nothing_is_drawn_before_a_position(tmp_path: Path) -> None:
     from attrs import evolve
 
-    from rulekeep.core import record
+    from rulekeep.match import match_file
 
     path = tmp_path / "m.rkm"
     Match.from_position("lanterns", GIVEN, 1, path=path).close()
-    saved = record.read(path)
+    saved = match_file.read(path)
     entries = [evolve(saved.entries[0], outcomes=("1",))]
-    record.write_new(path, saved.header, entries, overwrite=True)
+    match_file.write_new(path, saved.header, entries, overwrite=True)
     with pytest.raises(Diverged, match="draws nothing before"):
         Match.load(path)
 

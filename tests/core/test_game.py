@@ -11,9 +11,10 @@ from lanterns.state import State
 import rulekeep
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
+from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.game import Item, Outcome, Score, apply
-from rulekeep.core.testing.strategies import positions
 from rulekeep.sim.playout import play_out
+from rulekeep.testing.hypothesis_strategies import positions
 
 
 @given(positions(GAME))
@@ -60,7 +61,7 @@ def test_the_public_names_are_all_there() -> None:
 
 def test_defaults_of_the_contract() -> None:
     state = GAME.setup(2, {}, SeededChance(1)).state
-    assert "round: 1" in GAME.render(state, 0, rulekeep.core.canvas.Look()).text()
+    assert "round: 1" in GAME.render(state, 0, Look()).text()
     assert list(GAME.provenance()) == []
     assert lanterns.GAME.seats_note == ""
 

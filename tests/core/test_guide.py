@@ -3,9 +3,9 @@ from pathlib import Path
 import pytest
 
 import rulekeep
-from rulekeep.core import guide
 from rulekeep.core.errors import DataError
-from rulekeep.core.guide import read_guide, without_ids
+from rulekeep.session import guide
+from rulekeep.session.guide import read_guide, without_ids
 
 SHIPPED = ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles")
 

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from rulekeep.cli.house import begun
-from rulekeep.core import record, registry
+from rulekeep.cli.commands.house import begun
+from rulekeep.core import registry
 from rulekeep.core.errors import DataError, SetupError
-from rulekeep.core.house import agree, read_house
-from rulekeep.core.match import Match
-from rulekeep.core.options import settle
+from rulekeep.core.rule_options import settle
+from rulekeep.match import match_file
+from rulekeep.match.house_rules import agree, read_house
+from rulekeep.match.match import Match
 
 GOOD = """\
 name: Ours
@@ -104,4 +105,4 @@ def test_a_strange_house_in_a_head_is_refused(tmp_path: Path, house: str) -> Non
     assert '"house"' in text
     path.write_text(text, "utf-8")
     with pytest.raises(DataError, match=r"a\.rkm:2: the header's 'house'"):
-        record.read(path)
+        match_file.read(path)

@@ -9,9 +9,10 @@ from pathlib import Path
 import lanterns
 import pytest
 
-from rulekeep.core import record
-from rulekeep.core.errors import DataError, FileTaken, RulekeepError, SetupError
-from rulekeep.core.match import Match
+from rulekeep.core.errors import DataError, RulekeepError, SetupError
+from rulekeep.match import match_file
+from rulekeep.match.match import Match
+from rulekeep.match.safe_files import FileTaken
 
 GAME = lanterns.GAME
 
@@ -121,13 +122,13 @@ def test_a_name_is_taken_by_one_only(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """Two who save to one new name at the same time: the later one is told."""
     match = Match.new(GAME, 2, seed=5)
     path = tmp_path / "m.rkm"
-    write = record.Writer._write
+    write = match_file.Writer._write
 
-    def somebody_is_quicker(writer: record.Writer, text: str) -> None:
+    def somebody_is_quicker(writer: match_file.Writer, text: str) -> None:
         write(writer, text)
         path.write_text("mine")
 
-    monkeypatch.setattr(record.Writer, "_write", somebody_is_quicker)
+    monkeypatch.setattr(match_file.Writer, "_write", somebody_is_quicker)
     with pytest.raises(FileTaken, match=r"m\.rkm: exists already"):
         match.save(path)
     with pytest.raises(FileTaken, match=r"m\.rkm: exists already"):
@@ -177,7 +178,7 @@ def test_names_that_are_none(tmp_path: Path) -> None:
         with pytest.raises(DataError, match=r"cannot be read: .*null"):
             Match.load(path)
         with pytest.raises(DataError, match=r"cannot be read: .*null"):
-            record.read_header(Path(path))
+            match_file.read_header(Path(path))
     with pytest.raises(DataError, match=r"exists already|cannot be written"):
         match.save(".")
 
@@ -189,7 +190,7 @@ def test_only_regular_files_are_read(tmp_path: Path) -> None:
         with pytest.raises(DataError, match="is not a regular file"):
             Match.load(path)
         with pytest.raises(DataError, match="is not a regular file"):
-            record.read_header(path)
+            match_file.read_header(path)
 
 
 def with_header(match: Match, tmp_path: Path, old: str, new: str) -> Path:
@@ -204,7 +205,7 @@ def with_header(match: Match, tmp_path: Path, old: str, new: str) -> Path:
 @pytest.mark.parametrize("seats", ["0", "-1", "1000", "900000000", "1" + "0" * 5000])
 def test_the_seats_of_a_header_are_checked_first(match: Match, tmp_path: Path, seats: str) -> None:
     path = with_header(match, tmp_path, '"seats": 2', f'"seats": {seats}')
-    for read in (Match.load, record.read_header):
+    for read in (Match.load, match_file.read_header):
         with pytest.raises(DataError, match=r"changed\.rkm:2: the header"):
             read(path)
 
@@ -217,15 +218,15 @@ def test_deeply_nested_options_are_refused(
     begin = pair[0] if pair == "[]" else '{"a": '
     deep = begin * levels + "1" + pair[1] * levels
     path = with_header(match, tmp_path, '{"ties": "nobody"}', f'{{"ties": {deep}}}')
-    for read in (Match.load, record.read_header):
+    for read in (Match.load, match_file.read_header):
         with pytest.raises(DataError, match=r"changed\.rkm:2: the header"):
             read(path)
 
 
 def test_a_seat_that_the_table_has_not(match: Match, tmp_path: Path) -> None:
-    saved = record.read(tmp_path / "m.rkm")
-    entries = [saved.entries[0], record.Entry("7", "show 1", (), "00000000")]
-    record.write_new(tmp_path / "far.rkm", saved.header, entries)
+    saved = match_file.read(tmp_path / "m.rkm")
+    entries = [saved.entries[0], match_file.Entry("7", "show 1", (), "00000000")]
+    match_file.write_new(tmp_path / "far.rkm", saved.header, entries)
     with pytest.raises(DataError, match=r"far\.rkm:4: there is no seat 7 at this table"):
         Match.load(tmp_path / "far.rkm")
 

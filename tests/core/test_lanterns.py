@@ -2,6 +2,6 @@
 
 import lanterns
 
-from rulekeep.core.testing import conformance_test
+from rulekeep.testing import conformance_test
 
 test_conformance = conformance_test(lanterns.GAME, matches=3, probes=8)

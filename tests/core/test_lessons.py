@@ -9,7 +9,8 @@ import pytest
 import rulekeep
 from rulekeep.core.errors import DataError
 from rulekeep.core.game import AnyGame
-from rulekeep.core.lessons import (
+from rulekeep.match.expectations import ScenarioFailure
+from rulekeep.match.lessons import (
     Beside,
     Exercise,
     Refused,
@@ -19,9 +20,8 @@ from rulekeep.core.lessons import (
     lessons_of,
     read_lesson,
 )
-from rulekeep.core.testing import check_game
-from rulekeep.core.testing.lessons import check_lesson
-from rulekeep.core.testing.scenario import ScenarioFailure
+from rulekeep.testing import check_game
+from rulekeep.testing.lesson_checks import check_lesson
 
 SHIPPED = ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles")
 
@@ -198,7 +198,7 @@ def test_the_kit_tries_the_lessons_of_a_plugin(
     folder = tmp_path / "lessons"
     folder.mkdir()
     path = written(folder, GOOD.replace("CK-018, say", "CK-019, say"))
-    monkeypatch.setattr("rulekeep.core.lessons.resources.files", lambda _: tmp_path)
+    monkeypatch.setattr("rulekeep.match.lessons.resources.files", lambda _: tmp_path)
     assert lesson_files(game) == [path]
     report = check_game(game, only_seats=2, stop=lambda: True)
     assert any("'place KY C' is refused" in problem for problem in report.problems)
@@ -225,7 +225,7 @@ def test_pytest_collects_lessons_and_tells_file_and_line(pytester: pytest.Pytest
         """
         import lanterns
         from rulekeep.core import registry
-        pytest_plugins = ["rulekeep.core.testing.pytest_plugin"]
+        pytest_plugins = ["rulekeep.testing.pytest_plugin"]
         registry.add(lanterns.GAME)
         """
     )

@@ -9,13 +9,14 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekeep.core import record
-from rulekeep.core.data import parse_documents
+from rulekeep.core.data_files import parse_documents
 from rulekeep.core.errors import BadNotation, DataError, IllegalMove, RulekeepError, SetupError
-from rulekeep.core.match import Match
-from rulekeep.core.options import Option
+from rulekeep.core.rule_options import Option
 from rulekeep.core.rulebook import Refusal, Rulebook
-from rulekeep.core.testing.scenario import Scenario, run_scenario
+from rulekeep.match import match_file
+from rulekeep.match.match import Match
+from rulekeep.testing.scenario_format import Scenario
+from rulekeep.testing.scenario_run import run_scenario
 
 GAME = lanterns.GAME
 
@@ -267,7 +268,7 @@ class Later(lanterns.plugin.Lanterns):
 
 def test_a_match_file_says_all_it_depends_on(tmp_path: Path) -> None:
     Match.new(GAME, 2, seed=1, path=tmp_path / "a.rkm").close()
-    header = record.read(tmp_path / "a.rkm").header
+    header = match_file.read(tmp_path / "a.rkm").header
     assert header.options == {"ties": "nobody"}
     assert (header.edition, header.form) == (1, 1)
     assert '"edition": 1' in (tmp_path / "a.rkm").read_text()
@@ -279,8 +280,8 @@ def test_what_an_old_file_does_not_say_means_what_it_meant(
 ) -> None:
     with Match.new(GAME, 3, seed=5, options=said, path=tmp_path / "new.rkm") as first:
         finish(first)
-    entries = record.read(tmp_path / "new.rkm").entries
-    record.write_new(tmp_path / "old.rkm", evolve(first.header, options=said), entries)
+    entries = match_file.read(tmp_path / "new.rkm").entries
+    match_file.write_new(tmp_path / "old.rkm", evolve(first.header, options=said), entries)
     for name in ("new.rkm", "old.rkm"):
         again = Match.load(tmp_path / name, game=Later())
         assert again.state.terms.options == {"ties": said.get("ties", "nobody"), "fog": True}

@@ -8,7 +8,7 @@ import pytest
 from attrs import frozen
 
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.moves import Choice, Language, Names, Number, Phrase
+from rulekeep.core.notation import Choice, Language, Names, Number, Phrase
 
 
 @frozen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.on_demand import OnDemand
+from rulekeep.core.lazy_dict import OnDemand
 
 
 def test_what_was_made_is_made_once() -> None:

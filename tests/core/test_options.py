@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulekeep.core.errors import SetupError
-from rulekeep.core.options import Option, from_words, settle, settle_only, spell
+from rulekeep.core.rule_options import Option, settle, settle_only, spell
+from rulekeep.match.house_rules import from_words
 
 OPTIONS = (
     Option.choice("cap", (4, None), rules=["X-1"], help="how many"),

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 import rulekeep
-from rulekeep.core.picture import PAPER, TEXT, Ink, Picture, Theme, in_rows, number
+from rulekeep.core.drawing.picture import PAPER, TEXT, Ink, Picture, Theme, in_rows, number
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -1,8 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekeep.core.graph import areas, reach, symmetric
-from rulekeep.core.grid import EAST, NORTH, SIDES, SOUTH, WEST, Grid, opposite
+from rulekeep.core.primitives.graph import areas, reach, symmetric
+from rulekeep.core.primitives.grid import EAST, NORTH, SIDES, SOUTH, WEST, Grid, opposite
 
 cells = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=30)
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from rulekeep.core import registry
-from rulekeep.core.sources import places
-from rulekeep.core.testing import check_game, read_scenarios, run_scenario, scenario_files
-from rulekeep.core.testing.coverage import coverage
+from rulekeep.testing import check_game, read_scenarios, run_scenario, scenario_files
+from rulekeep.testing.rule_coverage import coverage
+from rulekeep.testing.rule_sources import places
 
 GUIDE = Path(__file__).parents[2] / "docs" / "plugins.md"
 GAMES = ("pig", "whisper")

@@ -17,11 +17,11 @@ import pytest
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import AnyGame
-from rulekeep.core.testing.prover import Fate, Kept, Proof, Standing, Trials, run_trials
-from rulekeep.core.testing.prover.claims import room_claims
-from rulekeep.core.testing.prover.report import as_data, summary
-from rulekeep.core.testing.prover.since import changed_rules
-from rulekeep.core.testing.prover.verdicts import Case, draft, read_verdicts
+from rulekeep.testing.prover import Fate, Kept, Proof, Standing, Trials, run_trials
+from rulekeep.testing.prover.changed_rules import changed_rules
+from rulekeep.testing.prover.claims import room_claims
+from rulekeep.testing.prover.equivalent_mutants import Case, draft, read_verdicts
+from rulekeep.testing.prover.proof_report import as_data, summary
 
 SOURCE = Path(lanterns.__file__).parent
 Copy = Callable[..., AnyGame]

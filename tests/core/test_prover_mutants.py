@@ -4,7 +4,7 @@ from textwrap import dedent
 
 import pytest
 
-from rulekeep.core.testing.prover.mutants import mutants_of
+from rulekeep.testing.prover.mutants import mutants_of
 
 
 def made(body: str, kind: str, head: str = "def f(state, seat, other, n):") -> list[str]:

@@ -6,9 +6,9 @@ import pytest
 
 import rulekeep
 from rulekeep.core.errors import DataError, IllegalMove, RulekeepError, SetupError
-from rulekeep.core.match import Match
-from rulekeep.core.position import position
-from rulekeep.core.questions import Questions
+from rulekeep.match.match import Match
+from rulekeep.match.position import position
+from rulekeep.match.view import Questions
 
 GAMES = ["carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles"]
 

@@ -11,9 +11,9 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekeep.core import record
 from rulekeep.core.errors import DataError
-from rulekeep.core.match import Match
+from rulekeep.match import match_file, safe_files
+from rulekeep.match.match import Match
 
 GAME = lanterns.GAME
 
@@ -139,13 +139,13 @@ def rewrite(
     """A well-formed file with another content; `entry` names its number under "at"."""
     source = tmp_path / "source.rkm"
     source.write_bytes(whole)
-    saved = record.read(source)
+    saved = match_file.read(source)
     entries = list(saved.entries)
     if entry:
         entries[entry["at"]] = evolve(
             entries[entry["at"]], **{key: value for key, value in entry.items() if key != "at"}
         )
-    record.write_new(path, evolve(saved.header, **header), entries)
+    match_file.write_new(path, evolve(saved.header, **header), entries)
 
 
 @pytest.mark.parametrize(
@@ -210,18 +210,18 @@ def test_strange_files(tmp_path: Path) -> None:
 def test_a_file_changed_behind_the_back_is_not_appended_to(whole: bytes, tmp_path: Path) -> None:
     path = tmp_path / "m.rkm"
     path.write_bytes(whole)
-    saved = record.read(path)
+    saved = match_file.read(path)
     path.write_bytes(whole + b"x")
     with pytest.raises(DataError, match="has changed since it was read"):
-        record.Writer.resume(path, saved)
+        match_file.Writer.resume(path, saved)
 
 
 @pytest.mark.parametrize("what", ["show\t1", "show\n1", "\udcff"])
 def test_what_cannot_stand_in_a_line_is_not_written(tmp_path: Path, what: str) -> None:
     path = tmp_path / "m.rkm"
-    entry = record.Entry("0", what, (), "00000000")
+    entry = match_file.Entry("0", what, (), "00000000")
     with pytest.raises(DataError, match="cannot stand in a match file"):
-        record.write_new(path, record.Header("lanterns", 2, "1"), [entry])
+        match_file.write_new(path, match_file.Header("lanterns", 2, "1"), [entry])
     assert list(tmp_path.iterdir()) == []
 
 
@@ -232,7 +232,7 @@ def test_drafts_of_killed_programs_are_swept(tmp_path: Path) -> None:
     other = tmp_path / ".rulekeep-of-somebody-else"
     other.write_text("")
     with FileIO(held, "x+") as stream:
-        record.lock(stream, held)
+        safe_files.lock(stream, held)
         Match.new("lanterns", 2, 3, path=tmp_path / "m.rkm").close()
     assert sorted(path.name for path in tmp_path.iterdir()) == [held.name, other.name, "m.rkm"]
 
@@ -240,16 +240,16 @@ def test_drafts_of_killed_programs_are_swept(tmp_path: Path) -> None:
 def test_a_draft_swept_before_it_was_locked_is_begun_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lock = record.lock
+    lock = safe_files.lock
     seen: list[Path] = []
 
     def swept_first(stream: FileIO, path: Path) -> None:
         if path.name == "m.rkm" and not seen:
             seen.append(path)
-            record.sweep(tmp_path)
+            safe_files.sweep(tmp_path)
         lock(stream, path)
 
-    monkeypatch.setattr(record, "lock", swept_first)
+    monkeypatch.setattr(safe_files, "lock", swept_first)
     Match.new("lanterns", 2, 3, path=tmp_path / "m.rkm").close()
     assert seen and [path.name for path in tmp_path.iterdir()] == ["m.rkm"]
     assert len(Match.load(tmp_path / "m.rkm").plies) == 1

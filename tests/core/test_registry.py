@@ -9,6 +9,7 @@ import rulekeep
 from rulekeep.core import registry
 from rulekeep.core.errors import UnknownGame
 from rulekeep.core.game import Game
+from rulekeep.session import game_list
 
 PLUGINS = {
     "lanterns": "lanterns:GAME",
@@ -100,23 +101,23 @@ def test_games_is_a_package_and_a_function() -> None:
     "name", ["carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles"]
 )
 def test_what_lists_tell_of_a_game_is_what_the_game_says(name: str) -> None:
-    folder = registry.folder_of(name)
+    folder = game_list.folder_of(name)
     assert folder is not None
-    said = registry.facts_of(registry.load(name))
-    kept = (folder / registry.FACTS).read_text(encoding="utf-8")
+    said = game_list.facts_of(registry.load(name))
+    kept = (folder / game_list.FACTS).read_text(encoding="utf-8")
     assert kept == said.to_json(), f"rulekeep games {name} --json writes it anew"
 
 
 def test_a_shipped_game_is_listed_from_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_loaded", {})
-    told = registry.facts("kilt_castle")
+    told = game_list.facts("kilt_castle")
     assert registry._loaded == {}
-    assert told == registry.facts_of(registry.load("kilt_castle"))
+    assert told == game_list.facts_of(registry.load("kilt_castle"))
     assert (told.title, told.seats) == ("Kilt Castle", (2, 3, 4))
 
 
 def test_any_other_plugin_is_loaded_to_be_listed(plugins: None) -> None:
-    assert registry.facts("lanterns").title == "Lanterns"
+    assert game_list.facts("lanterns").title == "Lanterns"
     with pytest.raises(UnknownGame, match="ModuleNotFound"):
-        registry.facts("missing")
-    assert registry.folder_of("missing") is None and registry.folder_of("unheard of") is None
+        game_list.facts("missing")
+    assert game_list.folder_of("missing") is None and game_list.folder_of("unheard of") is None

@@ -6,10 +6,10 @@ import lanterns
 import pytest
 
 from rulekeep.core.errors import DataError
-from rulekeep.core.match import Match
-from rulekeep.core.testing import ScenarioFailure, read_scenarios, run_scenario, scenario_files
-from rulekeep.core.testing.coverage import coverage
-from rulekeep.core.testing.from_match import scenario_text
+from rulekeep.match.match import Match
+from rulekeep.testing import ScenarioFailure, read_scenarios, run_scenario, scenario_files
+from rulekeep.testing.rule_coverage import coverage
+from rulekeep.testing.scenario_writer import scenario_text
 
 GAME = lanterns.GAME
 
@@ -212,7 +212,7 @@ def test_pytest_tells_file_and_line_without_a_traceback(pytester: pytest.Pyteste
         "import lanterns\n"
         "from rulekeep.core import registry\n"
         "registry.add(lanterns.GAME)\n"
-        'pytest_plugins = ["rulekeep.core.testing.pytest_plugin"]\n'
+        'pytest_plugins = ["rulekeep.testing.pytest_plugin"]\n'
     )
     result = pytester.runpytest_inprocess("--rule-coverage", "-p", "no:cacheprovider")
     result.assert_outcomes(passed=1, failed=1)

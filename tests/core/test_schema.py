@@ -13,11 +13,16 @@ from jsonschema import Draft202012Validator
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import SetupError
-from rulekeep.core.forms import Schema
 from rulekeep.core.game import AnyGame
-from rulekeep.core.match import Match
-from rulekeep.core.schema import match_schema, move_schema, observation_schema, position_schema
-from rulekeep.core.state import fields_of
+from rulekeep.core.state.fields import Schema
+from rulekeep.core.state.position_data import fields_of
+from rulekeep.match.json_schema import (
+    match_schema,
+    move_schema,
+    observation_schema,
+    position_schema,
+)
+from rulekeep.match.match import Match
 
 GAMES: list[AnyGame] = [registry.load(name) for name in registry.names()]
 TABLES = [(game, seats) for game in GAMES for seats in game.seats]

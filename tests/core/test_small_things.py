@@ -8,15 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekeep.core.canvas import Canvas, Look
+from rulekeep.core.drawing.canvas import Canvas, Look
+from rulekeep.core.drawing.fitting import first_that_fits, within
 from rulekeep.core.errors import SetupError
 from rulekeep.core.fingerprint import sha256
 from rulekeep.core.game import places
-from rulekeep.core.layout import first_that_fits, within
-from rulekeep.core.options import Agreements, Option, Terms
-from rulekeep.core.prose import a, fit, folded, in_lines, listed, plural, upper_first
-from rulekeep.core.sealed import Sealed
-from rulekeep.core.seats import following, need_seats, playing
+from rulekeep.core.primitives.players import need_seats
+from rulekeep.core.primitives.sealed_choices import Sealed
+from rulekeep.core.primitives.turn_order import following, playing
+from rulekeep.core.rule_options import Agreements, Option, Terms
+from rulekeep.core.text import a, fit, folded, in_lines, listed, plural, upper_first
 
 
 def test_items_share_lines_as_long_as_they_fit() -> None:

@@ -4,7 +4,7 @@ from textwrap import dedent
 
 import lanterns
 
-from rulekeep.core.sources import places, places_in
+from rulekeep.testing.rule_sources import places, places_in
 
 KNOWN = frozenset(("X-1", "X-2", "X-3", "X-4"))
 

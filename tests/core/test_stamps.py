@@ -11,10 +11,11 @@ from lanterns.plugin import Lanterns
 from lanterns.state import State
 
 from rulekeep.core.chance import Chance, SeededChance
-from rulekeep.core.game import Emit, Event, Outcome
-from rulekeep.core.state import Fault
-from rulekeep.core.testing import check_game
-from rulekeep.core.testing.spoiling import faults_of_spoilt, spoilt
+from rulekeep.core.events import Emit, Event
+from rulekeep.core.game import Outcome
+from rulekeep.core.state.position_data import Fault
+from rulekeep.testing import check_game
+from rulekeep.testing.damaged_positions import faults_of_spoilt, spoilt
 
 
 class Stamped(Lanterns):

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from rulekeep.core.bag import Bag
-from rulekeep.core.data import Node
+from rulekeep.core.data_files import Node
 from rulekeep.core.errors import DataError, SetupError
-from rulekeep.core.options import Terms
-from rulekeep.core.state import (
+from rulekeep.core.primitives.bag import Bag
+from rulekeep.core.rule_options import Terms
+from rulekeep.core.state.position_data import (
     Counts,
     Fault,
     Flag,

@@ -3,7 +3,7 @@ from hypothesis import given
 from lanterns import GAME
 from lanterns.state import State
 
-from rulekeep.core.testing.strategies import Playout, playable, playouts, positions
+from rulekeep.testing.hypothesis_strategies import Playout, playable, playouts, positions
 
 
 def test_every_setting_that_can_be_played() -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, UnknownGame
-from rulekeep.core.testing import read_scenarios
-from rulekeep.core.testing.judging import judge
-from rulekeep.core.testing.suite import named
+from rulekeep.testing import read_scenarios
+from rulekeep.testing.suite import named
+from rulekeep.testing.suite_runner import judge
 
 HEAD = "game: lanterns\n---\n"
 GOOD = """\
@@ -57,7 +57,7 @@ def test_a_scenario_of_another_game_is_not_run_by_this_one(tmp_path: Path) -> No
     (scenario,) = read_scenarios(
         write(tmp_path / "a.yaml", HEAD + GOOD.replace("LA-005", "KC-001"))
     )
-    from rulekeep.core.testing import run_scenario
+    from rulekeep.testing import run_scenario
 
     with pytest.raises(DataError, match="a scenario of lanterns, not of kilt_castle"):
         run_scenario(scenario, registry.load("kilt_castle"))
@@ -107,15 +107,15 @@ def test_pytest_collects_a_folder(pytester: pytest.Pytester) -> None:
     pytester.makeconftest(
         "import lanterns\nfrom rulekeep.core import registry\nregistry.add(lanterns.GAME)\n"
     )
-    result = pytester.runpytest("-p", "rulekeep.core.pytest_suites", "--rulekeep", "ours")
+    result = pytester.runpytest("-p", "rulekeep.testing.pytest_suites", "--rulekeep", "ours")
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*b.yaml:*was refused with another rule*"])
     result.stdout.no_fnmatch_line("*Traceback*")
-    nowhere = pytester.runpytest("-p", "rulekeep.core.pytest_suites", "--rulekeep", "nowhere")
+    nowhere = pytester.runpytest("-p", "rulekeep.testing.pytest_suites", "--rulekeep", "nowhere")
     assert nowhere.ret == pytest.ExitCode.USAGE_ERROR
 
 
 def test_without_being_asked_pytest_collects_nothing(pytester: pytest.Pytester) -> None:
     write(pytester.path / "ours" / "a.yaml", HEAD + GOOD)
-    result = pytester.runpytest("-p", "rulekeep.core.pytest_suites")
+    result = pytester.runpytest("-p", "rulekeep.testing.pytest_suites")
     assert result.ret == pytest.ExitCode.NO_TESTS_COLLECTED

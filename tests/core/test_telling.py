@@ -2,8 +2,8 @@
 
 from attrs import frozen
 
+from rulekeep.core.events import OfSeat, Told, because
 from rulekeep.core.game import Item
-from rulekeep.core.telling import OfSeat, Told, because
 
 
 def name(seat: int) -> str:

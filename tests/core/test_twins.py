@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tools import yaml_cache_writer
 
-from rulekeep.core import data, twins
-from rulekeep.core.data import DataFiles, Node, packaged, read_yaml
+from rulekeep.core import data_files, yaml_cache
+from rulekeep.core.data_files import DataFiles, Node, packaged, read_yaml
 from rulekeep.core.errors import DataError
 from rulekeep.core.rulebook import Rulebook
 
@@ -31,7 +32,7 @@ def told(node: Node) -> object:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_twin_is_up_to_date(game: str) -> None:
-    for path, text in twins.twins(f"rulekeep.games.{game}"):
+    for path, text in yaml_cache_writer.twins(f"rulekeep.games.{game}"):
         assert path.exists() and path.read_text(encoding="utf-8") == text, "make twins"
 
 
@@ -40,12 +41,14 @@ def test_a_twin_says_the_same_at_the_same_places(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package = f"rulekeep.games.{game}"
-    names = [path.name.replace(".twin.json", ".yaml") for path, _ in twins.twins(package)]
+    names = [
+        path.name.replace(".twin.json", ".yaml") for path, _ in yaml_cache_writer.twins(package)
+    ]
     assert "rules.yaml" in names
     read = {name: told(read_yaml(packaged(package, name))) for name in names}
-    monkeypatch.setattr(twins, "read_yaml", None)  # nobody may ask for it now
+    monkeypatch.setattr(yaml_cache, "read_yaml", None)  # nobody may ask for it now
     for name in names:
-        assert told(twins.read_shipped(package, name)) == read[name]
+        assert told(yaml_cache.read_shipped(package, name)) == read[name]
 
 
 BOOK = """\
@@ -68,7 +71,7 @@ def moon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_a_changed_file_is_read_itself(moon: Path) -> None:
-    twins.main(["moon_of_twins"])
+    yaml_cache_writer.main(["moon_of_twins"])
     assert (moon / "rules.twin.json").exists()
     (moon / "rules.yaml").write_text(BOOK.replace("One moves", "Nobody moves"))
     assert Rulebook.load("moon_of_twins")["M-1"].text == "Nobody moves."
@@ -79,7 +82,7 @@ def test_a_changed_file_is_read_itself(moon: Path) -> None:
 
 def test_a_complaint_about_what_a_twin_says_names_the_line_of_the_yaml(moon: Path) -> None:
     (moon / "rules.yaml").write_text(BOOK.replace("source", "sauce"))
-    twins.main(["moon_of_twins"])
+    yaml_cache_writer.main(["moon_of_twins"])
     book = Rulebook.load("moon_of_twins")
     with pytest.raises(DataError, match=r"rules\.yaml:4: unknown key 'sauce'"):
         list(book)
@@ -99,16 +102,16 @@ def test_a_complaint_about_what_a_twin_says_names_the_line_of_the_yaml(moon: Pat
     ],
 )
 def test_a_damaged_twin_is_not_read(moon: Path, spoil: object) -> None:
-    twins.main(["moon_of_twins"])
+    yaml_cache_writer.main(["moon_of_twins"])
     kept = json.loads((moon / "rules.twin.json").read_text())
     (moon / "rules.twin.json").write_text(spoil(kept))  # type: ignore[operator]
     assert Rulebook.load("moon_of_twins")["M-1"].text == "One moves."
 
 
 def test_line_ends_do_not_matter(moon: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    twins.main(["moon_of_twins"])
+    yaml_cache_writer.main(["moon_of_twins"])
     (moon / "rules.yaml").write_bytes(BOOK.replace("\n", "\r\n").encode())
-    monkeypatch.setattr(twins, "read_yaml", None)
+    monkeypatch.setattr(yaml_cache, "read_yaml", None)
     assert Rulebook.load("moon_of_twins")["M-1"].text == "One moves."
 
 
@@ -120,4 +123,4 @@ def test_a_twin_in_an_owners_directory_is_not_asked(tmp_path: Path) -> None:
     kept = json.loads(board.with_name("board.twin.json").read_text())
     (tmp_path / "board.twin.json").write_text(json.dumps({**kept, "says": {}}))
     files = DataFiles(package, ("board.yaml",)).elsewhere(tmp_path)
-    assert files.read("board.yaml").plain() == data.read_yaml(board).plain() != {}
+    assert files.read("board.yaml").plain() == data_files.read_yaml(board).plain() != {}

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from rulekeep.core import record, registry
-from rulekeep.core.match import Match
-from rulekeep.core.verifying import changed_since, verify
+from rulekeep.core import registry
+from rulekeep.match import match_file
+from rulekeep.match.match import Match
+from rulekeep.match.replay_verification import changed_since, verify
 
 
 @pytest.fixture
@@ -27,10 +28,10 @@ def path(tmp_path: Path) -> Path:
 
 def rewritten(path: Path, number: int, **changes: Any) -> None:
     """As if other rules had led elsewhere."""
-    saved = record.read(path)
+    saved = match_file.read(path)
     entries = list(saved.entries)
     entries[number] = evolve(entries[number], **changes)
-    record.write_new(path, saved.header, entries, overwrite=True)
+    match_file.write_new(path, saved.header, entries, overwrite=True)
 
 
 def test_a_good_match(path: Path) -> None:

@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 import rulekeep
-from rulekeep.core import testing
+from rulekeep import testing
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference.md"
 

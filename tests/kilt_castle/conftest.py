@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from attrs import frozen
 
-from rulekeep.core.bag import Bag
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.game import Event
+from rulekeep.core.events import Event
+from rulekeep.core.primitives.bag import Bag
 from rulekeep.games.kilt_castle import GAME, KiltCastle
 
 HERE = Path(__file__).parent

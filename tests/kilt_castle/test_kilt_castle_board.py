@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.data import parse_documents, read_yaml
+from rulekeep.core.data_files import parse_documents, read_yaml
+from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.errors import DataError
 from rulekeep.games.kilt_castle import GAME, KiltCastle
 from rulekeep.games.kilt_castle.box.board import Board

@@ -9,10 +9,11 @@ from itertools import permutations
 
 import pytest
 
-from rulekeep.core.chance import ScriptedChance, SeededChance
+from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import ChanceError, SetupError
 from rulekeep.games.kilt_castle import KiltCastle
 from rulekeep.games.kilt_castle.box.pieces import SHOWN
+from rulekeep.match.recorded_chance import ScriptedChance
 
 DOUBLES = {4: tuple(range(4, 10)), 3: (4, 5, 7)}
 

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulekeep.core.game import Event
+from rulekeep.core.events import Event
 from rulekeep.games.kilt_castle import KiltCastle
 from rulekeep.games.kilt_castle.events import (
     BankRanDry,

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulekeep.core.graph import areas
+from rulekeep.core.primitives.graph import areas
 from rulekeep.games.kilt_castle import KiltCastle
 from rulekeep.games.kilt_castle.box.pieces import LETTERS
 from rulekeep.games.kilt_castle.events import BuilderExempt, CardRelocated, FloorBuilt

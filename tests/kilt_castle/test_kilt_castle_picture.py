@@ -11,8 +11,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from tests.kilt_castle.positions import BUILDING, ROOF_TO_CHOOSE, SECOND_BUILD
 
-from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
+from rulekeep.core.drawing.canvas import Look
 from rulekeep.games.kilt_castle import GAME, KiltCastle
 from rulekeep.games.kilt_castle.box.pieces import LETTERS, SHOWN, card_name
 from rulekeep.games.kilt_castle.legal import eligible_colours

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from tests.kilt_castle.positions import BUILDING, ROOF_TO_CHOOSE
 
-from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
+from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.errors import DataError
 from rulekeep.games.kilt_castle import KiltCastle
 from rulekeep.games.kilt_castle.box.pieces import DRAWN, LETTERS

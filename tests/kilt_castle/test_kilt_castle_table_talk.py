@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kilt_castle.positions import BUILDING, ROOF_TO_CHOOSE, SECOND_BUILD
 
-from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.game import Event
+from rulekeep.core.drawing.canvas import Look
+from rulekeep.core.events import Event
 from rulekeep.games.kilt_castle import KiltCastle
 from rulekeep.games.kilt_castle.events import (
     CardRelocated,

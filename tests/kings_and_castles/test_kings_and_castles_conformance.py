@@ -2,6 +2,6 @@
 
 from tests.pace import EVERY
 
-from rulekeep.core.testing.conformance import conformance_test
+from rulekeep.testing.conformance import conformance_test
 
 test_conformance = conformance_test("kings_and_castles", probes=1, every=EVERY)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
+from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.errors import DataError
-from rulekeep.core.testing.conformance import check_game
 from rulekeep.games.kings_and_castles import GAME, KingsAndCastles, plugin
+from rulekeep.testing.conformance import check_game
 
 HOME = Path(plugin.__file__).parent
 ISLES = HOME / "scenarios" / "isles"

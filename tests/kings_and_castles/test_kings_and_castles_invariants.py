@@ -10,8 +10,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.game import Event
-from rulekeep.core.testing.strategies import Act, Playout
+from rulekeep.core.events import Event
 from rulekeep.games.kings_and_castles import GAME
 from rulekeep.games.kings_and_castles.box.pieces import BLACK, HOUSES, counts, size
 from rulekeep.games.kings_and_castles.events import (
@@ -28,6 +27,7 @@ from rulekeep.games.kings_and_castles.moves import Attack
 from rulekeep.games.kings_and_castles.scoring import worth
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms.phases import ATTACK, CASTLES, OVERFLOW, PLACE, TAX_STEP
+from rulekeep.testing.hypothesis_strategies import Act, Playout
 
 OPTIONS = st.fixed_dictionaries(
     {},

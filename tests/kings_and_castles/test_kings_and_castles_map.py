@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
-from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
+from rulekeep.core.drawing.canvas import Look
 from rulekeep.games.kings_and_castles import GAME
 
 HOME = Path(__file__).parents[2] / "games" / "kings_and_castles"

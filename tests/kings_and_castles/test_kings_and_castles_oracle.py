@@ -8,7 +8,6 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulekeep.core.testing.strategies import Playout
 from rulekeep.games.kings_and_castles import GAME
 from rulekeep.games.kings_and_castles.box.board import bits, reach_of
 from rulekeep.games.kings_and_castles.box.pieces import (
@@ -24,6 +23,7 @@ from rulekeep.games.kings_and_castles.moves import END_ATTACKS, Attack, Crown
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms.armoury import Armoury, all_sets
 from rulekeep.games.kings_and_castles.terms.phases import ATTACK, CROWN
+from rulekeep.testing.hypothesis_strategies import Playout
 
 BOARD = GAME.board
 ARMOURY = Armoury(BOARD)

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.match import Match
+from rulekeep.core.drawing.canvas import Look
 from rulekeep.games.kings_and_castles import GAME
 from rulekeep.games.kings_and_castles.moves import Attack, Castle
 from rulekeep.games.kings_and_castles.plugin import KingsAndCastles
+from rulekeep.match.match import Match
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOME = Path(__file__).parents[2] / "games" / "kings_and_castles"

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rulekeep.bots.greedy import GreedyBot
-from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
+from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.errors import DataError
 from rulekeep.games.kings_and_castles import GAME
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rulekeep.core.canvas import Look
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.game import Event
-from rulekeep.core.prose import a
+from rulekeep.core.drawing.canvas import Look
+from rulekeep.core.events import Event
+from rulekeep.core.text import a
 from rulekeep.games.kings_and_castles import GAME
 from rulekeep.games.kings_and_castles.box.pieces import marker, tally
 from rulekeep.games.kings_and_castles.moves import Bid

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+PACKAGES = ("core", "match", "games", "bots", "session", "testing", "sim", "web", "cli")
 
 
 def run(*command: str | Path, cwd: Path, code: int = 0, **env: str) -> str:
@@ -81,9 +82,7 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in names}
     assert tops == {"rulekeep", next(t for t in tops if t.endswith(".dist-info"))}
     shipped = {name.removeprefix("rulekeep/") for name in names if name.startswith("rulekeep/")}
-    tracked = run(
-        "git", "ls-files", "core", "games", "cli", "bots", "sim", "sitting", "web", cwd=ROOT
-    ).split()
+    tracked = run("git", "ls-files", *PACKAGES, cwd=ROOT).split()
     assert {name for name in tracked if (ROOT / name).exists()} <= shipped
     assert "py.typed" in shipped
 
@@ -93,7 +92,7 @@ def test_it_works_in_an_empty_environment(python: Path, tmp_path: Path) -> None:
         python,
         "-c",
         "import rulekeep, importlib.util as u\n"
-        "assert not any(u.find_spec(n) for n in ('core', 'games', 'cli', 'bots', 'sim', 'sitting', 'web'))\n"
+        f"assert not any(u.find_spec(n) for n in {(*PACKAGES, 'tools')})\n"
         "from importlib import resources\n"
         "for name, game in rulekeep.games().items():\n"
         "    assert (resources.files('rulekeep.games') / name / 'rules.yaml').is_file()\n"

@@ -19,8 +19,9 @@ from rulekeep import __version__
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import SetupError
-from rulekeep.core.game import AnyGame, Event
-from rulekeep.core.match import Match
+from rulekeep.core.events import Event
+from rulekeep.core.game import AnyGame
+from rulekeep.match.match import Match
 
 HERE = Path(__file__).parent
 TESTS = HERE.parent

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.recorded.record import expectation
 
-from rulekeep.core.match import Match
+from rulekeep.match.match import Match
 
 HERE = Path(__file__).parent
 SETS = sorted(path.parent for path in HERE.glob("v*/*/expected.json"))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekeep.sim.results import read
+from rulekeep.sim.result_files import read
 from rulekeep.sim.run import simulate
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from rulekeep.core.errors import RulekeepError
-from rulekeep.sim.results import read
+from rulekeep.sim.result_files import read
 from rulekeep.sim.run import make_plan, run_plan, simulate
 
 distributed = pytest.importorskip("distributed")
@@ -63,7 +63,7 @@ def test_crashes_come_back_with_their_match_file(cluster: Any) -> None:
 def test_a_cluster_without_workers_is_told_of(
     odd_bots: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from rulekeep.sim import cluster as on_cluster
+    from rulekeep.sim import dask_cluster as on_cluster
 
     monkeypatch.setattr(on_cluster, "PATIENCE", 0.2)
     with distributed.LocalCluster(

@@ -10,12 +10,12 @@ from attrs import evolve
 
 from rulekeep.core import registry
 from rulekeep.core.errors import SetupError
-from rulekeep.core.options import settle
-from rulekeep.sim.compare import Trial, difference, effect, holm, judged, trials
-from rulekeep.sim.ledger import Entry, run_name
-from rulekeep.sim.play import play_match
-from rulekeep.sim.results import from_row, to_row
+from rulekeep.core.rule_options import settle
+from rulekeep.sim.option_effects import Trial, difference, effect, holm, judged, trials
+from rulekeep.sim.result_files import from_row, to_row
 from rulekeep.sim.run import make_plan
+from rulekeep.sim.run_archive import Entry, run_name
+from rulekeep.sim.single_match import play_match
 
 KILT = registry.load("kilt_castle")
 AGREED = settle(KILT.options, {})

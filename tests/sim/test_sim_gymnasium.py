@@ -15,13 +15,13 @@ from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.registry import load
 from rulekeep.core.registry import names as game_names
-from rulekeep.sim.encoding import rewards
+from rulekeep.sim.adapters.encoding import rewards
 
 gymnasium = pytest.importorskip("gymnasium", reason="not run: gymnasium is not installed")
 
 
 def make(game: str, *opponents: str, **more: Any) -> Any:
-    from rulekeep.sim.gymnasium import RulekeepGym
+    from rulekeep.sim.adapters.gymnasium import RulekeepGym
 
     return RulekeepGym(game, opponents or ("random",), **more)
 
@@ -40,7 +40,9 @@ def test_gymnasium_approves(name: str) -> None:
 def test_it_can_be_made_by_name() -> None:
     from gymnasium.utils.env_checker import check_env
 
-    made = gymnasium.make("rulekeep.sim.gymnasium:rulekeep/kilt_castle-v0", opponents=("random",))
+    made = gymnasium.make(
+        "rulekeep.sim.adapters.gymnasium:rulekeep/kilt_castle-v0", opponents=("random",)
+    )
     check_env(made.unwrapped)
     assert made.unwrapped.game is load("kilt_castle")
 

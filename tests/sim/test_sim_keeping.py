@@ -13,11 +13,11 @@ import pytest
 from rich.console import Console
 
 from rulekeep.core.errors import DataError, SetupError
-from rulekeep.sim.play import Plan, Result
-from rulekeep.sim.plots import picture
-from rulekeep.sim.results import KINDS, Store, read, to_row
+from rulekeep.sim.result_files import KINDS, Store, read, to_row
 from rulekeep.sim.run import Undone, make_plan, run_plan, simulate
+from rulekeep.sim.single_match import Plan, Result
 from rulekeep.sim.stats import summarize
+from rulekeep.sim.text_plots import picture
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 

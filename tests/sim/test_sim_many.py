@@ -22,12 +22,13 @@ from rich.console import Console
 
 from rulekeep.cli.main import cli
 from rulekeep.core.errors import DataError
-from rulekeep.sim import parquet, pool, results
-from rulekeep.sim.numbers import Numbers, Undone
-from rulekeep.sim.play import Crash, Result, SeatScore
-from rulekeep.sim.plots import picture
+from rulekeep.sim import process_pool, result_files
+from rulekeep.sim.adapters import parquet
+from rulekeep.sim.ranges import Numbers, Undone
 from rulekeep.sim.run import make_plan, run_plan
+from rulekeep.sim.single_match import Crash, Result, SeatScore
 from rulekeep.sim.stats import CRASHES_SHOWN, MOST_SENTENCES, Spread, summarize
+from rulekeep.sim.text_plots import picture
 
 # -- numbers --------------------------------------------------------------------------------------
 
@@ -65,7 +66,7 @@ class Alive:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.made = self.most = self.now = 0
         self._seen: list[weakref.ref[Result]] = []
-        for module, maker in ((pool, "play_match"), (results, "from_row")):
+        for module, maker in ((process_pool, "play_match"), (result_files, "from_row")):
             monkeypatch.setattr(module, maker, self._counting(getattr(module, maker)))
 
     def _counting(self, make: Any) -> Any:
@@ -151,7 +152,7 @@ def test_workers_do_not_run_ahead_of_a_slow_match(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """While the first match takes its time, results of later ones wait: only so many."""
-    monkeypatch.setattr(pool, "AHEAD", 20)
+    monkeypatch.setattr(process_pool, "AHEAD", 20)
     numbers = Counted(400)
     plan = make_plan("lanterns", (f"patient:{tmp_path}", "first"))
     ahead: list[int] = []
@@ -259,7 +260,7 @@ def test_parquet_is_written_in_groups(monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setattr(parquet, "BATCH", 3)
     monkeypatch.setattr(parquet, "GROUP", 2)
     rows = [
-        results.to_row(result)
+        result_files.to_row(result)
         for result in run_plan(make_plan("lanterns", ("random",) * 2), range(20))
     ]
     path = tmp_path / "run.parquet"

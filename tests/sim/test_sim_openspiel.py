@@ -25,7 +25,7 @@ TABLES = [
 
 
 def game(name: str, **parameters: Any) -> Any:
-    from rulekeep.sim.openspiel import register
+    from rulekeep.sim.adapters.openspiel import register
 
     register()
     return pyspiel.load_game(f"rulekeep_{name}", parameters)
@@ -140,7 +140,7 @@ def test_tables_that_cannot_be_are_refused(parameters: dict[str, Any], said: str
 
 def test_a_program_that_used_it_ends_well() -> None:
     code = (
-        "import pyspiel, rulekeep.sim.openspiel\n"
+        "import pyspiel, rulekeep.sim.adapters.openspiel\n"
         "state = pyspiel.load_game('rulekeep_castle_keep').new_initial_state()\n"
         "print(state.is_chance_node())\n"
     )

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from rulekeep.cli.partings import passing, shown
+from rulekeep.cli.reports.rule_diff_view import passing, shown
 from rulekeep.core import registry
-from rulekeep.core.options import settle
-from rulekeep.sim.parting import Parting, Plan, Reading, differs, partings, smallest
+from rulekeep.core.rule_options import settle
+from rulekeep.sim.rule_diff import Parting, Plan, Reading, differs, partings, smallest
 
 
 def reading(game: str, **options: Any) -> Reading:

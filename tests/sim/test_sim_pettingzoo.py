@@ -12,13 +12,13 @@ from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.registry import load
 from rulekeep.core.registry import names as game_names
-from rulekeep.sim.encoding import Actions, features, learned_schema
+from rulekeep.sim.adapters.encoding import Actions, features, learned_schema
 
 pettingzoo_test = pytest.importorskip("pettingzoo.test")
 
 
 def make(game: str, seats: int | None = None, **more: Any) -> Any:
-    from rulekeep.sim.pettingzoo import env
+    from rulekeep.sim.adapters.pettingzoo import env
 
     return env(game, seats, **more)
 

@@ -12,12 +12,12 @@ from attrs import evolve
 from rich.console import Console
 
 from rulekeep.core.errors import DataError, RulekeepError
-from rulekeep.core.match import Match
-from rulekeep.sim.play import Plan, Result
-from rulekeep.sim.plots import interval_bar, picture, sparkline
-from rulekeep.sim.results import KINDS, Store, from_row, read, to_row
+from rulekeep.match.match import Match
+from rulekeep.sim.result_files import KINDS, Store, from_row, read, to_row
 from rulekeep.sim.run import make_plan, run_plan
+from rulekeep.sim.single_match import Plan, Result
 from rulekeep.sim.stats import Rate, Spread, summarize, wilson
+from rulekeep.sim.text_plots import interval_bar, picture, sparkline
 
 
 @pytest.fixture

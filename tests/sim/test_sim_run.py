@@ -14,10 +14,10 @@ import pytest
 import rulekeep
 from rulekeep.bots import make_bot
 from rulekeep.core.errors import RulekeepError, SetupError, UnknownGame
-from rulekeep.core.match import Match
 from rulekeep.core.registry import load
 from rulekeep.core.registry import names as game_names
-from rulekeep.sim import play
+from rulekeep.match.match import Match
+from rulekeep.sim import single_match
 from rulekeep.sim.run import Result, make_plan, simulate
 
 
@@ -59,7 +59,7 @@ def test_the_seed_matters() -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 def test_every_order_of_the_bots_comes_up_once(count: int) -> None:
-    plan = play.Plan("lanterns", ("random",) * count, "0")
+    plan = single_match.Plan("lanterns", ("random",) * count, "0")
     orders = [plan.seated(number) for number in range(factorial(count))]
     assert sorted(orders) == sorted(permutations(range(count)))
     for first in range(0, len(orders), count):
@@ -169,7 +169,7 @@ def test_a_match_that_raises_is_recorded(workers: int, tmp_path: Path) -> None:
 
 
 def test_a_match_that_never_ends_is_a_crash(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play, "MAX_DECISIONS", 5)
+    monkeypatch.setattr(single_match, "MAX_DECISIONS", 5)
     result = results("lanterns", ("random", "random"), 1)[0]
     assert "did not end within 5 decisions" in result.error
 
@@ -230,7 +230,7 @@ def test_a_game_that_is_not_installed_travels_with_the_plan() -> None:
 
 LEAVING = """
 import os, signal
-from rulekeep.sim.pool import _work
+from rulekeep.sim.process_pool import _work
 
 class Closed:
     def send(self, batch): pass

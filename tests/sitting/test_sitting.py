@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from rulekeep.core.canvas import Canvas
-from rulekeep.core.match import Match
-from rulekeep.sitting import HUMAN, Refused, Sitting, Turn
+from rulekeep.core.drawing.canvas import Canvas
+from rulekeep.match.match import Match
+from rulekeep.session.session import HUMAN, Sitting
+from rulekeep.session.turn import Refused, Turn
 
 
 def lanterns(*players: str, seed: int = 3) -> Sitting:

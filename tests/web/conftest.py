@@ -11,9 +11,9 @@ from attrs import evolve
 from tests.web.client import Host
 from tests.web.running import QUICK, UNBOUNDED, Running
 
-from rulekeep.web.books import Books
-from rulekeep.web.boxes import Boxes
-from rulekeep.web.guard import Limits
+from rulekeep.web.middleware import Limits
+from rulekeep.web.pages.rule_books import Books
+from rulekeep.web.tables.datasets import Boxes
 
 
 @pytest.fixture

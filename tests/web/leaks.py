@@ -30,17 +30,19 @@ from tests.campaigns.tables import random_table
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.game import AnyGame
-from rulekeep.core.match import Match
-from rulekeep.core.record import Entry
-from rulekeep.sitting import HUMAN, news
-from rulekeep.web import hall as web_hall
+from rulekeep.match import seat_events
+from rulekeep.match.match import Match
+from rulekeep.match.match_file import Entry
+from rulekeep.session.session import HUMAN
 from rulekeep.web import pages
-from rulekeep.web.api import ENDPOINTS
-from rulekeep.web.asking import Office, answer
-from rulekeep.web.guard import Limits, Rate
-from rulekeep.web.hall import Hall, Manners, Seated
-from rulekeep.web.links import Links
-from rulekeep.web.table import Table
+from rulekeep.web.context import Office
+from rulekeep.web.endpoints import answer
+from rulekeep.web.middleware import Limits, Rate
+from rulekeep.web.routes.system import ENDPOINTS
+from rulekeep.web.tables import manager as web_hall
+from rulekeep.web.tables.manager import Hall, Manners, Seated
+from rulekeep.web.tables.open_table import Table
+from rulekeep.web.tables.seat_links import Links
 
 MOST_ACTS = 1500
 HINT_EVERY = 25
@@ -232,7 +234,7 @@ def pairs(match: Match, viewer: int | None, lot: SeededChance) -> Iterator[tuple
     if others and len(match.decisions) > 1:
         moves = game.legal_moves(match.state, others[0])
         one, other = (with_act(match, others[0], moves[n]) for n in (0, -1))
-        if len(moves) > 1 and not news.is_public(one, len(one.plies) - 1):
+        if len(moves) > 1 and not seat_events.is_public(one, len(one.plies) - 1):
             yield one, other
 
 

@@ -9,11 +9,11 @@ from time import monotonic, sleep
 from tests.web.client import SECONDS, Contract, Host
 
 from rulekeep.web import server as web
-from rulekeep.web.books import Books
-from rulekeep.web.boxes import Boxes
-from rulekeep.web.guard import Limits, Rate
-from rulekeep.web.hall import Manners
-from rulekeep.web.links import Links
+from rulekeep.web.middleware import Limits, Rate
+from rulekeep.web.pages.rule_books import Books
+from rulekeep.web.tables.datasets import Boxes
+from rulekeep.web.tables.manager import Manners
+from rulekeep.web.tables.seat_links import Links
 
 QUICK = Manners(pace=0.0, think=0.05, thinkers=1)
 UNBOUNDED = Limits(Rate(1e9, 1e9), Rate(1e9, 1e9), Rate(1e9, 1e9))

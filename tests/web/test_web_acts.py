@@ -7,14 +7,14 @@ from collections.abc import Callable
 from tests.web.client import Host
 from tests.web.running import Running
 
-from rulekeep.core import record
-from rulekeep.core.match import Match
+from rulekeep.match import match_file
+from rulekeep.match.match import Match
 
 
 def moves_in(server: Running, page: str) -> list[tuple[str, str]]:
     """Who did what, as the match file has it."""
     name = page.removeprefix("/tables/")
-    saved = record.read(server.directory / f"{name}.rkm")
+    saved = match_file.read(server.directory / f"{name}.rkm")
     return [(entry.who, entry.what) for entry in saved.entries[1:]]
 
 

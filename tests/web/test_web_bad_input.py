@@ -13,8 +13,8 @@ import pytest
 from tests.web.client import Guest, Host
 from tests.web.running import UNBOUNDED, Running
 
-from rulekeep.core.match import Match
-from rulekeep.web.guard import Limits, Names, Rate, Rates, without_secrets
+from rulekeep.match.match import Match
+from rulekeep.web.middleware import Limits, Names, Rate, Rates, without_secrets
 from rulekeep.web.server import Place, own_names
 
 JSON = {"content-type": "application/json"}
@@ -309,7 +309,7 @@ def test_a_full_disk_loses_nothing(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr("rulekeep.core.record.os.fsync", full)
+        patched.setattr("rulekeep.match.match_file.os.fsync", full)
         a_sentence(ada.post("act", number=0, move=move), 507, "not_kept")
     assert ada.view()["number"] == 0
     assert ada.act(move, 0)["number"] == 1

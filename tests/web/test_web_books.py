@@ -13,8 +13,8 @@ import pytest
 from tests.web.client import until
 from tests.web.running import Running
 
-from rulekeep.web import books
-from rulekeep.web.books import Books, edition
+from rulekeep.web.pages import rule_books
+from rulekeep.web.pages.rule_books import Books, edition
 
 BINDER = """
 import pathlib, sys
@@ -60,7 +60,7 @@ def test_a_kept_book_is_there_at_once_though_it_takes_time_to_find(
         sleep(0.5)
         return "kept"
 
-    monkeypatch.setattr(books, "edition", slowly)
+    monkeypatch.setattr(rule_books, "edition", slowly)
     (tmp_path / "books" / "kept").mkdir(parents=True)
     (tmp_path / "books" / "kept" / "kilt_castle.html").write_text("kept for long")
     server = start(books=Books(tmp_path / "books", binder(BINDER)))

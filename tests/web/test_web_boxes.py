@@ -12,9 +12,9 @@ from tests.web.client import Host, until
 from tests.web.running import Running
 
 from rulekeep.core import registry
-from rulekeep.core.data import read_text
+from rulekeep.core.data_files import read_text
 from rulekeep.core.errors import SetupError
-from rulekeep.web.boxes import Boxes
+from rulekeep.web.tables.datasets import Boxes
 
 SEATS = [{"name": "Ada"}, {"name": "Bo", "player": "greedy"}]
 

@@ -10,8 +10,8 @@ import pytest
 from tests.web.client import Guest, Host
 from tests.web.running import Running
 
-from rulekeep.core.match import Match
-from rulekeep.web.channel import WAITING, Channel, Reader
+from rulekeep.match.match import Match
+from rulekeep.web.tables.subscribers import WAITING, Channel, Reader
 
 
 def play(guest: Guest, count: int) -> int:
@@ -103,7 +103,7 @@ def test_one_who_does_not_read_keeps_no_connection(
     server: Running, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of three who listen one never reads: the others hear everything, he is cut off."""
-    monkeypatch.setattr("rulekeep.web.stream.PATIENCE", 0.2)
+    monkeypatch.setattr("rulekeep.web.event_stream.PATIENCE", 0.2)
     ada, _, spectator = host.guests(host.begin("kilt_castle", "Ada", "Bo"))
     path = ada.link[ada.link.index("/t/") :]
     with socket.socket() as dead:
@@ -114,7 +114,9 @@ def test_one_who_does_not_read_keeps_no_connection(
         assert dead.recv(15) == b"HTTP/1.1 200 OK"
         with spectator.listening() as heard:
             big = "x" * 200_000
-            monkeypatch.setattr("rulekeep.web.journal.news.counted", lambda told: [big, *told])
+            monkeypatch.setattr(
+                "rulekeep.web.tables.event_log.seat_events.counted", lambda told: [big, *told]
+            )
             number = 0
             while ada.view()["here"] != [None]:
                 assert number < 400, "he is still there"

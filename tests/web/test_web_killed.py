@@ -14,8 +14,8 @@ from time import monotonic, sleep
 import httpx
 from tests.web.client import Guest, Host, until_it_answers
 
-from rulekeep.core import record
-from rulekeep.core.match import Match
+from rulekeep.match import match_file
+from rulekeep.match.match import Match
 
 KILLS = 3
 
@@ -110,7 +110,7 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
         host.close()
     assert not failed, failed
     path = tmp_path / f"{page.removeprefix('/tables/')}.rkm"
-    entries = record.read(path).entries[1:]
+    entries = match_file.read(path).entries[1:]
     kept = [(number, entry.seat, entry.what) for number, entry in enumerate(entries, 1)]
     assert len(answered) >= KILLS * 4
     assert kept == answered

@@ -13,7 +13,7 @@ import pytest
 from tests.web.leaks import played, search
 
 from rulekeep.core import registry
-from rulekeep.web.desk import Desk
+from rulekeep.web.tables.seat_view import Desk
 
 LOOKS = 3
 """Places of each match at which tables are compared, and as many with secret choices."""
@@ -30,7 +30,7 @@ TABLES = [
 @pytest.fixture(autouse=True)
 def steady(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot that does not watch the clock gives the same hint every time."""
-    monkeypatch.setattr("rulekeep.web.hall.known_as", lambda _bot: "greedy")
+    monkeypatch.setattr("rulekeep.web.tables.manager.known_as", lambda _bot: "greedy")
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)

@@ -11,8 +11,8 @@ from tests.web.client import Host
 from tests.web.running import Running
 
 from rulekeep.core.errors import DataError
-from rulekeep.core.match import Match
-from rulekeep.web.links import KEY_FILE, LENGTH, TABLES_FILE, Links, Meant
+from rulekeep.match.match import Match
+from rulekeep.web.tables.seat_links import KEY_FILE, LENGTH, TABLES_FILE, Links, Meant
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_a_disk_that_cannot_be_written_gives_no_links(
 
     table = links.table_of("one.rkm")
     link = links.link(table, 0)
-    monkeypatch.setattr("rulekeep.web.links.os.replace", full)
+    monkeypatch.setattr("rulekeep.web.tables.seat_links.os.replace", full)
     with pytest.raises(DataError, match="cannot be written"):
         links.table_of("other.rkm")
     with pytest.raises(DataError):

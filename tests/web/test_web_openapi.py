@@ -10,8 +10,8 @@ from jsonschema import Draft202012Validator
 from tests.web.client import Contract, Guest
 from tests.web.running import Running
 
-from rulekeep.web.api import ENDPOINTS
 from rulekeep.web.openapi import document
+from rulekeep.web.routes.system import ENDPOINTS
 
 
 def schemas(node: Any) -> list[Any]:

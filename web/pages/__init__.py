@@ -16,7 +16,7 @@ The script and the style are our own, as they stand in `static`: no build step, 
 nothing from other hosts.
 """
 
-from rulekeep.web.pages.making import links, lobby, problem, replay, table
-from rulekeep.web.pages.routes import ROUTES
+from rulekeep.web.pages.render import links, lobby, problem, replay, table
+from rulekeep.web.routes.public import ROUTES
 
 __all__ = ["ROUTES", "links", "lobby", "problem", "replay", "table"]

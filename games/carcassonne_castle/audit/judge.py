@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from rulekeep.core.graph import areas
-from rulekeep.core.grid import SIDES, opposite
-from rulekeep.core.state import Fault
+from rulekeep.core.primitives.graph import areas
+from rulekeep.core.primitives.grid import SIDES, opposite
+from rulekeep.core.state.position_data import Fault
 from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.audit.bare_board import Feature, Member, features, ports_of
 from rulekeep.games.carcassonne_castle.box import packing

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulekeep.core.data import Node
-from rulekeep.core.graph import areas
-from rulekeep.core.grid import SIDES, STEPS, Grid
+from rulekeep.core.data_files import Node
+from rulekeep.core.primitives.graph import areas
+from rulekeep.core.primitives.grid import SIDES, STEPS, Grid
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, TYPES, Notes, Side, Type
 
 Point = tuple[int, int]

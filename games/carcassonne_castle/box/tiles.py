@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulekeep.core.data import Node
-from rulekeep.core.grid import SIDES
+from rulekeep.core.data_files import Node
+from rulekeep.core.primitives.grid import SIDES
 
 Type = int
 """What a feature is: path, tower, house or court."""

@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rulekeep.core import state as core
-from rulekeep.core.bag import Bag
-from rulekeep.core.forms import array, whole
-from rulekeep.core.grid import SIDES
-from rulekeep.core.seats import Seat
-from rulekeep.core.state import Table, derived, kept, remembered
+from rulekeep.core.primitives.bag import Bag
+from rulekeep.core.primitives.grid import SIDES
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.state import position_data as core
+from rulekeep.core.state.fields import array, whole
+from rulekeep.core.state.position_data import Table, derived, kept, remembered
 from rulekeep.games.carcassonne_castle.box import packing, tiles
 from rulekeep.games.carcassonne_castle.box.board import EFFECTS, Cell, Number
 from rulekeep.games.carcassonne_castle.box.contents import Oriented

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rulekeep.core import state as core
-from rulekeep.core.bag import Bag
-from rulekeep.core.data import Node, Plain
-from rulekeep.core.forms import Form, Schema, entries, one_of, or_null, record, text, whole
+from rulekeep.core.data_files import Node, Plain
+from rulekeep.core.primitives.bag import Bag
+from rulekeep.core.state import position_data as core
+from rulekeep.core.state.fields import Form, Schema, entries, one_of, or_null, record, text, whole
 from rulekeep.games.carcassonne_castle.box import packing, tiles
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.packing import NOTHING, NOWHERE, SPOT, Keep

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from itertools import product
 
 from rulekeep.core.chance import Chance
-from rulekeep.core.game import Emit
-from rulekeep.core.seats import Seat
-from rulekeep.core.telling import because
+from rulekeep.core.events import Emit, because
+from rulekeep.core.primitives.players import Seat
 from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle import moves
 from rulekeep.games.carcassonne_castle import state as table

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulekeep.core.canvas import Look
-from rulekeep.core.picture import PAPER, Picture
-from rulekeep.core.prose import plural
+from rulekeep.core.drawing.canvas import Look
+from rulekeep.core.drawing.picture import PAPER, Picture
+from rulekeep.core.text import plural
 from rulekeep.games.carcassonne_castle.legal import decisions
 from rulekeep.games.carcassonne_castle.state import COLOURS, OVER, PLACE, State
 from rulekeep.games.carcassonne_castle.view import words

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulekeep.core.grid import NORTH, WEST
-from rulekeep.core.picture import FAINT, LINE, NEWS, PAPER, TEXT, Ink, Picture, Point
-from rulekeep.core.prose import a
+from rulekeep.core.drawing.picture import FAINT, LINE, NEWS, PAPER, TEXT, Ink, Picture, Point
+from rulekeep.core.primitives.grid import NORTH, WEST
+from rulekeep.core.text import a
 from rulekeep.games.carcassonne_castle.box.board import Cell, StartSpace
 from rulekeep.games.carcassonne_castle.box.packing import SPOT, Spot
 from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH, ROLES, TOWER, TYPES, Segment

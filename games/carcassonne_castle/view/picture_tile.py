@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from rulekeep.core.picture import Picture, Point, Shape, number
+from rulekeep.core.drawing.picture import Picture, Point, Shape, number
 from rulekeep.core.values import frozen
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, HOUSE, PATH, TOWER, Port, Segment
 from rulekeep.games.carcassonne_castle.view import picture_inks as inks

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from rulekeep.core.grid import EAST, NORTH, SOUTH, STEPS, WEST
-from rulekeep.core.picture import Point, number
+from rulekeep.core.drawing.picture import Point, number
+from rulekeep.core.primitives.grid import EAST, NORTH, SOUTH, STEPS, WEST
 from rulekeep.core.values import frozen
 from rulekeep.games.carcassonne_castle.box.board import Board, CornerTower
 from rulekeep.games.carcassonne_castle.box.contents import Box

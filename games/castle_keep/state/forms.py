@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulekeep.core import forms
-from rulekeep.core import state as core
-from rulekeep.core.data import Node, Plain
+from rulekeep.core.data_files import Node, Plain
+from rulekeep.core.state import fields
+from rulekeep.core.state import position_data as core
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, Kind, codes
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS
@@ -20,7 +20,7 @@ class Heap(core.Form[Any]):
     """Tiles as a list of codes, or as codes and counts, which means in ascending order."""
 
     says = "a list of tiles such as [TRC, KY], or tiles with their numbers"
-    written = forms.array(forms.one_of(KINDS))
+    written = fields.array(fields.one_of(KINDS))
 
     def __init__(self, make: Callable[[list[Kind]], Any]) -> None:
         self.make = make
@@ -37,7 +37,7 @@ class Heap(core.Form[Any]):
 
 class OneCastle(core.Form[plan.Castle]):
     says = "cells, each with its tile: {N: WRC}"
-    written = forms.entries(plan.CELLS, forms.one_of(KINDS))
+    written = fields.entries(plan.CELLS, fields.one_of(KINDS))
 
     def write(self, value: plan.Castle, state: Any) -> Plain:
         return {plan.CELLS[cell]: KINDS[kind] for cell, kind in plan.tiles_of(value)}
@@ -64,13 +64,13 @@ class Depending(core.Form[Any]):
     def read(self, node: Node, state: Any) -> Any:
         return self.form(state).read(node, state)
 
-    def schema(self, state: Any) -> forms.Schema:
+    def schema(self, state: Any) -> fields.Schema:
         return self.form(state).schema(state)
 
 
 _COMMON = core.Keyed(("common",), OneCastle(), default=0)
 _EACH = core.PerSeat(OneCastle(), keyed=True, default=0)
-_PAIRS = forms.Packed(
+_PAIRS = fields.Packed(
     core.PerSeat(core.Keyed(CASTLE_LETTERS, OneCastle(), default=0), keyed=True, default=(0, 0)),
     lambda pairs, state: [castle for pair in pairs for castle in pair],
     lambda castles: list(zip(castles[::2], castles[1::2], strict=True)),
@@ -85,7 +85,7 @@ CASTLES = Depending(
 SIZES = core.Listed(core.Whole(), length=lambda _: 2)
 SIZES.says = "the sizes of both piles: [41, 41]"
 
-MOVED = forms.Packed(
+MOVED = fields.Packed(
     core.Keyed(
         lambda state: CASTLE_LETTERS if state.terms.empire else "", core.Mask(plan.CELLS), default=0
     ),

@@ -6,9 +6,9 @@ In a siege the next turn is preceded by an assault: two tiles turned over, and w
 from __future__ import annotations
 
 from rulekeep.core.chance import Chance
-from rulekeep.core.game import Emit
-from rulekeep.core.seats import Seat, following
-from rulekeep.core.telling import because
+from rulekeep.core.events import Emit, because
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.primitives.turn_order import following
 from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box.castle import CELLS, KEEP, Cell, equal_to, falling
 from rulekeep.games.castle_keep.box.symmetry import separate_targets

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from rulekeep.core.canvas import Canvas, Look
-from rulekeep.core.layout import first_that_fits
-from rulekeep.core.lines import draw_lines, frames
-from rulekeep.core.prose import fit, folded, plural
-from rulekeep.core.seats import Seat
+from rulekeep.core.drawing.box_lines import draw_lines, frames
+from rulekeep.core.drawing.canvas import Canvas, Look
+from rulekeep.core.drawing.fitting import first_that_fits
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.text import fit, folded, plural
 from rulekeep.core.values import frozen
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box import tiles

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulekeep.core.canvas import Look
-from rulekeep.core.game import Event, NameOf
-from rulekeep.core.prose import a, listed
-from rulekeep.core.seats import Seat
+from rulekeep.core.drawing.canvas import Look
+from rulekeep.core.events import Event, NameOf
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.text import a, listed
 from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import CELLS, Castle, Cell

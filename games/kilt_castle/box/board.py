@@ -6,8 +6,8 @@ from string import ascii_uppercase
 
 from attrs import frozen
 
-from rulekeep.core.data import Node
-from rulekeep.core.on_demand import OnDemand
+from rulekeep.core.data_files import Node
+from rulekeep.core.lazy_dict import OnDemand
 from rulekeep.games.kilt_castle.box.pieces import provenance_of
 
 GAME_ID = "kilt_castle"

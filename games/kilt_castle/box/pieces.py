@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from rulekeep.core.data import Node
-from rulekeep.core.twins import read_shipped
+from rulekeep.core.data_files import Node
+from rulekeep.core.yaml_cache import read_shipped
 
 PACKAGE = "rulekeep.games.kilt_castle"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rulekeep.core import state as core
-from rulekeep.core.bank import Bank
-from rulekeep.core.forms import array, or_null, whole
-from rulekeep.core.seats import Seat
-from rulekeep.core.state import Table, derived, kept
+from rulekeep.core.primitives.bank import Bank
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.state import position_data as core
+from rulekeep.core.state.fields import array, or_null, whole
+from rulekeep.core.state.position_data import Table, derived, kept
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import Cell, Cells, Position, Positions
 from rulekeep.games.kilt_castle.box.pieces import CARDS, COLOURS, CRESTS, Card, Colour, Lying

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Any
 
-from rulekeep.core import forms as core
-from rulekeep.core.bank import Bank
-from rulekeep.core.data import Node, Plain
+from rulekeep.core.data_files import Node, Plain
+from rulekeep.core.primitives.bank import Bank
+from rulekeep.core.state import fields as core
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.pieces import LETTERS, SHOWN, Lying, Tower
 from rulekeep.games.kilt_castle.terms import Terms

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulekeep.core.canvas import Canvas
-from rulekeep.core.grid import EAST, NORTH, SOUTH, WEST
-from rulekeep.core.lines import draw_lines, frames
+from rulekeep.core.drawing.box_lines import draw_lines, frames
+from rulekeep.core.drawing.canvas import Canvas
+from rulekeep.core.primitives.grid import EAST, NORTH, SOUTH, WEST
 from rulekeep.games.kilt_castle.box.board import Cell, Position
 from rulekeep.games.kilt_castle.box.pieces import DRAWN, LETTERS, Lying
 from rulekeep.games.kilt_castle.legal import sites

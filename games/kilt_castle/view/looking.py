@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rulekeep.core.data import whole_number
-from rulekeep.core.prose import listed, plural, upper_first
-from rulekeep.core.seats import Seat
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.text import listed, plural, upper_first, whole_number
 from rulekeep.games.kilt_castle.box.board import Cell, Position
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, FLOOR_TEXT, SHOWN, floors_of
 from rulekeep.games.kilt_castle.events import ducats, with_crests

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulekeep.core.canvas import Canvas, Look
-from rulekeep.core.prose import fit, in_lines
-from rulekeep.core.seats import Seat
+from rulekeep.core.drawing.canvas import Canvas, Look
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.text import fit, in_lines
 from rulekeep.core.values import frozen
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, LETTERS, Colour
 from rulekeep.games.kilt_castle.events import ducats

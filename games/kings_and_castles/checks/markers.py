@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulekeep.core.prose import plural
+from rulekeep.core.primitives.players import Seat
 from rulekeep.core.rulebook import forbids
-from rulekeep.core.seats import Seat
+from rulekeep.core.text import plural
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.pieces import NOBODY, House, Triple

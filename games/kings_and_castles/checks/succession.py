@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulekeep.core.prose import a, listed
+from rulekeep.core.primitives.players import Seat
 from rulekeep.core.rulebook import forbids
-from rulekeep.core.seats import Seat
+from rulekeep.core.text import a, listed
 from rulekeep.games.kings_and_castles.box.pieces import NOBODY
 from rulekeep.games.kings_and_castles.legal.succession import (
     crown_colour,

@@ -8,14 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rulekeep.core import state as form
-from rulekeep.core.bag import Bag
-from rulekeep.core.bank import Bank
-from rulekeep.core.forms import TRUE_OR_FALSE, or_null, text, whole
 from rulekeep.core.game import Decision
-from rulekeep.core.sealed import Sealed
-from rulekeep.core.seats import Seat, following
-from rulekeep.core.state import Repeats, Table, derived, kept, remembered
+from rulekeep.core.primitives.bag import Bag
+from rulekeep.core.primitives.bank import Bank
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.primitives.sealed_choices import Sealed
+from rulekeep.core.primitives.turn_order import following
+from rulekeep.core.state import position_data as form
+from rulekeep.core.state.fields import TRUE_OR_FALSE, or_null, text, whole
+from rulekeep.core.state.position_data import Repeats, Table, derived, kept, remembered
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Land, Spot, Spots, mask_of

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulekeep.core import forms as core
-from rulekeep.core.bank import Bank
-from rulekeep.core.data import Node, Plain
+from rulekeep.core.data_files import Node, Plain
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.sealed import Sealed
+from rulekeep.core.primitives.bank import Bank
+from rulekeep.core.primitives.sealed_choices import Sealed
+from rulekeep.core.state import fields as core
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.terms.phases import AREAS, Task

@@ -7,12 +7,13 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from rulekeep.core import options
+from rulekeep.core import rule_options
 from rulekeep.core.game import Decision
-from rulekeep.core.on_demand import OnDemand
-from rulekeep.core.prose import a
-from rulekeep.core.sealed import Sealed
-from rulekeep.core.seats import Seat, clockwise
+from rulekeep.core.lazy_dict import OnDemand
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.primitives.sealed_choices import Sealed
+from rulekeep.core.primitives.turn_order import clockwise
+from rulekeep.core.text import a
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Board, Land, Spot
@@ -66,7 +67,7 @@ class Turn:
         """By step: the question to the active player."""
 
 
-class Terms(options.Terms[Board]):
+class Terms(rule_options.Terms[Board]):
     """One board, one number of players, one set of options."""
 
     def __init__(

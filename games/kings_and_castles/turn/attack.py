@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from rulekeep.core.chance import Chance
-from rulekeep.core.game import Emit
-from rulekeep.core.seats import Seat
-from rulekeep.core.telling import because
+from rulekeep.core.events import Emit, because
+from rulekeep.core.primitives.players import Seat
 from rulekeep.games.kings_and_castles import events
 from rulekeep.games.kings_and_castles.box.board import Land
 from rulekeep.games.kings_and_castles.box.pieces import BLACK, CASTLE_KIND, ONE, UNITS

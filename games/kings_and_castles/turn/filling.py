@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from rulekeep.core.chance import Chance
-from rulekeep.core.game import Emit
-from rulekeep.core.sealed import Sealed
-from rulekeep.core.seats import Seat
-from rulekeep.core.telling import because
+from rulekeep.core.events import Emit, because
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.primitives.sealed_choices import Sealed
 from rulekeep.games.kings_and_castles import events, moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.pieces import ONE, THREE, House, Pool

@@ -5,9 +5,9 @@ all crowns of the first section and all arrays in place, one unit goes to the st
 from __future__ import annotations
 
 from rulekeep.core.chance import Chance
-from rulekeep.core.game import Emit
-from rulekeep.core.seats import Seat, following, left_of, playing
-from rulekeep.core.telling import because
+from rulekeep.core.events import Emit, because
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.primitives.turn_order import following, left_of, playing
 from rulekeep.games.kings_and_castles import events, moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Spot

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rulekeep.core.chance import Chance
-from rulekeep.core.game import Emit
-from rulekeep.core.seats import Seat, left_of
-from rulekeep.core.telling import because
+from rulekeep.core.events import Emit, because
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.primitives.turn_order import left_of
 from rulekeep.games.kings_and_castles import events
 from rulekeep.games.kings_and_castles.box.pieces import NOBODY, Colour, size
 from rulekeep.games.kings_and_castles.legal import Asked

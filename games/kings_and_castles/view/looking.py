@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulekeep.core.canvas import Look
-from rulekeep.core.prose import a, listed, plural, upper_first
-from rulekeep.core.seats import Seat
+from rulekeep.core.drawing.canvas import Look
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.text import a, listed, plural, upper_first
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Land, Spot, bits, fold
 from rulekeep.games.kings_and_castles.state import State

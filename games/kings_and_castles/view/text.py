@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from rulekeep.core.canvas import Canvas, Look
-from rulekeep.core.layout import first_that_fits
-from rulekeep.core.prose import plural
-from rulekeep.core.seats import Seat
+from rulekeep.core.drawing.canvas import Canvas, Look
+from rulekeep.core.drawing.fitting import first_that_fits
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.text import plural
 from rulekeep.core.values import frozen
 from rulekeep.games.kings_and_castles import scoring
 from rulekeep.games.kings_and_castles.box import pieces

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulekeep.core.game import Event, NameOf
+from rulekeep.core.events import Event, NameOf
 
 
 @frozen

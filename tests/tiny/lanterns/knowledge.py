@@ -6,10 +6,10 @@ from typing import Any
 
 from lanterns.box import LANTERNS
 from lanterns.state import LANTERN, State
-from rulekeep.core.bag import Bag
 from rulekeep.core.chance import Chance
-from rulekeep.core.forms import Form, Listed, OrNone, PerSeat, SeatNumber, Whole
-from rulekeep.core.sealed import Sealed
+from rulekeep.core.primitives.bag import Bag
+from rulekeep.core.primitives.sealed_choices import Sealed
+from rulekeep.core.state.fields import Form, Listed, OrNone, PerSeat, SeatNumber, Whole
 
 OBSERVED: dict[str, Form[Any]] = {
     "hand": OrNone(Listed(Whole())),

@@ -6,10 +6,10 @@ from lanterns.box import COPIES, HAND, LANTERNS, PRIZE_COPIES, PRIZES
 from lanterns.state import NOBODY, State
 from lanterns.turn import begin_round, draw
 from rulekeep.core.chance import Chance
-from rulekeep.core.game import Emit
-from rulekeep.core.sealed import Sealed
-from rulekeep.core.seats import clockwise
-from rulekeep.core.state import Said
+from rulekeep.core.events import Emit
+from rulekeep.core.primitives.sealed_choices import Sealed
+from rulekeep.core.primitives.turn_order import clockwise
+from rulekeep.core.state.position_data import Said
 
 
 def lay_out(state: State, chance: Chance, emit: Emit) -> None:

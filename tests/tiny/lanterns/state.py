@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from lanterns.box import COPIES, LANTERNS, PRIZE_COPIES, PRIZES, ROUNDS
-from rulekeep.core.bag import Bag
-from rulekeep.core.data import Node, Plain
-from rulekeep.core.forms import Schema
-from rulekeep.core.options import Terms
-from rulekeep.core.sealed import Sealed
-from rulekeep.core.seats import Seat
-from rulekeep.core.state import (
+from rulekeep.core.data_files import Node, Plain
+from rulekeep.core.primitives.bag import Bag
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.primitives.sealed_choices import Sealed
+from rulekeep.core.rule_options import Terms
+from rulekeep.core.state.fields import Schema
+from rulekeep.core.state.position_data import (
     Counts,
     Form,
     Listed,

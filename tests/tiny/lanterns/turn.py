@@ -7,8 +7,8 @@ from lanterns.events import LanternDrawn, LanternsShown, NobodyWon, PrizesShown,
 from lanterns.moves import Move, Take
 from lanterns.state import NOBODY, State
 from rulekeep.core.chance import Chance
-from rulekeep.core.game import Emit
-from rulekeep.core.sealed import Sealed
+from rulekeep.core.events import Emit
+from rulekeep.core.primitives.sealed_choices import Sealed
 
 
 def begin_round(state: State, chance: Chance, emit: Emit | None) -> None:

@@ -23,7 +23,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def served(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    from rulekeep.web.pages.sample import sample
+    from rulekeep.web.pages.sample_pictures import sample
 
     # Games that are first imported by several threads at once are too much for pytest's rewriting.
     for game in rulekeep.games():

@@ -12,8 +12,8 @@ from attrs import define, field, frozen
 from tests.web.running import Running
 
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.match import Match
-from rulekeep.web.books import Books
+from rulekeep.match.match import Match
+from rulekeep.web.pages.rule_books import Books
 
 if TYPE_CHECKING:
     from playwright.sync_api import (

@@ -26,7 +26,7 @@ from tests.web.browser.people import (
 )
 
 from rulekeep.core.chance import SeededChance
-from rulekeep.core.match import Match
+from rulekeep.match.match import Match
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -18,8 +18,8 @@ from tests.web.browser.people import (
 from tests.web.client import until
 
 import rulekeep
-from rulekeep.cli.book.site import write_book
-from rulekeep.web.books import edition
+from rulekeep.cli.book_pages.write_book import write_book
+from rulekeep.web.pages.rule_books import edition
 
 
 def test_a_refusal_names_its_rule_and_leads_to_it_with_its_examples(

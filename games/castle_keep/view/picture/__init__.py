@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulekeep.core.canvas import Look
-from rulekeep.core.picture import FAINT, PAPER, Picture
-from rulekeep.core.prose import fit
-from rulekeep.core.seats import Seat
+from rulekeep.core.drawing.canvas import Look
+from rulekeep.core.drawing.picture import FAINT, PAPER, Picture
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.text import fit
 from rulekeep.games.castle_keep.box.tiles import (
     COLOUR_LETTERS,
     COLOUR_NAMES,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rulekeep.core.picture import FAINT, LINE, TEXT, Value
-from rulekeep.core.prose import a, plural
-from rulekeep.core.seats import Seat
+from rulekeep.core.drawing.picture import FAINT, LINE, TEXT, Value
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.text import a, plural
 from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, Kind, codes, tile_words
 from rulekeep.games.castle_keep.knowledge import open_discards
 from rulekeep.games.castle_keep.moves import HAND_LETTERS

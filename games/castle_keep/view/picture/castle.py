@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulekeep.core.picture import FAINT, LINE, TEXT, Value
-from rulekeep.core.prose import a
-from rulekeep.core.seats import Seat
+from rulekeep.core.drawing.picture import FAINT, LINE, TEXT, Value
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.text import a
 from rulekeep.games.castle_keep.box.castle import CELL_ROLE, CELLS, ROWS, Cell, kind_at, occupied
 from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE_NAMES, TOWER, tile_words
 from rulekeep.games.castle_keep.events import castle_letter

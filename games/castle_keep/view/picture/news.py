@@ -6,8 +6,8 @@ from collections import Counter
 
 from attrs import Factory, define
 
-from rulekeep.core.canvas import Look
-from rulekeep.core.seats import Seat
+from rulekeep.core.drawing.canvas import Look
+from rulekeep.core.primitives.players import Seat
 from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.state import NOBODY
 

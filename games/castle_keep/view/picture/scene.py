@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulekeep.core.canvas import Look
-from rulekeep.core.picture import NEWS, Picture
-from rulekeep.core.seats import Seat
+from rulekeep.core.drawing.canvas import Look
+from rulekeep.core.drawing.picture import NEWS, Picture
+from rulekeep.core.primitives.players import Seat
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import OVER
 from rulekeep.games.castle_keep.view.picture.inks import Fills

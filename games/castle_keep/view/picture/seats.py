@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulekeep.core.picture import FAINT, LINE, PAPER
-from rulekeep.core.prose import fit, folded, plural
-from rulekeep.core.seats import Seat
+from rulekeep.core.drawing.picture import FAINT, LINE, PAPER
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.text import fit, folded, plural
 from rulekeep.games.castle_keep.box.castle import occupied
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS
 from rulekeep.games.castle_keep.state import State

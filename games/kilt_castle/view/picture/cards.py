@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulekeep.core.picture import LINE, PAPER, TEXT, Point
-from rulekeep.core.prose import plural
+from rulekeep.core.drawing.picture import LINE, PAPER, TEXT, Point
+from rulekeep.core.text import plural
 from rulekeep.games.kilt_castle.box.board import Position
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, FACES, SHOWN, Lying, card_name
 from rulekeep.games.kilt_castle.events import CardRelocated

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulekeep.core.picture import LINE
-from rulekeep.core.prose import listed, plural
+from rulekeep.core.drawing.picture import LINE
+from rulekeep.core.text import listed, plural
 from rulekeep.games.kilt_castle.box.board import Cell
 from rulekeep.games.kilt_castle.box.pieces import (
     COLOUR_NAMES,

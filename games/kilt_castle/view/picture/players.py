@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulekeep.core.picture import FAINT, LINE, NEWS, PAPER, Point
-from rulekeep.core.prose import fit, plural
-from rulekeep.core.seats import Seat
+from rulekeep.core.drawing.picture import FAINT, LINE, NEWS, PAPER, Point
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.text import fit, plural
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, CRESTS, LETTERS, Colour
 from rulekeep.games.kilt_castle.events import ducats, sum_of, with_crests
 from rulekeep.games.kilt_castle.legal import decisions

@@ -13,8 +13,8 @@ from math import hypot
 
 from attrs import frozen
 
-from rulekeep.core.data import DataFiles, Node
-from rulekeep.core.picture import Point, number
+from rulekeep.core.data_files import DataFiles, Node
+from rulekeep.core.drawing.picture import Point, number
 from rulekeep.games.kings_and_castles.box.board import Board, Region, Spot, bits
 from rulekeep.games.kings_and_castles.box.loading import PACKAGE
 

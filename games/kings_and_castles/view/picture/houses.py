@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulekeep.core.picture import FAINT, LINE, Ink, Picture, Value
-from rulekeep.core.prose import fit, plural
-from rulekeep.core.seats import Seat
+from rulekeep.core.drawing.picture import FAINT, LINE, Ink, Picture, Value
+from rulekeep.core.primitives.players import Seat
+from rulekeep.core.text import fit, plural
 from rulekeep.games.kings_and_castles.box.pieces import (
     COLOUR_SHIFT,
     HOUSES,

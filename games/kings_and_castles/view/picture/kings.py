@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulekeep.core.picture import FAINT, TEXT, Ink, Picture
-from rulekeep.core.prose import fit
+from rulekeep.core.drawing.picture import FAINT, TEXT, Ink, Picture
+from rulekeep.core.text import fit
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.view.looking import crown_on
 from rulekeep.games.kings_and_castles.view.picture import tokens

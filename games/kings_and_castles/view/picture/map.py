@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulekeep.core.picture import FAINT, LINE, PAPER, Ink, Picture
-from rulekeep.core.prose import listed, plural
+from rulekeep.core.drawing.picture import FAINT, LINE, PAPER, Ink, Picture
+from rulekeep.core.text import listed, plural
 from rulekeep.games.kings_and_castles.box.board import Land, Spot
 from rulekeep.games.kings_and_castles.box.pieces import marker
 from rulekeep.games.kings_and_castles.state import State

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.picture import FAINT, LINE, PAPER, TEXT, Ink, Picture, Value
+from rulekeep.core.drawing.picture import FAINT, LINE, PAPER, TEXT, Ink, Picture, Value
 from rulekeep.games.kings_and_castles.box.board import Board
 from rulekeep.games.kings_and_castles.box.pieces import (
     CASTLE,

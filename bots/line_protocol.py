@@ -1,0 +1,127 @@
+"""What is said between rulekeep and a program that plays: one JSON object a line.
+
+    > {"type":"hello","contract":1,"game":"kilt_castle",…}
+    < {"type":"ready"}
+    > {"type":"decide","turn":1,"view":{…},"moves":[{"id":0,"move":"…","words":"…"},…],…}
+    < {"id":0}
+    > {"type":"bye","places":[1,2]}
+
+`docs/programs.md` tells every key.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rulekeep.bots.base import AnyGame, View
+from rulekeep.bots.program_process import Trouble
+from rulekeep.core.data_files import kind_of
+from rulekeep.core.errors import RulekeepError
+from rulekeep.core.game import Outcome
+from rulekeep.core.text import shortened
+
+CONTRACT = 1
+"""Counts the changes after which an old program would not understand."""
+MAX_MOVE = 1000
+"""Characters of a move in an answer."""
+
+
+def _line(message: Mapping[str, Any]) -> str:
+    return json.dumps(message, separators=(",", ":"), allow_nan=False)
+
+
+def hello(
+    game: AnyGame, seat: int, names: Sequence[str], options: Mapping[str, Any], seconds: float
+) -> str:
+    """The first line of a match."""
+    return _line(
+        {
+            "type": "hello",
+            "contract": CONTRACT,
+            "game": game.id,
+            "title": game.title,
+            "options": dict(options),
+            "seat": seat,
+            "seats": len(names),
+            "names": list(names),
+            "seconds": seconds,
+        }
+    )
+
+
+def greeted(line: str) -> None:
+    """Trouble unless the line answers a hello."""
+    if _object(line).get("type") != "ready":
+        raise Trouble('did not answer hello with {"type":"ready"}', shortened(line, 60))
+
+
+def question(view: View, turn: int, told: Sequence[str], seconds: float) -> str:
+    """A decision: what the seat sees, what happened since the last one, and what is legal."""
+    game, state, seat = view.game, view.state, view.seat
+    asked = next(decision for decision in game.decisions(state) if decision.seat == seat)
+    return _line(
+        {
+            "type": "decide",
+            "turn": turn,
+            "kind": asked.kind,
+            "prompt": asked.prompt,
+            "view": json.loads(view.looks),
+            "news": list(told),
+            "moves": [
+                {
+                    "id": number,
+                    "move": game.notation(move),
+                    "words": game.describe(state, seat, move),
+                }
+                for number, move in enumerate(view.moves)
+            ],
+            "seconds": seconds,
+        }
+    )
+
+
+def answer(line: str, view: View) -> Any:
+    """The move that a line chooses; Trouble if it chooses none."""
+    said = _object(line)
+    if "id" in said:
+        number = said["id"]
+        if type(number) is not int or not 0 <= number < len(view.moves):
+            known = f"{kind_of(number)} of {len(view.moves)} moves"
+            raise Trouble("chose an id that is not there", known)
+        return view.moves[number]
+    text = said.get("move")
+    if not isinstance(text, str) or len(text) > MAX_MOVE:
+        raise Trouble("answered with neither an id nor a move", shortened(line, 60))
+    try:
+        move = view.game.read(view.state, view.seat, text)
+    except RulekeepError as error:
+        raise Trouble("answered with what is no move here", str(error)) from None
+    refusal = view.game.check(view.state, view.seat, move)
+    if refusal is not None:
+        because = f"{shortened(text, 60)!r} is not allowed by {refusal.rule}: {refusal.because}"
+        raise Trouble("answered with a move that is not legal", because)
+    return move
+
+
+def bye(outcome: Outcome | None) -> str:
+    """The last line, with the result if the match came to one."""
+    message: dict[str, Any] = {"type": "bye"}
+    if outcome is not None:
+        message["places"] = list(outcome.places)
+        message["scores"] = [
+            score.total for score in sorted(outcome.scores, key=lambda score: score.seat)
+        ]
+        message["reason"] = outcome.reason
+    return _line(message)
+
+
+def _object(line: str) -> dict[str, Any]:
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):
+        said = None
+    if not isinstance(said, dict):
+        raise Trouble("answered with what is not a JSON object", shortened(line, 60))
+    return said

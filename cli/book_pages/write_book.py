@@ -1,0 +1,95 @@
+"""The files of the book, and how they come to lie in their directory: whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib import resources
+from pathlib import Path
+
+from rulekeep import __version__
+from rulekeep.cli.book_pages.game_page import Entry, game_page
+from rulekeep.cli.book_pages.page_frame import front_page
+from rulekeep.cli.book_pages.shared_pictures import Pictures, for_script
+from rulekeep.core.data_files import why_not
+from rulekeep.core.errors import DataError
+from rulekeep.core.game import AnyGame
+
+MARK = "rulekeep-book.json"
+"""A directory with this file is a book of ours, which a new one may replace."""
+SCRIPTS = ("search.js", "pictures.js")
+
+
+def write_book(games: Sequence[AnyGame], out: Path, progress: Callable[[int, str], None]) -> int:
+    """The site in a directory; how many pages it has. DataError, and then nothing has changed."""
+    with _draft(out) as keep:
+        files: dict[str, str] = {}
+        found: list[Entry] = []
+        for number, game in enumerate(games):
+            progress(number, game.title)
+            pictures = Pictures()
+            page, entries = game_page(game, games, pictures)
+            files[f"{game.id}.html"] = page
+            files[f"{game.id}.js"] = pictures.script()
+            found += entries
+        pictures = Pictures()
+        files["index.html"] = front_page(games, pictures)
+        files["index.js"] = pictures.script()
+        files["found.js"] = f"const FOUND = {for_script(found)};\n"
+        for name in ("style.css", *SCRIPTS):
+            files[name] = (
+                resources.files("rulekeep.cli.book_pages").joinpath(name).read_text("utf-8")
+            )
+        said = {"rulekeep": __version__, "games": [game.id for game in games]}
+        files[MARK] = json.dumps(said) + "\n"
+        keep(files)
+    return len(games) + 1
+
+
+@contextmanager
+def _draft(out: Path) -> Iterator[Callable[[Mapping[str, str]], None]]:
+    """A directory beside the book, so that what cannot be written is told before the work.
+
+    The files that are kept are written there and then put in place of what was there.
+    """
+    place = Path(os.path.realpath(out))
+    draft = place.parent / f".rulekeep-book-{secrets.token_hex(6)}"
+    former = place.parent / f".rulekeep-book-{secrets.token_hex(6)}"
+
+    def keep(files: Mapping[str, str]) -> None:
+        try:
+            for name, text in files.items():
+                (draft / name).write_text(text, encoding="utf-8")
+            _may_be_replaced(out)
+            if place.exists():
+                os.rename(place, former)
+            os.rename(draft, place)
+        except OSError as error:
+            if former.exists() and not place.exists():
+                os.rename(former, place)
+            raise DataError(str(out), f"cannot be written: {why_not(error)}") from None
+
+    _may_be_replaced(out)
+    try:
+        draft.mkdir(parents=True)
+    except (OSError, ValueError) as error:
+        raise DataError(str(out), f"cannot be written: {why_not(error)}") from None
+    try:
+        yield keep
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+        shutil.rmtree(former, ignore_errors=True)
+
+
+def _may_be_replaced(out: Path) -> None:
+    """A place where nothing lies, or a book of ours."""
+    try:
+        taken = out.exists() and not (out / MARK).is_file() and any(out.iterdir())
+    except (OSError, ValueError) as error:
+        raise DataError(str(out), f"cannot be read: {why_not(error)}") from None
+    if taken:
+        raise DataError(str(out), "is not empty and no book; it is left alone")

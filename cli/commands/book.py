@@ -1,0 +1,54 @@
+"""`rulekeep book`: rules, readings, options and scenarios as an illustrated site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rulekeep.cli.arguments import games_argument, screen_options
+from rulekeep.cli.terminal.progress_bar import bar
+from rulekeep.cli.terminal.screen import Screen, warn
+from rulekeep.core import registry
+from rulekeep.core.errors import DataError
+from rulekeep.session.game_list import load_all
+
+__all__ = ["book"]
+
+
+@click.command()
+@games_argument()
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    metavar="DIR",
+    help="Where the book is written: a new directory, or a book that it replaces.",
+)
+@screen_options
+def book(games: tuple[str, ...], out: Path, screen: Screen) -> None:
+    """Write the rule book of every GAME (or of those named) as a static site.
+
+    Every rule with its source and reading, the options, and the scenarios as examples that the
+    engine has played: picture before, move, refusal or events, picture after. It opens from the
+    file, searches without a server, and prints one game as one document. It is written beside
+    and put in place when it is whole: a book that was there is replaced, anything else is left.
+
+    \b
+    Examples:
+      rulekeep book --out book
+      rulekeep book kilt_castle --out kilt-book
+    """
+    from rulekeep.cli.book_pages.write_book import write_book
+
+    if games:
+        chosen = [registry.load(name) for name in games]
+    else:
+        chosen, broken = load_all()
+        for reason in broken.values():
+            warn(f"{reason}; the book is made without it")
+    if not chosen:
+        raise DataError(str(out), "would be a book without a game; it is not written")
+    with bar(len(chosen)) as progress:
+        pages = write_book(chosen, out, progress)
+    screen.say(f"Written to {out}: {pages} pages. Open {out / 'index.html'}")

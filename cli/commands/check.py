@@ -1,0 +1,112 @@
+"""`rulekeep check`: the conformance kit from the command line."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import click
+
+from rulekeep.cli.arguments import Seconds, game_argument, screen_options
+from rulekeep.cli.terminal.interrupts import Interrupts
+from rulekeep.cli.terminal.progress_bar import bar
+from rulekeep.cli.terminal.screen import Screen, printable, warn
+from rulekeep.core import registry
+from rulekeep.core.errors import SetupError
+from rulekeep.match.match import seed_text
+from rulekeep.testing import check_game
+from rulekeep.testing.conformance import settings_of
+from rulekeep.testing.kit_report import Report
+
+INTERRUPTED = 130
+
+
+@click.command()
+@game_argument()
+@click.option(
+    "--matches",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Matches per seat count and option setting.",
+)
+@click.option(
+    "--probes",
+    type=click.IntRange(1),
+    default=4,
+    show_default=True,
+    metavar="N",
+    help="Positions of each match that are examined closely.",
+)
+@click.option("--seats", type=int, metavar="N", help="Only this number of seats.")
+@click.option("--seed", default="0", show_default=True, metavar="TEXT", help="Other matches.")
+@click.option(
+    "--seconds",
+    type=Seconds(0.01),
+    metavar="SECONDS",
+    help="Stop after this time and sum up what was found until then.",
+)
+@screen_options
+def check(
+    game: str,
+    matches: int,
+    probes: int,
+    seats: int | None,
+    seed: str,
+    seconds: float | None,
+    screen: Screen,
+) -> None:
+    """Run the conformance kit over GAME and sum up; exit code 1 if it does not conform.
+
+    Random matches at every seat count and option setting are checked against the contract that
+    every game has with rulekeep. Ctrl-C stops and sums up.
+
+    \b
+    Examples:
+      rulekeep check castle_keep
+      rulekeep check castle_keep --seats 2 --matches 5
+      rulekeep check kings_and_castles --seconds 60
+    """
+    plugin = registry.load(game)
+    if seats is not None and seats not in plugin.seats:
+        raise SetupError(f"{plugin.title} has no {seats} seats")
+    counts = len(plugin.seats) if seats is None else 1
+    total = counts * len(list(settings_of(plugin))) * matches
+    begun = 0
+    begin = time.monotonic()
+    interrupted = False
+    with Interrupts() as interrupts, bar(total) as shown:
+
+        def progress(label: str) -> None:
+            nonlocal begun
+            shown(begun, printable(label))
+            begun += 1
+
+        def stop() -> bool:
+            nonlocal interrupted
+            interrupted = interrupted or interrupts.take()
+            late = seconds is not None and time.monotonic() - begin > seconds
+            return interrupted or late
+
+        report = check_game(
+            plugin,
+            matches=matches,
+            probes=probes,
+            seed=seed_text(seed),
+            only_seats=seats,
+            progress=progress,
+            stop=stop,
+        )
+    _sum_up(screen, report)
+    if report.stopped:
+        why = "Interrupted" if interrupted else "Time is up"
+        warn(f"{why} after {begun} of {total} matches begun.")
+    if interrupted:
+        sys.exit(INTERRUPTED)
+    sys.exit(0 if report.ok else 1)
+
+
+def _sum_up(screen: Screen, report: Report) -> None:
+    for line in report.lines():
+        screen.say(line)

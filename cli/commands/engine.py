@@ -1,0 +1,57 @@
+"""`rulekeep engine`: games for front ends in other languages, asked line by line."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+import click
+
+MAX_LINE = 1 << 20
+"""Bytes of one request."""
+
+
+@click.command()
+def engine() -> None:
+    """Answer requests, one JSON object a line on standard input, with one a line on standard output.
+
+    Several tables can be open at once; a seat is shown only what it may know. Every request has
+    "do", and an "id" that stands in its reply; docs/programs.md tells all of them. The session
+    ends with the input.
+
+    \b
+    Example:
+      echo '{"id": 1, "do": "games"}' | rulekeep engine
+    """
+    from rulekeep.session.front_end import Session
+
+    session = Session()
+    out = sys.stdout.buffer
+    try:
+        # What a game may print goes where it disturbs nobody.
+        with contextlib.redirect_stdout(sys.stderr):
+            for number, line in _lines(sys.stdin.buffer):
+                out.write(_said(session.answer(line, number)))
+                out.flush()
+    finally:
+        session.close()
+
+
+def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
+    """Every line that is not empty, with its number; None for one that is too long."""
+    number = 0
+    while line := stream.readline(MAX_LINE + 1):
+        number += 1
+        if len(line) > MAX_LINE and not line.endswith(b"\n"):
+            while line and not line.endswith(b"\n"):
+                line = stream.readline(MAX_LINE)
+            yield number, None
+        elif line.strip():
+            yield number, line
+
+
+def _said(reply: dict[str, Any]) -> bytes:
+    return json.dumps(reply, separators=(",", ":"), allow_nan=False).encode() + b"\n"

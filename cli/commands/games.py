@@ -1,0 +1,50 @@
+"""`rulekeep games`: what can be played."""
+
+from __future__ import annotations
+
+import click
+
+from rulekeep.cli.arguments import game_argument, screen_options
+from rulekeep.cli.terminal.game_summaries import player_count
+from rulekeep.cli.terminal.screen import Screen, warn
+from rulekeep.core import registry
+from rulekeep.session import game_list
+from rulekeep.session.game_list import facts_of_all
+
+
+@click.command()
+@game_argument(required=False)
+@click.option("--json", "as_json", is_flag=True, help="The facts of GAME as JSON, for tools.")
+@screen_options
+def games(game: str | None, as_json: bool, screen: Screen) -> None:
+    """List the games with their seats, variants and options; or one GAME.
+
+    A plugin that cannot be loaded is named with the reason; the others are not affected.
+
+    \b
+    Examples:
+      rulekeep games
+      rulekeep games kilt_castle --json
+    """
+    if as_json:
+        if game is None:
+            raise click.UsageError("--json needs a GAME")
+        click.echo(game_list.facts_of(registry.load(game)).to_json(), nl=False)
+        return
+    good, broken = ([game_list.facts(game)], {}) if game is not None else facts_of_all()
+    for facts in good:
+        screen.heading(f"{facts.id}  {facts.title}")
+        if facts.blurb:
+            screen.say(facts.blurb, indent=2)
+        seats = player_count(facts.seats)
+        rows = [("seats", seats + (f"; {facts.seats_note}" if facts.seats_note else ""))]
+        if facts.variants:
+            rows.append(("variants", ", ".join(facts.variants)))
+        if facts.presets:
+            rows.append(("presets", ", ".join(facts.presets)))
+        rows.append(("options", ", ".join(facts.options) or "none"))
+        screen.pairs(rows, style="dim")
+    if not good and not broken:
+        screen.say("No game is installed.")
+    for reason in broken.values():
+        warn(reason)

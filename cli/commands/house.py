@@ -1,0 +1,91 @@
+"""`rulekeep house`: house rules in a file, read out or begun."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rulekeep.cli.arguments import screen_options
+from rulekeep.cli.files.output_files import write_out
+from rulekeep.cli.terminal.screen import Screen
+from rulekeep.core import registry
+from rulekeep.core.game import AnyGame
+from rulekeep.core.rule_options import spell
+from rulekeep.match.house_rules import House, read_house
+
+
+@click.command()
+@click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--new", metavar="GAME", help="Begin a file for GAME: every option, by its default.")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="NEW",
+    help="Write the begun file here instead of to standard output.",
+)
+@screen_options
+def house(file: Path | None, new: str | None, out: Path | None, screen: Screen) -> None:
+    """Read house rules from FILE: what is agreed, which rules it concerns, what is usual.
+
+    A fault in the file is named with its line. `--house FILE` of play, simulate, bench,
+    scenarios, diff, options and rules goes by them.
+
+    \b
+    Examples:
+      rulekeep house --new kilt_castle --out thursday.yaml
+      rulekeep house thursday.yaml
+      rulekeep play --house thursday.yaml
+    """
+    if (file is None) == (new is None):
+        raise click.UsageError("name a FILE to read, or --new GAME to begin one")
+    if new is not None:
+        write_out(begun(registry.load(new)), out)
+        return
+    if out is not None:
+        raise click.UsageError("--out goes with --new")
+    assert file is not None
+    _tell(screen, read_house(file))
+
+
+def begun(game: AnyGame) -> str:
+    """House rules that change nothing yet, to be changed by their owner."""
+    lines = [
+        "name: Our table",
+        f"game: {game.id}",
+        "comment: What we have agreed on, and why.",
+        "# data: a directory next to this file, with data files of our own",
+    ]
+    if game.presets:
+        lines.append(f"# preset: one of {', '.join(game.presets)}; options go beyond it")
+    lines.append("options:" if game.options else "options: {}")
+    for option in game.options:
+        value = "null" if option.default is None else spell(option.default)
+        quoted = f'"{value}"' if value in ("on", "off", "yes", "no", "y", "n") else value
+        lines.append(f"  # {option.spelled}; {', '.join(option.rules)}: {option.help}")
+        lines.append(f"  {option.name}: {quoted}")
+    return "\n".join(lines) + "\n"
+
+
+def _tell(screen: Screen, read: House) -> None:
+    screen.heading(read.name)
+    if read.comment:
+        screen.say(read.comment)
+    if not read.game:
+        screen.say("For every game that has these options:")
+        said = read.node.get("options")
+        named = said.mapping().items() if said is not None else ()
+        screen.pairs((name, spell(value.plain())) for name, value in named)
+        return
+    game = registry.load(read.game)
+    chosen = read.options(game)
+    if read.data is not None:
+        game = game.with_data(read.data)
+        screen.say(f"On the data files of {read.data}")
+    other = {o.name: o for o in game.options if chosen.get(o.name, o.default) != o.default}
+    screen.say(f"{game.title}: {len(other)} of {len(game.options)} options are not the usual ones.")
+    for option in other.values():
+        screen.say(f"{option.name} = {spell(chosen[option.name])}", "bold cyan", indent=2)
+        rows = [("usual", spell(option.default)), ("rules", ", ".join(option.rules))]
+        screen.pairs([*rows, ("about", option.help)], indent=4, style="dim")
+    screen.say(f"Play by them: rulekeep play --house {read.node.where.rpartition(':')[0]}", "dim")

@@ -1,0 +1,66 @@
+"""`rulekeep learn`: a game in short lessons, each a position and a task."""
+
+from __future__ import annotations
+
+import click
+
+from rulekeep.cli.arguments import game_argument, screen_options
+from rulekeep.cli.table.lesson_table import _list_lessons, how_far, teach
+from rulekeep.cli.terminal.interrupts import Interrupts
+from rulekeep.cli.terminal.prompt import Asker
+from rulekeep.cli.terminal.screen import Screen, warn
+from rulekeep.core import registry
+from rulekeep.core.game import AnyGame
+from rulekeep.core.text import shortened, whole_number
+from rulekeep.match.lessons import lessons_of
+from rulekeep.session.game_list import facts_of_all
+
+
+@click.command()
+@game_argument(required=False)
+@click.argument("lesson", required=False, metavar="[N]")
+@click.option("--list", "listed", is_flag=True, help="List the lessons of GAME and stop.")
+@screen_options
+def learn(game: str | None, lesson: str | None, listed: bool, screen: Screen) -> None:
+    """Learn GAME in short lessons; without a name, list the games and how far you are.
+
+    Each lesson shows a table and asks for a move. Moves are typed as in a match; a move against
+    the rules is answered with the rule. What is done is remembered: `rulekeep learn GAME` goes on
+    where you stopped, with a number it opens that lesson. In a pipe lines are read from standard
+    input.
+
+    \b
+    Examples:
+      rulekeep learn
+      rulekeep learn kilt_castle
+      rulekeep learn kilt_castle 3
+      rulekeep learn kilt_castle --list
+    """
+    if game is None:
+        _list_games(screen)
+        return
+    plugin = registry.load(game)
+    lessons = lessons_of(plugin)
+    number = _number(plugin, lesson, len(lessons)) if lesson is not None else None
+    if listed:
+        _list_lessons(screen, plugin, lessons)
+        return
+    with Interrupts() as interrupts:
+        teach(Asker(screen, interrupts), plugin, lessons, number)
+
+
+def _number(game: AnyGame, said: str, count: int) -> int:
+    number = whole_number(said, 1, count)
+    if number is None:
+        have = f"the lessons have the numbers 1 to {count}" if count else "there are no lessons"
+        raise click.UsageError(f"{shortened(said)!r} is no lesson of {game.title}; {have}")
+    return number
+
+
+def _list_games(screen: Screen) -> None:
+    good, broken = facts_of_all()
+    screen.heading("Games and their lessons")
+    screen.pairs((game.id, f"{game.title}: {how_far(game.id)}") for game in good)
+    for reason in broken.values():
+        warn(reason)
+    screen.say("rulekeep learn GAME begins, or goes on where you stopped.", "dim")

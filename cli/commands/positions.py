@@ -1,0 +1,95 @@
+"""`rulekeep positions`: how a position of a game is written, told by its declarations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from rulekeep.cli.arguments import game_argument, screen_options
+from rulekeep.cli.terminal.screen import Screen
+from rulekeep.core import registry
+from rulekeep.core.errors import RulekeepError
+from rulekeep.core.game import AnyGame
+from rulekeep.session.position_format import _plain, keys
+from rulekeep.testing import read_scenarios, scenario_files
+
+INTRODUCTION = (
+    "How a position is written in scenarios (`given:`), by `rulekeep show --json` and in what "
+    "`Game.from_dict` reads. Every key may be left out and then has its default; `null` says the "
+    "same, except where nothing is a value. This page is made from the declarations of the games "
+    "(`rulekeep positions --markdown`, `make positions`)."
+)
+
+
+LEAST_KEYS = 3
+
+
+def example(game: AnyGame) -> str:
+    """The shortest position of the game's own scenarios, on one line of YAML."""
+    given = [
+        node.plain()
+        for path in scenario_files(game)
+        for scenario in read_scenarios(path)
+        if (node := scenario.node.get("given")) is not None and len(node.mapping()) >= LEAST_KEYS
+    ]
+    shortest = sorted(given, key=lambda plain: len(_plain(plain)))
+    return next((_plain(plain) for plain in shortest if _stands_alone(game, plain)), "{}")
+
+
+def _stands_alone(game: AnyGame, plain: Any) -> bool:
+    """Whether it is a position without the options and data files of its scenario."""
+    try:
+        game.from_dict(plain)
+    except RulekeepError:
+        return False
+    return True
+
+
+def page(games: list[AnyGame]) -> str:
+    """The formats as a document."""
+    lines = ["# Positions", "", INTRODUCTION]
+    for game in games:
+        lines += ["", f"## {game.title}", "", "| key | what one may write | by default | |"]
+        lines += ["|---|---|---|---|"]
+        for key in keys(game):
+            row = (f"`{key.name}`", key.form, f"`{key.default}`", key.help)
+            lines.append(f"| {' | '.join(cell.replace('|', '∣') for cell in row)} |")
+        lines += ["", "An example:", "", "```yaml", f"given: {example(game)}", "```"]
+    return "\n".join(lines) + "\n"
+
+
+@click.command()
+@game_argument(required=False)
+@click.option("--markdown", is_flag=True, help="As a page for documents.")
+@screen_options
+def positions(game: str | None, markdown: bool, screen: Screen) -> None:
+    """Tell how a position of GAME is written: every key, what it may say, and its default.
+
+    Positions stand in scenarios (`given:`) and are what `from_dict` of the library reads. Without
+    a GAME all games are told.
+
+    \b
+    Examples:
+      rulekeep positions kilt_castle
+      rulekeep positions --markdown
+    """
+    wanted = [game] if game is not None else list(registry.games())
+    plugins = [registry.load(name) for name in wanted]
+    if markdown:
+        click.echo(page(plugins), nl=False)
+        return
+    for plugin in plugins:
+        _tell(screen, plugin)
+
+
+def _tell(screen: Screen, game: AnyGame) -> None:
+    screen.heading(f"Positions of {game.title}")
+    for key in keys(game):
+        screen.say(key.name, "bold cyan", indent=2)
+        rows = [("write", key.form), ("default", key.default)]
+        if key.help:
+            rows.append(("means", key.help))
+        screen.pairs(rows, indent=4, style="dim")
+    screen.say("An example, from the scenarios:", "bold", indent=2)
+    screen.say(f"given: {example(game)}", indent=4)

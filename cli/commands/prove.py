@@ -1,0 +1,191 @@
+"""`rulekeep prove`: break the code of the rules and see whether their scenarios notice."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from rulekeep.cli.arguments import game_argument, rule_ids_argument, screen_options
+from rulekeep.cli.terminal.progress_bar import Show, bar
+from rulekeep.cli.terminal.screen import Screen
+from rulekeep.core import registry
+from rulekeep.core.errors import DataError, RulekeepError
+from rulekeep.testing.prover import Kept, Proof, Trial, Trials, run_trials, usual_file
+from rulekeep.testing.prover.changed_rules import changed_rules
+from rulekeep.testing.prover.equivalent_mutants import draft
+from rulekeep.testing.prover.proof_report import as_data, figures, rows, summary
+
+SHOWN = 160
+"""Characters of a line that are shown; a whole block may have been removed."""
+
+
+def _file(*names: str, help: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    path = click.Path(dir_okay=False, path_type=Path)
+    return click.option(*names, type=path, metavar="FILE", help=help)
+
+
+@click.command()
+@game_argument()
+@rule_ids_argument()
+@click.option(
+    "--all-code", is_flag=True, help="All code of checks, turn and scoring, all scenarios."
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="Processes at a time.",
+)
+@click.option("--sample", type=click.IntRange(1), metavar="N", help="Only so many mutants.")
+@click.option("--seed", default="0", show_default=True, metavar="TEXT", help="Another sample.")
+@click.option("--changed", is_flag=True, help="Only rules with mutants whose results are not kept.")
+@click.option("--since", metavar="REVISION", help="Only rules changed since this revision in git.")
+@_file("--keep", help="Keep results here instead of in the user's cache.")
+@click.option("--fresh", is_flag=True, help="Try everything, whatever results are kept.")
+@click.option("--list", "listed", is_flag=True, help="Name every rule, not only the unproven.")
+@click.option(
+    "--drafts", is_flag=True, help="Print survivors as entries of proof.yaml, only these."
+)
+@_file("--json", "json_file", help="Write the results to this file, for tools.")
+@click.option("--report-only", is_flag=True, help="Exit code 0 whatever survives.")
+@click.option(
+    "--at-least",
+    type=click.FloatRange(0, 100),
+    metavar="PERCENT",
+    help="Exit code 0 if so many of the mutants tried are killed, and no verdict is out of date.",
+)
+@screen_options
+def prove(
+    game: str,
+    ids: tuple[str, ...],
+    all_code: bool,
+    workers: int,
+    sample: int | None,
+    seed: str,
+    changed: bool,
+    since: str | None,
+    keep: Path | None,
+    fresh: bool,
+    listed: bool,
+    drafts: bool,
+    json_file: Path | None,
+    report_only: bool,
+    at_least: float | None,
+    screen: Screen,
+) -> None:
+    """Prove the rules of GAME, or those named; exit code 1 if one is not proven.
+
+    Small faults are put into the code that bears a rule's id, one at a time, and the scenarios
+    that cite the rule are run. A rule is proven when they notice every fault, weak when one
+    survives, unlinked when no code bears its id. Results are kept: a run that was broken off goes
+    on where it was, and the next one tries only what has changed.
+
+    \b
+    Examples:
+      rulekeep prove kilt_castle KC-030
+      rulekeep prove kilt_castle --json proof.json
+      rulekeep prove kilt_castle --all-code
+      rulekeep prove kilt_castle --sample 100 --seed monday --at-least 95
+      rulekeep prove kilt_castle --since main
+    """
+    if all_code and (ids or since):
+        raise RulekeepError("--all-code is about the whole game, not about some rules")
+    trials = Trials.plan(registry.load(game), ids, all_code)
+    if since:
+        trials = trials.only(changed_rules(trials.game, trials.claims, since))
+    kept = Kept(keep or usual_file(game), fresh)
+    if changed:
+        trials = trials.only({t.claim for t in trials.all if kept.get(t.key) is None})
+    chosen = trials.sample(sample, seed) if sample else list(trials.all)
+    broken_off = False
+    with contextlib.closing(kept), bar(len(chosen), threads=False) as show:
+        try:
+            run_trials(trials, chosen, kept, workers, tell=_teller(show))
+        except KeyboardInterrupt:
+            broken_off = True
+    proof = Proof(trials, kept)
+    if json_file is not None:
+        _write(json_file, proof)
+    if drafts:
+        click.echo(draft(trial.mutant for trial in proof.survivors), nl=False)
+    else:
+        _show(screen, proof, listed or bool(ids))
+    if broken_off:
+        screen.say("Broken off; the next run goes on from here.", "bold")
+        sys.exit(130)
+    good = proof.holds if at_least is None else _enough(proof, at_least)
+    sys.exit(0 if good or report_only else 1)
+
+
+def _enough(proof: Proof, percent: float) -> bool:
+    """Whether so many are killed; what is out of date counts against it all the same."""
+    found = figures(proof)
+    share = 100 * found.killed / found.tried if found.tried else 100.0
+    return share >= percent and not proof.stale and not proof.refuted
+
+
+def _teller(show: Show) -> Callable[[Trial, bool], None]:
+    """Moves the bar on with each trial."""
+    done = survivors = 0
+
+    def tell(trial: Trial, noticed: bool) -> None:
+        nonlocal done, survivors
+        done += 1
+        survivors += not noticed
+        show(done, f"{trial.claim}, {survivors} surviving")
+
+    return tell
+
+
+def _show(screen: Screen, proof: Proof, every: bool) -> None:
+    screen.heading(f"The proof of {proof.trials.game.title}")
+    for line in summary(proof):
+        screen.say(line, indent=2)
+    table = rows(proof, every)
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for number, row in enumerate(table):
+        cells = [
+            f"{cell:<{w}}" if i < 2 else f"{cell:>{w}}"
+            for i, (cell, w) in enumerate(zip(row, widths, strict=True))
+        ]
+        screen.say("  ".join(cells), "bold" if not number else "", indent=2)
+    if proof.survivors:
+        screen.say()
+        screen.heading("Survivors")
+    for trial in proof.survivors:
+        mutant = trial.mutant
+        screen.say(
+            f"{mutant.file}:{mutant.line} {mutant.function} [{trial.claim}]", "yellow", indent=2
+        )
+        screen.say(f"- {_cut(mutant.before)}", indent=4)
+        screen.say(f"+ {_cut(mutant.after)}", indent=4)
+    for verdict in proof.stale:
+        screen.say(
+            f"{verdict.where}: stale: no mutant is like this now: {_cut(str(verdict.case))}",
+            "red",
+            indent=2,
+        )
+    for verdict, noticed in proof.refuted:
+        screen.say(
+            f"{verdict.where}: refuted: {noticed} notices it: {_cut(str(verdict.case))}",
+            "red",
+            indent=2,
+        )
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
+def _write(path: Path, proof: Proof) -> None:
+    try:
+        path.write_text(json.dumps(as_data(proof), indent=1, ensure_ascii=False) + "\n", "utf-8")
+    except OSError as error:
+        raise DataError(str(path), f"cannot be written: {error.strerror}") from None

@@ -1,0 +1,138 @@
+"""`rulekeep replay`: step through a recorded match, forward and back."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from rulekeep.cli.arguments import (
+    Seconds,
+    data_option,
+    last_option,
+    match_argument,
+    screen_options,
+    seat_option,
+)
+from rulekeep.cli.files import match_list
+from rulekeep.cli.files.output_files import write_new
+from rulekeep.cli.table.position_output import viewing_seat
+from rulekeep.cli.table.replay_screen import position
+from rulekeep.cli.terminal.interrupts import Interrupts
+from rulekeep.cli.terminal.prompt import Asker
+from rulekeep.cli.terminal.screen import Screen
+from rulekeep.core.text import plural, whole_number
+from rulekeep.match.match import Match
+
+
+@click.command()
+@match_argument(required=False)
+@last_option()
+@click.option("--to", type=click.IntRange(0), metavar="N", help="Begin after N moves.")
+@click.option("--auto", is_flag=True, help="Go forward by itself.")
+@click.option(
+    "--pause",
+    type=Seconds(0, 60),
+    default=1.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long --auto shows each move.",
+)
+@seat_option()
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write a page to step through in a browser, with pictures.",
+)
+@data_option()
+@screen_options
+def replay(
+    match: str | None,
+    last: bool,
+    to: int | None,
+    auto: bool,
+    pause: float,
+    seat: int | None,
+    html: Path | None,
+    data: Path | None,
+    screen: Screen,
+) -> None:
+    """Step through MATCH, or one chosen from a list: forward and back with the arrow keys, g jumps, space goes on by itself.
+
+    In a pipe the position after --to N is printed, or with --auto the whole match from there.
+    The page of --html shows a finished match with the eyes of every seat, or of the --seat
+    asked for; a match that is not over as `show` would.
+
+    \b
+    Examples:
+      rulekeep replay --last
+      rulekeep replay kilt_castle-2026-11-16-193205
+      rulekeep replay game.rkm --to 40 --auto --pause 0.5
+      rulekeep replay game.rkm --html game.html
+    """
+    with Interrupts() as interrupts:
+        path = match_list.wanted(Asker(screen, interrupts), match, last, named=html is not None)
+    if path is None:
+        return
+    loaded = Match.load(path, data=data)
+    moves = len(loaded.plies) - 1
+    if to is not None and to > moves:
+        there = plural(moves, "move")
+        raise click.UsageError(f"the match has {there}; there is no position {to}")
+    viewer = viewing_seat(loaded, seat)
+    if html is not None:
+        from rulekeep.cli.files import picture_files
+
+        everybody = seat is None and loaded.is_over
+        viewers = (None, *range(loaded.header.seats)) if everybody else (viewer,)
+        write_new(picture_files.replay_page(loaded, viewers).encode(), html)
+        return
+    if screen.live:
+        from rulekeep.cli.table.replay_screen import Replayer
+
+        Replayer(loaded, screen, viewer, at=to or 0, auto=auto, pause=pause).run()
+    elif auto or Asker(screen, Interrupts()).piped:
+        _print(screen, loaded, viewer, to, auto, pause)
+    else:
+        _step_by_lines(screen, loaded, viewer, to or 0)
+
+
+def _print(
+    screen: Screen, match: Match, viewer: int | None, to: int | None, auto: bool, pause: float
+) -> None:
+    last = len(match.plies) - 1
+    if not auto:
+        position(screen, match, viewer, last if to is None else to)
+        return
+    for at in range(to or 0, last + 1):
+        position(screen, match, viewer, at)
+        screen.say()
+        if not Asker(screen, Interrupts()).piped and at < last:
+            time.sleep(pause)
+
+
+def _step_by_lines(screen: Screen, match: Match, viewer: int | None, at: int) -> None:
+    """For terminals without escape codes: one line typed, one position shown."""
+    last = len(match.plies) - 1
+    with Interrupts() as interrupts:
+        asker = Asker(screen, interrupts)
+        position(screen, match, viewer, at)
+        while True:
+            try:
+                said = asker.line("Enter: next, b: back, a number: jump, q: quit > ").lower()
+            except (EOFError, KeyboardInterrupt):
+                return
+            if said in ("q", "quit"):
+                return
+            if said == "":
+                at = min(last, at + 1)
+            elif said in ("b", "back"):
+                at = max(0, at - 1)
+            elif (number := whole_number(said, 0, last)) is not None:
+                at = number
+            else:
+                asker.complain(f"'{said}' is none of these; positions go from 0 to {last}.")
+                continue
+            position(screen, match, viewer, at)

@@ -1,0 +1,91 @@
+"""`rulekeep resume`: go on with a match that is not over."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import click
+
+from rulekeep.bots import is_program
+from rulekeep.cli.arguments import (
+    data_option,
+    last_option,
+    match_argument,
+    screen_options,
+    seats_option,
+    think_option,
+)
+from rulekeep.cli.files import match_list
+from rulekeep.cli.table.run_table import lines_option, pace_option, sit
+from rulekeep.cli.table.seating import HUMAN, parse
+from rulekeep.cli.terminal.interrupts import Interrupts
+from rulekeep.cli.terminal.prompt import Asker
+from rulekeep.cli.terminal.screen import Screen
+from rulekeep.core.errors import SetupError
+from rulekeep.core.text import plural
+from rulekeep.match import match_file
+from rulekeep.match.match import Match
+from rulekeep.session.session import Sitting
+
+
+@click.command()
+@match_argument(required=False)
+@last_option("Go on with the unfinished match that was played last.")
+@seats_option("Who decides from here on, seat by seat; else whoever did before.")
+@data_option()
+@think_option()
+@pace_option()
+@lines_option()
+@screen_options
+def resume(
+    match: str | None,
+    last: bool,
+    seats: str | None,
+    data: Path | None,
+    think: float,
+    pace: float,
+    lines: bool,
+    screen: Screen,
+) -> None:
+    """Go on with MATCH, a file or the name of a kept match; without it, choose from a list.
+
+    The beginning of a name is enough where no other match begins like it.
+
+    \b
+    Examples:
+      rulekeep resume
+      rulekeep resume --last
+      rulekeep resume kilt_castle-2026-11-16-193205
+      rulekeep resume game.rkm --seats human,mcts
+    """
+    with Interrupts() as interrupts:
+        asker = Asker(screen, interrupts)
+        path = match_list.wanted(asker, match, last, only_open=True)
+        if path is None:
+            return
+        # The number of seats counts only once the game has agreed to it.
+        with Match.load(path, data=data, resume=True) as loaded:
+            players = _players(loaded.header, seats)
+            if loaded.recovered:
+                screen.say(loaded.recovered, "bold")
+            screen.heading(f"{loaded.game.title}, after {plural(len(loaded.plies) - 1, 'move')}")
+            sitting = Sitting(loaded, players, think=think)
+            sitting.already_told()
+            sit(sitting, screen, asker, interrupts, pace=pace, lines=lines, data=data)
+
+
+def _players(header: match_file.Header, seats: str | None) -> tuple[str, ...]:
+    if seats is None:
+        if any(map(is_program, header.players)):
+            # A file from elsewhere must not say what is started here.
+            said = shlex.quote(",".join(header.players))
+            raise SetupError(
+                "a program decided in this match, and a match file starts none; say who decides "
+                f"from here on, for example --seats {said}"
+            )
+        return header.players or (HUMAN,) * header.seats
+    players = parse(seats).players
+    if len(players) != header.seats:
+        raise SetupError(f"--seats names {len(players)}, but the match has {header.seats} seats")
+    return players

@@ -1,0 +1,107 @@
+"""`rulekeep rules`: the rules of a game in our words, with what is known about each."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import click
+
+from rulekeep.cli.arguments import (
+    data_option,
+    game_argument,
+    house_option,
+    rule_argument,
+    screen_options,
+)
+from rulekeep.cli.terminal import rule_text
+from rulekeep.cli.terminal.game_summaries import list_games
+from rulekeep.cli.terminal.pager import paged
+from rulekeep.cli.terminal.screen import Screen
+from rulekeep.core import registry
+from rulekeep.core.errors import RulekeepError
+from rulekeep.core.game import Game
+from rulekeep.core.rule_options import spell
+from rulekeep.match.house_rules import House
+from rulekeep.testing.prover.proof_report import kept_summary
+from rulekeep.testing.rule_coverage import coverage as cover
+from rulekeep.testing.rule_index import code_of, run_all, shown_by
+
+
+@click.command()
+@game_argument(required=False)
+@rule_argument()
+@click.option("--provenance", is_flag=True, help="Where each datum of the board comes from.")
+@click.option("--coverage", is_flag=True, help="Which rules the scenarios show at work, and prove.")
+@house_option(help="Tell beside each rule what these house rules make of it.")
+@data_option()
+@screen_options
+def rules(
+    game: str | None,
+    words: tuple[str, ...],
+    provenance: bool,
+    coverage: bool,
+    house: House | None,
+    data: Any,
+    screen: Screen,
+) -> None:
+    """Read the rules of GAME by chapter, rules by their IDs, or all rules with a WORD.
+
+    Each rule has its source, the reading chosen where the sources leave a hole, the option that
+    switches it, and the scenarios that show it at work. Rules asked for by ID or WORD also say
+    where in the game's code they are refused, done and listed. Ids may be written short: cc20.
+    In a terminal long answers are shown in your pager.
+
+    \b
+    Examples:
+      rulekeep rules kilt_castle
+      rulekeep rules kilt_castle KC-030
+      rulekeep rules kilt_castle kc30 kc31
+      rulekeep rules castle_keep attack
+      rulekeep rules carcassonne_castle --provenance
+    """
+    if game is None:
+        list_games(screen, "rulekeep rules GAME")
+        return
+    plugin = registry.load(game)
+    agreed = house.options(plugin) if house is not None else {}
+    data = data or (house.data if house is not None else None)
+    if data is not None:
+        plugin = plugin.with_data(data)
+    if provenance:
+        _provenance(screen, plugin)
+    elif coverage:
+        earned, proof = run_all(plugin).earned, kept_summary(plugin)
+        for line in cover(plugin.id, plugin.book, earned, proof).lines():
+            screen.say(line)
+    else:
+        paged(screen, partial(_read, screen, plugin, " ".join(words), agreed))
+
+
+def _read(screen: Screen, game: Game[Any, Any], wanted: str, agreed: dict[str, Any]) -> None:
+    found = rule_text.find_rules(game, wanted) if wanted else list(game.book)
+    if not found:
+        raise RulekeepError(f"no rule of {game.title} has the id or the words {wanted!r}")
+    proofs = shown_by(game)
+    code = code_of(game) if wanted else {}
+    chapter = ""
+    if not wanted:
+        screen.heading(game.title)
+        rule_text.guide(screen, game)
+        screen.heading(f"The rules of {game.title}")
+    for rule in found:
+        if rule.chapter != chapter:
+            chapter = rule.chapter
+            screen.say()
+            screen.say(chapter, "bold underline")
+        here = [("house", f"{n} = {spell(agreed[n])}") for n in rule.options if n in agreed]
+        told = proofs.get(rule.id, ()), [*here, *code.get(rule.id, ())]
+        rule_text.show_rule(screen, game, rule, *told)
+
+
+def _provenance(screen: Screen, game: Game[Any, Any]) -> None:
+    rows = list(game.provenance())
+    screen.heading(f"Where the data of {game.title} come from")
+    if not rows:
+        screen.say("The game has no data files.", indent=2)
+    screen.pairs(rows)

@@ -1,0 +1,79 @@
+"""`rulekeep scenario`: a position of a match becomes a scenario."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rulekeep.cli.arguments import data_option, match_argument, screen_options
+from rulekeep.cli.files import paths
+from rulekeep.cli.files.output_files import write_out
+from rulekeep.cli.table.confirm_scenario import confirmed
+from rulekeep.cli.table.edit_position import add_scenario
+from rulekeep.cli.terminal.interrupts import Interrupts
+from rulekeep.cli.terminal.prompt import Asker
+from rulekeep.cli.terminal.screen import Screen
+from rulekeep.match.match import Match
+from rulekeep.testing.scenario_writer import scenario_of, written
+
+
+@click.command()
+@match_argument()
+@click.option(
+    "--at", type=click.IntRange(0), required=True, metavar="N", help="The position after N moves."
+)
+@click.option(
+    "--moves",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many of the next moves to take over.",
+)
+@click.option("--name", default="", metavar="TEXT", help="The name of the scenario.")
+@click.option("--confirm", is_flag=True, help="Ask of each thing that happened if it is expected.")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write to this new file instead of standard output.",
+)
+@click.option("--append", is_flag=True, help="The file of --out may be there: add to its end.")
+@data_option()
+@screen_options
+def scenario(
+    match: str,
+    at: int,
+    moves: int,
+    name: str,
+    confirm: bool,
+    out: Path | None,
+    append: bool,
+    data: Path | None,
+    screen: Screen,
+) -> None:
+    """Write a position of MATCH and the next moves as a scenario.
+
+    A bug report becomes a regression test, and a ruling is kept: strike out of it what is not the
+    point, or let --confirm ask. It says its game, so `rulekeep scenarios FILE` runs it anywhere.
+
+    \b
+    Examples:
+      rulekeep scenario game.rkm --at 41 --out bug.yaml
+      rulekeep scenario game.rkm --at 12 --confirm --out rulings.yaml --append
+    """
+    if append and out is None:
+        raise click.UsageError("--append needs the file to add to: --out FILE")
+    document = scenario_of(Match.load(paths.find(match), data=data), at, moves, name)
+    if confirm:
+        with Interrupts() as interrupts:
+            try:
+                document = confirmed(Asker(screen, interrupts), screen, document)
+            except EOFError:
+                raise click.Abort from None
+    if append and out is not None and out.exists():
+        add_scenario(written(document), out)
+        screen.say(f"Added to {out}")
+        return
+    write_out(written(document), out)

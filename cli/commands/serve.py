@@ -1,0 +1,164 @@
+"""`rulekeep serve`: the table in a browser, for this machine or for a network."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import signal
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+import click
+
+from rulekeep.cli.arguments import think_option
+from rulekeep.cli.files import paths
+from rulekeep.core.errors import DataError, RulekeepError
+from rulekeep.core.text import printable
+
+MISSING = "the table in a browser needs more than is installed; install rulekeep[web]"
+
+
+@click.command()
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="ADDRESS",
+    help="Where to listen; 0.0.0.0 lets others in the network come.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    metavar="N",
+    help="The port to listen at; without it any that is free.",
+)
+@click.option(
+    "--known-as",
+    multiple=True,
+    metavar="NAME",
+    help="A name, or a whole address, that others ask for; the first begins their links.",
+)
+@click.option(
+    "--matches",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Where matches are kept, instead of where all others are.",
+)
+@click.option(
+    "--data",
+    multiple=True,
+    metavar="GAME=DIR",
+    help="Other data files of a game, which the lobby then offers; can be said several times.",
+)
+@click.option("--allow-hints/--no-hints", default=True, help="Whether players may ask a bot.")
+@click.option("--no-browser", is_flag=True, help="Do not open the lobby in a browser.")
+@click.option("--verbose", is_flag=True, help="Log every request, without its secret link.")
+@think_option()
+def serve(
+    host: str,
+    port: int,
+    known_as: tuple[str, ...],
+    matches: Path | None,
+    data: tuple[str, ...],
+    allow_hints: bool,
+    no_browser: bool,
+    verbose: bool,
+    think: float,
+) -> None:
+    """Serve tables to browsers: begin a match in the lobby and give each player a secret link.
+
+    Every move is written down before it is answered, in the same files as at the terminal:
+    `rulekeep resume` goes on with a match of the browser, and the lobby with one of the terminal.
+    The lobby is for whoever has its address; a link is for whoever has the link.
+
+    \b
+    Examples:
+      rulekeep serve
+      rulekeep serve --port 8000 --no-browser
+      rulekeep serve --host 0.0.0.0 --matches evenings --no-hints
+      rulekeep serve --port 8000 --known-as https://games.example
+      rulekeep serve --data kilt_castle=my-box
+    """
+    try:
+        from rulekeep.web import server
+        from rulekeep.web.pages.rule_books import Books
+        from rulekeep.web.tables.datasets import Boxes
+        from rulekeep.web.tables.manager import Manners
+        from rulekeep.web.tables.seat_links import Links
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("rulekeep"):
+            raise
+        raise RulekeepError(MISSING) from None
+    _log(verbose)
+    boxes = Boxes(map(_box, data))
+    directory = paths.made(paths.matches() if matches is None else matches)
+    links = Links(directory)
+    bound = server.listen(host, port)
+    place = server.Place(host, bound.getsockname()[1], known_as)
+    lobby = f"http://{_browsable(host)}:{place.port}/?key={links.host_key}"
+    _say(f"The lobby: {lobby}")
+    if not place.is_local:
+        _say(
+            f"Whoever can reach {place.base} can try links there. What is sent can be read on the "
+            "way, so do this in a network that you trust, or behind a server that speaks TLS."
+        )
+    _say(f"Matches are kept in {directory}. Ctrl-C stops the server; nothing is lost by it.")
+    manners = Manners(hints=allow_hints, think=think, thinkers=max(1, (os.cpu_count() or 2) - 1))
+    books = Books(paths.books(), (sys.executable, "-m", "rulekeep", "book", "--out"))
+    app = server.make_app(directory, place, manners, links=links, books=books, boxes=boxes)
+    if not no_browser:
+        timer = threading.Timer(0.8, webbrowser.open, (lobby,))
+        timer.daemon = True
+        timer.start()
+    signal.signal(signal.SIGTERM, _as_ctrl_c)
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            server.run(app, bound)
+    finally:
+        bound.close()
+    _say("The server has stopped; every match is in its file, and the same links work next time.")
+
+
+def _box(said: str) -> tuple[str, Path]:
+    """The game and the directory that `GAME=DIR` names."""
+    game, equals, directory = said.partition("=")
+    if not equals or not directory:
+        raise RulekeepError(f"--data {said!r} names no directory; write GAME=DIR")
+    path = Path(directory).expanduser()
+    if not path.is_dir():
+        raise DataError(directory, "is not a directory")
+    return game, path
+
+
+def _as_ctrl_c(_signal: int, _frame: object) -> None:
+    """Whoever manages services ends them so; the match files are let go of all the same."""
+    raise KeyboardInterrupt
+
+
+def _browsable(host: str) -> str:
+    """Where the host's own browser finds the server."""
+    if host in ("0.0.0.0", ""):
+        return "127.0.0.1"
+    if host == "::":
+        return "[::1]"
+    return f"[{host}]" if ":" in host else host
+
+
+def _say(sentence: str) -> None:
+    click.echo(printable(sentence))
+    sys.stdout.flush()
+
+
+def _log(verbose: bool) -> None:
+    """Requests that were refused and what went wrong; with `verbose` every request."""
+    shown = logging.StreamHandler()
+    shown.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M:%S"))
+    ours = logging.getLogger("rulekeep.web")
+    ours.addHandler(shown)
+    ours.setLevel(logging.INFO if verbose else logging.WARNING)
+    ours.propagate = False
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)

@@ -1,0 +1,91 @@
+"""`rulekeep show`: the position of a recorded match."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rulekeep.cli.arguments import (
+    data_option,
+    last_option,
+    match_argument,
+    screen_options,
+    seat_option,
+)
+from rulekeep.cli.files import match_list
+from rulekeep.cli.files.output_files import write_new
+from rulekeep.cli.table.position_output import load_at, show_position, viewing_seat
+from rulekeep.cli.terminal.interrupts import Interrupts
+from rulekeep.cli.terminal.prompt import Asker
+from rulekeep.cli.terminal.screen import Screen, json_text
+from rulekeep.match.match import Match
+from rulekeep.session.serialize import as_data
+
+NEW_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command()
+@match_argument(required=False)
+@last_option()
+@click.option(
+    "--to", type=click.IntRange(0), metavar="N", help="The position after N moves, not the last."
+)
+@seat_option()
+@click.option("--json", "as_json", is_flag=True, help="Everything as JSON, for tools.")
+@click.option("--svg", type=NEW_FILE, metavar="FILE", help="Draw the table into a new SVG file.")
+@click.option(
+    "--png", type=NEW_FILE, metavar="FILE", help="The same in dots; needs the extra rulekeep[png]."
+)
+@data_option()
+@screen_options
+def show(
+    match: str | None,
+    last: bool,
+    to: int | None,
+    seat: int | None,
+    as_json: bool,
+    svg: Path | None,
+    png: Path | None,
+    data: Path | None,
+    screen: Screen,
+) -> None:
+    """Show the position of MATCH, the score and the legal moves; without it, choose from a list.
+
+    It is shown as the only person at the table sees it, else as a spectator does; where hands
+    are hidden a spectator sees no legal moves either: choose a --seat.
+
+    \b
+    Examples:
+      rulekeep show --last
+      rulekeep show kilt_castle-2026-11-16-193205
+      rulekeep show game.rkm --seat 2 --json
+      rulekeep show game.rkm --svg table.svg
+    """
+    with Interrupts() as interrupts:
+        named = as_json or svg is not None or png is not None
+        path = match_list.wanted(Asker(screen, interrupts), match, last, named=named)
+    if path is None:
+        return
+    loaded = load_at(path, to, data)
+    viewer = viewing_seat(loaded, seat)
+    if svg is not None or png is not None:
+        _draw(loaded, viewer, svg, png)
+        return
+    if as_json:
+        shown = as_data(loaded, viewer)
+        shown["file"] = str(path)
+        click.echo(json_text(shown))
+        return
+    show_position(screen, loaded, viewer)
+
+
+def _draw(match: Match, viewer: int | None, svg: Path | None, png: Path | None) -> None:
+    from rulekeep.cli.files import picture_files
+
+    picture = match.picture(viewer)
+    dots = picture_files.to_png(picture) if png is not None else b""
+    if svg is not None:
+        write_new(picture.svg().encode(), svg)
+    if png is not None:
+        write_new(dots, png)

@@ -1,0 +1,1 @@
+"""Files the command line reads and writes."""

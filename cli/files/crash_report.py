@@ -1,0 +1,76 @@
+"""A game or a bot that fails: told in sentences, the traceback kept in a file."""
+
+from __future__ import annotations
+
+import platform
+import traceback
+from datetime import datetime
+from pathlib import Path
+
+from rulekeep import __version__
+from rulekeep.cli.files import paths
+from rulekeep.core.errors import DataError, RulekeepError
+from rulekeep.core.text import plural
+from rulekeep.match.match import Match
+from rulekeep.match.safe_files import names_like
+from rulekeep.session.crash_origin import blamed
+
+
+class Fault(Exception):
+    """Foreign code failed; says who, what is kept, and how to report it."""
+
+    def __init__(self, *lines: str) -> None:
+        self.lines = lines
+        super().__init__("\n".join(lines))
+
+
+def fault(error: BaseException) -> Fault:
+    """A failure anywhere."""
+    return Fault(blamed(error), f"{_kept(error)} Please report it to whoever made it.")
+
+
+def fault_at_table(error: BaseException, match: Match, data: Path | None = None) -> Fault:
+    """A failure in the middle of a match."""
+    lines = [blamed(error)]
+    where = None
+    try:
+        match.keep()
+        where = match.path
+    except RulekeepError as lost:
+        lines.append(f"The match is not kept: {lost}")
+    trace = _kept(error, match)
+    if where is None:
+        return Fault(*lines, f"{trace} Please report it to whoever made it.")
+    lines.append(f"The match is kept in {where}; nothing that happened in it is lost.")
+    acts = len(match.plies) - 1
+    words = f"rulekeep scenario {paths.spoken(where, data)} --at {acts - 1}"
+    test = f", and what `{words}` prints: the last move as a test" if acts else ""
+    return Fault(*lines, f"{trace} Please report it with the match file{test}.")
+
+
+def _kept(error: BaseException, match: Match | None = None) -> str:
+    """A sentence that says where the traceback is; the traceback itself if it can be kept nowhere."""
+    text = "".join(traceback.format_exception(error))
+    about = [f"rulekeep {__version__}, Python {platform.python_version()}", blamed(error)]
+    if match is not None:
+        about.append(f"match of {match.header.game} after {plural(len(match.plies) - 1, 'move')}")
+    name = "rulekeep" if match is None else match.header.game
+    try:
+        path = _write(name, "\n".join([*about, "", text]))
+    except RulekeepError as lost:
+        return f"The traceback cannot be kept ({lost}):\n{text}"
+    return f"The traceback is in {path}."
+
+
+def _write(name: str, text: str) -> Path:
+    directory = paths.made(paths.faults())
+    for path in names_like(directory / paths.stamped(name, datetime.now(), ".txt")):
+        try:
+            with path.open("x", encoding="utf-8", errors="backslashreplace") as stream:
+                stream.write(text)
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise DataError(str(path), f"cannot be written: {error.strerror}") from None
+        return path
+    raise AssertionError("there is always another name")

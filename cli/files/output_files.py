@@ -1,0 +1,52 @@
+"""Text to standard output, or to a new file."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+import click
+
+from rulekeep.core.data_files import why_not
+from rulekeep.core.errors import DataError
+from rulekeep.core.text import printable
+from rulekeep.match.safe_files import FileTaken
+
+
+def write_out(text: str, out: Path | None) -> None:
+    """Print a text, or write it to a file that is not there yet: whole or not at all."""
+    if out is None:
+        click.echo(text, nl=False)
+        return
+    write_new(text.encode(), out)
+
+
+def write_new(data: bytes, out: Path, told: bool = True) -> None:
+    """A file that is not there yet: whole or not at all; where it is, unless it is not told."""
+    try:
+        stream = out.open("xb")
+    except FileExistsError:
+        raise FileTaken(str(out)) from None
+    except (OSError, ValueError) as error:
+        raise DataError(str(out), f"cannot be written: {why_not(error)}") from None
+    try:
+        with stream:
+            stream.write(data)
+    except OSError as error:
+        out.unlink(missing_ok=True)
+        raise DataError(str(out), f"cannot be written: {error.strerror}") from None
+    if told:
+        click.echo(printable(f"Written to {out}"))
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Write a report that each run makes anew: whole, or the old one stays."""
+    draft = path.with_name(f".{path.name[:80]}.{os.getpid()}")
+    try:
+        draft.write_text(text, encoding="utf-8")
+        os.replace(draft, path)
+    except (OSError, ValueError) as error:
+        with contextlib.suppress(OSError, ValueError):
+            draft.unlink(missing_ok=True)
+        raise DataError(str(path), f"cannot be written: {why_not(error)}") from None

@@ -1,0 +1,1 @@
+"""Reports of tests and comparisons."""

@@ -1,0 +1,187 @@
+"""What `simulate` and `compare` share: which matches are played, by whom, and where results go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from attrs import fields, frozen
+
+from rulekeep.cli.arguments import (
+    data_option,
+    game_argument,
+    house_option,
+    option_option,
+    preset_option,
+    workers_option,
+)
+from rulekeep.cli.files.output_files import write_new
+from rulekeep.cli.terminal.interrupts import Interrupts
+from rulekeep.cli.terminal.screen import warn
+from rulekeep.core.errors import RulekeepError
+
+if TYPE_CHECKING:
+    from rulekeep.match.house_rules import Agreed, House
+    from rulekeep.sim.result_files import Store
+    from rulekeep.sim.single_match import Plan, Result
+
+F = TypeVar("F", bound=Callable[..., Any])
+Hear = Callable[["Result"], object]
+INTERRUPTED = 130
+
+
+@frozen
+class Run:
+    """What the options of a command say."""
+
+    game: str
+    seats: str
+    games: int
+    seed: str
+    workers: int
+    cluster: str | None
+    words: tuple[str, ...]
+    preset: str | None
+    house: House | None
+    data: Path | None
+    out: Path | None
+    go_on: bool
+    report: Path | None
+    quiet: bool
+
+    @property
+    def bots(self) -> list[str]:
+        from rulekeep.bots import split_seats
+
+        return split_seats(self.seats)
+
+    def agreed(self) -> Agreed:
+        from rulekeep.core import registry
+        from rulekeep.match.house_rules import agree
+
+        return agree(registry.load(self.game), self.words, self.preset, self.house, self.data)
+
+    def check_report(self) -> None:
+        """Refuse a page that could not be written before anything is played."""
+        if self.report is not None:
+            from rulekeep.sim.html_report import need_plots
+
+            need_plots()
+            if self.report.exists():
+                raise RulekeepError(f"{self.report} exists already; it is left alone")
+
+    def write_report(self, page: Callable[[], str], told: bool) -> None:
+        if self.report is not None:
+            write_new(page().encode(), self.report, told)
+
+    def matches(self, plan: Plan, out: Path | None, hear: Hear) -> Generator[None]:
+        """Play what `out` does not have yet, and keep it there, a match at a time.
+
+        Every match, played now or earlier, is told to `hear`, once; none is held.
+        """
+        from rulekeep.sim.ranges import Undone
+        from rulekeep.sim.result_files import Store
+        from rulekeep.sim.run import run_plan
+
+        store = None if out is None else Store(out, plan, self.go_on, hear)
+        if store is not None and store.torn:
+            warn(f"{out}: the last row was not written to its end and is dropped")
+        if store is not None and store.doubled:
+            warn(f"{out}: {store.doubled} rows stood there twice; each match is there once now")
+        left = Undone(self.games, () if store is None else store.done)
+        return _kept(run_plan(plan, left, self.workers, self.cluster, warn), store, hear)
+
+    def broken_off(self, said: str) -> None:
+        """Say what has become of a run that is not whole."""
+        click.echo(f"{said}{' --continue goes on.' if self.out else ''}", err=True)
+
+
+def _kept(results: Generator[Result], store: Store | None, hear: Hear) -> Generator[None]:
+    """Ctrl-C breaks off a match that is being played, but not the keeping of its result."""
+    with Interrupts() as interrupts:
+        try:
+            while True:
+                with interrupts.waiting():
+                    result = next(results, None)
+                if result is None:
+                    return
+                hear(result if store is None else store.add(result))
+                yield
+        finally:
+            results.close()
+            if store is not None:
+                store.close()
+
+
+def _complete_bots(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+    from rulekeep.bots import names
+
+    done, comma, last = begun.rpartition(",")
+    return [done + comma + name for name in (*names(), "run:") if name.startswith(last)]
+
+
+def run_options(
+    *, seats: str, games: int, fewest: int, most: int, how_many: str, out: str, directory: bool
+) -> Callable[[F], F]:
+    """The options that say what is played, handed to the command as a `run`."""
+    options = [
+        game_argument(),
+        click.option(
+            "--seats",
+            "-s",
+            default=seats,
+            show_default=True,
+            metavar="BOTS",
+            shell_complete=_complete_bots,
+            help="The bots, one per seat: random, greedy, mcts, mcts:500 (iterations), mcts:2s (seconds), "
+            "mcts:2s@2 (on two cores), run:./mybot (a program of your own).",
+        ),
+        click.option(
+            "--games",
+            "-n",
+            default=games,
+            show_default=True,
+            type=click.IntRange(fewest, most),
+            help=how_many,
+        ),
+        click.option("--seed", default="0", show_default=True, help="The same seed, the same results."),
+        workers_option("play"),
+        click.option("--cluster", metavar="ADDRESS", help="Play on a dask cluster instead: tcp://host:port."),
+        option_option(),
+        preset_option(),
+        house_option(),
+        data_option(),
+        click.option(
+            "--out",
+            type=click.Path(file_okay=not directory, dir_okay=directory, path_type=Path),
+            metavar="DIR" if directory else "FILE",
+            help=out,
+        ),
+        click.option("--continue", "go_on", is_flag=True, help="Go on with the results in --out."),
+        click.option(
+            "--report",
+            type=click.Path(dir_okay=False, path_type=Path),
+            help="Write a page with plots to this new .html file.",
+        ),
+        click.option("--quiet", "-q", is_flag=True, help="No progress bar."),
+    ]  # fmt: skip
+    names = [field.name for field in fields(Run)]
+    needed = "directory of the results: --out DIR" if directory else "file of the run: --out FILE"
+
+    def with_options(command: F) -> F:
+        @wraps(command)
+        def with_run(**given: Any) -> Any:
+            run = Run(**{name: given.pop(name) for name in names})
+            if run.go_on and run.out is None:
+                raise click.UsageError(f"--continue needs the {needed}")
+            run.check_report()
+            return command(run=run, **given)
+
+        for option in reversed(options):
+            with_run = option(with_run)
+        return with_run  # type: ignore[return-value]
+
+    return with_options

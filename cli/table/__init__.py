@@ -1,0 +1,1 @@
+"""The table at the terminal: line mode and full screen."""

@@ -1,0 +1,380 @@
+"""The screen of a table: what is on it now, and the lines that somebody enters."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+
+from attrs import frozen
+from prompt_toolkit.application import Application
+from prompt_toolkit.application.current import get_app_session
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.layout import DynamicContainer, Layout
+from prompt_toolkit.output import Output
+
+from rulekeep.cli.table.fullscreen.board import Board
+from rulekeep.cli.table.fullscreen.frame import Frame, frame
+from rulekeep.cli.table.fullscreen.keys import bindings
+from rulekeep.cli.table.fullscreen.move_chooser import Choices
+from rulekeep.cli.table.fullscreen.panes import Pane
+from rulekeep.cli.table.fullscreen.windows import Windows
+from rulekeep.cli.table.leave import Leave
+from rulekeep.cli.terminal.prompt import MAX_INPUT, Complete, common_beginning, forget_typed
+from rulekeep.cli.terminal.screen import Screen, complaint
+from rulekeep.core.drawing.canvas import to_ascii
+from rulekeep.session.move_list import Listed
+
+INTERRUPT = "\x03"
+"""Ctrl-C, as a key and as a line."""
+
+
+@frozen
+class Said:
+    """A line that was entered, or the move that was chosen with Enter or a click."""
+
+    text: str
+    chosen: Listed | None = None
+
+
+class Desk:
+    """Board, news, moves and prompt; or a curtain, or a sheet to read, instead of them."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+        self.output = _output(screen)
+        self.board: Board | None = None
+        self.choices: Choices | None = None
+        self.bar = ""
+        """The question, or what goes on."""
+        self.label = ""
+        """What stands before the typed line."""
+        self.curtain: list[str] = []
+        """Shown instead of the table where nothing may be seen."""
+        self.complete: Complete | None = None
+        self.asking = self.waits_for_key = self.reads_sheet = self.reads_paper = False
+        self.hastened = asyncio.Event()
+        """Some key was pressed."""
+        self.interrupted = asyncio.Event()
+        """Ctrl-C was pressed where no line is asked for."""
+        self.board_pane = Pane(self._board_rows, lambda: self.frame.board_width)
+        self.news = Pane(self._news_rows, lambda: self.frame.side_width)
+        self.paper = Pane(self._paper_rows, lambda: self.frame.side_width)
+        self.sheet = Pane(lambda: max(1, self.frame.height - 1))
+        self.board_pane.click = self._click_board
+        self._said: asyncio.Queue[Said] = asyncio.Queue()
+        self._told: tuple[Sequence[str], str, bool] = ((), "", True)
+        self._drawn: tuple[object, ...] = ()
+        self._told_for: tuple[object, ...] = ()
+        self._buffers: dict[str, Buffer] = {}
+        self.buffer = self._buffer("")
+        windows = Windows(self)
+        self.app: Application[None] = Application(
+            layout=Layout(DynamicContainer(windows.shown), focused_element=windows.prompt_of_now()),
+            key_bindings=bindings(self),
+            output=self.output,
+            full_screen=True,
+            mouse_support=True,
+            erase_when_done=True,
+            before_render=lambda _: self._bring_up_to_date(),
+        )
+        self.app.key_processor.before_key_press += lambda _: self.hastened.set()
+
+    @property
+    def frame(self) -> Frame:
+        """Where everything stands in the window as it is now."""
+        size = self.output.get_size()
+        return frame(size.columns, size.rows)
+
+    def _board_rows(self) -> int:
+        size = self.frame
+        return size.board if size.beside else min(size.board, len(self.board_pane.lines))
+
+    def _news_rows(self) -> int:
+        """Below a low drawing the news have the rows that it leaves."""
+        size = self.frame
+        return size.news + (0 if size.beside else size.board - self._board_rows())
+
+    def _paper_rows(self) -> int:
+        """What is read there covers news and moves, and the title between them."""
+        return self._news_rows() + self.frame.moves + self.frame.beside
+
+    def spelled(self, text: str) -> str:
+        """A line as this screen can show it."""
+        text = self.screen.spelled(text)
+        return to_ascii(text) if self.screen.ascii else text
+
+    def spelled_lines(self, text: str) -> str:
+        return "\n".join(self.spelled(line) for line in text.split("\n"))
+
+    # -- what is shown ----------------------------------------------------------------------
+
+    def show_board(self, board: Board) -> None:
+        """Another position; the pane stays where it was scrolled to."""
+        self.board = board
+        self._drawn = ()
+        self.app.invalidate()
+
+    def place_names(self) -> list[str]:
+        """What can be looked at on the board."""
+        return [place.name for place in self.board.canvas.places] if self.board is not None else []
+
+    def tell(self, sentences: Sequence[str], style: str = "", newest: bool = True) -> None:
+        """Fill the pane of news; where there are too many, the newest are seen first."""
+        self._told = (list(sentences), style, newest)
+        self._told_for = ()
+        self.app.invalidate()
+
+    def complain(self, what: str) -> None:
+        """Why something cannot be done; it stands where the news stand."""
+        self.close()
+        self.tell([complaint(what)], "bold red", newest=False)
+
+    def show_text(self, draw: Callable[[Screen], object]) -> None:
+        """Something to read: over news and moves if there is room, else on a sheet of its own."""
+        lines = self._printed(draw, self.frame.side_width)
+        if len(lines) <= self._paper_rows():
+            self.paper.show(lines)
+            self.reads_paper = True
+        else:
+            self.sheet.show(self._printed(draw, self.frame.width))
+            self.reads_sheet = True
+        self.app.invalidate()
+
+    def _printed(self, draw: Callable[[Screen], object], width: int) -> list[str]:
+        screen = self.screen.of_width(width)
+        return screen.printed(lambda: draw(screen))
+
+    def close(self) -> None:
+        """Back from what was to be read."""
+        self.reads_sheet = self.reads_paper = False
+
+    def draw_curtain(self, lines: Sequence[str]) -> None:
+        """Nothing of the table is on the screen until the curtain is opened."""
+        self.close()
+        self.curtain = list(lines)
+        self.tell(())
+        self.board, self.choices = None, None
+        self.board_pane.show([])
+        self.forget_typed()
+
+    def open_curtain(self) -> None:
+        self.curtain = []
+        self.app.invalidate()
+
+    # -- asking -----------------------------------------------------------------------------
+
+    def _buffer(self, who: str, past: Sequence[str] = ()) -> Buffer:
+        """The typed line of somebody, with a history of its own."""
+        if who not in self._buffers:
+            self._buffers[who] = Buffer(
+                history=InMemoryHistory(list(past)),
+                multiline=False,
+                on_text_changed=lambda _: self._follow_typing(),
+            )
+        return self._buffers[who]
+
+    def sit(self, who: str, past: Sequence[str]) -> None:
+        """From here on the typed lines are this person's."""
+        fresh, typed = self._buffer(who, past), self.buffer.text
+        if fresh is self.buffer:
+            return
+        # What was typed before anybody sat down is theirs.
+        ahead = self.buffer is self._buffers[""]
+        self.buffer = fresh
+        self._type(typed if ahead else "")
+        self.app.layout.focus(fresh)
+
+    def _type(self, text: str) -> None:
+        self.buffer.text = text
+        self.buffer.cursor_position = len(text)
+
+    def forget_typed(self) -> None:
+        """What was typed until now was not meant for what comes."""
+        while not self._said.empty():
+            self._said.get_nowait()
+        self.buffer.reset()
+        forget_typed()
+        self.app.invalidate()
+
+    async def line(self, label: str) -> Said:
+        """The next line that is entered."""
+        self.label = label
+        self.asking = True
+        self._follow_typing()
+        self.app.invalidate()
+        try:
+            return await self._said.get()
+        finally:
+            self.asking = False
+
+    async def ask(self, question: str, answers: Sequence[str], default: str) -> str:
+        """One of some words, or the beginning of one; Leave on Ctrl-C."""
+        kept = self.bar, self.label, self.choices, self.buffer.text
+        self.choices = None
+        self.buffer.reset()
+        try:
+            while True:
+                self.bar = question
+                said = await self.line("")
+                if said.text == INTERRUPT:
+                    raise Leave
+                word = said.text.casefold() or default
+                found = [answer for answer in answers if answer.startswith(word)]
+                if found:
+                    return found[0]
+                self.complain(f"'{said.text}' is none of {', '.join(answers)}.")
+        finally:
+            self.bar, self.label, self.choices, typed = kept
+            self._type(typed)
+
+    async def key(self) -> str:
+        """The next key that is pressed."""
+        self.waits_for_key = True
+        self.app.invalidate()
+        try:
+            return (await self._said.get()).text
+        finally:
+            self.waits_for_key = False
+
+    async def pause(self, seconds: float) -> None:
+        """So long, or until a key is pressed."""
+        self.hastened.clear()
+        try:
+            await asyncio.wait_for(self.hastened.wait(), seconds)
+        except TimeoutError:
+            return
+
+    # -- what keys and clicks do ------------------------------------------------------------
+
+    def press(self, key: str) -> None:
+        """Any key, where any will do: it closes a sheet, and is the key somebody waits for."""
+        self.close()
+        if self.waits_for_key:
+            self._said.put_nowait(Said(key))
+
+    def enter(self) -> None:
+        """The chosen move, else the typed line."""
+        self.reads_paper = False
+        text = self.buffer.text.strip()
+        if len(text) > MAX_INPUT:
+            self.buffer.reset()
+            self.complain(f"That is longer than {MAX_INPUT} characters.")
+            return
+        chosen = self.choices.chosen if self.choices is not None and self.asking else None
+        if text and chosen is None:
+            self.buffer.append_to_history()
+        self.buffer.reset()
+        self._said.put_nowait(Said(text, chosen))
+
+    def escape(self) -> None:
+        """Nothing is typed, chosen or clicked at."""
+        self.close()
+        self.buffer.reset()
+        if self.choices is not None:
+            self.choices.filter("")
+            self.choices.only_at("", ())
+
+    def interrupt(self) -> None:
+        """Ctrl-C: an answer where something is asked, else noted."""
+        self.close()
+        if self.asking or self.waits_for_key:
+            self._said.put_nowait(Said(INTERRUPT))
+        else:
+            self.interrupted.set()
+
+    def ask_for_help(self) -> None:
+        if self.asking:
+            self._said.put_nowait(Said("help"))
+
+    def step(self, by: int) -> None:
+        """Choose the next move of the list, or the one before."""
+        if self.choices is not None and self.asking:
+            self.reads_paper = False
+            self.choices.step(by)
+
+    def complete_word(self) -> None:
+        """Add what all words that may come next begin with; the list shows the rest."""
+        text = self.buffer.text
+        proposals = self.complete(text) if self.complete is not None and self.asking else ()
+        if not proposals:
+            return
+        stub = "" if not text or text[-1].isspace() else text.split()[-1]
+        word = common_beginning(proposals)
+        if len(word) >= len(stub):
+            done = len(proposals) == 1 and proposals[0].more
+            self._type(text[: len(text) - len(stub)] + word + (" " if done else ""))
+
+    def _follow_typing(self) -> None:
+        if self.choices is not None and self.asking:
+            self.choices.filter(self.buffer.text)
+            if self.buffer.text:
+                self.reads_paper = False
+
+    def _click_board(self, x: int, y: int) -> None:
+        """List the moves that touch what was clicked at."""
+        if self.board is None or self.choices is None or not self.asking:
+            return
+        self.reads_paper = False
+        place = self.board.canvas.place_at(x, y)
+        if place is None:
+            self.choices.only_at("", ())
+        else:
+            touching = self.choices.turn.touching(place.name, self.board.canvas)
+            self.choices.only_at(place.name, touching)
+
+    def click_move(self, index: int) -> None:
+        """Play a move of the list."""
+        if self.choices is not None and self.asking and index < len(self.choices.fitting):
+            self.buffer.reset()
+            self._said.put_nowait(Said("", self.choices.fitting[index]))
+
+    # -- drawing ----------------------------------------------------------------------------
+
+    def _bring_up_to_date(self) -> None:
+        """Draw the board and the news anew where the position, the choice or the size differs."""
+        size, board = self.frame, self.board
+        if board is not None:
+            place = self.choices.place if self.choices is not None else ""
+            chosen = self.choices.chosen if self.choices is not None else None
+            wanted = (board, size, chosen, place)
+            if wanted != self._drawn:
+                self._draw_board(board, size, self._drawn[:2] != wanted[:2])
+                self._drawn = wanted
+        if (self._told, size) != self._told_for:
+            self._told_for = (self._told, size)
+            self.news.show(self._printed(self._draw_news, size.side_width))
+            if self._told[2]:
+                self.news.scroll(len(self.news.lines))
+
+    def _draw_board(self, board: Board, size: Frame, anew: bool) -> None:
+        screen = self.screen.of_width(size.board_width)
+        if anew:
+            board.draw(screen, size.board)
+        touched: list[str] = []
+        if self.choices is not None and self.choices.chosen is not None:
+            touched = self.choices.turn.touched(self.choices.chosen.move, board.canvas)
+        elif self.choices is not None and self.choices.place:
+            touched = [self.choices.place]
+        pane = self.board_pane
+        pane.lines = board.lines(screen, touched)
+        row = board.first_row(touched)
+        if row is not None and not pane.top <= row < pane.top + pane.rows():
+            pane.top = row
+
+    def _draw_news(self, screen: Screen) -> None:
+        sentences, style, _ = self._told
+        for sentence in sentences:
+            if style:
+                screen.say(sentence, style)
+            else:
+                screen.pairs([("›", sentence)], indent=0, style="dim", gap=1)
+
+
+def _output(screen: Screen) -> Output:
+    # The whole screen is ours: nobody need tell where the cursor is.
+    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
+    if not screen.colour:
+        os.environ.setdefault("PROMPT_TOOLKIT_COLOR_DEPTH", "DEPTH_1_BIT")
+    return get_app_session().output

@@ -1,0 +1,89 @@
+"""What each key does at the table that stays on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from prompt_toolkit.filters import Condition, FilterOrBool
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+
+from rulekeep.cli.table.fullscreen.panes import Pane
+from rulekeep.cli.table.leave import Leave
+
+if TYPE_CHECKING:
+    from rulekeep.cli.table.fullscreen.app import Desk
+
+HELP = (
+    ("Enter", "plays the chosen move, or does what was typed"),
+    ("↑ ↓", "choose a move from the list; typing narrows it"),
+    ("Tab", "completes what was typed"),
+    ("Page Up, Page Down", "scroll the board, Shift+↑ ↓ by a row; Alt+↑ ↓ scroll the news"),
+    ("mouse", "the wheel scrolls; a click on the board lists the moves there, on a move plays it"),
+    ("Ctrl-P, Ctrl-N", "bring back what you typed before"),
+    ("Esc", "back to the table and to all moves"),
+    ("Ctrl-C, Ctrl-D", "ask to leave, leave; the match is saved"),
+)
+
+
+def bindings(desk: Desk) -> KeyBindings:
+    """All keys; on a sheet and where any key will do they mean something else."""
+    keys = KeyBindings()
+    on_sheet = Condition(lambda: desk.reads_sheet)
+    waits = Condition(lambda: desk.waits_for_key)
+    at_table = ~on_sheet & ~waits
+    _scrolling(keys, desk, on_sheet, at_table)
+
+    def does(*names: str, where: FilterOrBool = at_table) -> Callable[[Callable[[], None]], None]:
+        def bind(act: Callable[[], None]) -> None:
+            @keys.add(*names, filter=where, eager=len(names) == 1 and names[0] != "escape")
+            def _pressed(event: KeyPressEvent) -> None:
+                act()
+
+        return bind
+
+    @keys.add(Keys.Any, filter=on_sheet | waits, eager=True)
+    @keys.add("enter", filter=on_sheet | waits, eager=True)
+    @keys.add("escape", filter=on_sheet | waits, eager=True)
+    def _any(event: KeyPressEvent) -> None:
+        desk.press(event.data)
+
+    @keys.add("c-d", eager=True)
+    def _leave(event: KeyPressEvent) -> None:
+        event.app.exit(exception=Leave())
+
+    does("enter")(desk.enter)
+    does("escape")(desk.escape)
+    does("up")(lambda: desk.step(-1))
+    does("down")(lambda: desk.step(1))
+    does("c-p")(lambda: desk.buffer.history_backward())
+    does("c-n")(lambda: desk.buffer.history_forward())
+    does("tab")(desk.complete_word)
+    does("f1")(desk.ask_for_help)
+    does("c-c", where=True)(desk.interrupt)
+    does("<sigint>", where=True)(desk.interrupt)
+    return keys
+
+
+def _scrolling(
+    keys: KeyBindings, desk: Desk, on_sheet: FilterOrBool, at_table: FilterOrBool
+) -> None:
+    def scrolls(name: str, pane: Pane, rows: Callable[[], int], where: FilterOrBool) -> None:
+        @keys.add(*name.split(), filter=where, eager=True)
+        def _scroll(event: KeyPressEvent) -> None:
+            pane.scroll(rows())
+
+    sheet, board, news = desk.sheet, desk.board_pane, desk.news
+    scrolls("up", sheet, lambda: -1, on_sheet)
+    scrolls("down", sheet, lambda: 1, on_sheet)
+    scrolls("pageup", sheet, lambda: 1 - sheet.rows(), on_sheet)
+    scrolls("pagedown", sheet, lambda: sheet.rows() - 1, on_sheet)
+    scrolls("home", sheet, lambda: -len(sheet.lines), on_sheet)
+    scrolls("end", sheet, lambda: len(sheet.lines), on_sheet)
+    scrolls("pageup", board, lambda: 1 - board.rows(), at_table)
+    scrolls("pagedown", board, lambda: board.rows() - 1, at_table)
+    scrolls("s-up", board, lambda: -1, at_table)
+    scrolls("s-down", board, lambda: 1, at_table)
+    scrolls("escape up", news, lambda: -1, at_table)
+    scrolls("escape down", news, lambda: 1, at_table)

@@ -1,0 +1,85 @@
+"""The list of moves: it follows what is typed, and one of them may be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulekeep.cli.table.prompt_commands import understood
+from rulekeep.core.text import fit
+from rulekeep.session.move_list import Listed
+from rulekeep.session.turn import Turn
+
+GAP = 2
+WIDEST_MOVE = 28
+"""Columns a move may push its explanation to the right."""
+
+
+class Choices:
+    """The moves of one decision that fit what was typed or clicked at."""
+
+    def __init__(self, turn: Turn) -> None:
+        self.turn = turn
+        self.typed = ""
+        self.place = ""
+        """Only moves that touch this place are shown, if one was clicked at."""
+        self.fitting: list[Listed] = list(turn.legal)
+        self.at: int | None = None
+        """Which of them is chosen."""
+        self._touching: Sequence[Listed] = ()
+
+    @property
+    def chosen(self) -> Listed | None:
+        return self.fitting[self.at] if self.at is not None and self.fitting else None
+
+    def filter(self, typed: str) -> None:
+        """Follow what is typed; a command leaves the list as it is."""
+        if typed == self.typed:
+            return
+        self.typed = typed
+        self._fit()
+
+    def only_at(self, place: str, touching: Sequence[Listed]) -> None:
+        """Keep to the moves that touch a place; an empty name means all moves."""
+        self.place, self._touching = place, touching
+        self._fit()
+
+    def _fit(self) -> None:
+        words = self.typed.strip()
+        if understood(words)[0] or words.isdecimal():
+            words = ""
+        found = [listed for listed, _ in self.turn.matching(words)] if words else self.turn.legal
+        if self.place:
+            found = [listed for listed in found if listed in self._touching]
+        self.fitting, self.at = list(found), None
+
+    def choose(self, listed: Listed) -> None:
+        """Choose a certain move; the list shows all again."""
+        self.typed, self.place = "", ""
+        self.fitting, self.at = list(self.turn.legal), listed.number - 1
+
+    def step(self, by: int) -> None:
+        """The next move, or the one before."""
+        if self.fitting:
+            first = 0 if by > 0 else len(self.fitting) - 1
+            self.at = first if self.at is None else (self.at + by) % len(self.fitting)
+
+    # -- drawing ----------------------------------------------------------------------------
+
+    def window(self, rows: int) -> range:
+        """Which of the fitting moves are shown: those round the chosen one."""
+        at = self.at or 0
+        first = max(0, min(at - rows // 2, len(self.fitting) - rows))
+        return range(first, min(len(self.fitting), first + rows))
+
+    def row(self, index: int, width: int, column: int) -> str:
+        """`> 12  place WRC N   red curvy wall`."""
+        listed = self.fitting[index]
+        mark = "▶" if index == self.at else " "
+        digits = len(str(len(self.turn.legal)))
+        said = self.turn.said(listed.move)
+        text = f"{mark}{listed.number:>{digits}} {listed.text:<{column}}"
+        return fit(f"{text}{' ' * GAP}{said}".rstrip(), width)
+
+    def column(self, shown: range) -> int:
+        """Columns that the notation takes in the rows shown."""
+        return min(WIDEST_MOVE, max((len(self.fitting[index].text) for index in shown), default=0))

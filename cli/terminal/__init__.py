@@ -1,0 +1,1 @@
+"""The terminal: screen, prompt, pager, completion."""

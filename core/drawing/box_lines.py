@@ -1,0 +1,32 @@
+"""Lines of a drawing: where they meet, the right sign stands."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from itertools import product
+
+from rulekeep.core.drawing.canvas import Canvas
+
+Point = tuple[int, int]
+
+LIGHT = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+"""By the neighbours a line goes to: 1 for the one to the north, 2 east, 4 south, 8 west."""
+
+
+def frames(corners: Iterable[Point], width: int, height: int) -> set[Point]:
+    """The characters round blocks of so many columns and rows; neighbours have some in common."""
+    found: set[Point] = set()
+    for x, y in corners:
+        found.update(product((x - 1, x + width), range(y - 1, y + height + 1)))
+        found.update(product(range(x, x + width), (y - 1, y + height)))
+    return found
+
+
+def draw_lines(
+    canvas: Canvas, points: Collection[Point], signs: str = LIGHT, style: str = ""
+) -> None:
+    """Draw lines through all of these characters, joined wherever two lie side by side."""
+    for x, y in points:
+        near = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
+        joined = sum(1 << side for side, other in enumerate(near) if other in points)
+        canvas.put(x, y, signs[joined], style)

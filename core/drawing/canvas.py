@@ -1,0 +1,220 @@
+"""A sheet of characters to draw tables on; knows no terminal.
+
+Styles are words such as "bold red" in the notation of the rich library. No style may carry a
+meaning alone: what matters is drawn in characters too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from rulekeep.core.text import folded
+from rulekeep.core.values import frozen
+
+ASCII: dict[str, str] = {
+    **dict.fromkeys("─━═╌┄┈╍┅┉‒–—‐−", "-"),
+    **dict.fromkeys("│┃║╎┆┊╏┇┋▏▕", "|"),
+    **dict.fromkeys("┌┐└┘├┤┬┴┼┏┓┗┛┣┫┳┻╋╔╗╚╝╠╣╦╩╬╭╮╯╰╒╓╕╖╘╙╛╜╞╟╡╢╤╥╧╨╪╫┝┞┟┠┡┢┥┦┧┨", "+"),
+    **dict.fromkeys("●◉⬤•∙◆■▪⬛█▉▓◼", "#"),
+    **dict.fromkeys("○◌◦◇□▫⬜▢", "o"),
+    **dict.fromkeys("▒░", ":"),
+    **dict.fromkeys("·", "."),
+    **dict.fromkeys("▲△↑⌂▴⬆⇧", "^"),
+    **dict.fromkeys("▼▽↓▾⬇⇩", "v"),
+    **dict.fromkeys("▶▷►→▸➤⇒⟶❯›", ">"),
+    **dict.fromkeys("◀◁◄←◂⇐⟵❮‹", "<"),
+    **dict.fromkeys("★☆✦✶✱", "*"),
+    **dict.fromkeys("✓✔", "y"),
+    **dict.fromkeys("✗✘×", "x"),
+    **dict.fromkeys("♔♚♕♛", "K"),
+    **dict.fromkeys("♖♜", "T"),
+    **dict.fromkeys("♞♘", "N"),
+    **dict.fromkeys("♟♙", "i"),
+    **dict.fromkeys("⚓", "A"),
+    **dict.fromkeys("⚑⚐", "F"),
+    **dict.fromkeys("╱", "/"),
+    **dict.fromkeys("╲", "\\"),
+    **dict.fromkeys("╳", "X"),
+    **dict.fromkeys("≈∼", "~"),
+    **dict.fromkeys("▀▔", '"'),
+    **dict.fromkeys("▄▁_", "_"),
+    **dict.fromkeys("“”„", '"'),
+    **dict.fromkeys("‘’", "'"),
+    "…": ".",
+    "≥": ">",
+    "≤": "<",
+}
+"""One ASCII character for each character that tables may be drawn with."""
+
+INDENT = 2
+"""Columns by which rows that go on are set in."""
+_TRANSLATION = str.maketrans(ASCII)
+
+
+def to_ascii(text: str) -> str:
+    """The text without anything outside ASCII, each character in its place."""
+    return text.translate(_TRANSLATION).encode("ascii", "replace").decode("ascii")
+
+
+@frozen
+class Look:
+    """How somebody wants to see the table."""
+
+    width: int = 80
+    ascii: bool = False
+    """Only ASCII characters."""
+    names: tuple[str, ...] = ()
+    """The people by seat; empty: Player 1, Player 2 …"""
+    height: int = 0
+    """Rows there are room for; a game may leave out legends to fit. 0: as many as it likes."""
+    lately: tuple[tuple[int, Any], ...] = ()
+    """What the viewer has seen happen of late: who acted, and the event; the newest last."""
+
+    def name(self, seat: int) -> str:
+        return self.names[seat] if seat < len(self.names) else f"Player {seat + 1}"
+
+
+@frozen
+class Place:
+    """A part of a drawing with the name that moves call it by."""
+
+    name: str
+    x: int
+    y: int
+    width: int
+    height: int = 1
+    what: str = ""
+    """What stands there, in words, as far as the viewer may know; empty where nothing is said."""
+
+    def holds(self, x: int, y: int) -> bool:
+        return 0 <= x - self.x < self.width and 0 <= y - self.y < self.height
+
+    def moved(self, x: int, y: int) -> Place:
+        return Place(self.name, self.x + x, self.y + y, self.width, self.height, self.what)
+
+
+class Canvas:
+    """Rows of single-width characters, each with a style; grows as it is drawn on."""
+
+    def __init__(self) -> None:
+        self._chars: list[list[str]] = []
+        self._styles: list[list[str]] = []
+        self.places: list[Place] = []
+        """The named parts, later ones on top of earlier ones; a name may stand several times."""
+
+    @property
+    def height(self) -> int:
+        return len(self._chars)
+
+    @property
+    def width(self) -> int:
+        return max((len(row) for row in self.lines()), default=0)
+
+    def put(self, x: int, y: int, text: str, style: str = "") -> int:
+        """Write text at column x of row y, printable characters only. The next free column."""
+        if x < 0 or y < 0:
+            raise ValueError("a canvas begins at 0, 0")
+        if not text.isprintable():
+            raise ValueError(f"{text!r} is not printable")
+        return self._write(x, y, text, [style] * len(text))
+
+    def _write(self, x: int, y: int, text: Sequence[str], styles: Sequence[str]) -> int:
+        """A row grows where something stands beyond its end. The next free column."""
+        while len(self._chars) <= y:
+            self._chars.append([])
+            self._styles.append([])
+        row, end = self._chars[y], x + len(text)
+        if len(row) < x:
+            self._styles[y] += [""] * (x - len(row))
+            row += " " * (x - len(row))
+        row[x:end] = text
+        self._styles[y][x:end] = styles
+        return end
+
+    def line(self, text: str = "", style: str = "") -> None:
+        """Write text as a new last row."""
+        self.put(0, self.height, text, style)
+
+    def fold(self, text: str, width: int, indent: str = "", style: str = "") -> None:
+        """Write text below what is drawn already, in as many rows as it takes."""
+        for line in folded(text, width - len(indent)):
+            self.line(indent + line, style)
+
+    def flow(
+        self, spans: Iterable[tuple[str, str]], width: int, gap: int = 0, indent: int = INDENT
+    ) -> list[tuple[int, int]]:
+        """Write texts with their styles side by side; one that does not fit begins a new row.
+
+        The column and row where each begins.
+        """
+        x, y = 0, self.height
+        self.line()
+        corners: list[tuple[int, int]] = []
+        for text, style in spans:
+            if x > indent and x + len(text.rstrip()) > width:
+                x, y = indent, y + 1
+            corners.append((x, y))
+            x = gap + self.put(x, y, text[: max(0, width - x)], style)
+        return corners
+
+    def replace(self, old: str, new: str) -> None:
+        """Draw another character wherever this one stands."""
+        for row in self._chars:
+            row[:] = [new if char == old else char for char in row]
+
+    def write(self, lines: Iterable[str], style: str = "") -> None:
+        """Write several lines as new last rows."""
+        for text in lines:
+            self.line(text, style)
+
+    def paste(self, x: int, y: int, other: Canvas) -> None:
+        """Draw another canvas with its corner at x, y."""
+        if x < 0 or y < 0:
+            raise ValueError("a canvas begins at 0, 0")
+        for row, (chars, styles) in enumerate(zip(other._chars, other._styles, strict=True), y):
+            if chars:
+                self._write(x, row, chars, styles)
+        self.places += [place.moved(x, y) for place in other.places]
+
+    def place(
+        self, name: str, x: int, y: int, width: int, height: int = 1, *, what: str = ""
+    ) -> None:
+        """Name a part of the drawing with the words that a move would use for it."""
+        self.places.append(Place(name, x, y, width, height, what))
+
+    def place_at(self, x: int, y: int) -> Place | None:
+        """The topmost named part at a character."""
+        return next((place for place in reversed(self.places) if place.holds(x, y)), None)
+
+    def restyle(self, x: int, y: int, length: int, style: str) -> None:
+        """Change the style of characters already drawn."""
+        row = self._styles[y]
+        for column in range(x, min(x + length, len(row))):
+            row[column] = style
+
+    def mark(self, place: Place, style: str) -> None:
+        """Add to the style of everything drawn at a place."""
+        for row in self._styles[place.y : place.y + place.height]:
+            for column in range(place.x, min(place.x + place.width, len(row))):
+                row[column] = f"{row[column]} {style}".strip()
+
+    def lines(self, ascii: bool = False) -> list[str]:
+        """The rows as plain text without trailing blanks."""
+        rows = ["".join(row).rstrip() for row in self._chars]
+        return [to_ascii(row) for row in rows] if ascii else rows
+
+    def text(self, ascii: bool = False) -> str:
+        return "\n".join(self.lines(ascii))
+
+    def spans(self, ascii: bool = False) -> Iterator[list[tuple[str, str]]]:
+        """Row by row: stretches of text in one style."""
+        for chars, styles in zip(self._chars, self._styles, strict=True):
+            row: list[tuple[str, str]] = []
+            start = 0
+            for x in range(1, len(chars) + 1):
+                if x == len(chars) or styles[x] != styles[start]:
+                    text = "".join(chars[start:x])
+                    row.append((to_ascii(text) if ascii else text, styles[start]))
+                    start = x
+            yield row

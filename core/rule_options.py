@@ -1,0 +1,205 @@
+"""Options: disputed readings and variants, typed, validated, with presets."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Generic, Literal, TypeVar
+
+from attrs import field
+
+from rulekeep.core.data_files import kind_of
+from rulekeep.core.errors import SetupError
+from rulekeep.core.lazy_dict import OnDemand
+from rulekeep.core.values import frozen
+
+B = TypeVar("B")
+
+
+T = TypeVar("T")
+
+
+def spell(value: object) -> str:
+    """An option's value as it is typed: `on`/`off` stay strings, flags are true/false."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return kind_of(value) if isinstance(value, int) else str(value)
+
+
+@frozen
+class Option:
+    """One thing a table may agree on before the match."""
+
+    name: str
+    values: tuple[Any, ...]
+    default: Any
+    rules: tuple[str, ...]
+    help: str
+    kind: Literal["choice", "flag", "integer"] = "choice"
+    low: int = 0
+    high: int = 0
+    labels: Mapping[Any, str] = field(factory=dict, eq=False)
+    """Optional: what a value means, for menus."""
+    formerly: Mapping[int, Any] = field(factory=dict, eq=False)
+    """Its default up to an edition of the rule book, where that was another one."""
+    since: int = 1
+    """The edition of the rule book that first had it."""
+
+    @classmethod
+    def choice(
+        cls,
+        name: str,
+        values: Sequence[Any],
+        *,
+        rules: Iterable[str],
+        help: str,
+        default: Any = ...,
+        labels: Mapping[Any, str] | None = None,
+    ) -> Option:
+        """One of several values; the first is the default unless said otherwise."""
+        chosen = values[0] if default is ... else default
+        return cls(name, tuple(values), chosen, tuple(rules), help, labels=labels or {})
+
+    @classmethod
+    def flag(cls, name: str, default: bool, *, rules: Iterable[str], help: str) -> Option:
+        return cls(name, (False, True), default, tuple(rules), help, "flag")
+
+    @classmethod
+    def integer(
+        cls, name: str, default: int, low: int, high: int, *, rules: Iterable[str], help: str
+    ) -> Option:
+        return cls(name, (), default, tuple(rules), help, "integer", low, high)
+
+    def default_in(self, edition: int) -> Any:
+        """What silence meant in an edition of the rule book."""
+        later = [former for former in self.formerly if former >= edition]
+        return self.formerly[min(later)] if later else self.default
+
+    @property
+    def spelled(self) -> str:
+        """The values one may give, for people."""
+        if self.kind == "integer":
+            return f"{self.low}…{self.high}"
+        return " | ".join(spell(v) for v in self.values)
+
+    def parse(self, text: str) -> Any:
+        """The value that a word on the command line means."""
+        if self.kind == "integer":
+            if not re.fullmatch("-?[0-9]{1,9}", text.strip()):
+                raise self._bad(text)
+            return self.validate(int(text))
+        for value in self.values:
+            if spell(value) == text:
+                return value
+        words = {spell(value).lower(): value for value in self.values}
+        if self.kind == "flag":
+            words |= {"on": True, "off": False, "yes": True, "no": False}
+        try:
+            return words[text.strip().lower()]
+        except KeyError:
+            raise self._bad(text) from None
+
+    def validate(self, value: Any) -> Any:
+        """The value itself if it is one of this option's, by type too."""
+        if self.kind == "integer":
+            whole = isinstance(value, int) and not isinstance(value, bool)
+            if whole and self.low <= value <= self.high:
+                return value
+            raise self._bad(value)
+        for allowed in self.values:
+            if type(allowed) is type(value) and allowed == value:
+                return allowed
+        raise self._bad(value)
+
+    def _bad(self, value: object) -> SetupError:
+        said = (value if isinstance(value, str) else spell(value))[:40]
+        return SetupError(f"option {self.name!r} cannot be {said!r}; it is {self.spelled}")
+
+
+class Preset(dict[str, Any]):
+    """A named set of options, and in a line what it changes."""
+
+    def __init__(self, options: Mapping[str, Any], text: str = "") -> None:
+        super().__init__(options)
+        self.text = text
+
+
+def find(options: Sequence[Option], name: str) -> Option:
+    """The option of this name. SetupError, with the nearest name there is."""
+    for option in options:
+        if option.name == name:
+            return option
+    from difflib import get_close_matches
+
+    near = get_close_matches(str(name)[:40], [option.name for option in options], 1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    raise SetupError(f"there is no option {str(name)[:40]!r}{hint}")
+
+
+def settle(options: Sequence[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """All options with a value each: the chosen ones validated, the others by default."""
+    return {option.name: option.default for option in options} | settle_only(options, chosen)
+
+
+def settle_only(options: Sequence[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The chosen options, validated, without filling in the others."""
+    if not isinstance(chosen, Mapping):
+        raise SetupError("options are given as names and values")
+    return {name: find(options, name).validate(value) for name, value in chosen.items()}
+
+
+class Terms(Generic[B]):
+    """What one match is played with: the box, the seats, and the options settled.
+
+    Games subclass it and say once, in the form their rules ask, what the options mean.
+    """
+
+    def __init__(self, box: B, seats: int, options: Mapping[str, Any]) -> None:
+        self.box = box
+        self.seats = seats
+        self.options = dict(options)
+        # Bots keep tables by terms, so that this is asked often.
+        self._hash = hash((seats, tuple(self.options.items())))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Terms):
+            return NotImplemented
+        return self.seats == other.seats and self.options == other.options and self.box == other.box
+
+    def __hash__(self) -> int:
+        return self._hash
+
+
+class Agreements(Generic[T]):
+    """Terms by seats and options; those of the last matches are kept, since tables are costly."""
+
+    MOST = 64
+
+    def __init__(
+        self, make: Callable[[int, Mapping[str, Any]], T], options: Sequence[Option]
+    ) -> None:
+        self._make = make
+        self._options = options
+        self._made: OrderedDict[tuple[object, ...], T] = OrderedDict()
+        self._as_printed: OnDemand[int, T] = OnDemand(lambda seats: self._settled(seats, {}))
+
+    def __call__(self, seats: int, chosen: Mapping[str, Any]) -> T:
+        """The terms of a match. SetupError for what cannot be played."""
+        as_printed = chosen == {} and type(seats) is int
+        return self._as_printed[seats] if as_printed else self._settled(seats, chosen)
+
+    def _settled(self, seats: int, chosen: Mapping[str, Any]) -> T:
+        settled = settle(self._options, chosen)
+        # By type too: True and 1 are two different settings.
+        key = (type(seats), seats, *((type(v), v) for v in settled.values()))
+        terms = self._made.get(key)
+        if terms is None:
+            terms = self._made[key] = self._make(seats, settled)
+            if len(self._made) > self.MOST:
+                self._made.popitem(last=False)
+        else:
+            self._made.move_to_end(key)
+        return terms

@@ -1,0 +1,83 @@
+"""Small things of every sentence: numbers with their nouns, lists, articles, folding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """`1 tile`, `3 tiles`, `2 mice`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *most, final = tuple(words) or ("",)
+    return f"{', '.join(most)} {last} {final}" if most else final
+
+
+def a(noun: str) -> str:
+    """The noun with its article: `a tower`, `an orange floor`."""
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
+def upper_first(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def fit(text: str, width: int) -> str:
+    """The text, cut with an ellipsis where it is too long."""
+    return text if len(text) <= width else text[: max(width - 1, 0)] + "…"[: max(width, 0)]
+
+
+def in_lines(items: Iterable[str], between: str, width: int, *, fold: bool = False) -> list[str]:
+    """The items one after the other, in as few lines as it takes; too long ones may be folded."""
+    lines: list[str] = []
+    for item in items:
+        if lines and len(lines[-1]) + len(between) + len(item) <= width:
+            lines[-1] += between + item
+        else:
+            lines += folded(item, width, "") if fold else [item]
+    return lines
+
+
+def folded(text: str, width: int, indent: str = "  ") -> list[str]:
+    """The text in lines of at most this width, the later ones indented."""
+    if width <= len(indent):
+        indent = ""
+    if text.isprintable() and 0 < len(text.strip()) == len(text) <= width:
+        return [text]
+    words = text.split(" ")
+    if not text.isprintable() or not all(0 < len(word) <= width - len(indent) for word in words):
+        import textwrap  # a large machine, for texts that are not plain words only
+
+        return textwrap.wrap(text, max(width, 1), subsequent_indent=indent, break_on_hyphens=False)
+    lines = words[:1]
+    for word in words[1:]:
+        if len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(indent + word)
+    return lines
+
+
+def printable(text: str) -> str:
+    """The text with control characters spelled out: nobody's file name moves the cursor."""
+    if text.isprintable():
+        return text
+    return "".join(
+        char if char == "\n" or char.isprintable() else ascii(char)[1:-1] for char in text
+    )
+
+
+def shortened(text: str, most: int = 120) -> str:
+    """A name as long as one can read it: what is longer loses its middle."""
+    return text if len(text) <= most else f"{text[: most * 2 // 3]}…{text[-most // 4 :]}"
+
+
+def whole_number(text: str, low: int, high: int) -> int | None:
+    """The number that a text says, if it says one from `low` to `high`."""
+    digits = text.lstrip("0") or "0"
+    if not text.isdecimal() or len(digits) > len(str(high)):
+        return None
+    return int(digits) if low <= int(digits) <= high else None

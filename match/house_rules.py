@@ -1,0 +1,146 @@
+"""House rules: what a table has agreed on once and for all, kept in a file.
+
+    name: The Thursday table
+    game: kilt_castle
+    comment: Nobody laps anybody, and roofs join no areas.
+    options: {lapping: forbidden, roof_connects: false}
+    data: our_board
+
+Only `name` must be there. `preset` names a set of options that `options` changes further; `data` is a
+directory next to the file; a house without `game` fits every game that has its options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import field
+
+from rulekeep.core.data_files import Node, read_yaml
+from rulekeep.core.errors import DataError, SetupError
+from rulekeep.core.game import AnyGame
+from rulekeep.core.rule_options import Option, find, settle_only
+from rulekeep.core.values import frozen
+
+MAX_NAME = 80
+MAX_COMMENT = 2000
+"""Characters: both stand in the head of every match that is played by them."""
+
+KEYS = ("name", "game", "comment", "preset", "options", "data")
+
+
+@frozen
+class House:
+    """The agreements of one table."""
+
+    name: str
+    comment: str
+    game: str
+    """The game they are for; empty: any that has these options."""
+    data: Path | None
+    node: Node = field(eq=False, repr=False)
+
+    @property
+    def said(self) -> dict[str, str]:
+        """What a match file keeps of it, beside the options."""
+        return {"name": self.name, "comment": self.comment}
+
+    def options(self, game: AnyGame) -> dict[str, Any]:
+        """The options agreed on; DataError names the line of one that the game does not have."""
+        if self.game and self.game != game.id:
+            raise self.node["game"].fail(f"these are house rules of {self.game}, not of {game.id}")
+        chosen: dict[str, Any] = {}
+        preset = self.node.get("preset")
+        if preset is not None:
+            try:
+                chosen = from_words(game.options, game.presets, (), preset.str())
+            except SetupError as error:
+                raise preset.fail(str(error)) from None
+        said = self.node.get("options")
+        for name, value in said.mapping().items() if said is not None else ():
+            try:
+                chosen |= settle_only(game.options, {name: value.plain()})
+            except SetupError as error:
+                raise DataError(value.key_where, str(error)) from None
+        return chosen
+
+
+def read_house(path: Path) -> House:
+    """House rules from a file; DataError names the line of what is wrong."""
+    node = read_yaml(path).only(*KEYS)
+    name = node["name"].str().strip()
+    if not 1 <= len(name) <= MAX_NAME:
+        raise node["name"].fail(f"a name has 1 to {MAX_NAME} characters")
+    comment = node["comment"].prose() if "comment" in node else ""
+    if len(comment) > MAX_COMMENT:
+        raise node["comment"].fail(f"a comment has at most {MAX_COMMENT:,} characters")
+    if "options" in node:
+        node["options"].mapping()
+    data = None
+    if "data" in node:
+        data = path.parent / node["data"].str()
+        if not data.is_dir():
+            raise node["data"].fail(f"{data} is not a directory")
+    game = node["game"].str() if "game" in node else ""
+    return House(name, comment, game, data, node)
+
+
+@frozen
+class Agreed:
+    """What a table plays by: options, and data files where they are not the game's own."""
+
+    options: Mapping[str, Any]
+    data: Path | None
+    house: House | None
+
+
+def agree(
+    game: AnyGame,
+    words: Iterable[str] = (),
+    preset: str | None = None,
+    house: House | None = None,
+    data: Path | None = None,
+) -> Agreed:
+    """House rules, then a preset, then single options: what is said later holds.
+
+    SetupError for what the game does not have, DataError where a file says it.
+    """
+    settled = house.options(game) if house is not None else {}
+    settled |= from_words(game.options, game.presets, words, preset)
+    return Agreed(settled, data or (house.data if house is not None else None), house)
+
+
+def in_edition(
+    options: Sequence[Option], chosen: Mapping[str, Any], edition: int
+) -> dict[str, Any]:
+    """The same where what is not said has the meaning that it had in an edition of the book."""
+    silent = {option.name: option.default_in(edition) for option in options}
+    return silent | settle_only(options, chosen)
+
+
+def from_words(
+    options: Sequence[Option],
+    presets: Mapping[str, Mapping[str, Any]],
+    words: Iterable[str],
+    preset: str | None = None,
+) -> dict[str, Any]:
+    """What `--preset P --option k=v …` chooses; only what differs from silence is kept."""
+    chosen: dict[str, Any] = {}
+    if preset is not None:
+        if preset not in presets:
+            known = ", ".join(sorted(presets)) or "none"
+            raise SetupError(f"there is no preset {preset!r}; the presets are: {known}")
+        chosen.update(presets[preset])
+    said: set[str] = set()
+    for word in words:
+        name, equals, text = word.partition("=")
+        name = name.strip()
+        if not equals:
+            raise SetupError(f"{word!r} is not an option; write NAME=VALUE")
+        if name in said:
+            raise SetupError(f"option {name!r} is given twice")
+        said.add(name)
+        chosen[name] = find(options, name).parse(text)
+    return settle_only(options, chosen)

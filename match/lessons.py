@@ -1,0 +1,375 @@
+"""Lessons: a position, a task, and which moves are right; read, sat through and checked.
+
+`docs/lessons.md` describes the format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from attrs import field, frozen
+
+from rulekeep.core import registry
+from rulekeep.core.data_files import Node, read_yaml
+from rulekeep.core.errors import BadNotation, ChanceError, DataError, IllegalMove, RulekeepError
+from rulekeep.core.events import Event
+from rulekeep.core.game import AnyGame, Refusal, Step, apply
+from rulekeep.core.rule_options import settle
+from rulekeep.match.expectations import THEN, ScenarioFailure, chance_of, expect, expect_among
+from rulekeep.match.match import Match, Ply
+from rulekeep.match.match_file import Header
+
+FOLDER = "lessons"
+NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
+"""Who sits at the table of a lesson; the learner is the one whose seat the lesson names."""
+
+_TASK = ("about", "before", "task", "hint", "answers", "expect", "wrong", "otherwise", "chance")
+_STEP = (*_TASK, "after")
+_TOP = ("title", "rules", "given", "seat", "steps", *_STEP)
+
+
+@frozen
+class Answer:
+    """A move that is right, in notation; `*` stands for any text."""
+
+    pattern: str
+    node: Node
+    say: str = ""
+    """Said only if it was this one."""
+
+    @property
+    def is_move(self) -> bool:
+        return "*" not in self.pattern
+
+    def fits(self, text: str) -> bool:
+        parts = (re.escape(part) for part in self.pattern.split("*"))
+        return re.fullmatch(".*".join(parts), text, re.IGNORECASE) is not None
+
+
+@frozen
+class Wrong:
+    """A move that learners try: refused by a rule, or legal and beside the point."""
+
+    move: str
+    refused: str
+    """The rule that refuses it; empty for a legal move."""
+    say: str
+    node: Node
+
+
+@frozen
+class LessonStep:
+    """One thing to do."""
+
+    node: Node
+    about: str
+    task: str
+    hint: str
+    answers: tuple[Answer, ...]
+    wrong: tuple[Wrong, ...]
+    otherwise: str
+    after: str
+
+    @property
+    def before(self) -> tuple[Node, ...]:
+        """What others do before the learner is asked."""
+        return tuple(self.node.get("before") or ())
+
+
+@frozen
+class Lesson:
+    """One file of a game's lessons."""
+
+    name: str
+    title: str
+    rules: tuple[str, ...]
+    seat: int
+    steps: tuple[LessonStep, ...]
+    node: Node
+
+
+# -- reading ------------------------------------------------------------------------------------
+
+
+def lesson_files(game: AnyGame | str) -> list[Path]:
+    """The files of a game's lessons in the order of learning."""
+    name = game if isinstance(game, str) else game.id
+    folder = resources.files(registry.package_of(name)) / FOLDER
+    if not folder.is_dir():
+        return []
+    return sorted(Path(str(file)) for file in folder.iterdir() if file.name.endswith(".yaml"))
+
+
+def read_lesson(path: Path) -> Lesson:
+    """The lesson of a file; DataError names the line of what is malformed."""
+    node = read_yaml(path).only(*_TOP)
+    rules = tuple(rule.str() for rule in node["rules"])
+    if not rules:
+        raise node["rules"].fail("a lesson teaches at least one rule")
+    if "given" in node:
+        node["given"].mapping()
+    if "steps" in node:
+        for key in _STEP:
+            if key in node and key != "about":
+                raise node[key].fail(f"a lesson with steps has {key!r} in its steps")
+        nodes = [step.only(*_STEP) for step in node["steps"]]
+        if not nodes:
+            raise node["steps"].fail("a lesson has at least one step")
+        steps = [_step(step) for step in nodes]
+        if "about" in node and not steps[0].about:
+            steps[0] = _step(nodes[0], node["about"].prose())
+    else:
+        steps = [_step(node)]
+    seat = node["seat"].int(0) if "seat" in node else 0
+    return Lesson(path.stem, node["title"].str().strip(), rules, seat, tuple(steps), node)
+
+
+def _step(node: Node, about: str = "") -> LessonStep:
+    for play in node.get("before") or ():
+        play.only("seat", "move", "chance")["seat"].int(0)
+        play["move"].str()
+    if "answers" not in node and "expect" not in node:
+        raise node.fail("'answers' or 'expect' must say which moves are right")
+    if "expect" in node:
+        node["expect"].only("happens", *THEN)
+    return LessonStep(
+        node,
+        about or _prose(node, "about"),
+        node["task"].prose(),
+        node["hint"].prose(),
+        tuple(_answer(answer) for answer in node.get("answers") or ()),
+        tuple(_wrong(wrong) for wrong in node.get("wrong") or ()),
+        _prose(node, "otherwise"),
+        node["after"].prose(),
+    )
+
+
+def _prose(node: Node, key: str) -> str:
+    return node[key].prose() if key in node else ""
+
+
+def _answer(node: Node) -> Answer:
+    if isinstance(node.value, dict):
+        node.only("move", "say")
+        return Answer(_words(node["move"]), node, node["say"].prose())
+    return Answer(_words(node), node)
+
+
+def _wrong(node: Node) -> Wrong:
+    node.only("move", "refused", "say")
+    if "refused" not in node and "say" not in node:
+        raise node.fail("a wrong move is 'refused' by a rule, or one must 'say' what is wrong")
+    refused = node["refused"].str() if "refused" in node else ""
+    return Wrong(_words(node["move"]), refused, _prose(node, "say"), node)
+
+
+def _words(node: Node) -> str:
+    return " ".join(node.str().split())
+
+
+def lessons_of(game: AnyGame) -> list[Lesson]:
+    """All lessons of a game. Their positions are looked at when they are opened."""
+    found = [read_lesson(path) for path in lesson_files(game)]
+    for lesson in found:
+        _need_rules(lesson, game)
+    return found
+
+
+def _need_rules(lesson: Lesson, game: AnyGame) -> None:
+    named = [*lesson.node["rules"]]
+    for step in lesson.steps:
+        named += [wrong.node["refused"] for wrong in step.wrong if wrong.refused]
+    for rule in named:
+        if rule.str() not in game.book:
+            raise rule.fail(f"{rule.str()} is not in the rule book of {game.title}")
+
+
+# -- what a move is worth -----------------------------------------------------------------------
+
+
+@frozen
+class Strange:
+    """Not a move of this game."""
+
+    because: str
+
+
+@frozen
+class Refused:
+    """Against a rule."""
+
+    move: str
+    refusal: Refusal
+    say: str = ""
+
+
+@frozen
+class Beside:
+    """Legal, but not what the lesson asks."""
+
+    move: str
+    say: str = ""
+
+
+@frozen
+class Right:
+    """What the lesson asks."""
+
+    move: str
+    step: Step[Any] = field(repr=False)
+    say: str = ""
+
+
+Verdict: TypeAlias = Strange | Refused | Beside | Right
+
+
+class Exercise:
+    """One lesson at a table of its own; what is right is played on it."""
+
+    def __init__(self, lesson: Lesson, game: AnyGame) -> None:
+        self.lesson = lesson
+        self.game = game
+        self.number = -1
+        """Which step is asked."""
+        self.match = self._table()
+        """As the table of a match, so that it is drawn and explained in the same way."""
+        self.next()
+
+    def _table(self) -> Match:
+        given = self.lesson.node.get("given")
+        where = (given or self.lesson.node).where
+        data = (given.plain() if given else None) or {}
+        try:
+            state = self.game.from_dict(data)
+            options = settle(self.game.options, data.get("options") or {})
+        except RulekeepError as error:
+            raise DataError(where, f"the given position is refused: {error}") from None
+        seats = self.game.seats_of(state)
+        if self.lesson.seat >= seats:
+            raise self.lesson.node["seat"].fail(f"there are {seats} seats, counted from 0")
+        names = NAMES[:seats] if seats <= len(NAMES) else ()
+        header = Header(self.game.id, seats, self.lesson.name, options, names=names)
+        return Match(self.game, header, Ply(-1, "", (), (), state))
+
+    @property
+    def seat(self) -> int:
+        return self.lesson.seat
+
+    @property
+    def step(self) -> LessonStep:
+        return self.lesson.steps[self.number]
+
+    @property
+    def is_last(self) -> bool:
+        return self.number == len(self.lesson.steps) - 1
+
+    def next(self) -> None:
+        """Go on to the next step: the others play what they play before it."""
+        self.number += 1
+        for play in self.step.before:
+            seat = play["seat"].int(0, self.match.header.seats - 1)
+            try:
+                move = self.game.read(self.match.state, seat, play["move"].str())
+                reached = apply(self.game, self.match.state, seat, move, chance_of(play))
+            except RulekeepError as error:
+                raise play.fail(f"this cannot be played here: {error}") from None
+            self._note(seat, self.game.notation(move), reached)
+        if self.seat not in [decision.seat for decision in self.match.decisions]:
+            raise self.step.node.fail(f"seat {self.seat} has nothing to decide here")
+
+    def play(self, right: Right) -> None:
+        """Carry out what was found right."""
+        self._note(self.seat, right.move, right.step)
+
+    def _note(self, seat: int, move: str, reached: Step[Any]) -> None:
+        self.match.plies.append(Ply(seat, move, (), reached.events, reached.state))
+
+    # -- judging ----------------------------------------------------------------------------
+
+    def judge(self, text: str) -> Verdict:
+        """What a move is worth; nothing is played."""
+        state, seat = self.match.state, self.seat
+        words = " ".join(text.split())
+        try:
+            move = self.game.read(state, seat, words)
+        except BadNotation as error:
+            return Strange(str(error))
+        except IllegalMove as error:
+            return Refused(words, error.refusal, self._about_wrong(words))
+        said = self.game.notation(move)
+        refusal = self.game.check(state, seat, move)
+        if refusal is not None:
+            return Refused(said, refusal, self._about_wrong(said))
+        return self._weigh(move, said)
+
+    def _weigh(self, move: Any, said: str) -> Verdict:
+        """A legal move: what is asked, or not."""
+        answer = next((a for a in self.step.answers if self._is(a, move, said)), None)
+        if self.step.answers and answer is None:
+            return self._beside(said)
+        reached = self._reached(move, said)
+        if answer is None:
+            try:
+                self.expect(reached)
+            except ScenarioFailure:
+                return self._beside(said)
+        return Right(said, reached, answer.say if answer else "")
+
+    def _is(self, answer: Answer, move: Any, said: str) -> bool:
+        if answer.fits(said):
+            return True
+        usual = self.game.listed_as(self.match.state, self.seat, move)
+        if usual is not None and answer.fits(self.game.notation(usual)):
+            return True
+        return answer.is_move and self._same(answer.pattern) == said
+
+    def _same(self, text: str) -> str:
+        """A move's one notation, however the lesson spells it; a text that is none stays."""
+        try:
+            return self.game.notation(self.game.read(self.match.state, self.seat, text))
+        except RulekeepError:
+            return text
+
+    def _reached(self, move: Any, said: str) -> Step[Any]:
+        try:
+            return apply(self.game, self.match.state, self.seat, move, chance_of(self.step.node))
+        except ChanceError as error:
+            raise self.step.node.fail(f"{said!r}: chance: {error}") from None
+
+    def expect(self, reached: Step[Any]) -> None:
+        """ScenarioFailure if a step does not come out as the lesson expects it."""
+        wanted = self.step.node.get("expect")
+        if wanted is None:
+            return
+        if "happens" in wanted:
+            expect_among(wanted["happens"], reached.events)
+        expect(wanted, self.game, self.match.state, reached)
+
+    def _beside(self, said: str) -> Beside:
+        return Beside(said, self._about_wrong(said) or self.step.otherwise)
+
+    def _about_wrong(self, said: str) -> str:
+        for wrong in self.step.wrong:
+            if said.casefold() in (wrong.move.casefold(), self._same(wrong.move).casefold()):
+                return wrong.say
+        return ""
+
+    def right_moves(self) -> Iterator[Right]:
+        """Every right move: those that are legal, and those that the lesson spells out."""
+        seen: set[str] = set()
+        legal = self.game.legal_moves(self.match.state, self.seat)
+        texts = [self.game.notation(move) for move in legal]
+        texts += [answer.pattern for answer in self.step.answers if answer.is_move]
+        for text in texts:
+            verdict = self.judge(text)
+            if isinstance(verdict, Right) and verdict.move not in seen:
+                seen.add(verdict.move)
+                yield verdict
+
+    def events(self) -> tuple[Event, ...]:
+        """What happened in the last act."""
+        return self.match.plies[-1].events

@@ -1,0 +1,500 @@
+"""The match file: plain text, one entry a line, appended and flushed as the match goes.
+
+    rulekeep-match 1
+    {"game": "kilt_castle", "seats": 3, "seed": "7", "options": {"lapping": …}, "edition": 2, …}
+    0	setup		["R/O"]	3f0c19aa.90d1b2c3
+    1	0	move R/O 2 4	[]	8a11c2d3.5be0f1a2
+    2	undo	0	[]	77aa00bb.90d1b2c3
+
+The columns: entry number, who (a seat, `setup` or `undo`), what (a move, or the entry count to go
+back to), chance outcomes, and two digests: one that chains the lines, one of the state reached.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from io import FileIO
+from pathlib import Path
+from typing import Any
+
+from attrs import field
+
+from rulekeep.core.data_files import canonical_json, open_regular, why_not
+from rulekeep.core.errors import DataError, SetupError
+from rulekeep.core.fingerprint import sha256
+from rulekeep.core.primitives.players import Players
+from rulekeep.core.text import shortened
+from rulekeep.core.values import frozen
+from rulekeep.match.safe_files import FileTaken, begin_draft, draft_of, give_name, lock, names_like
+
+
+class Diverged(DataError):
+    """A match file that the rules of today do not lead where they led when it was made."""
+
+    def __init__(self, where: str, what: str, entry: int, rules: tuple[str, ...] = ()) -> None:
+        super().__init__(where, what)
+        self.entry = entry
+        """Its number in the file; 0 is the set-up."""
+        self.rules = rules
+        """The rules at work where it went another way, as far as they are known."""
+
+
+MAGIC = "rulekeep-match"
+
+
+VERSION = 1
+
+
+MAX_BYTES = 32 << 20
+
+
+MAX_LINE = 1 << 20
+
+
+MAX_SEATS = 999
+
+
+MAX_DEPTH = 40
+
+
+END = 64
+"""So many bytes at a file's end tell whether it is still ours: a line's digests are among them."""
+
+
+_DIGEST = r"[0-9a-f]{8}\.[0-9a-f]{8}\Z"
+
+
+def _is_text(text: str) -> bool:
+    """Whether a text can be written as UTF-8."""
+    return not any("\ud800" <= char <= "\udfff" for char in text)
+
+
+def state_digest(data: Mapping[str, Any]) -> str:
+    """Eight hex digits for a state given as data."""
+    return sha256(canonical_json(data).encode()).hexdigest()[:8]
+
+
+def _chain(before: str, line: str) -> str:
+    return sha256(f"{before}\n{line}".encode()).hexdigest()[:8]
+
+
+@frozen
+class Header:
+    """What a match is about, before anything happens."""
+
+    game: str
+    seats: int
+    seed: str
+    options: Mapping[str, Any] = field(factory=dict)
+    data: str = ""
+    """The fingerprint of the game's data files."""
+    names: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    """Who decides for each seat: `human` or a bot's name."""
+    rulekeep: str = ""
+    form: int = 1
+    """Which form of the game's states the digests are made of."""
+    edition: int = 1
+    """The edition of the rule book that was in force."""
+    given: Mapping[str, Any] | None = None
+    """The position that a match began from, where it did not begin with the set-up."""
+    house: Mapping[str, str] | None = None
+    """Name and comment of the house rules that the options came from."""
+
+    def to_line(self) -> str:
+        fields: dict[str, Any] = {
+            "game": self.game,
+            "seats": self.seats,
+            "seed": self.seed,
+            "options": dict(self.options),
+            "data": self.data,
+            "names": list(self.names),
+            "players": list(self.players),
+            "rulekeep": self.rulekeep,
+            "form": self.form,
+            "edition": self.edition,
+        }
+        # Said only where there is something to say: a file without them is as it always was.
+        if self.given is not None:
+            fields["given"] = dict(self.given)
+        if self.house is not None:
+            fields["house"] = dict(self.house)
+        return json.dumps(fields, ensure_ascii=False, allow_nan=False)
+
+
+@frozen
+class Entry:
+    """One line: a move with the outcomes chance gave it, the set-up, or an undo."""
+
+    who: str
+    what: str
+    outcomes: tuple[str, ...]
+    state: str
+    """The digest of the state reached."""
+    line: int = field(default=0, eq=False)
+
+    @property
+    def seat(self) -> int:
+        return int(self.who)
+
+
+class Writer:
+    """Appends entries to a match file, each at once; holds a lock while it is open."""
+
+    def __init__(self, path: Path, stream: FileIO, number: int = 0, chain: str = "") -> None:
+        self.path = path
+        self._stream = stream
+        self._number = number
+        self._chain = chain
+        self._size = stream.seek(0, os.SEEK_END)
+        stream.seek(max(0, self._size - END))
+        self._end = stream.read()
+        """What stands last in the file, as we left it."""
+
+    @classmethod
+    def create(cls, path: Path, header: Header, entries: Iterable[Entry]) -> Writer:
+        """A new file with what there is so far; an existing file is never overwritten.
+
+        It gets its name when all that is in it, so that a file of this name can be loaded at any
+        moment.
+        """
+        try:
+            with contextlib.ExitStack() as undo:
+                draft, stream = begin_draft(path)
+                undo.callback(draft.unlink, missing_ok=True)
+                writer = cls(path, stream)
+                undo.callback(writer.close)
+                writer._begin(header, entries)
+                if draft != path:
+                    give_name(draft, path)
+                undo.pop_all()
+        except FileExistsError:
+            raise FileTaken(str(path)) from None
+        except (OSError, ValueError) as error:
+            raise DataError(str(path), f"cannot be written: {why_not(error)}") from None
+        return writer
+
+    @classmethod
+    def create_beside(cls, path: Path, header: Header, entries: Iterable[Entry]) -> Writer:
+        """The same under the first name like this one that nobody has."""
+        kept = tuple(entries)
+        for free in names_like(path):
+            with contextlib.suppress(FileTaken):
+                return cls.create(free, header, kept)
+        raise AssertionError("there is always another name")
+
+    @classmethod
+    def resume(cls, path: Path, record: Record) -> Writer:
+        """Go on with a file that was read; a torn last line is cut off."""
+        try:
+            stream = FileIO(path, "r+")
+        except OSError as error:
+            raise DataError(str(path), f"cannot be written: {error.strerror}") from None
+        with contextlib.ExitStack() as undo:
+            undo.callback(stream.close)
+            lock(stream, path)
+            # The lock is ours only now: what was read before may be out of date.
+            if read(path) != record:
+                raise DataError(str(path), "has changed since it was read")
+            stream.truncate(record.intact)
+            undo.pop_all()
+        return cls(path, stream, len(record.entries), record.chain)
+
+    def _begin(self, header: Header, entries: Iterable[Entry]) -> None:
+        """The header and what there is so far, in one go."""
+        head = _head(header)
+        lines, chain = [head], _chain("", head)
+        for number, entry in enumerate(entries):
+            line, chain = _line(number, entry, chain)
+            lines.append(line)
+        self._write("\n".join(lines) + "\n")
+        self._number, self._chain = len(lines) - 1, chain
+
+    def append(self, entry: Entry) -> None:
+        line, chain = _line(self._number, entry, self._chain)
+        self._write(line + "\n")
+        self._chain = chain
+        self._number += 1
+
+    def trouble(self) -> str:
+        """What has become of the file behind our back; nothing if it is as we left it."""
+        if self._stream.closed:
+            return "can no longer be written to"
+        try:
+            ours, there = os.fstat(self._stream.fileno()), os.stat(self.path)
+            self._stream.seek(max(0, self._size - END))
+            end = self._stream.read()
+        except FileNotFoundError:
+            return "is no longer there"
+        except OSError as error:
+            return f"cannot be read any more ({error.strerror})"
+        if not os.path.samestat(ours, there):
+            return "is another file now"
+        return "" if end == self._end else "was changed by somebody else"
+
+    def _write(self, text: str) -> None:
+        """All of the text or nothing: a full disk must not leave half a line behind."""
+        if self._stream.closed:
+            raise DataError(str(self.path), "is closed; the match is no longer written to it")
+        raw = text.encode()
+        rest = memoryview(raw)
+        try:
+            self._stream.seek(self._size)
+            while rest:
+                rest = rest[self._stream.write(rest) :]
+            os.fsync(self._stream.fileno())
+        except OSError as error:
+            try:
+                self._stream.truncate(self._size)
+            except OSError:
+                self.close()
+            raise DataError(str(self.path), f"cannot be written: {error.strerror}") from None
+        self._size += len(raw)
+        self._end = (self._end + raw)[-END:]
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            self._stream.close()
+
+
+def _head(header: Header) -> str:
+    return f"{MAGIC} {VERSION}\n{header.to_line()}"
+
+
+def _line(number: int, entry: Entry, before: str) -> tuple[str, str]:
+    """The line of an entry, and the chain's digest after it."""
+    for word in (entry.what, *entry.outcomes):
+        if not _is_text(word) or "\t" in word or "\n" in word:
+            raise DataError("", f"{word!r} cannot stand in a match file")
+    outcomes = json.dumps(list(entry.outcomes), ensure_ascii=False)
+    text = f"{number}\t{entry.who}\t{entry.what}\t{outcomes}"
+    chain = _chain(before, f"{text}\t{entry.state}")
+    return f"{text}\t{chain}.{entry.state}", chain
+
+
+@frozen
+class Record:
+    """A match file that was read: the header, the entries, and whether its end was torn."""
+
+    header: Header
+    entries: tuple[Entry, ...]
+    chain: str
+    size: int
+    """Bytes in the file."""
+    intact: int
+    """Bytes up to the end of the last whole entry."""
+
+    @property
+    def torn(self) -> int:
+        """Bytes of a last line that was not written to its end."""
+        return self.size - self.intact
+
+
+def write_new(
+    path: Path, header: Header, entries: Iterable[Entry], overwrite: bool = False
+) -> None:
+    """A whole match file at once: either complete or not there at all."""
+    if not overwrite:
+        Writer.create(path, header, entries).close()
+        return
+    draft = draft_of(path)
+    try:
+        writer = Writer.create(draft, header, entries)
+    except DataError as error:
+        raise DataError(str(path), error.what) from None
+    if sys.platform == "win32":  # pragma: no cover
+        writer.close()  # an open file cannot be renamed there
+    try:
+        # Still locked, or somebody might sweep it away.
+        os.replace(draft, path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise DataError(str(path), f"cannot be written: {error.strerror}") from None
+    finally:
+        writer.close()
+
+
+def read(path: Path) -> Record:
+    """Read a match file; damage anywhere but in a torn last line is refused with its line."""
+    raw = _read_bytes(path)
+    intact = raw.rfind(b"\n") + 1
+    if not intact:
+        raise DataError(f"{path}:1", f"not a match file: it does not begin with {MAGIC!r}")
+    lines = raw[:intact].split(b"\n")[:-1]
+    texts: list[str] = []
+    for number, line in enumerate(lines, 1):
+        if len(line) > MAX_LINE:
+            raise DataError(f"{path}:{number}", "the line is too long for a match file")
+        try:
+            texts.append(line.decode())
+        except UnicodeDecodeError:
+            raise DataError(f"{path}:{number}", "not UTF-8 text") from None
+    magic, _, version = texts[0].partition(" ")
+    if magic != MAGIC:
+        raise DataError(f"{path}:1", f"not a match file: it does not begin with {MAGIC!r}")
+    if version != str(VERSION):
+        raise DataError(f"{path}:1", f"format {version!r} is unknown; this is format {VERSION}")
+    if len(texts) < 2:
+        raise DataError(f"{path}:2", "the header is missing")
+    header = _read_header(texts[1], f"{path}:2")
+    chain = _chain("", f"{texts[0]}\n{texts[1]}")
+    entries: list[Entry] = []
+    for number, text in enumerate(texts[2:]):
+        entry, chain = _read_entry(text, number, chain, f"{path}:{number + 3}", number + 3)
+        entries.append(entry)
+    return Record(header, tuple(entries), chain, len(raw), intact)
+
+
+def _read_bytes(path: Path) -> bytes:
+    raw = _read_up_to(path, MAX_BYTES + 1)
+    if len(raw) > MAX_BYTES:
+        raise DataError(str(path), f"larger than {MAX_BYTES >> 20} MiB")
+    return raw
+
+
+def _read_up_to(path: Path, size: int) -> bytes:
+    with open_regular(path) as stream:
+        try:
+            return stream.read(size)
+        except OSError as error:
+            raise DataError(str(path), f"cannot be read: {error.strerror}") from None
+
+
+def read_header(path: Path) -> Header:
+    """Only the header, for lists of matches."""
+    head = _read_up_to(path, MAX_LINE)
+    lines = head.split(b"\n", 2)
+    if len(lines) < 3 or lines[0] != f"{MAGIC} {VERSION}".encode():
+        raise DataError(f"{path}:1", "not a match file")
+    return _read_header(lines[1].decode("utf-8", "replace"), f"{path}:2")
+
+
+def read_summary(path: Path) -> tuple[Header, int]:
+    """The header and how many acts stand, for lists; nothing is replayed or checked."""
+    lines = _read_bytes(path).split(b"\n")[:-1]
+    if len(lines) < 2 or lines[0] != f"{MAGIC} {VERSION}".encode():
+        raise DataError(f"{path}:1", "not a match file")
+    header = _read_header(lines[1].decode("utf-8", "replace"), f"{path}:2")
+    acts = 0
+    for line in lines[3:]:
+        who, _, what = line.partition(b"\t")[2].partition(b"\t")
+        back = what.partition(b"\t")[0]
+        if who != b"undo":
+            acts += 1
+        elif back.isdigit() and len(back) < 10:
+            acts = min(acts, int(back))
+    return header, acts
+
+
+def _read_header(text: str, where: str) -> Header:
+    try:
+        fields = json.loads(text, object_pairs_hook=_no_twins)
+    except (ValueError, RecursionError):
+        raise DataError(where, "the header is not JSON, or has a key twice") from None
+    if not isinstance(fields, dict):
+        raise DataError(where, "the header is not a mapping")
+    wanted: dict[str, type] = {
+        "game": str,
+        "seats": int,
+        "seed": str,
+        "options": dict,
+        "data": str,
+        "names": list,
+        "players": list,
+        "rulekeep": str,
+        "form": int,
+        "edition": int,
+    }
+    for name in ("form", "edition"):  # the first files do not say them
+        fields.setdefault(name, 1)
+    for name, kind in wanted.items():
+        if not isinstance(fields.get(name), kind) or isinstance(fields[name], bool):
+            raise DataError(where, f"the header's {name!r} is missing or of the wrong kind")
+    for name in ("given", "house"):
+        if name in fields and not isinstance(fields[name], dict):
+            raise DataError(where, f"the header's {name!r} is of the wrong kind")
+    said = fields.get("house", {}).items()
+    if not all(k.isprintable() and isinstance(v, str) and v.isprintable() for k, v in said):
+        raise DataError(where, "the header's 'house' must be printable texts")
+    unknown = fields.keys() - wanted.keys() - {"given", "house"}
+    if unknown:
+        version = shortened(fields["rulekeep"])
+        raise DataError(
+            where,
+            f"the header has an unknown key {shortened(min(unknown))!r} "
+            f"(made with rulekeep version {version!r})",
+        )
+    if not 1 <= fields["seats"] <= MAX_SEATS:
+        raise DataError(where, f"the header's 'seats' must be a number from 1 to {MAX_SEATS}")
+    if not all(_is_text(value) for value in _texts(fields, where)):
+        raise DataError(where, "the header holds what is not text")
+    for name in ("names", "players"):
+        if not all(isinstance(item, str) for item in fields[name]):
+            raise DataError(where, f"the header's {name!r} must be texts")
+        if fields[name] and len(fields[name]) != fields["seats"]:
+            raise DataError(where, f"the header's {name!r} must be one per seat")
+        fields[name] = tuple(fields[name])
+    try:
+        Players(fields["names"])
+    except SetupError as error:
+        raise DataError(where, f"the header's names: {error}") from None
+    return Header(**fields)
+
+
+def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        raise ValueError("a key stands twice")
+    return fields
+
+
+def _texts(fields: Mapping[str, Any], where: str) -> Iterator[str]:
+    """Every text inside the header."""
+    level: list[Any] = [fields]
+    for _ in range(MAX_DEPTH):
+        inner: list[Any] = []
+        for value in level:
+            if isinstance(value, str):
+                yield value
+            elif isinstance(value, dict):
+                yield from value
+                inner += value.values()
+            elif isinstance(value, list):
+                inner += value
+        level = inner
+    if level:
+        raise DataError(where, f"the header is nested deeper than {MAX_DEPTH} levels")
+
+
+def _read_entry(text: str, number: int, chain: str, where: str, line: int) -> tuple[Entry, str]:
+    columns = text.split("\t")
+    if len(columns) != 5:
+        raise DataError(where, f"an entry has 5 columns, this line has {len(columns)}")
+    said, who, what, outcomes_text, digests = columns
+    if said != str(number):
+        raise DataError(where, f"entry {number} is expected here, found {said[:20]!r}")
+    if who not in ("setup", "undo") and not (who.isascii() and who.isdecimal() and len(who) < 4):
+        raise DataError(where, f"{who[:20]!r} is neither a seat nor 'setup' nor 'undo'")
+    if (who == "setup") != (number == 0):
+        raise DataError(where, "the set-up is entry 0 and no other")
+    try:
+        outcomes = json.loads(outcomes_text)
+    except (ValueError, RecursionError):
+        outcomes = None
+    if not isinstance(outcomes, list) or not all(
+        isinstance(outcome, str) and _is_text(outcome) for outcome in outcomes
+    ):
+        raise DataError(where, "the outcomes of chance are not a list of texts")
+    if not re.match(_DIGEST, digests):
+        raise DataError(where, "the digest is damaged")
+    state = digests.split(".")[1]
+    entry = Entry(who, what, tuple(outcomes), state, line)
+    line_again, chain = _line(number, entry, chain)
+    if line_again != text:
+        raise DataError(where, "the line, or one before it, is not what was written")
+    return entry, chain

@@ -1,0 +1,46 @@
+"""The keys of a game's positions, with their forms and defaults."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from rulekeep.core.errors import RulekeepError
+from rulekeep.core.game import AnyGame
+from rulekeep.core.state.position_data import described
+from rulekeep.core.text import fit
+from rulekeep.core.values import frozen
+
+LONGEST_DEFAULT = 60
+
+
+@frozen
+class Key:
+    """One key of a position."""
+
+    name: str
+    form: str
+    help: str
+    default: str
+
+
+def keys(game: AnyGame) -> Iterator[Key]:
+    """The keys of a game's positions in their order, with what is taken where they are left out."""
+    if game.table is None:
+        raise RulekeepError(f"{game.title} does not declare its table, so its format is not known")
+    usual = game.to_dict(game.from_dict({}))
+    yield Key("seats", f"{game.seats[0]} to {game.seats[-1]}", "", str(usual["seats"]))
+    yield Key("options", "options by name", "those left out have their defaults", "{}")
+    for name, form, help in described(game.table):
+        yield Key(name, form, help, fit(_plain(_at(usual, name)), LONGEST_DEFAULT))
+
+
+def _at(data: Any, key: str) -> Any:
+    for part in key.split("."):
+        data = data[part]
+    return data
+
+
+def _plain(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,158 @@
+"""What a sitting says to programs, over a pipe or a network: the same words everywhere, as data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import asdict
+
+from rulekeep.core.errors import (
+    BadNotation,
+    DataError,
+    IllegalMove,
+    RulekeepError,
+    SetupError,
+    UnknownGame,
+)
+from rulekeep.core.events import Event
+from rulekeep.core.game import AnyGame, Outcome, Score
+from rulekeep.core.rule_options import Option
+from rulekeep.core.rulebook import Asked
+from rulekeep.match import seat_events
+from rulekeep.match.match import Match
+from rulekeep.session.secrecy import has_secrets
+
+Said = dict[str, Any]
+
+
+def error_said(error: RulekeepError) -> Said:
+    """What a program can tell errors apart by."""
+    if isinstance(error, IllegalMove):
+        refusal = error.refusal
+        return {"kind": "illegal_move", "rule": refusal.rule, "because": refusal.because}
+    if isinstance(error, BadNotation):
+        return {"kind": "bad_notation", "key": "move"}
+    if isinstance(error, UnknownGame):
+        return {"kind": "unknown_game", "key": "game"}
+    if isinstance(error, SetupError):
+        return {"kind": "setup", "rule": error.rule or None, "because": error.because}
+    if isinstance(error, DataError):
+        place, _, key = error.where.partition(".")
+        if place == "request" or error.where == "request":
+            return {"kind": "bad_request", "key": key or None}
+        file, _, line = error.where.rpartition(":")
+        if line.isdecimal():
+            return {"kind": "file", "file": file, "file_line": int(line)}
+        return {"kind": "file", "file": error.where, "file_line": None}
+    return {"kind": "refused"}
+
+
+def game_said(game: AnyGame) -> Said:
+    """A game in a list."""
+    return {
+        "game": game.id,
+        "title": game.title,
+        "blurb": game.blurb,
+        "seats": list(game.seats),
+        "seats_note": game.seats_note,
+        "options": [option.name for option in game.options],
+        "presets": list(game.presets),
+    }
+
+
+def option_said(option: Option) -> Said:
+    return {
+        "option": option.name,
+        "kind": option.kind,
+        "values": list(option.values),
+        "low": option.low,
+        "high": option.high,
+        "default": option.default,
+        "rules": list(option.rules),
+        "help": option.help,
+        "labels": [{"value": value, "means": said} for value, said in option.labels.items()],
+    }
+
+
+def act_said(match: Match, number: int, viewer: int | None) -> Said:
+    """One act as far as the viewer may know it."""
+    ply = match.plies[number]
+    known = number and (ply.seat == viewer or seat_events.is_public(match, number))
+    return {
+        "number": number,
+        "seat": ply.seat if number else None,
+        "move": ply.move if known else None,
+        "told": seat_events.sentences(match, number, viewer),
+        "events": [_event(event) for event in ply.events if _seen(event, viewer)],
+    }
+
+
+def _seen(event: Event, viewer: int | None) -> bool:
+    return event.seen_by is None or viewer in event.seen_by
+
+
+def _event(event: Event) -> Said:
+    return {"event": event.name, "rules": list(event.rules)}
+
+
+def why_said(match: Match, asked: list[Asked]) -> Said:
+    """Every rule that was asked about a move, and its objection."""
+    rules = match.game.book.rules
+    return {
+        "legal": all(answer.objection is None for answer in asked),
+        "rules": [
+            {
+                "rule": answer.rule,
+                "text": rules[answer.rule].text if answer.rule in rules else "",
+                "objection": answer.objection,
+            }
+            for answer in asked
+        ],
+    }
+
+
+def score_said(score: Score) -> Said:
+    """Points or money of a seat; each item with its sum."""
+    said = asdict(score)
+    for told, item in zip(said["items"], score.items, strict=True):
+        told["total"] = item.total
+    return said
+
+
+def outcome_said(outcome: Outcome) -> Said:
+    return {
+        "places": list(outcome.places),
+        "winners": list(outcome.winners),
+        "scores": [score_said(score) for score in outcome.scores],
+        "rule": outcome.rule,
+        "rules": list(outcome.rules),
+        "reason": outcome.reason,
+    }
+
+
+def may_see_moves(match: Match, viewer: int | None, seat: int) -> bool:
+    """Legal moves tell what is in a hand."""
+    return viewer == seat or not has_secrets(match)
+
+
+def as_data(match: Match, viewer: int | None) -> dict[str, Any]:
+    """A position for tools: only what the viewer may know."""
+    outcome = match.outcome
+    visible = [d.seat for d in match.decisions if may_see_moves(match, viewer, d.seat)]
+    return {
+        "game": match.header.game,
+        "title": match.game.title,
+        "seats": match.header.seats,
+        "names": list(match.names),
+        "players": list(match.header.players),
+        "options": dict(match.header.options),
+        "house": dict(match.header.house) if match.header.house is not None else None,
+        "viewer": viewer,
+        "moves": len(match.plies) - 1,
+        "over": match.is_over,
+        "decisions": [asdict(decision) for decision in match.decisions],
+        "legal_moves": {str(seat): match.legal_moves(seat) for seat in visible},
+        "standing": [asdict(score) for score in match.game.standing(match.state, viewer)],
+        "outcome": asdict(outcome) if outcome is not None else None,
+        "observation": match.observation(viewer),
+    }

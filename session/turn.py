@@ -1,0 +1,171 @@
+"""One decision of one seat: its moves, what they do and touch, and why something is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from rulekeep.core.drawing.canvas import Canvas
+from rulekeep.core.errors import BadNotation, IllegalMove, RulekeepError
+from rulekeep.core.game import Decision, Game, Refusal
+from rulekeep.core.text import listed as in_a_row
+from rulekeep.core.text import shortened, whole_number
+from rulekeep.match.match import Match
+from rulekeep.match.view import touched
+from rulekeep.session import move_list
+from rulekeep.session.move_list import Group, Listed, nearest
+
+
+class Refused(RulekeepError):
+    """What was said cannot be done; the sentence says why. The rule's objection, if it was one."""
+
+    def __init__(self, sentence: str, refusal: Refusal | None = None, move: str = "") -> None:
+        super().__init__(sentence)
+        self.refusal = refusal
+        self.move = move
+        """The move that the rule objects to."""
+
+
+class Turn:
+    """A decision until it is made. It reads the match and changes nothing."""
+
+    def __init__(self, match: Match, decision: Decision) -> None:
+        self.match = match
+        self.decision = decision
+        self.seat = decision.seat
+        self.name = match.name(decision.seat)
+        self.state = match.state
+
+    # -- the moves --------------------------------------------------------------------------
+
+    @cached_property
+    def groups(self) -> tuple[Group, ...]:
+        """The legal moves by their first word."""
+        return move_list.grouped(self.match.game, self.state, self.seat)
+
+    @cached_property
+    def legal(self) -> list[Listed]:
+        """The legal moves in the order of their numbers."""
+        return move_list.flat(self.groups)
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """How they are written."""
+        return [listed.text for listed in self.legal]
+
+    @property
+    def example(self) -> Listed:
+        """A move that shows how moves of this kind are written."""
+        return max(self.groups, key=lambda group: len(group.moves)).moves[0]
+
+    def said(self, move: Any) -> str:
+        """What a move does, in the game's words."""
+        return self.match.game.describe(self.state, self.seat, move)
+
+    @cached_property
+    def explained(self) -> tuple[tuple[Listed, str], ...]:
+        """Every legal move with what it does."""
+        return tuple((listed, self.said(listed.move)) for listed in self.legal)
+
+    def matching(self, words: str) -> list[tuple[Listed, str]]:
+        """The moves whose notation or explanation has every one of the words.
+
+        Those whose notation begins with them come first.
+        """
+        wanted = words.casefold().split()
+        found = [
+            (listed, said)
+            for listed, said in self.explained
+            if all(word in f"{listed.text} {said}".casefold() for word in wanted)
+        ]
+        begun = " ".join(wanted)
+        return sorted(found, key=lambda pair: not pair[0].text.casefold().startswith(begun))
+
+    @property
+    def leaves_out(self) -> bool:
+        """Whether moves that come to the same as a listed one may be played too."""
+        return type(self.match.game).listed_as is not Game.listed_as
+
+    # -- places -----------------------------------------------------------------------------
+
+    def touched(self, move: Any, canvas: Canvas) -> list[str]:
+        """The places of a drawing that a move concerns: those it names, and what the game adds."""
+        return list(touched(self.match.game, self.state, self.seat, move, canvas))
+
+    def touching(self, place: str, canvas: Canvas) -> list[Listed]:
+        """The moves that concern a place of a drawing."""
+        return [listed for listed in self.legal if place in self.touched(listed.move, canvas)]
+
+    # -- what somebody says -----------------------------------------------------------------
+
+    def exactly(self, words: str) -> Listed | None:
+        """The legal move written just so."""
+        for listed in self.legal:
+            if listed.text.casefold() == words.casefold():
+                return listed
+        return None
+
+    def numbered(self, digits: str) -> Listed:
+        """The move that the list shows with this number. Refused."""
+        number = whole_number(digits, 1, len(self.legal))
+        if number is None:
+            raise Refused(
+                f"There is no move {shortened(digits)}; the moves have the numbers 1 to "
+                f"{len(self.legal)}."
+            )
+        return self.legal[number - 1]
+
+    def meant(self, words: str, commands: Sequence[str] = ()) -> Any:
+        """The move that is meant. Refused, with the rule and what would be legal.
+
+        A typo may have been meant for one of the commands of whoever asks.
+        """
+        exact = self.exactly(words)
+        if exact is not None:
+            return exact.move
+        game = self.match.game
+        try:
+            move = game.read(self.state, self.seat, words)
+        except BadNotation as error:
+            raise Refused(self.about_a_typo(words, error, commands)) from None
+        except IllegalMove as error:
+            raise self._objection(words, error.refusal) from None
+        refusal = game.check(self.state, self.seat, move)
+        if refusal is not None:
+            raise self._objection(game.notation(move), refusal)
+        return move
+
+    def _objection(self, text: str, refusal: Refusal) -> Refused:
+        because = refusal.because.rstrip(".")
+        sentence = f"'{text}' is not allowed by {refusal.rule}: {because}; {self._instead(text)}"
+        return Refused(sentence, refusal, text)
+
+    def _instead(self, text: str) -> str:
+        """What would be legal, beginning with what is most like the move."""
+        if len(self.texts) <= 4:
+            return f"legal instead: {', '.join(self.texts)}."
+        near = nearest(text, self.texts, 3, 0.0)
+        return f"legal instead: {', '.join(near)} … (? lists all {len(self.texts)})."
+
+    def about_a_typo(self, words: str, error: BadNotation, commands: Sequence[str] = ()) -> str:
+        """What to say to words that are no move, nor one of these commands."""
+        near = nearest(words, self.texts)
+        head = words.split(" ", 1)[0].casefold()
+        if not near:
+            near = nearest(head, commands, 1)
+        if near:
+            quoted = [f"'{text}'" for text in near]
+            return f"'{words}' is not a move; did you mean {in_a_row(quoted, 'or')}?"
+        language = self.match.game.language
+        if language is not None and head not in (verb.casefold() for verb in language.verbs):
+            return f"{shortened(words)!r} is not a move; the moves are: {self._forms()}; ? lists the moves."
+        return f"{error}".rstrip(".") + "; ? lists the moves."
+
+    def _forms(self) -> str:
+        """How the moves that are legal now are written, one form for each first word."""
+        kinds = {group.title for group in self.groups}
+        language = self.match.game.language
+        forms = [form for form, _, _ in language.help()] if language is not None else []
+        fitting = [form for form in forms if form.split(" ", 1)[0] in kinds]
+        return ", ".join(fitting or sorted(kinds))

@@ -1,0 +1,1 @@
+"""Adapters to other libraries: Gymnasium, PettingZoo, OpenSpiel, Parquet."""

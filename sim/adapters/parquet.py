@@ -1,0 +1,157 @@
+"""Results as Parquet, written and read in groups of rows, so that no file has to fit into memory."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from rulekeep.core.data_files import open_regular, why_not
+from rulekeep.core.errors import DataError, RulekeepError
+from rulekeep.match.safe_files import draft_of
+
+BATCH = 500
+"""Rows that wait as objects, which take much more room than columns do."""
+GROUP = 20
+"""Batches that are written together."""
+DROPPED = ("course", "notes")
+"""What rows may have and has another shape in every run."""
+
+
+def need_pyarrow() -> None:
+    try:
+        import pyarrow  # type: ignore[import-untyped]  # noqa: F401
+    except ImportError:
+        raise RulekeepError("Parquet files need pyarrow: pip install 'rulekeep[parquet]'") from None
+
+
+def _schema() -> Any:
+    import pyarrow as pa
+
+    item = pa.struct([("label", pa.string()), ("points", pa.int64())])
+    score = pa.struct([("total", pa.int64()), ("items", pa.list_(item))])
+    return pa.schema(
+        [
+            ("match", pa.int64()),
+            ("game", pa.string()),
+            ("options", pa.string()),
+            ("seed", pa.string()),
+            ("seats", pa.list_(pa.string())),
+            ("bots", pa.list_(pa.int64())),
+            ("places", pa.list_(pa.int64())),
+            ("scores", pa.list_(score)),
+            ("decisions", pa.int64()),
+            ("reason", pa.string()),
+            ("rule", pa.string()),
+            ("seconds", pa.float64()),
+            ("error", pa.string()),
+            ("record", pa.string()),
+            ("edition", pa.int64()),
+        ]
+    )
+
+
+class Draft:
+    """A Parquet file in the making, beside the one whose place it takes when it is whole.
+
+    Rows are kept as they are, but for the options, which differ from game to game, as JSON.
+    """
+
+    def __init__(self, path: Path) -> None:
+        need_pyarrow()
+        self.path = path
+        self._draft = draft_of(path)
+        self._schema = _schema()
+        self._rows: list[dict[str, Any]] = []
+        self._batches: list[Any] = []
+        self._writer: Any = None
+        self.empty = True
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        self.empty = False
+        flat = {key: value for key, value in row.items() if key not in DROPPED}
+        self._rows.append(flat | {"options": json.dumps(row["options"], ensure_ascii=False)})
+        if len(self._rows) == BATCH:
+            self._pack()
+        if len(self._batches) == GROUP:
+            self._write()
+
+    def _pack(self) -> None:
+        import pyarrow as pa
+
+        with self._told():
+            self._batches.append(pa.RecordBatch.from_pylist(self._rows, self._schema))
+        self._rows.clear()
+
+    def _write(self) -> None:
+        import pyarrow as pa
+        import pyarrow.parquet as pq  # type: ignore[import-untyped]
+
+        with self._told():
+            if self._writer is None:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                self._writer = pq.ParquetWriter(self._draft, self._schema)
+            self._writer.write_table(pa.Table.from_batches(self._batches, self._schema))
+        self._batches.clear()
+
+    def finish(self) -> None:
+        """Put the file in its place."""
+        try:
+            self._pack()
+            self._write()
+            with self._told():
+                self._writer.close()
+                os.replace(self._draft, self.path)
+        except BaseException:
+            self.drop()
+            raise
+
+    def drop(self) -> None:
+        """Leave nothing behind."""
+        if self._writer is not None:
+            with contextlib.suppress(OSError):
+                self._writer.close()
+            self._draft.unlink(missing_ok=True)
+
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        """Inside, what goes wrong is told in a sentence."""
+        import pyarrow as pa
+
+        try:
+            yield
+        except OSError as error:
+            raise DataError(str(self.path), f"cannot be written: {why_not(error)}") from None
+        except (pa.ArrowException, ValueError, OverflowError) as error:
+            raise DataError(str(self.path), f"cannot hold these results: {error}") from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        self.finish() if kind is None else self.drop()
+
+
+def read_parquet(path: Path) -> Iterator[dict[str, Any]]:
+    """The rows of a file, group by group."""
+    need_pyarrow()
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    open_regular(path).close()
+    try:
+        with pq.ParquetFile(path) as file:
+            for batch in file.iter_batches(batch_size=BATCH):
+                for row in batch.to_pylist():
+                    yield row | {"options": json.loads(row["options"])}
+    except (OSError, ValueError, KeyError, TypeError, pa.ArrowException):
+        raise DataError(str(path), "is not a Parquet file of a run's results") from None

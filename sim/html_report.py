@@ -1,0 +1,154 @@
+"""A run as one page with plots: everything is in the file, nothing is fetched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from rulekeep.core.errors import RulekeepError
+from rulekeep.core.game import AnyGame
+from rulekeep.sim.option_effects import Effect
+from rulekeep.sim.stats import Rate, Spread, Summary
+
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+table { border-collapse: collapse } th, td { text-align: left; padding: .2rem .8rem .2rem 0 }
+td.n { font-variant-numeric: tabular-nums; text-align: right } .real { font-weight: 600 }
+figure { margin: 1rem 0; overflow-x: auto } svg { max-width: 100%; height: auto }
+"""
+
+
+def need_plots() -> None:
+    """RulekeepError where what draws plots is not installed."""
+    try:
+        import altair  # noqa: F401
+        import vl_convert  # noqa: F401
+    except ImportError:
+        raise RulekeepError(
+            "reports need altair and vl-convert: pip install 'rulekeep[report]'"
+        ) from None
+
+
+def _page(title: str, parts: Sequence[str]) -> str:
+    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
+    body = "\n".join(parts)
+    return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>\n{body}\n</body></html>\n'
+
+
+def _figure(chart: Any) -> str:
+    """A plot as SVG; it needs no script."""
+    import vl_convert
+
+    return f"<figure>{vl_convert.vegalite_to_svg(chart.to_dict())}</figure>"
+
+
+def _data(rows: list[dict[str, Any]]) -> Any:
+    return {"values": rows}
+
+
+# -- comparisons --------------------------------------------------------------------------------
+
+
+def comparison_page(
+    game: AnyGame, bots: Sequence[str], effects: Sequence[Effect], table: str
+) -> str:
+    """What options do to a game."""
+    title = f"{game.title}: what options do"
+    parts = [f"<h1>{escape(title)}</h1>", f"<p>Seats: {escape(', '.join(bots))}.</p>"]
+    parts.append(
+        "<p>Pairs of matches from the same seeds. The bars are 95 % intervals of the differences, "
+        "in standard errors, so that all fit one scale; round points stand when all differences "
+        "are judged together (Holm's method, 5 %).</p>"
+    )
+    for effect in effects:
+        parts.append(f"<h2>{escape(str(effect.trial))}</h2><p>{effect.pairs} pairs.</p>")
+        if effect.measures:
+            parts += [_figure(_differences(effect)), _rows(effect)]
+    if table:
+        parts.append(f"<h2>The table</h2><figure>{table}</figure>")
+    return _page(title, parts)
+
+
+def _differences(effect: Effect) -> Any:
+    import altair
+
+    rows = []
+    for row in effect.measures:
+        error = (row.high - row.low) / 4 or 1.0
+        rows.append(
+            {
+                "measure": row.measure,
+                "change": row.change / error,
+                "low": row.low / error,
+                "high": row.high / error,
+                "verdict": "real" if row.real else "not shown",
+            }
+        )
+    base = altair.Chart(_data(rows)).encode(y=altair.Y("measure:N", sort=None, title=None))
+    bars = base.mark_rule().encode(
+        x=altair.X("low:Q", title="difference, in standard errors"), x2="high:Q"
+    )
+    shape = altair.Shape("verdict:N", scale=altair.Scale(domain=["real", "not shown"]))
+    points = base.mark_point(filled=True, size=70).encode(x="change:Q", shape=shape)
+    return (bars + points).properties(width=480)
+
+
+def _rows(effect: Effect) -> str:
+    rows = [*effect.measures, *(row for row in effect.rules if row.real)]
+    cells = "".join(
+        f'<tr class="{"real" if row.real else ""}"><td>{escape(row.measure)}</td>'
+        f'<td class="n">{row.base:.3g}</td><td class="n">{row.value:.3g}</td>'
+        f'<td class="n">{row.change:+.3g}</td>'
+        f'<td class="n">{row.low:+.3g} to {row.high:+.3g}</td>'
+        f"<td>{'real' if row.real else 'not shown'}</td></tr>"
+        for row in rows
+    )
+    head = "<tr><th>measure or rule</th><th>before</th><th>after</th><th>difference</th>"
+    return f"<table>{head}<th>95 % interval</th><th></th></tr>{cells}</table>"
+
+
+# -- simulations --------------------------------------------------------------------------------
+
+
+def simulation_page(game: AnyGame, bots: Sequence[str], summary: Summary) -> str:
+    """A run of `simulate`."""
+    title = f"{game.title}: {summary.matches} matches"
+    ends = ", ".join(f"{reason} {count}" for reason, count in summary.reasons)
+    about = (
+        f"<p>Seats: {escape(', '.join(bots))}. Shared victories {summary.draws}, without a winner "
+        f"{summary.nobody}, crashes {summary.crashed}. Ended by: {escape(ends)}.</p>"
+    )
+    parts = [
+        f"<h1>{escape(title)}</h1>",
+        about,
+        "<h2>Who won</h2>",
+        _figure(_rates([*summary.by_bot, *summary.by_seat])),
+        "<h2>How long it took</h2>",
+        _figure(_histogram("decisions", summary.length)),
+        "<h2>Points</h2>",
+    ]
+    for spread in summary.scores:
+        parts.append(_figure(_histogram(f"points of {spread.label}", spread)))
+    return _page(title, parts)
+
+
+def _rates(rates: Sequence[Rate]) -> Any:
+    import altair
+
+    rows = [
+        {"who": r.label, "share": r.rate, "low": r.interval[0], "high": r.interval[1]}
+        for r in rates
+    ]
+    base = altair.Chart(_data(rows)).encode(y=altair.Y("who:N", sort=None, title=None))
+    bars = base.mark_rule().encode(x=altair.X("low:Q", title="share of victories"), x2="high:Q")
+    return (bars + base.mark_point(filled=True, size=70).encode(x="share:Q")).properties(width=480)
+
+
+def _histogram(label: str, spread: Spread) -> Any:
+    import altair
+
+    rows = [{"value": value, "often": often} for value, often in spread.counts.items()]
+    chart = altair.Chart(_data(rows)).mark_bar()
+    axis = altair.X("value:Q", bin=altair.Bin(maxbins=40), title=label)
+    return chart.encode(x=axis, y=altair.Y("sum(often):Q", title="matches")).properties(width=480)

@@ -1,0 +1,319 @@
+"""One match between bots, from its number to its result; what raises is kept, not swallowed."""
+
+from __future__ import annotations
+
+import tempfile
+import traceback
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from attrs import field, frozen
+
+from rulekeep.bots import make_bot
+from rulekeep.core import registry
+from rulekeep.core.chance import SeededChance
+from rulekeep.core.errors import RulekeepError, in_words
+from rulekeep.core.events import Emit, Event
+from rulekeep.core.game import Game, Outcome
+from rulekeep.core.primitives.bag import Bag
+from rulekeep.core.primitives.players import need_seats
+from rulekeep.core.rule_options import settle
+from rulekeep.core.text import printable, shortened
+from rulekeep.match.match import Match
+from rulekeep.sim.messages import Listening
+
+AnyGame = Game[Any, Any]
+
+MAX_DECISIONS = 100_000
+"""A match longer than this is taken for one that never ends, and recorded as a crash."""
+
+
+MAX_TEXT = 2000
+"""Characters of an error message, or of a reason, that are kept in a row."""
+
+
+@frozen
+class Plan:
+    """A run: which game, who plays, from which seed. It is all a worker needs to know."""
+
+    game: str | AnyGame
+    bots: tuple[str, ...]
+    seed: str
+    options: Mapping[str, Any] = field(factory=dict)
+    data: str | None = None
+    watched: bool = False
+    """Whether results tell more of the course of a match (`Course`), which takes its time."""
+
+    def plugin(self) -> AnyGame:
+        """The game on its board."""
+        if isinstance(self.game, str):
+            return _on_board(self.game, self.data)
+        return self.game
+
+    def check(self) -> AnyGame:
+        """Refuse a run that cannot be played before anything is started."""
+        game = self.plugin()
+        need_seats(len(self.bots), game.seats, game.title)
+        for bot in self.bots:
+            make_bot(bot)
+        chosen = settle(game.options, self.options)
+        game.setup(len(self.bots), chosen, SeededChance(self.match_seed(0), 0))
+        return game
+
+    def match_seed(self, number: int) -> str:
+        return f"{self.seed}/{number}"
+
+    def seated(self, number: int) -> tuple[int, ...]:
+        """Which bot sits at each seat: they move round by one from match to match, and after each
+        round sit down in another order, so that none profits from its chair or its neighbours."""
+        round_, shift = divmod(number, len(self.bots))
+        circle = [0]
+        others = list(range(1, len(self.bots)))
+        while others:
+            round_, index = divmod(round_, len(others))
+            circle.append(others.pop(index))
+        return tuple(circle[shift:] + circle[:shift])
+
+
+@lru_cache(maxsize=4)
+def _on_board(game: str, data: str | None) -> AnyGame:
+    plugin = registry.load(game)
+    return plugin if data is None else plugin.with_data(Path(data))
+
+
+@frozen
+class SeatScore:
+    """One seat's points, item by item."""
+
+    total: int
+    items: tuple[tuple[str, int], ...] = ()
+    """Label and points."""
+
+
+@frozen
+class Course:
+    """How a match went on its way."""
+
+    branching: float
+    """Legal moves at a decision, on the average."""
+    comeback: bool
+    """No winner was among those in front at half of the decisions, by what spectators knew."""
+    cited: Mapping[str, int]
+    """How often each rule was at work: events and results that cite it."""
+
+
+class Watcher:
+    """Looks on while a match is played."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+        self._moves = 0
+        self._leaders: list[tuple[int, ...]] = []
+        self._cited: Counter[str] = Counter()
+
+    def see(self, state: Any, seat: int) -> None:
+        """A decision of a seat."""
+        self._moves += len(self._game.legal_moves(state, seat))
+        totals = {score.seat: score.total for score in self._game.standing(state, None)}
+        best = max(totals.values(), default=0)
+        self._leaders.append(tuple(seat for seat, total in totals.items() if total == best))
+
+    def hear(self, event: Event) -> None:
+        self._cited.update(event.rules)
+
+    def course(self, outcome: Outcome) -> Course:
+        self._cited.update(outcome.all_rules)
+        seen = len(self._leaders)
+        leaders = self._leaders[seen // 2] if seen else ()
+        behind = bool(leaders) and not set(leaders) & set(outcome.winners)
+        return Course(self._moves / max(1, seen), behind, dict(sorted(self._cited.items())))
+
+
+@frozen
+class Result:
+    """How a match went."""
+
+    match: int
+    """Its number within the run, from 0."""
+    game: str
+    options: Mapping[str, Any]
+    seed: str
+    """The seed of this match; `Match.new` with it deals and draws the same."""
+    seats: tuple[str, ...]
+    """The bot at each seat."""
+    bots: tuple[int, ...]
+    """Which of the run's bots that is, by number."""
+    places: tuple[int, ...] = ()
+    scores: tuple[SeatScore, ...] = ()
+    decisions: int = 0
+    reason: str = ""
+    rule: str = ""
+    """The rule that ended it."""
+    seconds: float = field(default=0.0, eq=False)
+    error: str = ""
+    """What was raised, if the match crashed."""
+    record: str = ""
+    """Where the match file of a crash was written."""
+    crash: Crash | None = field(default=None, eq=False)
+    edition: int = 1
+    """The edition of the game's rule book."""
+    course: Course | None = None
+    """What was watched on the way, if anybody did."""
+    notes: tuple[str, ...] = field(default=(), eq=False)
+    """What went wrong with bots that are programs of their own, and was made good."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+
+@frozen
+class Crash:
+    """All that is known of a match that raised: its match file and the traceback, as text."""
+
+    match_file: str
+    trace: str
+
+
+class PlyChance:
+    """The chance of one act as `Match` gives it; made only when it is asked for."""
+
+    __slots__ = ("_chance", "_ply", "_seed")
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+        self._ply = 0
+        self._chance: SeededChance | None = None
+
+    def next_ply(self) -> None:
+        self._ply += 1
+        self._chance = None
+
+    def _now(self) -> SeededChance:
+        if self._chance is None:
+            self._chance = SeededChance(self._seed, self._ply)
+        return self._chance
+
+    def below(self, n: int, what: str) -> int:
+        return self._now().below(n, what)
+
+    def pick(self, bag: Bag, what: str) -> int:
+        return self._now().pick(bag, what)
+
+
+def _announced(plan: Plan, number: int) -> dict[str, Any]:
+    """What is known of a match before it is played."""
+    seated = plan.seated(number)
+    return {
+        "match": number,
+        "game": plan.plugin().id,
+        "options": dict(plan.options),
+        "edition": plan.plugin().book.edition,
+        "seed": plan.match_seed(number),
+        "seats": tuple(plan.bots[bot] for bot in seated),
+        "bots": seated,
+    }
+
+
+def lost_match(plan: Plan, number: int, error: str, trace: str) -> Result:
+    """The result of a match that took its process with it."""
+    return Result(**_announced(plan, number), error=error, crash=Crash("", trace))
+
+
+def play_match(plan: Plan, number: int) -> Result:
+    """Play the match of that number to its end."""
+    begin = perf_counter()
+    game = plan.plugin()
+    result = _announced(plan, number)
+    seed = result["seed"]
+    acts: list[tuple[int, Any]] = []
+    try:
+        result |= _play(game, plan, seed, result["bots"], acts)
+    except (Exception, SystemExit) as error:  # noqa: BLE001
+        # Bots and games are foreign code here; a crash is a result to be looked into.
+        result["error"] = f"after {len(acts)} decisions: {_on_a_line(in_words(error))}"
+        result["decisions"] = len(acts)
+        trace = "".join(traceback.format_exception(error))
+        result["crash"] = Crash(_match_file(game, plan, seed, result["seats"], acts), trace)
+    return Result(**result, seconds=perf_counter() - begin)
+
+
+def _play(
+    game: AnyGame, plan: Plan, seed: str, seated: tuple[int, ...], acts: list[tuple[int, Any]]
+) -> dict[str, Any]:
+    bots = [make_bot(plan.bots[bot], f"{seed}/{bot}") for bot in seated]
+    chance = PlyChance(seed)
+    begun = game.setup(len(seated), plan.options, chance)
+    state = begun.state
+    watcher = Watcher(game) if plan.watched else None
+    with Listening(game, plan.options, begun.events, bots) as listening:
+        emit = _emit(listening, watcher)
+        while open_now := game.decisions(state):
+            seat = open_now[0].seat
+            if watcher is not None:
+                watcher.see(state, seat)
+            move = bots[seat].choose(game, state, seat).move
+            acts.append((seat, move))
+            chance.next_ply()
+            game.advance(state, seat, move, chance, emit)
+            listening.tell(open_now, seat, move)
+            if len(acts) >= MAX_DECISIONS:
+                raise RulekeepError(f"the match did not end within {MAX_DECISIONS:,} decisions")
+        outcome = listening.outcome = game.outcome(state)
+    if outcome is None:
+        raise RulekeepError("nobody has anything to decide, and yet there is no outcome")
+    scores = tuple(
+        SeatScore(score.total, tuple((_on_a_line(i.label), i.total) for i in score.items))
+        for score in sorted(outcome.scores, key=lambda score: score.seat)
+    )
+    return {
+        "places": outcome.places,
+        "scores": scores,
+        "decisions": len(acts),
+        "reason": _on_a_line(outcome.reason),
+        "rule": _on_a_line(outcome.rule),
+        "notes": tuple(_on_a_line(note) for note in listening.notes),
+        "course": None if watcher is None else watcher.course(outcome),
+    }
+
+
+def _emit(listening: Listening, watcher: Watcher | None) -> Emit | None:
+    """Who hears of an event; None where nobody does, which is faster."""
+    if watcher is None:
+        return listening.emit
+
+    def emit(event: Event) -> None:
+        watcher.hear(event)
+        if listening.emit is not None:
+            listening.emit(event)
+
+    return emit
+
+
+def _on_a_line(text: str) -> str:
+    """A text of foreign code as it may stand in a row: printable, and not without end."""
+    return shortened(printable(text).replace("\n", "\\n"), MAX_TEXT)
+
+
+def _match_file(
+    game: AnyGame, plan: Plan, seed: str, specs: tuple[str, ...], acts: list[tuple[int, Any]]
+) -> str:
+    """The match file of these acts, as far as they can be played again."""
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory) / "crash.rkm"
+        source = plan.game if isinstance(plan.game, str) else game
+        # The act that crashed the match crashes here too; the file ends just before it.
+        with (
+            suppress(Exception),
+            Match.new(
+                source, len(specs), seed, plan.options, players=specs, data=plan.data, path=path
+            ) as match,
+        ):
+            for seat, move in acts:
+                match.play(move, seat)
+        return path.read_text() if path.exists() else ""

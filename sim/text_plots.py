@@ -1,0 +1,149 @@
+"""A run's figures for the terminal: tables, intervals and small plots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from rulekeep.core.text import plural, printable
+from rulekeep.sim.speed import Measured
+from rulekeep.sim.stats import Rate, Spread, Summary
+
+BLOCKS = " ▁▂▃▄▅▆▇█"
+ASCII_BLOCKS = " ._-=+*#@"
+BINS = 24
+SCALE = 30
+"""Columns from 0 to 100 % in the picture of an interval."""
+
+
+def sparkline(counts: Sequence[int], ascii: bool = False) -> str:
+    """Columns of different height; whatever is there at all is visible."""
+    blocks = ASCII_BLOCKS if ascii else BLOCKS
+    top = max(counts, default=0)
+    steps = len(blocks) - 1
+    return "".join(blocks[-(-count * steps // top)] if count else blocks[0] for count in counts)
+
+
+def interval_bar(rate: Rate, fair: float, ascii: bool = False) -> str:
+    """The interval on a scale from 0 to 100 %, with the rate and the even share marked."""
+    line, here, even = ("-", "#", "|") if ascii else ("─", "●", "┊")
+    cells = [" "] * (SCALE + 1)
+    low, high = rate.interval
+    cells[round(fair * SCALE)] = even
+    for at in range(round(low * SCALE), round(high * SCALE) + 1):
+        cells[at] = line
+    cells[round(rate.rate * SCALE)] = here
+    return "".join(cells)
+
+
+def _table(*columns: str, gap: int = 2) -> Table:
+    table = Table(box=None, padding=(0, gap, 0, 0), show_edge=False, header_style="bold")
+    for number, column in enumerate(columns):
+        table.add_column(column, justify="left" if not number else "right", no_wrap=True)
+    return table
+
+
+def rates(title: str, found: Sequence[Rate], ascii: bool = False) -> Table:
+    """Win rates with their intervals, in figures and as a picture."""
+    table = _table(title, "wins", "rate", "95 % interval")
+    table.add_column("0 %" + " " * (SCALE - 7) + "100 %", no_wrap=True)
+    fair = 1 / len(found)
+    for rate in found:
+        low, high = rate.interval
+        table.add_row(
+            rate.label,
+            f"{rate.wins:g}" if rate.wins == int(rate.wins) else f"{rate.wins:.1f}",
+            f"{rate.rate:.1%}",
+            f"{low:.1%} to {high:.1%}",
+            Text(interval_bar(rate, fair, ascii)),
+        )
+    return table
+
+
+def spreads(title: str, found: Sequence[Spread], ascii: bool = False) -> Table:
+    """Distributions on one common scale."""
+    table = _table(title, "lowest", "median", "mean", "highest")
+    low = min((spread.lowest for spread in found), default=0)
+    high = max((spread.highest for spread in found), default=0)
+    bins = max(1, min(BINS, high - low + 1))
+    table.add_column(f"{low} to {high}", no_wrap=True)
+    for spread in found:
+        table.add_row(
+            spread.label,
+            str(spread.lowest),
+            f"{spread.median:g}",
+            f"{spread.mean:.1f}",
+            str(spread.highest),
+            Text(sparkline(spread.histogram(bins, low, high), ascii)),
+        )
+    return table
+
+
+def picture(summary: Summary, ascii: bool = False) -> Iterator[RenderableType]:
+    """Everything there is to say of a run, from top to bottom."""
+    if summary.matches:
+        yield rates("bot", summary.by_bot, ascii)
+        yield ""
+        yield rates("seat", summary.by_seat, ascii)
+        yield ""
+        if any(spread.counts for spread in summary.scores):
+            yield spreads("points", summary.scores, ascii)
+            yield ""
+        yield spreads("length", [summary.length], ascii)
+        yield ""
+        ends = ", ".join(f"{reason} {count}" for reason, count in summary.reasons)
+        yield Text(printable(f"ended by: {ends}"))
+    rest = [plural(summary.matches, "match", "matches"), plural(summary.draws, "draw")]
+    if summary.nobody:
+        rest.append(f"{summary.nobody} without a winner")
+    rest.append(plural(summary.crashed, "crash", "crashes"))
+    rest.append(f"{summary.seconds:.1f} s of play")
+    yield Text(", ".join(rest))
+    for crash in summary.crashes:
+        where = f", see {crash.record}" if crash.record else ""
+        said = f"crash in match {crash.match} (seed {crash.seed}): {crash.error}{where}"
+        yield Text(printable(said))
+    if more := summary.crashed - len(summary.crashes):
+        yield Text(f"… and {plural(more, 'more crash', 'more crashes')}")
+    for note, matches in summary.notes[:10]:
+        yield Text(printable(f"note in {plural(matches, 'match', 'matches')}: {note}"))
+
+
+def speeds(found: Sequence[Measured]) -> Table:
+    """Random play: how fast each game is."""
+    table = _table("game", "seats", "decisions/s", "matches/s", "length", "moves", "per loop")
+    for one in found:
+        table.add_row(
+            one.game,
+            str(one.seats),
+            f"{one.speed.decisions:,.0f}",
+            f"{one.speed.matches:,.1f}",
+            f"{one.speed.length:.0f}",
+            f"{one.costs.branching:.1f}",
+            f"{one.speed.ratio:.2f}",
+        )
+    return table
+
+
+COSTS = {
+    "legal_moves": "legal",
+    "advance": "adv.",
+    "copy": "copy",
+    "check": "check",
+    "apply": "apply",
+    "to_dict": "dict",
+    "evaluate": "eval.",
+    "determinize": "deal",
+}
+
+
+def call_costs(found: Sequence[Measured]) -> Table:
+    """What single calls cost, in microseconds, and what a state weighs."""
+    table = _table("µs a call", "seats", *COSTS.values(), "bytes", gap=1)
+    for one in found:
+        calls = [f"{getattr(one.costs, name):.1f}" for name in COSTS]
+        table.add_row(one.game, str(one.seats), *calls, f"{one.costs.state_bytes:.0f}")
+    return table

@@ -1,0 +1,11 @@
+"""The prover: a rule is proven when breaking its code breaks a scenario that cites it.
+
+`claims` says which code belongs to a rule and which scenarios, `faults` and `mutants` break it,
+`workers` try each mutant in a process of its own, `verdicts` knows those that no scenario could
+notice, `proof` and `report` add up. `docs/reliability.md` tells the whole story.
+"""
+
+from rulekeep.testing.prover.proof import Fate, Proof, Standing, Trial, Trials, run_trials
+from rulekeep.testing.prover.result_store import Kept, usual_file
+
+__all__ = ["Fate", "Kept", "Proof", "Standing", "Trial", "Trials", "run_trials", "usual_file"]

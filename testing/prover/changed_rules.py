@@ -1,0 +1,71 @@
+"""Which rules have changed since a revision in git: their code, or the scenarios that cite them."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import subprocess
+import tarfile
+from collections.abc import Iterable, Sequence
+from importlib import resources
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from rulekeep.core import registry
+from rulekeep.core.errors import DataError, RulekeepError
+from rulekeep.core.game import AnyGame
+from rulekeep.testing.prover.claims import Claim, rule_claims
+from rulekeep.testing.prover.result_store import Key
+from rulekeep.testing.scenario_format import Scenario, read_scenarios
+
+
+def changed_rules(game: AnyGame, now: Iterable[Claim], revision: str) -> set[str]:
+    """The rules among these claims whose trials are not those of the revision."""
+    folder = Path(str(resources.files(registry.package_of(game.id)))).resolve()
+    with TemporaryDirectory() as directory:
+        _unpack(folder, revision, Path(directory))
+        before = _fingerprints(_claims(game, Path(directory)))
+    today = _fingerprints(now)
+    return {rule for rule, trials in today.items() if before.get(rule) != trials}
+
+
+def _fingerprints(claims: Iterable[Claim]) -> dict[str, set[str]]:
+    key = Key()
+    return {c.name: {key.of(mutant, c.scenarios) for mutant in c.mutants} for c in claims}
+
+
+def _claims(game: AnyGame, folder: Path) -> Sequence[Claim]:
+    """What the rules of today claimed of the game as it was."""
+    texts = {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+        for path in folder.rglob("*.py")
+        if "scenarios" not in path.parts
+    }
+    scenarios: list[Scenario] = []
+    for path in sorted((folder / "scenarios").glob("*.yaml")):
+        # What cannot be read any more has changed.
+        with contextlib.suppress(DataError):
+            scenarios += read_scenarios(path)
+    return rule_claims(game, texts, scenarios)
+
+
+def _unpack(folder: Path, revision: str, into: Path) -> None:
+    name = _git(folder, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
+    try:
+        packed = _git(folder, "archive", "--format=tar", name.decode().strip(), ".")
+    except RulekeepError:
+        # The game was not there yet: every rule of it is new.
+        return
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        archive.extractall(into, filter="data")
+
+
+def _git(folder: Path, *words: str) -> bytes:
+    try:
+        done = subprocess.run(["git", *words], cwd=folder, capture_output=True, check=False)
+    except OSError as error:
+        raise RulekeepError(f"git cannot be asked: {error.strerror}") from None
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip().splitlines()
+        raise RulekeepError(f"git cannot tell: {said[0] if said else 'it says nothing'}")
+    return done.stdout

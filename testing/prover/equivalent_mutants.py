@@ -1,0 +1,92 @@
+"""Verdicts on survivors: mutants that no scenario can notice, and why.
+
+`proof.yaml` next to `rules.yaml` keeps them:
+
+    equivalent:
+      - file: turn.py
+        function: highest
+        line: "for number in (4, 3, 2, 1):"
+        becomes: "for number in (4, 4, 2, 1):"
+        because: a number that nobody shows is passed over, the second time too
+
+A verdict holds for the line as it was written. When the line changes it is stale, and the mutant
+counts as a survivor again; a mutant that was judged and is noticed after all refutes its verdict.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from importlib import resources
+
+from attrs import frozen
+
+from rulekeep.core import registry
+from rulekeep.core.data_files import Node, Readable, read_yaml
+from rulekeep.core.game import AnyGame
+from rulekeep.testing.prover.mutants import Mutant
+
+FILE = "proof.yaml"
+
+
+@frozen
+class Case:
+    """What a verdict is about: a line of a function and what it becomes."""
+
+    file: str
+    function: str
+    line: str
+    becomes: str
+
+    @classmethod
+    def of(cls, mutant: Mutant) -> Case:
+        return cls(mutant.file, mutant.function, mutant.before, mutant.after)
+
+    def __str__(self) -> str:
+        return f"{self.file} {self.function}: {self.line} -> {self.becomes}"
+
+
+@frozen
+class Verdict:
+    case: Case
+    because: str
+    where: str
+
+
+def verdicts_of(game: AnyGame) -> dict[Case, Verdict]:
+    """The verdicts that a game ships with."""
+    source = resources.files(registry.package_of(game.id)) / FILE
+    return read_verdicts(source) if source.is_file() else {}
+
+
+def read_verdicts(source: Readable) -> dict[Case, Verdict]:
+    found: dict[Case, Verdict] = {}
+    for node in read_yaml(source).only("equivalent")["equivalent"]:
+        verdict = _verdict(node)
+        if verdict.case in found:
+            raise node.fail("this mutant is judged twice")
+        found[verdict.case] = verdict
+    return found
+
+
+def _verdict(node: Node) -> Verdict:
+    node.only("file", "function", "line", "becomes", "because")
+    said = {key: node[key].str().strip() for key in ("file", "line", "becomes", "because")}
+    function = node["function"].str().strip() if "function" in node else ""
+    if not said["because"]:
+        raise node["because"].fail("a verdict needs a reason")
+    case = Case(said["file"], function, said["line"], said["becomes"])
+    return Verdict(case, said["because"], node.where)
+
+
+def draft(mutants: Iterable[Mutant]) -> str:
+    """Survivors as entries of the file, each still without its reason."""
+    lines = ["equivalent:"]
+    for case in dict.fromkeys(map(Case.of, mutants)):
+        lines.append(f"  - file: {case.file}")
+        if case.function:
+            lines.append(f"    function: {case.function}")
+        lines.append(f"    line: {json.dumps(case.line, ensure_ascii=False)}")
+        lines.append(f"    becomes: {json.dumps(case.becomes, ensure_ascii=False)}")
+        lines.append("    because:")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,115 @@
+"""A game's program, imported anew with one source changed.
+
+The modules of the game's package are forgotten and imported again from codes that were compiled
+once; only the changed one is compiled for the occasion. Whatever was made while importing, tables,
+classes, names that other modules took over, is made from the changed source too. That is done in
+a process of its own, which is thrown away afterwards.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Mapping, Sequence
+from importlib import import_module, resources
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
+from types import CodeType, ModuleType
+from typing import Any
+
+from attrs import frozen
+
+from rulekeep.core import registry
+from rulekeep.core.errors import RulekeepError
+from rulekeep.core.game import AnyGame
+from rulekeep.testing.prover.mutants import Mutant
+from rulekeep.testing.rule_sources import source_files
+
+
+@frozen
+class Program:
+    """The sources of a game's package, compiled, and where in it the game is found."""
+
+    package: str
+    texts: Mapping[str, str]
+    """By file below the package."""
+    paths: Mapping[str, str]
+    """By file where it lies."""
+    codes: Mapping[str, tuple[str, CodeType]]
+    """By name of a module its path and its code."""
+    home: tuple[str, str]
+    """The module that the game is an attribute of, and its name there."""
+
+    @classmethod
+    def of(cls, game: AnyGame) -> Program:
+        package = registry.package_of(game.id)
+        texts = dict(source_files(package))
+        folder = resources.files(package)
+        paths = {file: str(folder.joinpath(*file.split("/"))) for file in texts}
+        codes = {
+            _module(package, file): (paths[file], _compile(text, paths[file]))
+            for file, text in texts.items()
+        }
+        return cls(package, texts, paths, codes, _home(package, game))
+
+    def load(self, mutant: Mutant | None = None) -> AnyGame:
+        """The game of the changed program, which from now on is the only one of this process."""
+        codes = dict(self.codes)
+        if mutant is not None:
+            name = _module(self.package, mutant.file)
+            path, _ = codes[name]
+            codes[name] = path, _compile(mutant.of(self.texts[mutant.file]), path)
+        for name in [name for name in sys.modules if _is_below(name, self.package)]:
+            del sys.modules[name]
+        sys.meta_path.insert(0, _Finder(codes))
+        module, attribute = self.home
+        game: AnyGame = getattr(import_module(module), attribute)
+        return game
+
+
+def _module(package: str, file: str) -> str:
+    parts = [package, *file.removesuffix(".py").split("/")]
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _is_below(name: str, package: str) -> bool:
+    return name == package or name.startswith(f"{package}.")
+
+
+def _home(package: str, game: AnyGame) -> tuple[str, str]:
+    for name, module in list(sys.modules.items()):
+        if _is_below(name, package):
+            for attribute, value in vars(module).items():
+                if value is game:
+                    return name, attribute
+    raise RulekeepError(f"{game.title} is not found in the package {package!r}")
+
+
+def _compile(text: str, path: str) -> CodeType:
+    with warnings.catch_warnings():
+        # A mutant may look odd.
+        warnings.simplefilter("ignore")
+        return compile(text, path, "exec", dont_inherit=True)
+
+
+class _Finder(MetaPathFinder):
+    def __init__(self, codes: Mapping[str, tuple[str, CodeType]]) -> None:
+        self._codes = codes
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname not in self._codes:
+            return None
+        file, code = self._codes[fullname]
+        return spec_from_file_location(fullname, file, loader=_Loader(fullname, file, code))
+
+
+class _Loader(SourceFileLoader):
+    def __init__(self, fullname: str, path: str, code: CodeType) -> None:
+        super().__init__(fullname, path)
+        self._code = code
+
+    def get_code(self, fullname: str) -> Any:
+        return self._code

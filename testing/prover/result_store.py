@@ -1,0 +1,118 @@
+"""Results kept from one run to the next, so that a run can be broken off and gone on with.
+
+A result is found again by what made it: the function, the change in it, and the scenarios. When
+one of them changes, the result is not found and the trial is made again. Other code may matter
+too; a run that trusts nothing begins with an empty file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TextIO
+
+from rulekeep.core.data_files import canonical_json
+from rulekeep.core.errors import DataError
+from rulekeep.testing.prover.mutants import Mutant
+from rulekeep.testing.scenario_format import Scenario
+
+_FORM = "1"
+"""Changes when results of older versions mean something else."""
+
+
+def usual_file(game: str) -> Path:
+    """Where the results of a game are kept if nobody names a file."""
+    home = os.environ.get("RULEKEEP_HOME")
+    if home:
+        return Path(home).expanduser() / "proof" / f"{game}.jsonl"
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("rulekeep")) / "proof" / f"{game}.jsonl"
+
+
+class Key:
+    """Fingerprints of trials; those of the scenarios are taken once."""
+
+    def __init__(self) -> None:
+        self._scenarios: dict[str, str] = {}
+
+    def of(self, mutant: Mutant, scenarios: Sequence[Scenario]) -> str:
+        parts = [_FORM, mutant.file, mutant.function, mutant.home, str(mutant.offset)]
+        parts += [str(mutant.end - mutant.start), mutant.new]
+        parts += sorted(map(self._fingerprint, scenarios))
+        return _digest("\0".join(parts).encode())
+
+    def _fingerprint(self, scenario: Scenario) -> str:
+        known = self._scenarios.get(scenario.where)
+        if known is None:
+            said = canonical_json(scenario.node.plain()).encode()
+            known = _digest(said + b"".join(_data(scenario)))
+            self._scenarios[scenario.where] = known
+        return known
+
+
+def _data(scenario: Scenario) -> Iterator[bytes]:
+    """The data files that a scenario names."""
+    data = scenario.node.get("data")
+    if data is not None and scenario.directory is not None:
+        for path in sorted((scenario.directory / data.str()).glob("*")):
+            yield b"\0" + path.read_bytes()
+
+
+def _digest(raw: bytes) -> str:
+    return hashlib.sha256(raw).hexdigest()[:24]
+
+
+class Kept:
+    """A file of results, one a line; each is written when it is known."""
+
+    def __init__(self, path: Path | None = None, fresh: bool = False) -> None:
+        """Without a path nothing is written; `fresh` forgets what the file says."""
+        self._path = path
+        known = _read(path) if path is not None and not fresh else ()
+        self._noticed: dict[str, str] = dict(known)
+        self._stream: TextIO | None = None
+
+    def __len__(self) -> int:
+        return len(self._noticed)
+
+    def get(self, key: str) -> str | None:
+        """What noticed the mutant, nothing if it survived; None if it is not known."""
+        return self._noticed.get(key)
+
+    def add(self, key: str, noticed: str) -> None:
+        self._noticed[key] = noticed
+        if self._path is None:
+            return
+        try:
+            if self._stream is None:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+                self._stream = self._path.open("a", encoding="utf-8")
+            self._stream.write(json.dumps([key, noticed], ensure_ascii=False) + "\n")
+            self._stream.flush()
+        except OSError as error:
+            raise DataError(str(self._path), f"cannot be written: {error.strerror}") from None
+
+    def close(self) -> None:
+        if self._stream is not None:
+            self._stream.close()
+
+
+def _read(path: Path) -> Iterator[tuple[str, str]]:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(str(path), f"cannot be read: {error}") from None
+    for line in lines:
+        # The last line of a run that was killed may be half a line.
+        try:
+            key, noticed = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(key, str) and isinstance(noticed, str):
+            yield key, noticed

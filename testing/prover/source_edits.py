@@ -1,0 +1,376 @@
+"""The faults that a source may get, one at a time: edits of its text, found by its tree.
+
+What is not touched says nothing about rules: imports, annotations, decorators, assertions,
+sentences, and whether anybody listens to events (`if emit`).
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+
+from rulekeep.testing.prover.scopes import Function, Scope, sort_of
+from rulekeep.testing.prover.source_text import Passages
+
+_OPPOSITE: dict[type[ast.cmpop], str] = {
+    ast.Lt: ">=",
+    ast.LtE: ">",
+    ast.Gt: "<=",
+    ast.GtE: "<",
+    ast.Eq: "!=",
+    ast.NotEq: "==",
+    ast.In: "not in",
+    ast.NotIn: "in",
+    ast.Is: "is not",
+    ast.IsNot: "is",
+}
+_SPELLED: dict[type[ast.cmpop], str] = {
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.In: "in",
+    ast.NotIn: "not in",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+}
+_BOUNDARY: dict[type[ast.cmpop], tuple[str, str]] = {
+    ast.Lt: ("<=", "- 1"),
+    ast.LtE: ("<", "+ 1"),
+    ast.Gt: (">=", "+ 1"),
+    ast.GtE: (">", "- 1"),
+}
+"""Of an order the neighbour on one side, and what to add to reach the other side."""
+
+_ARITHMETIC: dict[type[ast.operator], tuple[str, str]] = {
+    ast.Add: ("+", "-"),
+    ast.Sub: ("-", "+"),
+    ast.Mult: ("*", "+"),
+    ast.FloorDiv: ("//", "*"),
+    ast.Div: ("/", "*"),
+    ast.Mod: ("%", "//"),
+    ast.BitAnd: ("&", "|"),
+    ast.BitOr: ("|", "&"),
+    ast.BitXor: ("^", "|"),
+    ast.LShift: ("<<", ">>"),
+    ast.RShift: (">>", "<<"),
+}
+_OTHER_WORD = {"min": "max", "max": "min", "any": "all", "all": "any"}
+
+_SILENT = (ast.Import, ast.ImportFrom, ast.Assert, ast.JoinedStr, ast.Global, ast.Nonlocal)
+_REMOVABLE = (
+    ast.Expr,
+    ast.Assign,
+    ast.AugAssign,
+    ast.AnnAssign,
+    ast.Return,
+    ast.Raise,
+    ast.Break,
+    ast.Continue,
+    ast.Delete,
+    ast.For,
+    ast.While,
+)
+
+
+@frozen(eq=False)
+class Fault:
+    """The bytes from `start` to `end` become `new`."""
+
+    kind: str
+    start: int
+    end: int
+    new: str
+    line: int
+    scope: Scope
+    top: ast.stmt
+    """The statement of the module that it is in."""
+
+
+def faults(passages: Passages) -> Iterator[Fault]:
+    """All faults of a source."""
+    for statement in passages.tree.body:
+        yield from _Faults(passages, statement).visit(statement, passages.tree, Scope())
+
+
+class _Faults:
+    """The faults of one statement of a module."""
+
+    def __init__(self, passages: Passages, top: ast.stmt) -> None:
+        self.raw = passages.raw
+        self.span = passages.span
+        self.text = passages.text
+        self._line = passages.line
+        self._top = top
+
+    def _change(self, kind: str, node: Any, new: str, scope: Scope) -> Fault:
+        start, end = self.span(node)
+        return Fault(kind, start, end, new, node.lineno, scope, self._top)
+
+    def visit(self, node: ast.AST, parent: ast.AST, scope: Scope) -> Iterator[Fault]:
+        if isinstance(node, _SILENT) or _says_nothing(node):
+            return
+        if isinstance(node, Function | ast.ClassDef):
+            inner = scope.inner(node)
+            defaults: list[Any] = []
+            if isinstance(node, Function):
+                defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
+            for child in (*defaults, *node.body):
+                yield from self.visit(child, node, inner)
+            return
+        if isinstance(node, ast.stmt):
+            yield from self._removed(node, scope)
+        yield from self._changed(node, parent, scope)
+        if _minus(node) is not None:
+            return
+        for name, value in ast.iter_fields(node):
+            if name in ("annotation", "returns"):
+                continue
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST):
+                    yield from self.visit(child, node, scope)
+
+    def _changed(self, node: ast.AST, parent: ast.AST, scope: Scope) -> Iterator[Fault]:
+        match node:
+            case ast.If() | ast.While() | ast.IfExp():
+                yield from self._condition(node.test, node, scope)
+            case ast.comprehension():
+                for test in node.ifs:
+                    yield from self._condition(test, node, scope)
+            case ast.match_case(guard=ast.expr() as guard):
+                yield from self._condition(guard, node, scope)
+            case ast.BoolOp():
+                yield from self._combined(node, scope)
+            case ast.UnaryOp(op=ast.Not()):
+                new = self.text(node).removeprefix("not").strip()
+                yield self._change("condition", node, new, scope)
+            case ast.Compare():
+                yield from self._comparison(node, scope)
+            case ast.BinOp():
+                yield from self._arithmetic(node, node.op, node.left, node.right, scope)
+            case ast.AugAssign():
+                yield from self._arithmetic(node, node.op, node.target, node.value, scope)
+            case ast.Call():
+                yield from self._call(node, scope)
+            case ast.Subscript():
+                yield from self._index(node, scope)
+            case ast.Name(ctx=ast.Load()):
+                yield from self._seat(node, parent, scope)
+            case ast.Constant() | ast.UnaryOp():
+                yield from self._constant(node, parent, scope)
+
+    def _removed(self, node: ast.stmt, scope: Scope) -> Iterator[Fault]:
+        removable = isinstance(node, _REMOVABLE)
+        if isinstance(node, ast.If):
+            # A branch of one statement goes with that statement, one of several at once.
+            alone = len(node.body) == 1 and isinstance(node.body[0], _REMOVABLE)
+            removable = not node.orelse and not alone and not self._is_elif(node)
+        elif isinstance(node, ast.Expr):
+            removable = not isinstance(node.value, ast.Constant)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            removable = node.value is not None and not _bound_here_only(node, scope)
+        if removable:
+            yield self._change("statement", node, "pass", scope)
+
+    def _is_elif(self, node: ast.If) -> bool:
+        return self.text(node).startswith("elif")
+
+    def _condition(self, test: ast.expr, owner: ast.AST, scope: Scope) -> Iterator[Fault]:
+        """Always, never, and the other way round."""
+        if isinstance(test, ast.Constant) or _listens(test):
+            return
+        if not isinstance(owner, ast.While):
+            yield self._change("condition", test, "True", scope)
+        has_other_branch = isinstance(owner, ast.IfExp) or (
+            isinstance(owner, ast.If) and (bool(owner.orelse) or self._is_elif(owner))
+        )
+        if has_other_branch or isinstance(owner, ast.comprehension | ast.match_case):
+            yield self._change("condition", test, "False", scope)
+        told_below = isinstance(test, ast.Compare) and len(test.ops) == 1
+        if not told_below and not isinstance(test, ast.UnaryOp):
+            said = self.text(test)
+            new = f"not {said}" if _is_tight(test) else f"not ({said})"
+            yield self._change("branch", test, new, scope)
+
+    def _combined(self, node: ast.BoolOp, scope: Scope) -> Iterator[Fault]:
+        """Conditions of `and` and `or`: each dropped, and the one word for the other."""
+        word, other = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
+        for dropped in node.values:
+            if _listens(dropped):
+                continue
+            rest = [self._operand(value) for value in node.values if value is not dropped]
+            yield self._change("condition", node, f" {word} ".join(rest), scope)
+        new = f" {other} ".join(self._operand(value) for value in node.values)
+        yield self._change("condition", node, new, scope)
+
+    def _operand(self, node: ast.expr) -> str:
+        loose = isinstance(node, ast.BoolOp | ast.IfExp | ast.NamedExpr | ast.Lambda)
+        return f"({self.text(node)})" if loose else self.text(node)
+
+    def _comparison(self, node: ast.Compare, scope: Scope) -> Iterator[Fault]:
+        left = node.left
+        for op, right in zip(node.ops, node.comparators, strict=True):
+            start, end = self.span(left)[1], self.span(right)[0]
+            between, word = self.raw[start:end].decode(), _SPELLED[type(op)]
+            others = [("comparison", _OPPOSITE[type(op)], "")]
+            # Next to a number the boundary is moved by changing the number.
+            if type(op) in _BOUNDARY and _number(left) is None and _number(right) is None:
+                neighbour, step = _BOUNDARY[type(op)]
+                others += [("boundary", neighbour, ""), ("boundary", word, step)]
+            for kind, other, step in others:
+                new = between.replace(word, other, 1) if word in between else f" {other} "
+                if step:
+                    new, finish = f"{new}{self._stepped(right, step)}", self.span(right)[1]
+                else:
+                    finish = end
+                yield Fault(kind, start, finish, new, self._line(start), scope, self._top)
+            left = right
+
+    def _stepped(self, node: ast.expr, step: str) -> str:
+        """An expression and one more, or less."""
+        said = self.text(node)
+        return f"{said} {step}" if _is_tight(node) else f"({said}) {step}"
+
+    def _arithmetic(
+        self,
+        node: ast.BinOp | ast.AugAssign,
+        op: ast.operator,
+        left: ast.expr,
+        right: ast.expr,
+        scope: Scope,
+    ) -> Iterator[Fault]:
+        # Texts and lists can be put together, not taken apart.
+        if type(op) not in _ARITHMETIC or any(_is_sequence(side) for side in (left, right)):
+            return
+        word, other = _ARITHMETIC[type(op)]
+        start, end = self.span(left)[1], self.span(right)[0]
+        new = self.raw[start:end].decode().replace(word, other, 1)
+        yield Fault("arithmetic", start, end, new, self._line(start), scope, self._top)
+
+    def _call(self, node: ast.Call, scope: Scope) -> Iterator[Fault]:
+        called = node.func.id if isinstance(node.func, ast.Name) else ""
+        if called in _OTHER_WORD:
+            yield self._change("word", node.func, _OTHER_WORD[called], scope)
+        if called == "range":
+            # Start and end of a count; a number there is changed as a number.
+            for place, bound in enumerate(node.args[:2]):
+                if _number(bound) is None:
+                    is_start = len(node.args) > 1 and place == 0
+                    for step in ("+ 1",) if is_start else ("+ 1", "- 1"):
+                        yield self._change("range", bound, self._stepped(bound, step), scope)
+        for one, two in zip(node.args, node.args[1:], strict=False):
+            if self._same_kind(one, two, scope):
+                yield self._swapped(one, two, scope)
+
+    def _swapped(self, one: ast.expr, two: ast.expr, scope: Scope) -> Fault:
+        (start, middle), (again, end) = self.span(one), self.span(two)
+        between = self.raw[middle:again].decode()
+        new = self.text(two) + between + self.text(one)
+        return Fault("swap", start, end, new, one.lineno, scope, self._top)
+
+    def _same_kind(self, one: ast.expr, two: ast.expr, scope: Scope) -> bool:
+        """Two different names for seats, for colours, or of the same annotation; two numbers."""
+        if isinstance(one, ast.Name) and isinstance(two, ast.Name):
+            kinds = [scope.kinds.get(name.id) for name in (one, two)]
+            sorts = [sort_of(name.id, scope.kinds.get(name.id)) for name in (one, two)]
+            alike = (sorts[0] and sorts[0] == sorts[1]) or (kinds[0] and kinds[0] == kinds[1])
+            return one.id != two.id and bool(alike)
+        numbers = _number(one), _number(two)
+        return None not in numbers and numbers[0] != numbers[1]
+
+    def _index(self, node: ast.Subscript, scope: Scope) -> Iterator[Fault]:
+        outer = node.value
+        if isinstance(outer, ast.Subscript):
+            one, two = outer.slice, node.slice
+            if isinstance(one, ast.Name) and isinstance(two, ast.Name) and one.id != two.id:
+                yield self._swapped(one, two, scope)
+        if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) == 2:
+            one, two = node.slice.elts
+            if isinstance(one, ast.Name) and isinstance(two, ast.Name) and one.id != two.id:
+                yield self._swapped(one, two, scope)
+        if isinstance(node.slice, ast.Slice):
+            for bound in (node.slice.lower, node.slice.upper):
+                if bound is not None and _number(bound) is None:
+                    yield self._change("range", bound, self._stepped(bound, "+ 1"), scope)
+
+    def _seat(self, node: ast.Name, parent: ast.AST, scope: Scope) -> Iterator[Fault]:
+        """Another seat, or another colour, than the one that is meant."""
+        sort = sort_of(node.id, scope.kinds.get(node.id))
+        if not sort or (isinstance(parent, ast.Call) and parent.func is node):
+            return
+        rivals = scope.rivals(node.id, node.lineno)
+        if rivals:
+            yield self._change("seat", node, rivals[0], scope)
+        elif sort == "seat":
+            # The seat before; before the first comes the last, by the way lists are counted.
+            yield self._change("seat", node, f"({node.id} - 1)", scope)
+
+    def _constant(self, node: ast.AST, parent: ast.AST, scope: Scope) -> Iterator[Fault]:
+        number = _number(node)
+        if number is not None:
+            for other in (number + 1, number - 1):
+                yield self._change("constant", node, str(other), scope)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
+            yield self._change("constant", node, str(not node.value), scope)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            # A word that is compared or kept; sentences, labels and keys are no rules.
+            meant = ast.Compare | ast.Assign | ast.Return | ast.IfExp | ast.MatchValue
+            listed = ast.Tuple | ast.Set | ast.List
+            if isinstance(parent, meant | listed) and node.value.isidentifier():
+                yield self._change("constant", node, repr(f"{node.value}_"), scope)
+
+
+def _is_tight(node: ast.expr) -> bool:
+    """Whether an expression needs no parentheses anywhere."""
+    return isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.Constant)
+
+
+def _listens(test: ast.expr) -> bool:
+    """`if emit`: no rule, and in a scenario somebody always listens."""
+    return ast.unparse(test) in ("emit", "emit is not None")
+
+
+def _number(node: ast.AST) -> int | None:
+    """The value of a whole number, a negative one too."""
+    if isinstance(node, ast.Constant) and type(node.value) is int:
+        return node.value
+    return _minus(node)
+
+
+def _minus(node: ast.AST) -> int | None:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        inner = node.operand
+        if isinstance(inner, ast.Constant) and type(inner.value) is int:
+            return -inner.value
+    return None
+
+
+def _is_sequence(node: ast.expr) -> bool:
+    texts = isinstance(node, ast.JoinedStr | ast.List | ast.Tuple | ast.ListComp)
+    return texts or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+def _says_nothing(node: ast.AST) -> bool:
+    """For readers and type checkers only."""
+    if isinstance(node, ast.If):
+        return ast.unparse(node.test).endswith("TYPE_CHECKING")
+    return isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+
+
+def _bound_here_only(node: ast.Assign | ast.AnnAssign, scope: Scope) -> bool:
+    """Without the statement a name would have no value at all, and nothing be learned."""
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    names: list[str] = []
+    for target in targets:
+        parts = target.elts if isinstance(target, ast.Tuple) else [target]
+        if not all(isinstance(part, ast.Name) for part in parts):
+            return False
+        names += [part.id for part in parts if isinstance(part, ast.Name)]
+    if isinstance(scope.node, ast.ClassDef):
+        return isinstance(node, ast.AnnAssign)
+    return any(scope.bound[name] <= 1 for name in names)

@@ -1,0 +1,189 @@
+"""Collects scenarios and lessons as tests, and adds up which rules the scenarios earned.
+
+A project loads it in its root `conftest.py`:
+
+    pytest_plugins = ["rulekeep.testing.pytest_plugin"]
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from rulekeep.core import registry
+from rulekeep.core.errors import DataError, RulekeepError
+from rulekeep.match.expectations import ScenarioFailure
+from rulekeep.match.lessons import FOLDER, Lesson, read_lesson
+from rulekeep.testing.lesson_checks import check_lesson
+from rulekeep.testing.prover.proof_report import kept_summary
+from rulekeep.testing.rule_coverage import Coverage, coverage
+from rulekeep.testing.scenario_format import Scenario, read_scenarios
+from rulekeep.testing.scenario_run import run_scenario
+
+_EARNED: pytest.StashKey[dict[str, set[str]]] = pytest.StashKey()
+_SEEN_GAMES: pytest.StashKey[set[str]] = pytest.StashKey()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--rule-coverage",
+        action="store_true",
+        help="fail if a testable rule is not earned by any passing scenario",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    earned: dict[str, set[str]] = defaultdict(set)
+    config.stash[_EARNED] = earned
+    config.stash[_SEEN_GAMES] = set()
+
+
+def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    # A plain directory: otherwise pytest imports games/__init__.py as a bare `games`.
+    if path.name == "scenarios" or (path / "scenarios").is_dir() or _holds_games(path):
+        return pytest.Dir.from_parent(parent, path=path)
+    return None
+
+
+def _holds_games(path: Path) -> bool:
+    return any(child.is_dir() for child in path.glob("*/scenarios"))
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    if file_path.suffix in (".yaml", ".yml") and file_path.parent.name == "scenarios":
+        return ScenarioFile.from_parent(parent, path=file_path)
+    if file_path.suffix == ".yaml" and file_path.parent.name == FOLDER:
+        return LessonFile.from_parent(parent, path=file_path)
+    return None
+
+
+def _game_of(directory: Path) -> str:
+    """The game whose package a directory is; mostly they have the same name."""
+    names = sorted(registry.names(), key=lambda name: name != directory.name)
+    for name in names:
+        if registry.package_of(name).rpartition(".")[2] == directory.name:
+            return name
+    raise DataError(
+        str(directory), "holds scenarios or lessons, but is no registered game's package"
+    )
+
+
+class ScenarioFile(pytest.File):
+    """A stream of scenarios; the game is said at its head, or by the directory above."""
+
+    def collect(self) -> Iterable[pytest.Item]:
+        if self.path.suffix != ".yaml":
+            raise DataError(str(self.path), "scenario files end in .yaml")
+        for scenario in read_scenarios(self.path):
+            game = scenario.game or _game_of(self.path.parent.parent)
+            self.config.stash[_SEEN_GAMES].add(game)
+            yield ScenarioItem.from_parent(self, name=scenario.name, scenario=scenario, game=game)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if isinstance(excinfo.value, RulekeepError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+
+class ScenarioItem(pytest.Item):
+    def __init__(self, *, scenario: Scenario, game: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.scenario = scenario
+        self.game = game
+
+    def runtest(self) -> None:
+        earned = run_scenario(self.scenario, registry.load(self.game))
+        self.user_properties += [("rule", f"{self.game} {rule}") for rule in sorted(earned)]
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if isinstance(excinfo.value, ScenarioFailure | RulekeepError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        line = self.scenario.where.rpartition(":")[2]
+        return self.path, int(line) - 1 if line.isdecimal() else None, self.name
+
+
+class LessonFile(pytest.File):
+    """One lesson; the game is named by the directory above."""
+
+    def collect(self) -> Iterable[pytest.Item]:
+        game = _game_of(self.path.parent.parent)
+        lesson = read_lesson(self.path)
+        yield LessonItem.from_parent(self, name=lesson.title, lesson=lesson, game=game)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if isinstance(excinfo.value, RulekeepError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+
+class LessonItem(pytest.Item):
+    def __init__(self, *, lesson: Lesson, game: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.lesson = lesson
+        self.game = game
+
+    def runtest(self) -> None:
+        check_lesson(self.lesson, registry.load(self.game))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if isinstance(excinfo.value, ScenarioFailure | RulekeepError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        return self.path, 0, self.name
+
+
+class _Collector:
+    """Adds up the rules of passed reports; they travel with the report under xdist too."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when != "call" or not report.passed:
+            return
+        for key, value in report.user_properties:
+            if key == "rule":
+                game, _, rule = str(value).partition(" ")
+                self.config.stash[_EARNED][game].add(rule)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    session.config.pluginmanager.register(_Collector(session.config), "rulekeep-coverage")
+
+
+def _reports(config: pytest.Config) -> list[Coverage]:
+    earned = config.stash[_EARNED]
+    games = sorted(config.stash[_SEEN_GAMES] | set(earned))
+    return [coverage(game, registry.load(game).book, earned[game]) for game in games]
+
+
+def _with_proof(report: Coverage) -> Coverage:
+    return evolve(report, proof=tuple(kept_summary(registry.load(report.game))))
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    config = session.config
+    if not config.getoption("--rule-coverage") or hasattr(config, "workerinput"):
+        return
+    if exitstatus == 0 and any(not report.complete for report in _reports(config)):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    if not config.getoption("--rule-coverage"):
+        return
+    terminalreporter.section("rules seen at work")
+    for report in _reports(config):
+        for line in _with_proof(report).lines():
+            terminalreporter.line(line)

@@ -1,0 +1,67 @@
+"""`pytest --rulekeep DIR`: scenarios outside any package, collected as tests.
+
+Pytest finds this module by its entry point, in every project of an environment that has rulekeep; so
+it imports nothing and collects nothing until it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+_ROOTS: pytest.StashKey[list[Path]] = pytest.StashKey()
+_PACKAGES = "rulekeep.testing.pytest_plugin"
+"""The plugin for projects that hold games; scenarios beside a game are collected by it alone."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--rulekeep",
+        action="append",
+        default=[],
+        metavar="FILE|DIR",
+        help="collect the rulekeep scenarios of this file or folder too; may be repeated",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    roots = config.stash[_ROOTS] = []
+    for word in config.getoption("--rulekeep"):
+        path = Path(config.invocation_params.dir, word).resolve()
+        if not path.exists():
+            raise pytest.UsageError(f"--rulekeep {word}: there is no such file or folder")
+        roots.append(path)
+        config.args.append(str(path))
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    config = parent.config
+    roots = config.stash[_ROOTS]
+    if not roots or file_path.suffix not in (".yaml", ".yml"):
+        return None
+    if not any(root == file_path or root in file_path.parents for root in roots):
+        return None
+    if file_path.parent.name == "scenarios" and config.pluginmanager.has_plugin(_PACKAGES):
+        return None
+    from rulekeep.testing.suite import holds_scenarios
+
+    if file_path in roots or holds_scenarios(file_path):
+        return SuiteFile.from_parent(parent, path=file_path)
+    return None
+
+
+class SuiteFile(pytest.File):
+    """A stream of scenarios whose game is said at its head, or by a directory above."""
+
+    def collect(self) -> Iterable[pytest.Item]:
+        from rulekeep.testing.pytest_plugin import ScenarioItem
+        from rulekeep.testing.suite import cases_of
+
+        for case in cases_of(str(self.path), self.path):
+            if case.scenario is None:
+                raise self.CollectError(case.trouble)
+            item: Any = ScenarioItem
+            yield item.from_parent(self, name=case.name, scenario=case.scenario, game=case.game)

@@ -1,0 +1,202 @@
+"""Scenarios: positions, moves and what must follow, in YAML; run with or without pytest.
+
+`docs/scenarios.md` describes the format.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulekeep.core.data_files import Node
+from rulekeep.core.errors import ChanceError, IllegalMove, RulekeepError, SetupError
+from rulekeep.core.game import AnyGame, apply
+from rulekeep.core.rulebook import Refusal
+from rulekeep.match.expectations import (
+    Act,
+    ScenarioFailure,
+    ScenarioRun,
+    Story,
+    chance_of,
+    compare_events,
+    compare_legal,
+    compare_then,
+    finish_chance,
+)
+from rulekeep.testing.scenario_format import Scenario
+
+
+def run_scenario(scenario: Scenario, game: AnyGame) -> set[str]:
+    """Play a scenario; the rules it cites and earned. ScenarioFailure, or DataError."""
+    return set(play_scenario(scenario, game).cited)
+
+
+def play_scenario(scenario: Scenario, game: AnyGame) -> Story:
+    """Play a scenario and tell it. ScenarioFailure, or DataError."""
+    node = scenario.node
+    for rule in (*node["rules"], *(node.get("without") or ())):
+        if rule.str() not in game.book:
+            raise rule.fail(f"{rule.str()} is not in the rule book of {game.title}")
+    game = its_board(scenario, game)
+    run = _begin(scenario, game)
+    begin = run.state if run is not None else None
+    try:
+        earned = _follow(node, run)
+        for rule in node["rules"]:
+            if rule.str() not in earned:
+                raise ScenarioFailure(rule.where, f"{rule.str()} is cited but never seen at work")
+        for rule in node.get("without") or ():
+            if rule.str() in earned:
+                raise ScenarioFailure(rule.where, f"{rule.str()} is at work and should not be")
+    except ScenarioFailure as failure:
+        if run is not None:
+            failure.story = Story(game, begin, tuple(run.acts), frozenset())
+        raise
+    acts = tuple(run.acts) if run is not None else ()
+    return Story(game, begin, acts, frozenset(scenario.rules))
+
+
+def its_board(scenario: Scenario, game: AnyGame) -> AnyGame:
+    """The game on the data files that a scenario is about. DataError."""
+    if scenario.game and scenario.game != game.id:
+        raise scenario.node.fail(f"a scenario of {scenario.game}, not of {game.id}")
+    if data := scenario.node.get("data"):
+        if scenario.directory is None:
+            raise data.fail("a scenario without a file has no data next to it")
+        directory = scenario.directory / data.str()
+        if not directory.is_dir():
+            raise data.fail(f"{directory} is not a directory")
+        return game.with_data(directory)
+    if scenario.house is not None and scenario.house.data is not None:
+        return game.with_data(scenario.house.data)
+    return game
+
+
+def opening(scenario: Scenario, game: AnyGame) -> Any:
+    """The table that a scenario begins with, on the board of `its_board`. ScenarioFailure."""
+    run = _begin(scenario, game)
+    if run is None:
+        raise scenario.node.fail("its set-up is refused, so there is no table")
+    return run.state
+
+
+def _follow(node: Node, run: ScenarioRun | None) -> set[str]:
+    """Play what a scenario says and compare; the rules seen at work."""
+    if run is None:
+        return {node["setup"]["refused"]["rule"].str()}
+    game = run.game
+    before = game.to_dict(run.state)
+    over = game.outcome(run.state) is not None
+    for play in node.get("when") or ():
+        _play(play, run)
+    if then := node.get("then"):
+        compare_then(then, run, before)
+    outcome = game.outcome(run.state)
+    _over_or_asking(node, run)
+    # A position that was over from the start shows nothing unless its result is checked.
+    checked = "then" in node and "outcome" in node["then"]
+    if outcome is not None and (checked or not over):
+        run.earned.update((outcome.rule, *outcome.rules))
+    return run.earned
+
+
+def _over_or_asking(node: Node, run: ScenarioRun) -> None:
+    """Nobody needs to say it in a scenario: there is a result, or somebody is asked."""
+    asked = [decision.seat for decision in run.game.decisions(run.state)]
+    over = run.game.outcome(run.state) is not None
+    if over and asked:
+        raise ScenarioFailure(node.where, f"there is a result, and seats {asked} are asked")
+    if not over and not asked:
+        raise ScenarioFailure(node.where, "nobody is asked, and there is no result")
+
+
+def _begin(scenario: Scenario, game: AnyGame) -> ScenarioRun | None:
+    """The state a scenario begins with; None if setting up was refused as it should be."""
+    node = scenario.node
+    options = node["options"].plain() if "options" in node else {}
+    agreed = scenario.house.options(game) if scenario.house is not None else {}
+    if given := node.get("given"):
+        data = given.plain() or {}
+        if options or agreed:
+            inner = given.get("options")
+            data = {**data, "options": {**agreed, **(inner.plain() if inner else {}), **options}}
+        try:
+            return ScenarioRun(game, game.from_dict(data))
+        except RulekeepError as error:
+            raise ScenarioFailure(given.where, f"the given position is refused: {error}") from None
+    setup = node["setup"]
+    its_own = setup["options"].plain() if "options" in setup else {}
+    options = {**agreed, **its_own, **options}
+    refused = setup.get("refused")
+    chance = chance_of(setup)
+    try:
+        step = game.setup(setup["seats"].int(0), options, chance)
+        finish_chance(chance, setup)
+    except SetupError as error:
+        if refused is None:
+            raise ScenarioFailure(setup.where, f"the set-up was refused: {error}") from None
+        _expect_refusal(refused, Refusal(error.rule, error.because), "the set-up")
+        return None
+    except ChanceError as error:
+        raise ScenarioFailure(setup.where, f"chance: {error}") from None
+    if refused is not None:
+        raise ScenarioFailure(refused.where, "the set-up was allowed")
+    run = ScenarioRun(game, step.state)
+    run.take(step.events)
+    return run
+
+
+def _play(play: Node, run: ScenarioRun) -> None:
+    game, seat = run.game, play["seat"].int(0, run.seats - 1)
+    if legal := play.get("legal"):
+        compare_legal(legal, run, seat)
+        return
+    text = play["move"].str()
+    refusal: Refusal | None
+    try:
+        move = game.read(run.state, seat, text)
+        refusal = game.check(run.state, seat, move)
+    except IllegalMove as error:
+        refusal = error.refusal
+    except RulekeepError as error:
+        raise ScenarioFailure(play["move"].where, str(error)) from None
+    said = f"{text!r} by seat {seat}"
+    if expected := play.get("refused"):
+        if refusal is None:
+            raise ScenarioFailure(expected.where, f"{said} was allowed")
+        _expect_refusal(expected, refusal, said)
+        run.earned.add(refusal.rule)
+        run.acts.append(Act(seat, text, refusal, (), run.state))
+        return
+    if refusal is not None:
+        why = f"{refusal.because} [{refusal.rule}]"
+        raise ScenarioFailure(play["move"].where, f"{said} was refused: {why}")
+    chance = chance_of(play)
+    try:
+        step = apply(game, run.state, seat, move, chance)
+    except ChanceError as error:
+        raise ScenarioFailure(play.where, f"{said}: chance: {error}") from None
+    finish_chance(chance, play)
+    run.state = step.state
+    run.take(step.events)
+    run.acts.append(Act(seat, game.notation(move), None, step.events, step.state))
+    if events := play.get("events"):
+        compare_events(events, step.events)
+
+
+def _expect_refusal(expected: Node, got: Refusal, said: str) -> None:
+    expected.only("rule", "because")
+    rule = expected["rule"].str()
+    if got.rule != rule:
+        raise ScenarioFailure(
+            expected.where,
+            f"{said} was refused with another rule",
+            rule,
+            f"{got.rule or 'none'} ({got.because})",
+        )
+    because = expected.get("because")
+    if because is not None and not because.str().strip():
+        raise because.fail("an empty reason says nothing")
+    if because is not None and because.str().lower() not in got.because.lower():
+        raise ScenarioFailure(
+            because.where, f"{said} was refused with another reason", because.str(), got.because
+        )

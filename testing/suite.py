@@ -1,0 +1,150 @@
+"""Suites of scenarios: a game's own, and those that anybody keeps in files and folders.
+
+Whose game a file is about is said by `game:` at its head, or by the nearest directory above it that is
+named like a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import frozen
+
+from rulekeep.core import registry
+from rulekeep.core.data_files import read_documents
+from rulekeep.core.errors import DataError, UnknownGame
+from rulekeep.core.text import shortened
+from rulekeep.testing.scenario_format import Scenario, read_scenarios, scenario_files
+
+SUFFIXES = (".yaml", ".yml")
+
+_TELLING = frozenset(("rules", "given", "setup", "when", "then"))
+"""A document with one of these keys is meant to be a scenario."""
+
+
+@frozen
+class Case:
+    """A scenario, or a file that could not be read, in the suite where it was found."""
+
+    suite: str
+    """A game's id, or the path that was named."""
+    path: Path
+    game: str
+    """Empty where the file could not be read."""
+    scenario: Scenario | None
+    trouble: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.scenario.name if self.scenario is not None else ""
+
+    @property
+    def key(self) -> str:
+        """What it is called from one run to the next."""
+        return f"{self.path.resolve()}:{self.name}"
+
+
+@frozen
+class Suite:
+    """What was found under one name."""
+
+    name: str
+    cases: tuple[Case, ...]
+    skipped: tuple[Path, ...] = ()
+    """YAML files of a folder that hold no scenarios."""
+    game: str = ""
+    """The game whose own suite it is."""
+
+
+def named(word: str) -> Suite:
+    """The suite that a word means: a game's own scenarios, a file or a folder."""
+    if word in registry.names():
+        return shipped(word)
+    path = Path(word)
+    try:
+        if path.is_dir():
+            return in_folder(path)
+        if path.exists():
+            return Suite(word, tuple(cases_of(word, path)))
+    except (OSError, ValueError):
+        pass
+    try:
+        registry.load(word)
+    except UnknownGame as error:
+        raise UnknownGame(f"{error}; nor is there a file or a folder of that name") from None
+    return shipped(word)
+
+
+def shipped(game: str) -> Suite:
+    """The scenarios that a game brings along."""
+    cases = [case for path in scenario_files(game) for case in cases_of(game, path, game)]
+    return Suite(game, tuple(cases), game=game)
+
+
+def in_folder(folder: Path) -> Suite:
+    """All scenarios of a folder and the folders in it; hidden ones are left alone."""
+    cases: list[Case] = []
+    skipped: list[Path] = []
+    for path in files_below(folder):
+        if holds_scenarios(path):
+            cases += cases_of(str(folder), path)
+        else:
+            skipped.append(path)
+    if not cases:
+        raise DataError(str(folder), "holds no scenarios, nor do the folders in it")
+    return Suite(str(folder), tuple(cases), tuple(skipped))
+
+
+def files_below(folder: Path, suffixes: tuple[str, ...] = SUFFIXES) -> Iterator[Path]:
+    """The files with these suffixes in the order of their names; hidden ones are left out."""
+    try:
+        found = sorted(folder.iterdir())
+    except OSError as error:
+        raise DataError(str(folder), f"cannot be read: {error.strerror}") from None
+    for path in found:
+        if path.name.startswith("."):
+            continue
+        # A link to a folder above would never end.
+        if path.is_dir() and not path.is_symlink():
+            yield from files_below(path, suffixes)
+        elif path.suffix in suffixes:
+            yield path
+
+
+def holds_scenarios(path: Path) -> bool:
+    """Whether a file is meant to hold scenarios; one that is no YAML shall be complained of."""
+    try:
+        documents = read_documents(path)
+    except DataError:
+        return True
+    return any(
+        isinstance(document.value, dict) and _TELLING & document.value.keys()
+        for document in documents
+    )
+
+
+def cases_of(suite: str, path: Path, game: str = "") -> Iterator[Case]:
+    """The scenarios of a file; a file that cannot be read is one case of its own."""
+    try:
+        scenarios = read_scenarios(path)
+        for scenario in scenarios:
+            its_game = scenario.game or game or game_above(path)
+            registry.load(its_game)
+            yield Case(suite, path, its_game, scenario)
+    except (DataError, UnknownGame) as error:
+        said = str(error) if isinstance(error, DataError) else f"{path}: {error}"
+        yield Case(suite, path, game, None, said)
+
+
+def game_above(path: Path) -> str:
+    """The game after which the nearest directory above a file is named."""
+    known = registry.names()
+    for directory in path.resolve().parents:
+        if directory.name in known:
+            return directory.name
+    raise DataError(
+        shortened(str(path)),
+        "does not say its game: write `game: NAME` at its head, or put it into a directory "
+        "named like the game",
+    )

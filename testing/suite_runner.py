@@ -1,0 +1,48 @@
+"""Running many scenarios: here or in several processes, each with its verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from time import perf_counter
+
+from attrs import frozen
+
+from rulekeep.core import registry
+from rulekeep.core.errors import RulekeepError, in_words
+from rulekeep.match.expectations import ScenarioFailure
+from rulekeep.testing.process_map import in_processes
+from rulekeep.testing.scenario_run import run_scenario
+from rulekeep.testing.suite import Case
+
+
+@frozen
+class Verdict:
+    """What came of one scenario."""
+
+    passed: bool
+    message: str
+    """Why it failed: place, what, expected and got."""
+    earned: frozenset[str]
+    seconds: float
+
+
+def judge(case: Case) -> Verdict:
+    """Run one scenario; whatever goes wrong is its verdict."""
+    if case.scenario is None:
+        return Verdict(False, case.trouble, frozenset(), 0.0)
+    begin = perf_counter()
+    earned: set[str] = set()
+    message = ""
+    try:
+        earned = run_scenario(case.scenario, registry.load(case.game))
+    except (ScenarioFailure, RulekeepError) as error:
+        message = str(error)
+    except Exception as error:  # noqa: BLE001
+        # Games are foreign code: one that fails fails its scenario, not the others.
+        message = f"{case.scenario.where}: the game failed: {in_words(error)}"
+    return Verdict(not message, message, frozenset(earned), perf_counter() - begin)
+
+
+def judge_all(cases: Sequence[Case], workers: int = 1) -> Iterator[Verdict]:
+    """All verdicts in the order of the cases."""
+    return in_processes(judge, cases, workers)

@@ -1,0 +1,1 @@
+"""Build steps; not part of the package."""

@@ -1,0 +1,85 @@
+"""Extension modules from the same source, by mypyc."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools.compiled import hot_modules
+from tools.compiled.open_classes import opened
+from tools.compiled.write_out_state import written_out
+
+OPTIMIZATION = "2"
+
+
+class NoCompiler(Exception):
+    """There is nothing here to compile with; the message says what is missing."""
+
+
+def build(package: Path, work: Path) -> dict[Path, Path]:
+    """Compile the hot rooms of `package`; the files made, by their places in a wheel. NoCompiler."""
+    try:
+        from mypyc.build import mypycify
+        from setuptools import Distribution
+        from setuptools.errors import CompileError, PlatformError
+    except ImportError as error:
+        raise NoCompiler(f"{error.name or error} is not installed") from None
+
+    hot = hot_modules.modules(package)
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True)
+    for path in _sources(package):
+        target = work / "rulekeep" / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(_for_the_compiler(package, path, path in hot), "utf-8")
+    before = Path.cwd()
+    os.chdir(work)
+    try:
+        extensions = mypycify(
+            ["--explicit-package-bases", *(str("rulekeep" / path) for path in hot)],
+            separate=_groups(package, hot),
+            opt_level=os.environ.get("RULEKEEP_COMPILE_OPT", OPTIMIZATION),
+            debug_level="0",
+        )
+        distribution = Distribution({"name": "rulekeep", "ext_modules": extensions})
+        command = distribution.get_command_obj("build_ext")
+        command.build_lib, command.parallel = "made", os.cpu_count()
+        command.ensure_finalized()
+        try:
+            command.run()
+        except (CompileError, PlatformError) as error:
+            raise NoCompiler(f"the C compiler failed ({error})") from None
+    finally:
+        os.chdir(before)
+    made = work / "made"
+    return {path.relative_to(made): path for path in sorted(made.rglob("*")) if path.is_file()}
+
+
+def _groups(package: Path, hot: list[Path]) -> list[tuple[list[str], str | None]]:
+    """One library for the common rooms and one for each game, so that they are made side by side."""
+    of_game = {game: f"rulekeep_{game.name}" for game in hot_modules.games(package)}
+    groups: dict[str, list[str]] = {}
+    for path in hot:
+        name = next((of_game[above] for above in path.parents if above in of_game), "rulekeep_core")
+        groups.setdefault(name, []).append(str("rulekeep" / path))
+    return [(paths, name) for name, paths in groups.items()]
+
+
+def _sources(package: Path) -> Iterator[Path]:
+    for directory, below, names in os.walk(package, followlinks=True):
+        below[:] = [name for name in below if name != "__pycache__"]
+        for name in names:
+            if name.endswith((".py", "py.typed")):
+                yield Path(directory, name).relative_to(package)
+
+
+def _for_the_compiler(package: Path, path: Path, hot: bool) -> str:
+    source = (package / path).read_text("utf-8")
+    if path.parent in hot_modules.games(package) and path.name == "__init__.py":
+        return ""  # a game's plugin and its views need not be looked at
+    if not hot:
+        return source
+    module = ".".join(("rulekeep", *path.with_suffix("").parts)).removesuffix(".__init__")
+    return opened(source) if path.parts[0] in ("core", "bots") else written_out(module, source)

@@ -1,0 +1,1 @@
+"""Bots in processes beside the server."""

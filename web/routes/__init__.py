@@ -1,0 +1,1 @@
+"""Routes, by who may use them."""

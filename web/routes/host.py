@@ -1,0 +1,253 @@
+"""What the host can ask: the lobby, the links of a table, and matches act by act."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+from urllib.parse import quote
+
+from rulekeep.bots import names as bot_names
+from rulekeep.core import registry
+from rulekeep.core.state.fields import Whole, record
+from rulekeep.match.house_rules import from_words
+from rulekeep.match.match import Match
+from rulekeep.session.serialize import game_said, option_said
+from rulekeep.session.session import HUMAN
+from rulekeep.web import schemas
+from rulekeep.web.endpoints import PICTURE, THEME, Answer, Call, at, drawn
+from rulekeep.web.http_errors import Problem
+from rulekeep.web.pages.error_page import PAGE
+from rulekeep.web.schemas import Field
+from rulekeep.web.tables import replay_view
+from rulekeep.web.tables.datasets import Boxes
+from rulekeep.web.tables.replay_view import Kept
+from rulekeep.web.tables.seat_view import ended
+
+
+@at("GET", "/", "host", PAGE)
+async def lobby_page(call: Call) -> Answer:
+    """The lobby: begin a match, go on with one, give out links."""
+    tables, matches = await _matches(call)
+    hints = call.hall.manners.hints
+    pages = call.office.pages
+    boxes = call.hall.boxes
+    return str(await call.hall.look(pages.lobby, tables, matches, bot_names(), hints, boxes.names))
+
+
+@at("GET", "/api/lobby", "host", schemas.LOBBY)
+async def lobby(call: Call) -> Answer:
+    """The same for programs: games with their options, bots, tables and kept matches."""
+    tables, matches = await _matches(call)
+    return {
+        "games": await call.hall.look(_games, call.hall.boxes),
+        "bots": bot_names(),
+        "hints": call.hall.manners.hints,
+        "tables": tables,
+        "matches": matches,
+    }
+
+
+def _games(boxes: Boxes) -> list[dict[str, Any]]:
+    return [
+        {
+            **game_said(game),
+            "options": [option_said(option) for option in game.options],
+            "presets": {name: dict(preset) for name, preset in game.presets.items()},
+            "boxes": boxes.names(game.id),
+        }
+        for game in registry.games().values()
+    ]
+
+
+async def _matches(call: Call) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """What has links already, and everything."""
+    kept = await call.hall.look(call.office.shelf.matches)
+    links = call.office.links
+    tables = [one.to_dict() for one in kept if links.known_file(one.file) is not None]
+    return tables, [one.to_dict() for one in kept]
+
+
+@at(
+    "POST",
+    "/tables",
+    "host",
+    record({"page": schemas.TEXT}),
+    body={
+        "match": Field(schemas.Words(200), "a kept match to go on with", None),
+        "players": Field(
+            schemas.Few(schemas.PLAYER, 99), "who decides there from here on, seat by seat", None
+        ),
+        "game": Field(schemas.Words(60), "for a new match", None),
+        "preset": Field(schemas.Words(60), "a set of options by its name", None),
+        "options": Field(schemas.Values(), "by name; what is left out has its default", None),
+        "seats": Field(schemas.Few(schemas.SEATING, 99), "who sits where", None),
+        "box": Field(schemas.Words(200), "other data files, by the name the host gave them", None),
+        "seed": Field(schemas.Words(80), "draw the same lots as every match with it", None),
+    },
+)
+async def begin(call: Call) -> Answer:
+    """Begin a new match, or go on with a kept one."""
+    said = call.said
+    if (said["match"] is None) == (said["game"] is None):
+        raise Problem(400, "bad_request", "Say either which match to go on with, or which game.")
+    if said["match"] is not None:
+        table = await call.hall.go_on(said["match"], said["players"] or ())
+    else:
+        seats = said["seats"] or []
+        options = _options(said["game"], said["preset"], said["options"] or {})
+        box = said["box"]
+        data = None if box is None else call.hall.boxes.named(said["game"], box)
+        table = await call.hall.begin(
+            said["game"],
+            [seat["name"].strip() for seat in seats],
+            [seat["player"] or HUMAN for seat in seats],
+            options,
+            said["seed"] or None,
+            data,
+        )
+    file = call.office.links.file_of(table) or ""
+    return {"page": f"/tables/{quote(file.removesuffix('.rkm'))}"}
+
+
+def _options(game: str, preset: str | None, chosen: dict[str, Any]) -> dict[str, Any]:
+    """The options that words and values mean."""
+    plugin = registry.load(game)
+    words = [f"{name}={value}" for name, value in chosen.items() if isinstance(value, str)]
+    plain = {name: value for name, value in chosen.items() if not isinstance(value, str)}
+    return from_words(plugin.options, plugin.presets, words, preset) | plain
+
+
+@at("GET", "/tables/{name}", "host", PAGE)
+async def links_page(call: Call) -> Answer:
+    """The links of a table, to be given out."""
+    said = await _links(call)
+    return str(call.office.pages.links(said["table"], said["seats"], said["spectators"]))
+
+
+@at("GET", "/tables/{name}/links", "host", schemas.LINKS)
+async def links_of(call: Call) -> Answer:
+    """The same for programs."""
+    return await _links(call)
+
+
+async def _links(call: Call) -> dict[str, Any]:
+    kept, table = await _kept(call)
+    links = call.office.links
+    players = links.players(table) or kept.players
+    seats = [
+        _link(call, kept, table, seat, name, player)
+        for seat, (name, player) in enumerate(zip(kept.names, players, strict=True))
+    ]
+    spectators = _link(call, kept, table, None, "", HUMAN)
+    return {"table": kept.to_dict(), "seats": seats, "spectators": spectators}
+
+
+async def _kept(call: Call) -> tuple[Kept, str]:
+    """The match that an address names, and its table. Problem."""
+    path = call.hall.path_of(_name(call))
+    kept = await call.hall.look(call.office.shelf.kept, path)
+    return kept, await call.hall.look(call.office.links.table_of, path.name)
+
+
+def _link(
+    call: Call, kept: Kept, table: str, seat: int | None, name: str, player: str
+) -> dict[str, Any]:
+    given = seat is None or player == HUMAN
+    which = "spectators" if seat is None else str(seat)
+    return {
+        "seat": seat,
+        "name": name,
+        "player": player,
+        "link": _address(call, call.office.links.link(table, seat)) if given else None,
+        "qr": f"{kept.page}/qr/{which}.svg" if given else None,
+    }
+
+
+def _address(call: Call, link: str) -> str:
+    base = call.office.base or str(call.request.base_url).rstrip("/")
+    return f"{base}/t/{link}"
+
+
+@at("GET", "/tables/{name}/qr/{which}.svg", "host", PICTURE)
+async def qr(call: Call) -> Answer:
+    """The link of a seat as a QR code."""
+    import segno
+
+    kept, table = await _kept(call)
+    which = call.request.path_params["which"]
+    seat = _which_seat(which, len(kept.names))
+    out = io.BytesIO()
+    code = segno.make(_address(call, call.office.links.link(table, seat)), micro=False)
+    code.save(out, kind="svg", scale=6, border=4, dark="#000", light="#fff", xmldecl=False)
+    return drawn(call, out.getvalue())
+
+
+def _which_seat(which: str, seats: int) -> int | None:
+    if which == "spectators":
+        return None
+    if which.isdecimal() and len(which) < 4 and int(which) < seats:
+        return int(which)
+    raise Problem(404, "unknown_seat", "There is no such seat at this table.")
+
+
+@at(
+    "POST",
+    "/tables/{name}/revoke",
+    "host",
+    schemas.LINK,
+    body={"seat": Field(schemas.Either(Whole(0, 998)), "null: those who look on")},
+)
+async def revoke(call: Call) -> Answer:
+    """Make a new link for a seat; the old one leads nowhere from now on."""
+    kept, table = await _kept(call)
+    seat = call.said["seat"]
+    if seat is not None and seat >= len(kept.names):
+        raise Problem(404, "unknown_seat", "There is no such seat at this table.")
+    await call.hall.revoke(table, seat)
+    players = call.office.links.players(table) or kept.players
+    player = HUMAN if seat is None else players[seat]
+    name = "" if seat is None else kept.names[seat]
+    return _link(call, kept, table, seat, name, player)
+
+
+@at("GET", "/replay/{name}", "host", PAGE)
+async def replay_page(call: Call) -> Answer:
+    """Step through a kept match."""
+    match = await _match(call)
+    view = await call.hall.look(_replayed, match, len(match.plies) - 1)
+    return str(await call.hall.look(call.office.pages.replay, _name(call), view))
+
+
+def _name(call: Call) -> str:
+    return str(call.request.path_params["name"])
+
+
+async def _match(call: Call) -> Match:
+    """The kept match that an address names. Problem."""
+    return await call.hall.look(call.office.shelf.match, call.hall.path_of(_name(call)))
+
+
+def _replayed(match: Match, acts: int) -> dict[str, Any]:
+    said = replay_view.replayed(match, acts)
+    if said["result"] is not None:
+        said["result"]["say"] = ended(match)
+    return said
+
+
+WHERE = Field(schemas.WHICH, "after so many acts", schemas.MOST)
+
+
+@at("GET", "/replay/{name}/act", "host", schemas.REPLAYED, query={"at": WHERE})
+async def replay_act(call: Call) -> Answer:
+    """A position of a kept match, as those who look on saw it, and what had just happened."""
+    match = await _match(call)
+    return await call.hall.look(_replayed, match, call.said["at"])
+
+
+@at("GET", "/replay/{name}/picture.svg", "host", PICTURE, query={"at": WHERE, "theme": THEME})
+async def replay_picture(call: Call) -> Answer:
+    """The same drawn."""
+    match = await _match(call)
+    then = replay_view.at(match, call.said["at"])
+    svg = await call.hall.look(then.svg, None, call.said["theme"])
+    return drawn(call, svg.encode())

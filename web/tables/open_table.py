@@ -1,0 +1,303 @@
+"""One match and what goes on round it: acts by number, consent, what is asked and answered.
+
+Everything here is done in whatever thread calls; changes come one at a time (`web.hall` sees to
+it), while others may be reading.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from attrs import frozen
+
+from rulekeep.bots import is_program, make_bot
+from rulekeep.core.data_files import canonical_json
+from rulekeep.core.drawing.canvas import Canvas
+from rulekeep.core.errors import RulekeepError
+from rulekeep.core.game import Decision
+from rulekeep.match.match import Match
+from rulekeep.match.match_file import state_digest
+from rulekeep.session.session import HUMAN, Back, Sitting
+from rulekeep.session.turn import Refused, Turn
+from rulekeep.web.cache import Once
+from rulekeep.web.http_errors import Problem, stale
+from rulekeep.web.tables.datasets import Boxes
+from rulekeep.web.tables.event_log import Happening, Journal, touched_by
+
+KEPT_READY = 48
+"""Pictures, lists of moves and the like that a table keeps for whoever asks next."""
+
+
+@frozen
+class Question:
+    """Somebody wants acts taken back, or played again, and others have a say in it."""
+
+    number: int
+    """The table it was asked at; what happens since settles it."""
+    kind: Literal["undo", "redo"]
+    seat: int
+    back: Back
+    agreed: frozenset[int] = frozenset()
+
+    @property
+    def waits_for(self) -> tuple[int, ...]:
+        return tuple(seat for seat in self.back.others if seat not in self.agreed)
+
+
+class Table:
+    """A match that is open here."""
+
+    def __init__(
+        self, name: str, path: Path, match: Match, players: Sequence[str], think: float
+    ) -> None:
+        self.name = name
+        """The name of the table in its links."""
+        self.file = path.name
+        self.match = match
+        self.sitting = Sitting(match, players, think=think)
+        self.journal = Journal(match)
+        self.question: Question | None = None
+        self.lock = threading.RLock()
+        """Held while the match changes, and while something is read that must fit together."""
+        self.ready = Once(KEPT_READY)
+        self._drawn: dict[int, Canvas] = {}
+        """The last drawing for each seat."""
+
+    @classmethod
+    def open(
+        cls,
+        name: str,
+        path: Path,
+        players: Sequence[str] = (),
+        think: float = 2.0,
+        boxes: Boxes | None = None,
+    ) -> Table:
+        """The match of a file, to go on with; the file is ours until `close`. DataError."""
+        match = (boxes or Boxes()).load(path, resume=True)
+        try:
+            seated = tuple(players) or match.header.players or (HUMAN,) * match.header.seats
+            need_players(seated, match.header.seats)
+            return cls(name, path, match, seated, think)
+        except RulekeepError:
+            match.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the match file; all that happened is in it."""
+        with self.lock:
+            self.sitting.leave()
+            self.match.close()
+
+    @property
+    def number(self) -> int:
+        """The number of what happened last."""
+        return self.journal.number
+
+    @property
+    def is_over(self) -> bool:
+        return self.match.is_over
+
+    def is_person(self, seat: int) -> bool:
+        return seat in self.sitting.people
+
+    # -- acts -------------------------------------------------------------------------------
+
+    def act(self, seat: int, number: int, words: str) -> list[Happening]:
+        """Play a move for a seat, in answer to the table of that number.
+
+        The same move in answer to the same table is the same act, however often it is said.
+        """
+        with self.lock:
+            done = next(self.journal.acts_of(seat, number), None) if number >= 0 else None
+            if done is not None:
+                if self._is_same(done, words):
+                    return [done]
+                raise stale(self.number)
+            decision = self._decision(seat, number)
+            move = self.sitting.turn(decision).meant(words)
+            return [self._played(seat, move)]
+
+    def act_for(self, seat: int, number: int, words: str) -> Happening | None:
+        """A bot's answer; None where the table has gone on without it."""
+        with self.lock:
+            if number != self.number or self.sitting.asked(seat) is None:
+                return None
+            return self._played(seat, words)
+
+    def _played(self, seat: int, move: Any) -> Happening:
+        match = self.match
+        # Whoever acts without having looked gets marks on the places he saw last: no drawing now.
+        before, drawing = match.state, self._drawn.get(seat) or self.drawing(seat)
+        self.sitting.act(seat, move)
+        self.question = None
+        happened = self._noted()[-1]
+        happened.marks = touched_by(match, before, seat, happened.move, drawing)
+        return happened
+
+    def drawing(self, seat: int) -> Canvas:
+        """The table in characters as a seat sees it now: it names the places."""
+
+        def draw() -> Canvas:
+            return self.match.game.render(self.match.state, seat, self.match.look(seat))
+
+        with self.lock:
+            drawn = self._drawn[seat] = self.ready.get((self.number, seat, "drawing"), draw)
+            return drawn
+
+    def _noted(self) -> list[Happening]:
+        self.ready.clear()
+        return self.journal.catch_up()
+
+    def _is_same(self, done: Happening, words: str) -> bool:
+        """Whether words mean the move that was made."""
+        if " ".join(words.split()).casefold() == done.move.casefold():
+            return True
+        if done.before is None or done.seat is None:
+            return False
+        game = self.match.game
+        try:
+            return game.notation(game.read(done.before, done.seat, words)) == done.move
+        except RulekeepError:
+            return False
+
+    def _decision(self, seat: int, number: int) -> Decision:
+        """What a seat is asked, if it is still what it was at that number. Problem."""
+        decision = self.sitting.asked(seat)
+        if number != self.number and not self._unchanged(decision, number):
+            raise stale(self.number)
+        if decision is None:
+            if self.match.is_over:
+                raise Problem(409, "over", "The match is over.", number=self.number)
+            raise Problem(409, "not_your_turn", "It is not your turn now.", number=self.number)
+        return decision
+
+    def _unchanged(self, decision: Decision | None, number: int) -> bool:
+        """Whether nothing came since then but secret choices of others who were asked as well."""
+        if decision is None or not decision.sealed or not 0 <= number < self.number:
+            return False
+        return all(
+            item.kind == "act"
+            and item.before is not None
+            and decision in self.match.game.decisions(item.before)
+            for item in self.journal.since(number)
+        )
+
+    def sign(self, decision: Decision) -> str:
+        """Tells decisions apart: the same as long as a seat is asked the same at the same table."""
+        acts = [item.number for item in self.journal.acts_of(decision.seat, -1)]
+        last = acts[-1] if acts else 0
+        said = canonical_json([last, decision.seat, decision.kind, decision.prompt])
+        return state_digest({"decision": said})
+
+    # -- bots -------------------------------------------------------------------------------
+
+    def next_bot(self) -> Decision | None:
+        """A decision that a bot makes: its own, or one that a person has lent it."""
+        for decision in self.match.decisions:
+            if not self.is_person(decision.seat) or self.sitting.is_lent(decision):
+                return decision
+        return None
+
+    def lend(self, seat: int, number: int) -> list[Happening]:
+        """Let the quick bot decide for a person until the step is over; nothing happens yet."""
+        with self.lock:
+            self.sitting.lend(self._decision(seat, number))
+            return []
+
+    # -- taking back ------------------------------------------------------------------------
+
+    def take_back(self, seat: int, number: int, own: int) -> list[Happening]:
+        """Take back one's last acts, or ask the others about it; what happened."""
+        with self.lock:
+            self._need_now(number)
+            return self._ask(Question(number, "undo", seat, self.sitting.way_back(seat, own)))
+
+    def do_again(self, seat: int, number: int) -> list[Happening]:
+        """Play again what was taken back last, or ask the others about it."""
+        with self.lock:
+            self._need_now(number)
+            return self._ask(Question(number, "redo", seat, self.sitting.way_forth(seat)))
+
+    def consent(self, seat: int, number: int, agreed: bool) -> list[Happening]:
+        """The answer to a question: one who does not agree settles it, and so may whoever asked."""
+        with self.lock:
+            asked = self.question
+            may_say = (
+                () if asked is None else (*asked.waits_for, *(() if agreed else (asked.seat,)))
+            )
+            if asked is None or asked.number != number or seat not in may_say:
+                said = "Nobody waits for your answer any more."
+                raise Problem(409, "no_question", said, number=self.number)
+            if not agreed:
+                self.question = None
+                return []
+            return self._ask(
+                Question(asked.number, asked.kind, asked.seat, asked.back, asked.agreed | {seat})
+            )
+
+    def _ask(self, question: Question) -> list[Happening]:
+        if question.waits_for:
+            self.question = question
+            return []
+        self.question = None
+        if question.kind == "undo":
+            self.sitting.undo(question.back)
+        else:
+            self.sitting.redo()
+        return self._noted()
+
+    def _need_now(self, number: int) -> None:
+        if number != self.number:
+            raise stale(self.number)
+
+    # -- reading ----------------------------------------------------------------------------
+
+    def turn(self, seat: int) -> Turn:
+        """What a seat is asked now. Problem where it is not."""
+        with self.lock:
+            decision = self.sitting.asked(seat)
+            if decision is None:
+                raise Problem(409, "not_your_turn", "It is not your turn now.", number=self.number)
+            return self.sitting.turn(decision)
+
+    def need_asked(self, seat: int, number: int) -> None:
+        """Problem unless a seat is asked now what it was asked at that number."""
+        with self.lock:
+            self._decision(seat, number)
+
+    def words_of(self, seat: int, number: int, move: str) -> str:
+        """What a move would do, in the game's words; nothing once the table has gone on."""
+        with self.lock:
+            if number != self.number:
+                return ""
+            game, state = self.match.game, self.match.state
+            return game.describe(state, seat, game.read(state, seat, move))
+
+    def can_take_back(self, seat: int) -> bool:
+        try:
+            self.sitting.way_back(seat)
+        except Refused:
+            return False
+        return True
+
+    def can_do_again(self, seat: int) -> bool:
+        try:
+            self.sitting.way_forth(seat)
+        except Refused:
+            return False
+        return True
+
+
+def need_players(players: Sequence[str], seats: int) -> None:
+    """Whether these can be seated from afar. Problem."""
+    if len(players) != seats:
+        raise Problem(400, "setup", f"{len(players)} players do not fit {seats} seats")
+    if any(map(is_program, players)):
+        said = "a program cannot be seated from a page; say who decides instead of it"
+        raise Problem(409, "program", said)
+    for player in players:
+        if player != HUMAN:
+            make_bot(player)
