@@ -40,16 +40,16 @@ GAME, SEED = "kilt_castle", "1"
 def serve(directory: Path) -> None:
     """The server, which bounds nobody's rate: all come from one address."""
     from rulekeep.web import server
-    from rulekeep.web.middleware import Limits, Rate
-    from rulekeep.web.tables.manager import Manners
-    from rulekeep.web.tables.seat_links import Links
+    from rulekeep.web.middleware import Limits, RequestRate
+    from rulekeep.web.tables.manager import ServerSettings
+    from rulekeep.web.tables.seat_links import SeatLinks
 
     raise_limit()
-    links = Links(directory)
+    links = SeatLinks(directory)
     bound = server.listen("127.0.0.1", 0)
-    place = server.Place("127.0.0.1", bound.getsockname()[1])
-    free = Rate(1e12, 1e12)
-    app = server.make_app(directory, place, Manners(), Limits(free, free, free), links)
+    place = server.ListenAddress("127.0.0.1", bound.getsockname()[1])
+    free = RequestRate(1e12, 1e12)
+    app = server.make_app(directory, place, ServerSettings(), Limits(free, free, free), links)
     print(place.port, links.host_key, flush=True)
     server.run(app, bound)
 

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulekeep.bots.base import AnyGame, View
-from rulekeep.bots.program_process import Trouble
+from rulekeep.bots.program_process import ProgramFailure
 from rulekeep.core.data_files import kind_of
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Outcome
@@ -54,7 +54,7 @@ def hello(
 def greeted(line: str) -> None:
     """Trouble unless the line answers a hello."""
     if _object(line).get("type") != "ready":
-        raise Trouble('did not answer hello with {"type":"ready"}', shortened(line, 60))
+        raise ProgramFailure('did not answer hello with {"type":"ready"}', shortened(line, 60))
 
 
 def question(view: View, turn: int, told: Sequence[str], seconds: float) -> str:
@@ -89,19 +89,19 @@ def answer(line: str, view: View) -> Any:
         number = said["id"]
         if type(number) is not int or not 0 <= number < len(view.moves):
             known = f"{kind_of(number)} of {len(view.moves)} moves"
-            raise Trouble("chose an id that is not there", known)
+            raise ProgramFailure("chose an id that is not there", known)
         return view.moves[number]
     text = said.get("move")
     if not isinstance(text, str) or len(text) > MAX_MOVE:
-        raise Trouble("answered with neither an id nor a move", shortened(line, 60))
+        raise ProgramFailure("answered with neither an id nor a move", shortened(line, 60))
     try:
         move = view.game.read(view.state, view.seat, text)
     except RulekeepError as error:
-        raise Trouble("answered with what is no move here", str(error)) from None
+        raise ProgramFailure("answered with what is no move here", str(error)) from None
     refusal = view.game.check(view.state, view.seat, move)
     if refusal is not None:
         because = f"{shortened(text, 60)!r} is not allowed by {refusal.rule}: {refusal.because}"
-        raise Trouble("answered with a move that is not legal", because)
+        raise ProgramFailure("answered with a move that is not legal", because)
     return move
 
 
@@ -123,5 +123,5 @@ def _object(line: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         said = None
     if not isinstance(said, dict):
-        raise Trouble("answered with what is not a JSON object", shortened(line, 60))
+        raise ProgramFailure("answered with what is not a JSON object", shortened(line, 60))
     return said

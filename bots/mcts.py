@@ -21,7 +21,7 @@ from rulekeep.bots import parallel_search
 from rulekeep.bots.base import Alternative, Bot, Choice, Stop, View
 from rulekeep.bots.one_ply import look_ahead
 from rulekeep.bots.parallel_search import Found, Helper
-from rulekeep.bots.search_tree import Account, Arm, Node
+from rulekeep.bots.search_tree import Account, Arm, SearchNode
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.data_files import canonical_json
 from rulekeep.core.errors import RulekeepError
@@ -34,7 +34,7 @@ SETTLED_EVERY = 32
 
 
 @frozen
-class Settings:
+class SearchSettings:
     """The search's dials; `docs/bots.md` tells how they were set."""
 
     exploration: float = 1.0
@@ -100,9 +100,9 @@ class MctsBot(Bot):
         limit, at, wanted = argument.partition("@")
         self.limit = Limit.parse(limit)
         self.cores = parse_cores(wanted) if at else 1
-        self.settings = evolve(Settings(), **dials)
+        self.settings = evolve(SearchSettings(), **dials)
         self._argument = argument
-        self._expected: tuple[str, Node] | None = None
+        self._expected: tuple[str, SearchNode] | None = None
 
     @property
     def spec(self) -> str:
@@ -112,7 +112,7 @@ class MctsBot(Bot):
         limit = self.limit
         if view.budget is not None:
             limit = Limit(None, view.budget)
-        search = Search(view, self.settings, self._remembered(view.looks))
+        search = TreeSearch(view, self.settings, self._remembered(view.looks))
         took_part = 1
         if self.cores > 1 and parallel_search.AVAILABLE:
             most = min(self.cores, limit.iterations or self.cores)
@@ -130,13 +130,13 @@ class MctsBot(Bot):
             tuple(Alternative(arm.move, search.value(arm), arm.visits) for arm in best[:5]),
         )
 
-    def _remembered(self, looks: str) -> Node:
+    def _remembered(self, looks: str) -> SearchNode:
         """What the last search found below the move that was played, if this is that position."""
         if self._expected is not None and self._expected[0] == looks:
             return self._expected[1]
-        return Node()
+        return SearchNode()
 
-    def _expect(self, view: View, move: Any, root: Node) -> tuple[str, Node] | None:
+    def _expect(self, view: View, move: Any, root: SearchNode) -> tuple[str, SearchNode] | None:
         """The subtree to go on with if the seat decides again at once: a turn of several steps."""
         below = root.children.get((move,))
         if below is None:
@@ -148,10 +148,10 @@ class MctsBot(Bot):
         return canonical_json(game.observation(table, view.seat)), below
 
 
-class Search:
+class TreeSearch:
     """One decision being thought about."""
 
-    def __init__(self, view: View, settings: Settings, root: Node) -> None:
+    def __init__(self, view: View, settings: SearchSettings, root: SearchNode) -> None:
         self.view = view
         self.settings = settings
         self.root = root
@@ -305,7 +305,7 @@ class Search:
         return len(open_now), open_now[self.done % len(open_now)].seat
 
     def _widen(
-        self, node: Node, account: Account, state: Any, seat: int, moves: Sequence[Any]
+        self, node: SearchNode, account: Account, state: Any, seat: int, moves: Sequence[Any]
     ) -> list[Arm]:
         """The arms of the moves that are legal in this deal, some new ones among them."""
         settings, game, chance = self.settings, self.view.game, self.view.chance
@@ -360,7 +360,7 @@ class Search:
     def line(self) -> str:
         """The moves the search expects, as far as it has looked at them well."""
         said: list[str] = []
-        node: Node | None = self.root
+        node: SearchNode | None = self.root
         best = self.ranked()[0]
         while node is not None and len(said) < 3:
             said.append(self.view.game.notation(best.move))

@@ -7,7 +7,7 @@ from rulekeep.core.chance import SeededChance
 from rulekeep.core.primitives.bag import Bag
 
 
-class NotedChance:
+class CountingChance:
     """Seeded chance that notes what was drawn."""
 
     __slots__ = ("drawn", "source")
@@ -46,7 +46,7 @@ def look_ahead(view: View, samples: int) -> list[float]:
     for sample in range(samples):
         if view.stop is not None and sample and view.stop():
             break
-        chance = NotedChance(view.chance)
+        chance = CountingChance(view.chance)
         uncertain = []
         for index in again:
             table = state.copy()

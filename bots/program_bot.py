@@ -16,7 +16,7 @@ from typing import Any
 from rulekeep.bots import line_protocol
 from rulekeep.bots.base import AnyGame, Bot, Choice, View
 from rulekeep.bots.greedy import GreedyBot
-from rulekeep.bots.program_process import Child, Hurried, Log, Trouble
+from rulekeep.bots.program_process import AnswerCutShort, Log, ProgramFailure, ProgramProcess
 from rulekeep.bots.seat_specs import PREFIX
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Outcome
@@ -79,7 +79,7 @@ class ProgramBot(Bot):
         """What went wrong, in sentences; whoever tells them takes them away."""
         self._hello = ""
         self._log = Log(None)
-        self._child: Child | None = None
+        self._child: ProgramProcess | None = None
         self._deputy: Bot | None = None
         self._faults = 0
         self._news: list[str] = []
@@ -103,7 +103,7 @@ class ProgramBot(Bot):
         self._log = Log(log)
         try:
             self._started()
-        except Trouble as trouble:
+        except ProgramFailure as trouble:
             self._fault(trouble)
 
     def hear(self, told: Sequence[str]) -> None:
@@ -126,14 +126,14 @@ class ProgramBot(Bot):
         while self._deputy is None:
             try:
                 return self._answered(view, told)
-            except Hurried:
+            except AnswerCutShort:
                 if self._faults > faults:  # the time was spent on its first failure
-                    self._fault(Trouble("did not answer in time after that"))
+                    self._fault(ProgramFailure("did not answer in time after that"))
                     continue
                 self._let_go()
                 self.notes.append(f"{self._who} was not waited for; greedy moves for it this once.")
                 return GreedyBot(seed=self.seed).think(view)
-            except Trouble as trouble:
+            except ProgramFailure as trouble:
                 self._fault(trouble)
             except BaseException:
                 self._let_go()  # an answer that still came would be one to another question
@@ -154,9 +154,9 @@ class ProgramBot(Bot):
         move = line_protocol.answer(said, view)
         return Choice(move, view.game.evaluate(view.state, view.seat), f"{self._who} says so")
 
-    def _started(self) -> Child:
+    def _started(self) -> ProgramProcess:
         if self._child is None:
-            self._child = Child(self._words, self._log)
+            self._child = ProgramProcess(self._words, self._log)
             line_protocol.greeted(self._child.ask(self._hello, START_SECONDS))
         return self._child
 
@@ -165,7 +165,7 @@ class ProgramBot(Bot):
         if child is not None:
             child.end()
 
-    def _fault(self, trouble: Trouble) -> None:
+    def _fault(self, trouble: ProgramFailure) -> None:
         self._let_go()
         self._faults += 1
         then = "it is started again"

@@ -34,7 +34,7 @@ Watch = Callable[[float], bool]
 """Told which part of the time has passed; True: whoever waits will wait no longer."""
 
 
-class Trouble(Exception):
+class ProgramFailure(Exception):
     """What a program did wrong, as the end of a sentence: `ended with exit code 1`.
 
     The detail may tell what its seat alone knows, and is not for an opponent's eyes.
@@ -46,7 +46,7 @@ class Trouble(Exception):
         super().__init__(what)
 
 
-class Hurried(Exception):
+class AnswerCutShort(Exception):
     """Whoever waited for the answer will wait no longer."""
 
 
@@ -76,7 +76,7 @@ class Log:
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
 
-class Child:
+class ProgramProcess:
     """A running program, the leader of a process group of its own."""
 
     def __init__(self, words: Sequence[str], log: Log) -> None:
@@ -93,7 +93,7 @@ class Child:
                 start_new_session=True,
             )
         except OSError as error:
-            raise Trouble(f"cannot be started: {error.strerror}") from None
+            raise ProgramFailure(f"cannot be started: {error.strerror}") from None
         self.end = weakref.finalize(self, _end, self._process)
         """Kills it with all that it has started; also when nobody holds it any more."""
         assert self._process.stdin and self._process.stdout and self._process.stderr
@@ -113,7 +113,7 @@ class Child:
         """Say a line and wait for the line that answers it."""
         self._pump(0)
         if self._line() is not None:
-            raise Trouble("spoke without being asked")
+            raise ProgramFailure("spoke without being asked")
         self._say(line)
         begun = monotonic()
         while True:
@@ -122,14 +122,14 @@ class Child:
                 return answer
             passed = monotonic() - begun
             if passed > patience:
-                raise Trouble(f"did not answer within {patience:.1f} seconds")
+                raise ProgramFailure(f"did not answer within {patience:.1f} seconds")
             if watch is not None and watch(passed / patience):
-                raise Hurried
+                raise AnswerCutShort
             self._pump(min(0.05, patience))
 
     def take_leave(self, line: str) -> None:
         """Say a last line, let the program end by itself if it does so soon, and end it."""
-        with contextlib.suppress(Trouble):
+        with contextlib.suppress(ProgramFailure):
             self._say(line)
             begun = monotonic()
             while self._process.poll() is None and monotonic() - begun < FAREWELL:
@@ -149,7 +149,7 @@ class Child:
         """The next line that is there and not empty."""
         line, end, rest = self._incoming.lstrip().partition(b"\n")
         if len(line) > MAX_LINE:
-            raise Trouble(f"wrote a line of more than {MAX_LINE // 1024} KiB")
+            raise ProgramFailure(f"wrote a line of more than {MAX_LINE // 1024} KiB")
         self._incoming = rest if end else line
         return line.decode("utf-8", "replace") if end else None
 
@@ -171,7 +171,7 @@ class Child:
                 self._incoming += said or b""
                 self._said += len(said or b"")
                 if self._said > MAX_SAID:
-                    raise Trouble(f"wrote more than {MAX_SAID >> 20} MiB in one match")
+                    raise ProgramFailure(f"wrote more than {MAX_SAID >> 20} MiB in one match")
 
     def _write(self) -> None:
         try:
@@ -194,18 +194,18 @@ class Child:
         except OSError:
             return b""
 
-    def _ended(self) -> Trouble:
+    def _ended(self) -> ProgramFailure:
         """Why nothing more is to be expected; what it said at last is read first."""
         while said := self._read(self._errors):
             self._log.write(said)
         try:
             code = self._process.wait(FAREWELL)
         except subprocess.TimeoutExpired:
-            return Trouble("closed its pipes")
+            return ProgramFailure("closed its pipes")
         if code < 0:
             with contextlib.suppress(ValueError):
-                return Trouble(f"was ended by {signal.Signals(-code).name}")
-        return Trouble(f"ended with exit code {code}")
+                return ProgramFailure(f"was ended by {signal.Signals(-code).name}")
+        return ProgramFailure(f"ended with exit code {code}")
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -198,7 +198,7 @@ class Account:
         return sorted(arms, key=self.value, reverse=True)
 
 
-class Node:
+class SearchNode:
     """A point in the match, reached by moves; `children` is by what the deciders chose."""
 
     __slots__ = ("accounts", "children", "visits")
@@ -206,12 +206,12 @@ class Node:
     def __init__(self) -> None:
         self.visits = 0
         self.accounts: dict[int, Account] = {}
-        self.children: dict[Hashable, Node] = {}
+        self.children: dict[Hashable, SearchNode] = {}
 
-    def child(self, key: Hashable) -> Node:
+    def child(self, key: Hashable) -> SearchNode:
         node = self.children.get(key)
         if node is None:
-            node = self.children[key] = Node()
+            node = self.children[key] = SearchNode()
         return node
 
     def account(self, seat: int) -> Account:

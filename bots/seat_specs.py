@@ -35,12 +35,12 @@ def is_program(spec: str) -> bool:
     return spec.strip().startswith(f"{PREFIX}:")
 
 
-def called(spec: str) -> str:
+def bot_title(spec: str) -> str:
     """A name for whoever sits there: `run:node bots/patient.js` is Patient."""
     return Path(_file(spec)).stem.title() or PREFIX.title()
 
 
-def short(spec: str) -> str:
+def short_spec(spec: str) -> str:
     """A bot's spec as it stands in tables: a program without its path and arguments."""
     return f"{PREFIX}:{Path(_file(spec)).name}" if is_program(spec) else spec
 

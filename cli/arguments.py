@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
-from rulekeep.cli.terminal.screen import MIN_WIDTH, Screen, Wishes
+from rulekeep.cli.terminal.screen import MIN_WIDTH, Screen, ScreenOptions
 from rulekeep.core.rule_options import spell
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -260,7 +260,7 @@ def screen_options(command: F) -> F:
     def with_screen(
         *args: Any, plain: bool, no_colour: bool, ascii: bool, width: int | None, **kwargs: Any
     ) -> Any:
-        screen = Screen(Wishes(plain, not no_colour, ascii, width))
+        screen = Screen(ScreenOptions(plain, not no_colour, ascii, width))
         return command(*args, screen=screen, **kwargs)
 
     return with_screen  # type: ignore[return-value]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from rulekeep.core.gc_pause import uncollected
+from rulekeep.core.gc_pause import gc_paused
 
 # Nearly all that a command makes at first stays: to look for garbage often is in vain.
 gc.set_threshold(100_000, 50, 100)
@@ -61,7 +61,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        with uncollected():
+        with gc_paused():
             command = getattr(import_module(f"rulekeep.cli.commands.{cmd_name}"), cmd_name)
         assert isinstance(command, click.Command)
         return command
@@ -172,7 +172,7 @@ def main() -> None:
 
 def _told(error: BaseException) -> int:
     """Say what nobody expected: the exit code. Our own wish to exit is passed on."""
-    from rulekeep.cli.files.crash_report import Fault, fault
+    from rulekeep.cli.files.crash_report import PluginCrash, fault
     from rulekeep.cli.terminal.screen import warn
     from rulekeep.session.crash_origin import is_foreign
 
@@ -183,7 +183,7 @@ def _told(error: BaseException) -> int:
         _forget_output()
         warn(f"{error.filename or 'the output'}: {error.strerror or error}")
         return 2
-    for line in (error if isinstance(error, Fault) else fault(error)).lines:
+    for line in (error if isinstance(error, PluginCrash) else fault(error)).lines:
         warn(line)
     return 1
 

@@ -24,9 +24,9 @@ from rulekeep.cli.terminal.screen import warn
 from rulekeep.core.errors import RulekeepError
 
 if TYPE_CHECKING:
-    from rulekeep.match.house_rules import Agreed, House
+    from rulekeep.match.house_rules import AgreedRules, HouseRules
     from rulekeep.sim.result_files import Store
-    from rulekeep.sim.single_match import Plan, Result
+    from rulekeep.sim.single_match import Result, RunPlan
 
 F = TypeVar("F", bound=Callable[..., Any])
 Hear = Callable[["Result"], object]
@@ -45,7 +45,7 @@ class Run:
     cluster: str | None
     words: tuple[str, ...]
     preset: str | None
-    house: House | None
+    house: HouseRules | None
     data: Path | None
     out: Path | None
     go_on: bool
@@ -58,7 +58,7 @@ class Run:
 
         return split_seats(self.seats)
 
-    def agreed(self) -> Agreed:
+    def agreed(self) -> AgreedRules:
         from rulekeep.core import registry
         from rulekeep.match.house_rules import agree
 
@@ -77,7 +77,7 @@ class Run:
         if self.report is not None:
             write_new(page().encode(), self.report, told)
 
-    def matches(self, plan: Plan, out: Path | None, hear: Hear) -> Generator[None]:
+    def matches(self, plan: RunPlan, out: Path | None, hear: Hear) -> Generator[None]:
         """Play what `out` does not have yet, and keep it there, a match at a time.
 
         Every match, played now or earlier, is told to `hear`, once; none is held.

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from attrs import asdict, field
 
 from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import a, listed, plural, upper_first
+from rulekeep.core.text import listed, plural, upper_first, with_article
 from rulekeep.core.values import frozen
 
 NameOf = Callable[[int], str]
@@ -65,7 +65,7 @@ def _parts(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((text, key, how or "") for text, key, how, _ in Formatter().parse(sentence))
 
 
-def _filled_in(sentence: str, event: Told, name: NameOf) -> str:
+def _filled_in(sentence: str, event: SentenceEvent, name: NameOf) -> str:
     said = ""
     for text, key, how in _parts(sentence):
         said += text
@@ -94,7 +94,7 @@ def _said(value: Any, how: str) -> str:
 
 
 @frozen
-class Told(Event):
+class SentenceEvent(Event):
     """An event whose sentence names its fields and properties: `{seat} draws {tiles:tile}.`
 
     `{seat}` is the name of that player, `{0}` that of the first. `{tiles:tile}` counts things or
@@ -105,7 +105,7 @@ class Told(Event):
     words: ClassVar[dict[str, Callable[[Any], str]]] = {
         "and": listed,
         "or": partial(listed, last="or"),
-        "a": a,
+        "a": with_article,
         "capital": upper_first,
     }
     """A game may add its own."""
@@ -121,7 +121,7 @@ class Told(Event):
 
 
 @frozen
-class OfSeat(Told):
+class SeatEvent(SentenceEvent):
     """Something that a player did or suffered: `{seat}` in its sentence."""
 
     seat: Seat

@@ -16,11 +16,16 @@ from rulekeep.core.drawing.canvas import Canvas, Look
 from rulekeep.core.errors import DataError, IllegalMove
 from rulekeep.core.notation import Language
 from rulekeep.core.primitives.players import need_seats
-from rulekeep.core.rule_options import Agreements, Option, Terms, settle
+from rulekeep.core.rule_options import Option, Terms, TermsCache, settle
 from rulekeep.core.rulebook import Refusal, Rulebook
 from rulekeep.core.state.declaration import fresh
 from rulekeep.core.state.fields import Form
-from rulekeep.core.state.position_data import Said, Table, read_position, write_position
+from rulekeep.core.state.position_data import (
+    DeclaredState,
+    GivenKeys,
+    read_position,
+    write_position,
+)
 from rulekeep.core.values import frozen
 
 if TYPE_CHECKING:
@@ -154,7 +159,7 @@ class Game(Protocol[S, M]):
     """The forms of the moves; gives `parse` and `notation`."""
     observed: Mapping[str, Form[Any]] = {}
     """The keys of observations that positions do not have, or that read otherwise there."""
-    agreements: Agreements[Any] | None = None
+    agreements: TermsCache[Any] | None = None
     """Terms of its own, made of seats and options; None: the plain ones."""
     blurb: str = ""
     """What the game is about, in one or two sentences for the menu."""
@@ -260,7 +265,7 @@ class Game(Protocol[S, M]):
 
     def to_dict(self, state: S) -> dict[str, Any]:
         """The whole state as JSON-able data."""
-        return write_position(cast("Table[Any]", state))
+        return write_position(cast("DeclaredState[Any]", state))
 
     def from_dict(self, data: Mapping[str, Any]) -> S:
         """A state from data, validated; parts left out have defaults. DataError."""
@@ -277,13 +282,13 @@ class Game(Protocol[S, M]):
         )
         return cast("S", state)
 
-    def complete(self, state: S, said: Said) -> None:
+    def complete(self, state: S, said: GivenKeys) -> None:
         """Fill in what a position left out and what is derived, from what it `said`."""
         return
 
     def seats_of(self, state: S) -> int:
         """How many sit at this table."""
-        if isinstance(state, Table):
+        if isinstance(state, DeclaredState):
             return int(state.terms.seats)
         return int(self.to_dict(state)["seats"])
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """What modules make when they are loaded stays: to look for garbage among it is in vain."""
     collecting = gc.isenabled()
     gc.disable()

@@ -9,7 +9,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class OnDemand(dict[K, V]):
+class LazyDict(dict[K, V]):
     """A dict that knows how to make what it does not have; what it has it gives like any other.
 
     Large tables of moves are looked up often, but few matches need all of them, and none does when

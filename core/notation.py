@@ -29,7 +29,7 @@ from rulekeep.core.values import frozen
 MOST_REMEMBERED = 20_000
 
 
-class Words:
+class WordReader:
     """The words of a move, read one by one."""
 
     def __init__(self, words: Sequence[str]) -> None:
@@ -65,7 +65,7 @@ class Slot(Protocol):
     """What it is called: `cell`. A slot may also have a `pattern`: what it writes, as a regular
     expression."""
 
-    def read(self, words: Words) -> Any:
+    def read(self, words: WordReader) -> Any:
         """The value that the next words say. BadNotation."""
         ...
 
@@ -76,19 +76,19 @@ class Slot(Protocol):
         ...
 
 
-ANYTHING = r"\S+( \S+)*"
+ANY_WORDS = r"\S+( \S+)*"
 """What a slot writes that does not say its pattern."""
 
 LONGEST = 1000
 """Characters; no move of any game needs more, and nobody waits for the reading of a book."""
 
 
-def short(word: str) -> str:
+def shortened_word(word: str) -> str:
     """A word somebody typed, fit for a message."""
     return repr(word if len(word) <= 40 else word[:39] + "…")
 
 
-class Names:
+class NameSlot:
     """A thing known by its name; values are indices, capital letters do not count."""
 
     def __init__(
@@ -99,11 +99,11 @@ class Names:
         self._index = {name.casefold(): index for index, name in enumerate(self.names)}
         self._index |= {name.casefold(): index for name, index in (also or {}).items()}
 
-    def read(self, words: Words) -> int:
+    def read(self, words: WordReader) -> int:
         word = words.take(f"the {self.what}")
         found = self._index.get(word.casefold())
         if found is None:
-            raise BadNotation(f"there is no {self.what} {short(word)}{self._hint(word)}")
+            raise BadNotation(f"there is no {self.what} {shortened_word(word)}{self._hint(word)}")
         return found
 
     def _hint(self, word: str) -> str:
@@ -125,7 +125,7 @@ class Names:
         return type(value) is int and 0 <= value < len(self.names)
 
 
-class Choice:
+class ChoiceSlot:
     """One of a few words, each with a value of its own."""
 
     def __init__(self, what: str, values: Mapping[str, Any]) -> None:
@@ -133,10 +133,10 @@ class Choice:
         self.values = values
         self._word = {value: word for word, value in values.items()}
 
-    def read(self, words: Words) -> Any:
+    def read(self, words: WordReader) -> Any:
         word = words.take(f"{' or '.join(self.values)}")
         if word.casefold() not in self.values:
-            raise BadNotation(f"{short(word)} is not {' or '.join(self.values)}")
+            raise BadNotation(f"{shortened_word(word)} is not {' or '.join(self.values)}")
         return self.values[word.casefold()]
 
     @property
@@ -150,7 +150,7 @@ class Choice:
         return value in self._word
 
 
-class Number:
+class NumberSlot:
     """A whole number; people may count from another number than the program (`shift`)."""
 
     pattern = "-?[0-9]+"
@@ -159,10 +159,10 @@ class Number:
         self.what = what
         self.low, self.high, self.shift = low, high, shift
 
-    def read(self, words: Words) -> int:
+    def read(self, words: WordReader) -> int:
         word = words.take(f"the {self.what}")
         if not re.fullmatch("-?[0-9]{1,6}", word):
-            raise BadNotation(f"{short(word)} is no number; say the {self.what}")
+            raise BadNotation(f"{shortened_word(word)} is no number; say the {self.what}")
         if not self.low <= int(word) <= self.high:
             raise BadNotation(
                 f"there is no {self.what} {word}; they run from {self.low} to {self.high}"
@@ -203,7 +203,7 @@ class _Piece:
             return f"[{' '.join(piece.shown for piece in self.inner)}]"
         if self.slot is None:
             return self.word
-        glued_number = self.word and isinstance(self.slot, Number)
+        glued_number = self.word and isinstance(self.slot, NumberSlot)
         return self.word + ("N" if glued_number else self.sign.upper())
 
 
@@ -308,12 +308,12 @@ class Language:
             return None
         form = self._written.get(type(move))
         if form is None:
-            return f"{short(repr(move))} is not a move of this game"
+            return f"{shortened_word(repr(move))} is not a move of this game"
         for piece in _slots(form.pieces):
             value = getattr(move, piece.name)
             left_out = piece.name in form.optional and value == form.defaults[piece.name]
             if not left_out and piece.slot is not None and not piece.slot.knows(value):
-                return f"there is no {piece.slot.what} {short(repr(value))}"
+                return f"there is no {piece.slot.what} {shortened_word(repr(value))}"
         if len(self._sound) < MOST_REMEMBERED:
             self._sound.add(move)
         return None
@@ -323,7 +323,7 @@ class Language:
     def parse(self, text: str) -> Any:
         """The move that a text says. BadNotation."""
         if len(text) > LONGEST:
-            raise BadNotation(f"{short(text.strip())} is too long for a move")
+            raise BadNotation(f"{shortened_word(text.strip())} is too long for a move")
         words = text.split()
         if not words:
             raise BadNotation(f"say a move: {self._verbs()}")
@@ -335,17 +335,17 @@ class Language:
             near = get_close_matches(verb, self.verbs, 1)
             hint = f", did you mean {near[0]!r}?" if near else ";"
             raise BadNotation(
-                f"{short(text.strip())} is not a move{hint} the moves are: {self._verbs()}"
+                f"{shortened_word(text.strip())} is not a move{hint} the moves are: {self._verbs()}"
             )
         best = (-1, "")
         for form in fitting:
-            reading = Words(words)
+            reading = WordReader(words)
             try:
                 values: dict[str, Any] = {}
                 _read(form.pieces, reading, values)
                 if len(reading):
                     rest = " ".join(reading.words[reading.at :])
-                    raise BadNotation(f"there is something left over: {short(rest)}")
+                    raise BadNotation(f"there is something left over: {shortened_word(rest)}")
                 return form.phrase.move(**values)
             except BadNotation as error:
                 if reading.at > best[0]:
@@ -371,7 +371,7 @@ def _pattern(pieces: Iterable[_Piece]) -> str:
         if piece.inner:
             found += f"({_pattern(piece.inner)})?"
         else:
-            slot = "" if piece.slot is None else f"({getattr(piece.slot, 'pattern', ANYTHING)})"
+            slot = "" if piece.slot is None else f"({getattr(piece.slot, 'pattern', ANY_WORDS)})"
             found += f" {re.escape(piece.word)}{slot}"
     return found
 
@@ -391,7 +391,7 @@ def _written(pieces: Iterable[_Piece], move: Any, defaults: Mapping[str, Any]) -
             yield piece.word
 
 
-def _read(pieces: Sequence[_Piece], words: Words, values: dict[str, Any]) -> None:
+def _read(pieces: Sequence[_Piece], words: WordReader, values: dict[str, Any]) -> None:
     """Read the pieces in order; what may be left out is skipped where it does not fit."""
     skipped: BadNotation | None = None
     for number, piece in enumerate(pieces):
@@ -415,10 +415,10 @@ def _read(pieces: Sequence[_Piece], words: Words, values: dict[str, Any]) -> Non
         raise skipped
 
 
-def _read_piece(piece: _Piece, words: Words, values: dict[str, Any]) -> None:
+def _read_piece(piece: _Piece, words: WordReader, values: dict[str, Any]) -> None:
     if piece.slot is None:
         if words.next.casefold() != piece.word.casefold():
-            said = f", not {short(words.next)}" if words.next else ""
+            said = f", not {shortened_word(words.next)}" if words.next else ""
             raise BadNotation(f"here comes {piece.word!r}{said}")
         words.take()
         if piece.name:
@@ -426,7 +426,7 @@ def _read_piece(piece: _Piece, words: Words, values: dict[str, Any]) -> None:
         return
     if piece.word:
         if not words.next.casefold().startswith(piece.word.casefold()):
-            said = f", not {short(words.next)}" if words.next else ""
+            said = f", not {shortened_word(words.next)}" if words.next else ""
             raise BadNotation(f"here comes {piece.shown}{said}")
         words.cut(len(piece.word))
     values[piece.name] = piece.slot.read(words)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rulekeep.core.errors import RulekeepError, UnknownGame, in_words
-from rulekeep.core.gc_pause import uncollected
+from rulekeep.core.gc_pause import gc_paused
 from rulekeep.core.plugged import Point, plugged
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def load(name: str) -> Game[Any, Any]:
         raise UnknownGame(f"there is no game {shortened(name)!r}; {hint}")
     try:
         twins = objects_of(known[name])
-        with uncollected():
+        with gc_paused():
             game = known[name][0].load()
         defect = _defect(name, game)
         if len(twins) > 1:

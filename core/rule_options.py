@@ -11,7 +11,7 @@ from attrs import field
 
 from rulekeep.core.data_files import kind_of
 from rulekeep.core.errors import SetupError
-from rulekeep.core.lazy_dict import OnDemand
+from rulekeep.core.lazy_dict import LazyDict
 from rulekeep.core.values import frozen
 
 B = TypeVar("B")
@@ -173,7 +173,7 @@ class Terms(Generic[B]):
         return self._hash
 
 
-class Agreements(Generic[T]):
+class TermsCache(Generic[T]):
     """Terms by seats and options; those of the last matches are kept, since tables are costly."""
 
     MOST = 64
@@ -184,7 +184,7 @@ class Agreements(Generic[T]):
         self._make = make
         self._options = options
         self._made: OrderedDict[tuple[object, ...], T] = OrderedDict()
-        self._as_printed: OnDemand[int, T] = OnDemand(lambda seats: self._settled(seats, {}))
+        self._as_printed: LazyDict[int, T] = LazyDict(lambda seats: self._settled(seats, {}))
 
     def __call__(self, seats: int, chosen: Mapping[str, Any]) -> T:
         """The terms of a match. SetupError for what cannot be played."""

@@ -57,7 +57,7 @@ class Rule:
 
 
 @frozen
-class Asked:
+class RuleAnswer:
     """A rule that was asked about a move, and what it had to say."""
 
     rule: str
@@ -253,12 +253,12 @@ class Rulebook:
                 return Refusal(tied.rule, because)
         return None
 
-    def explain(self, state: Any, seat: int, move: Any) -> list[Asked]:
+    def explain(self, state: Any, seat: int, move: Any) -> list[RuleAnswer]:
         """Every rule asked about the move, and its objection if it has one."""
-        asked: list[Asked] = []
+        asked: list[RuleAnswer] = []
         for tied in self._for(move):
             because = tied.objects(state, seat, move)
-            asked.append(Asked(tied.rule, because))
+            asked.append(RuleAnswer(tied.rule, because))
             if because is not None and tied.gate:
                 break
         return asked

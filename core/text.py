@@ -16,7 +16,7 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(most)} {last} {final}" if most else final
 
 
-def a(noun: str) -> str:
+def with_article(noun: str) -> str:
     """The noun with its article: `a tower`, `an orange floor`."""
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 

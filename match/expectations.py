@@ -33,7 +33,7 @@ class ScenarioFailure(AssertionError):
     def __init__(self, where: str, what: str, expected: Any = None, got: Any = None) -> None:
         self.where = where
         self.what = what
-        self.story: Story | None = None
+        self.story: PlayedScenario | None = None
         """What had happened until then, where anything had."""
         lines = [f"{where}: {what}"]
         if expected is not None or got is not None:
@@ -47,7 +47,7 @@ def need_content(node: Node) -> None:
 
 
 @frozen
-class Act:
+class ScenarioStep:
     """One step of a scenario as it was played."""
 
     seat: int
@@ -59,14 +59,14 @@ class Act:
 
 
 @frozen
-class Story:
+class PlayedScenario:
     """A scenario as it was played, for whoever wants to show it."""
 
     game: AnyGame
     """On the data of the scenario."""
     begin: Any
     """The table before the first step; None where the set-up is refused, as it should be."""
-    acts: tuple[Act, ...]
+    acts: tuple[ScenarioStep, ...]
     cited: frozenset[str]
     """The rules it cites, each of which it has earned."""
 
@@ -77,7 +77,7 @@ class ScenarioRun:
 
     game: AnyGame
     state: Any
-    acts: list[Act] = field(factory=list)
+    acts: list[ScenarioStep] = field(factory=list)
     events: list[Event] = field(factory=list)
     earned: set[str] = field(factory=set)
 

@@ -32,7 +32,7 @@ KEYS = ("name", "game", "comment", "preset", "options", "data")
 
 
 @frozen
-class House:
+class HouseRules:
     """The agreements of one table."""
 
     name: str
@@ -55,7 +55,7 @@ class House:
         preset = self.node.get("preset")
         if preset is not None:
             try:
-                chosen = from_words(game.options, game.presets, (), preset.str())
+                chosen = options_from_words(game.options, game.presets, (), preset.str())
             except SetupError as error:
                 raise preset.fail(str(error)) from None
         said = self.node.get("options")
@@ -67,7 +67,7 @@ class House:
         return chosen
 
 
-def read_house(path: Path) -> House:
+def read_house(path: Path) -> HouseRules:
     """House rules from a file; DataError names the line of what is wrong."""
     node = read_yaml(path).only(*KEYS)
     name = node["name"].str().strip()
@@ -84,32 +84,32 @@ def read_house(path: Path) -> House:
         if not data.is_dir():
             raise node["data"].fail(f"{data} is not a directory")
     game = node["game"].str() if "game" in node else ""
-    return House(name, comment, game, data, node)
+    return HouseRules(name, comment, game, data, node)
 
 
 @frozen
-class Agreed:
+class AgreedRules:
     """What a table plays by: options, and data files where they are not the game's own."""
 
     options: Mapping[str, Any]
     data: Path | None
-    house: House | None
+    house: HouseRules | None
 
 
 def agree(
     game: AnyGame,
     words: Iterable[str] = (),
     preset: str | None = None,
-    house: House | None = None,
+    house: HouseRules | None = None,
     data: Path | None = None,
-) -> Agreed:
+) -> AgreedRules:
     """House rules, then a preset, then single options: what is said later holds.
 
     SetupError for what the game does not have, DataError where a file says it.
     """
     settled = house.options(game) if house is not None else {}
-    settled |= from_words(game.options, game.presets, words, preset)
-    return Agreed(settled, data or (house.data if house is not None else None), house)
+    settled |= options_from_words(game.options, game.presets, words, preset)
+    return AgreedRules(settled, data or (house.data if house is not None else None), house)
 
 
 def in_edition(
@@ -120,7 +120,7 @@ def in_edition(
     return silent | settle_only(options, chosen)
 
 
-def from_words(
+def options_from_words(
     options: Sequence[Option],
     presets: Mapping[str, Mapping[str, Any]],
     words: Iterable[str],

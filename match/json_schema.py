@@ -11,9 +11,16 @@ import attrs
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import Option
-from rulekeep.core.state.fields import Form, Schema, array, record, text, whole
+from rulekeep.core.state.fields import (
+    Form,
+    Schema,
+    schema_array,
+    schema_record,
+    schema_text,
+    schema_whole,
+)
 from rulekeep.core.state.position_data import fields_of
-from rulekeep.match.match_file import Entry, Header
+from rulekeep.match.match_file import FileEntry, MatchHeader
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -50,16 +57,16 @@ def move_schema(game: AnyGame) -> Schema:
 
 def match_schema(game: AnyGame) -> Schema:
     """The header of a match file, and its entries: each the columns of a line, outcomes read."""
-    header = _attributes(Header)
-    seldom = [f.name for f in attrs.fields(Header) if f.default is None]
+    header = _attributes(MatchHeader)
+    seldom = [f.name for f in attrs.fields(MatchHeader) if f.default is None]
     header["required"] = [name for name in header["required"] if name not in seldom]
     header["properties"]["options"] = _options(game.options)
     header["properties"]["game"] = {"const": game.id}
-    entry = [whole(), *(_typed(get_type_hints(Entry)[name]) for name in ("who", "what"))]
-    entry += [array(text()), text(r"[0-9a-f]{8}\.[0-9a-f]{8}")]
+    entry = [schema_whole(), *(_typed(get_type_hints(FileEntry)[name]) for name in ("who", "what"))]
+    entry += [schema_array(schema_text()), schema_text(r"[0-9a-f]{8}\.[0-9a-f]{8}")]
     columns = {"type": "array", "prefixItems": entry, "items": False, "minItems": len(entry)}
-    parts = {"header": header, "entries": array(columns)}
-    return _document(f"A match file of {game.title}", record(parts))
+    parts = {"header": header, "entries": schema_array(columns)}
+    return _document(f"A match file of {game.title}", schema_record(parts))
 
 
 def _document(title: str, schema: Schema) -> Schema:
@@ -75,7 +82,7 @@ def _blank(game: AnyGame, seats: int | None, options: Mapping[str, Any] | None) 
 
 def _position(game: AnyGame, blank: Any) -> Schema:
     table = type(blank)
-    said: Schema = record(
+    said: Schema = schema_record(
         {"seats": {"const": blank.terms.seats}, "options": _options(game.options)}
     )
     for field in fields_of(table):
@@ -94,7 +101,7 @@ def _put(said: Schema, key: str, schema: Schema) -> None:
     """A dotted key is nested; of several fields with one key the first writes it."""
     *outer, last = key.split(".")
     for part in outer:
-        said = said["properties"].setdefault(part, record({}))
+        said = said["properties"].setdefault(part, schema_record({}))
     if last not in said["properties"]:
         said["properties"][last] = schema
     _require(said)
@@ -112,18 +119,18 @@ def _options(options: Iterable[Option]) -> Schema:
     for option in options:
         known = {"enum": list(option.values)}
         if option.kind == "integer":
-            known = whole(option.low, option.high)
+            known = schema_whole(option.low, option.high)
         values[option.name] = {"description": option.help, **known}
-    return record(values)
+    return schema_record(values)
 
 
 def _attributes(kind: type) -> Schema:
     hints = get_type_hints(kind)
-    return record({field.name: _typed(hints[field.name]) for field in attrs.fields(kind)})
+    return schema_record({field.name: _typed(hints[field.name]) for field in attrs.fields(kind)})
 
 
 PLAIN: dict[Any, Schema] = {
-    str: text(),
+    str: schema_text(),
     int: {"type": "integer"},
     bool: {"type": "boolean"},
     type(None): {"type": "null"},
@@ -134,7 +141,7 @@ def _typed(hint: Any) -> Schema:
     """A type of ours as JSON."""
     origin = get_origin(hint)
     if origin is tuple:
-        return array(_typed(get_args(hint)[0]))
+        return schema_array(_typed(get_args(hint)[0]))
     if origin in (Union, types.UnionType):
         return {"anyOf": [_typed(part) for part in get_args(hint)]}
     return PLAIN.get(hint, {"type": "object"} if origin is not None else {})

@@ -21,7 +21,7 @@ from rulekeep.core.game import AnyGame, Refusal, Step, apply
 from rulekeep.core.rule_options import settle
 from rulekeep.match.expectations import THEN, ScenarioFailure, chance_of, expect, expect_among
 from rulekeep.match.match import Match, Ply
-from rulekeep.match.match_file import Header
+from rulekeep.match.match_file import MatchHeader
 
 FOLDER = "lessons"
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
@@ -192,14 +192,14 @@ def _need_rules(lesson: Lesson, game: AnyGame) -> None:
 
 
 @frozen
-class Strange:
+class NotAMove:
     """Not a move of this game."""
 
     because: str
 
 
 @frozen
-class Refused:
+class RefusedAttempt:
     """Against a rule."""
 
     move: str
@@ -208,7 +208,7 @@ class Refused:
 
 
 @frozen
-class Beside:
+class LegalButWrong:
     """Legal, but not what the lesson asks."""
 
     move: str
@@ -216,7 +216,7 @@ class Beside:
 
 
 @frozen
-class Right:
+class CorrectMove:
     """What the lesson asks."""
 
     move: str
@@ -224,7 +224,7 @@ class Right:
     say: str = ""
 
 
-Verdict: TypeAlias = Strange | Refused | Beside | Right
+Verdict: TypeAlias = NotAMove | RefusedAttempt | LegalButWrong | CorrectMove
 
 
 class Exercise:
@@ -252,7 +252,7 @@ class Exercise:
         if self.lesson.seat >= seats:
             raise self.lesson.node["seat"].fail(f"there are {seats} seats, counted from 0")
         names = NAMES[:seats] if seats <= len(NAMES) else ()
-        header = Header(self.game.id, seats, self.lesson.name, options, names=names)
+        header = MatchHeader(self.game.id, seats, self.lesson.name, options, names=names)
         return Match(self.game, header, Ply(-1, "", (), (), state))
 
     @property
@@ -281,7 +281,7 @@ class Exercise:
         if self.seat not in [decision.seat for decision in self.match.decisions]:
             raise self.step.node.fail(f"seat {self.seat} has nothing to decide here")
 
-    def play(self, right: Right) -> None:
+    def play(self, right: CorrectMove) -> None:
         """Carry out what was found right."""
         self._note(self.seat, right.move, right.step)
 
@@ -297,13 +297,13 @@ class Exercise:
         try:
             move = self.game.read(state, seat, words)
         except BadNotation as error:
-            return Strange(str(error))
+            return NotAMove(str(error))
         except IllegalMove as error:
-            return Refused(words, error.refusal, self._about_wrong(words))
+            return RefusedAttempt(words, error.refusal, self._about_wrong(words))
         said = self.game.notation(move)
         refusal = self.game.check(state, seat, move)
         if refusal is not None:
-            return Refused(said, refusal, self._about_wrong(said))
+            return RefusedAttempt(said, refusal, self._about_wrong(said))
         return self._weigh(move, said)
 
     def _weigh(self, move: Any, said: str) -> Verdict:
@@ -317,7 +317,7 @@ class Exercise:
                 self.expect(reached)
             except ScenarioFailure:
                 return self._beside(said)
-        return Right(said, reached, answer.say if answer else "")
+        return CorrectMove(said, reached, answer.say if answer else "")
 
     def _is(self, answer: Answer, move: Any, said: str) -> bool:
         if answer.fits(said):
@@ -349,8 +349,8 @@ class Exercise:
             expect_among(wanted["happens"], reached.events)
         expect(wanted, self.game, self.match.state, reached)
 
-    def _beside(self, said: str) -> Beside:
-        return Beside(said, self._about_wrong(said) or self.step.otherwise)
+    def _beside(self, said: str) -> LegalButWrong:
+        return LegalButWrong(said, self._about_wrong(said) or self.step.otherwise)
 
     def _about_wrong(self, said: str) -> str:
         for wrong in self.step.wrong:
@@ -358,7 +358,7 @@ class Exercise:
                 return wrong.say
         return ""
 
-    def right_moves(self) -> Iterator[Right]:
+    def right_moves(self) -> Iterator[CorrectMove]:
         """Every right move: those that are legal, and those that the lesson spells out."""
         seen: set[str] = set()
         legal = self.game.legal_moves(self.match.state, self.seat)
@@ -366,7 +366,7 @@ class Exercise:
         texts += [answer.pattern for answer in self.step.answers if answer.is_move]
         for text in texts:
             verdict = self.judge(text)
-            if isinstance(verdict, Right) and verdict.move not in seen:
+            if isinstance(verdict, CorrectMove) and verdict.move not in seen:
                 seen.add(verdict.move)
                 yield verdict
 

@@ -22,10 +22,10 @@ from rulekeep.core.primitives.players import Players, need_seats
 from rulekeep.core.rule_options import settle
 from rulekeep.core.values import frozen
 from rulekeep.match import match_file
-from rulekeep.match.house_rules import House, in_edition
-from rulekeep.match.match_file import Diverged, Entry, Header, state_digest
+from rulekeep.match.house_rules import HouseRules, in_edition
+from rulekeep.match.match_file import Diverged, FileEntry, MatchHeader, state_digest
 from rulekeep.match.recorded_chance import RecordedChance, RecordingChance
-from rulekeep.match.view import Questions
+from rulekeep.match.view import ReadOnlyTable
 
 LATELY = 40
 """How many acts back drawings may tell of."""
@@ -56,10 +56,10 @@ class Tried:
     refusal: Refusal
 
 
-class Match(Questions):
+class Match(ReadOnlyTable):
     """A match in progress or finished. States are values; the past stays reachable."""
 
-    def __init__(self, game: AnyGame, header: Header, setup: Ply) -> None:
+    def __init__(self, game: AnyGame, header: MatchHeader, setup: Ply) -> None:
         self.game = game
         self.header = header
         self.plies: list[Ply] = [setup]
@@ -70,8 +70,10 @@ class Match(Questions):
         """What was lost of a match file's end, if anything was."""
         self.rescued = ""
         """What befell the match file, if the match had to be written anew."""
-        self._entries: list[Entry] = [Entry("setup", "", setup.outcomes, self._digest(setup.state))]
-        self._writer: match_file.Writer | None = None
+        self._entries: list[FileEntry] = [
+            FileEntry("setup", "", setup.outcomes, self._digest(setup.state))
+        ]
+        self._writer: match_file.MatchFileWriter | None = None
 
     # -- beginning --------------------------------------------------------------------------
 
@@ -87,7 +89,7 @@ class Match(Questions):
         players: Sequence[str] = (),
         data: Path | str | None = None,
         path: Path | str | None = None,
-        house: House | None = None,
+        house: HouseRules | None = None,
     ) -> Match:
         """Set up a match; with a path it is written there from the first moment.
 
@@ -116,7 +118,7 @@ class Match(Questions):
         names: Sequence[str] = (),
         players: Sequence[str] = (),
         path: Path | str | None = None,
-        house: House | None = None,
+        house: HouseRules | None = None,
     ) -> Match:
         """A match that begins at a position, written as `given:` of a scenario. DataError."""
         plugin = registry.load(game) if isinstance(game, str) else game
@@ -172,10 +174,10 @@ class Match(Questions):
                 f"({saved.torn} bytes)"
             )
         if resume:
-            match._writer = match_file.Writer.resume(path, saved)
+            match._writer = match_file.MatchFileWriter.resume(path, saved)
         return match
 
-    def _replay(self, entry: Entry, number: int, path: Path) -> None:
+    def _replay(self, entry: FileEntry, number: int, path: Path) -> None:
         where = f"{path}:{entry.line}"
         if entry.who == "undo":
             known = {str(count): count for count in range(len(self.plies))}
@@ -211,7 +213,7 @@ class Match(Questions):
         else:
             self.undone.clear()
 
-    def _compare(self, entry: Entry, number: int, path: Path) -> None:
+    def _compare(self, entry: FileEntry, number: int, path: Path) -> None:
         if self.header.form != self.game.form:
             return  # the digests are those of states written otherwise; moves and chance must do
         reached = self._digest(self.state)
@@ -241,7 +243,7 @@ class Match(Questions):
         return self.plies[-1].state
 
     @property
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[FileEntry]:
         """All that ever happened, taken back or not: the set-up, acts and undos, as in the file."""
         return self._entries
 
@@ -296,7 +298,7 @@ class Match(Questions):
         if parsed is move:  # an object may name more than its one form says
             text = self.game.notation(self.game.read(self.state, decider, text))
         digest = self._digest(step.state)
-        self._append(Entry(str(decider), text, tuple(chance.outcomes), digest))
+        self._append(FileEntry(str(decider), text, tuple(chance.outcomes), digest))
         self.undone.clear()
         self.plies.append(Ply(decider, text, tuple(chance.outcomes), step.events, step.state))
         return step.events
@@ -314,7 +316,7 @@ class Match(Questions):
         if not 0 <= count < len(self.plies):
             raise RulekeepError(f"there is no act {kind_of(count)} to go back to")
         digest = self._digest(self.plies[count].state)
-        self._append(Entry("undo", str(count), (), digest))
+        self._append(FileEntry("undo", str(count), (), digest))
         del self.plies[count + 1 :]
 
     def set_position(self, given: Mapping[str, Any]) -> None:
@@ -338,14 +340,16 @@ class Match(Questions):
         begun = Match(self.game, header, Ply(-1, "", (), (), state))
         writer = self._writer
         if writer is not None and len(self._entries) > 1:
-            self._writer = match_file.Writer.create_beside(writer.path, header, begun._entries)
+            self._writer = match_file.MatchFileWriter.create_beside(
+                writer.path, header, begun._entries
+            )
             writer.close()
         elif writer is not None:
             self.keep()
             path = self._writer.path if self._writer is not None else writer.path
             match_file.write_new(path, header, begun._entries, overwrite=True)
             self.close()
-            self._writer = match_file.Writer.resume(path, match_file.read(path))
+            self._writer = match_file.MatchFileWriter.resume(path, match_file.read(path))
         self.header, self.plies, self._entries = header, begun.plies, begun._entries
 
     def undo_consent(self, acts: int, seat: int) -> str | None:
@@ -369,7 +373,7 @@ class Match(Questions):
 
     # -- keeping ----------------------------------------------------------------------------
 
-    def _append(self, entry: Entry) -> None:
+    def _append(self, entry: FileEntry) -> None:
         """Written first: what cannot be kept does not happen."""
         self.keep()
         if self._writer is not None:
@@ -382,7 +386,9 @@ class Match(Questions):
         trouble = "" if before is None else before.trouble()
         if before is None or not trouble:
             return
-        self._writer = match_file.Writer.create_beside(before.path, self.header, self._entries)
+        self._writer = match_file.MatchFileWriter.create_beside(
+            before.path, self.header, self._entries
+        )
         before.close()
         self.rescued = f"{before.path} {trouble}; the whole match is in {self._writer.path} now"
 
@@ -395,7 +401,7 @@ class Match(Questions):
         """Write the match to a new file, and every further act as it happens."""
         if self._writer is not None:
             raise RulekeepError(f"the match is being written to {self._writer.path} already")
-        self._writer = match_file.Writer.create(path, self.header, self._entries)
+        self._writer = match_file.MatchFileWriter.create(path, self.header, self._entries)
 
     def save(self, path: Path | str, *, overwrite: bool = False) -> None:
         """A copy of the match so far, complete or not there at all."""
@@ -471,15 +477,15 @@ def _header(
     options: Mapping[str, Any],
     names: Sequence[str],
     players: Sequence[str],
-    house: House | None,
-) -> Header:
+    house: HouseRules | None,
+) -> MatchHeader:
     """What a new match says of itself; SetupError for what cannot stand there."""
     sown = str(int.from_bytes(os.urandom(6))) if seed is None else seed_text(seed)
     for given, what in ((names, "name"), (players, "player")):
         _need_texts(given, what, seats)
     if names:
         Players(tuple(names))
-    return Header(
+    return MatchHeader(
         game=game.id,
         seats=seats,
         seed=sown,
@@ -494,7 +500,7 @@ def _header(
     )
 
 
-def _set_up(game: AnyGame, header: Header, outcomes: Sequence[str] | None) -> Ply:
+def _set_up(game: AnyGame, header: MatchHeader, outcomes: Sequence[str] | None) -> Ply:
     """The set-up, by lot from the seed or from recorded outcomes; or the position given."""
     if header.given is not None:
         if outcomes:
@@ -515,7 +521,7 @@ def _set_up(game: AnyGame, header: Header, outcomes: Sequence[str] | None) -> Pl
     return Ply(-1, "", tuple(outcomes), step.events, step.state)
 
 
-def _same_board(game: AnyGame, header: Header, path: Path, data: Path | str | None) -> AnyGame:
+def _same_board(game: AnyGame, header: MatchHeader, path: Path, data: Path | str | None) -> AnyGame:
     """The game on the board the match was played on, or a refusal."""
     if data is not None:
         game = game.with_data(Path(data))

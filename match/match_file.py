@@ -84,7 +84,7 @@ def _chain(before: str, line: str) -> str:
 
 
 @frozen
-class Header:
+class MatchHeader:
     """What a match is about, before anything happens."""
 
     game: str
@@ -128,7 +128,7 @@ class Header:
 
 
 @frozen
-class Entry:
+class FileEntry:
     """One line: a move with the outcomes chance gave it, the set-up, or an undo."""
 
     who: str
@@ -143,7 +143,7 @@ class Entry:
         return int(self.who)
 
 
-class Writer:
+class MatchFileWriter:
     """Appends entries to a match file, each at once; holds a lock while it is open."""
 
     def __init__(self, path: Path, stream: FileIO, number: int = 0, chain: str = "") -> None:
@@ -157,7 +157,9 @@ class Writer:
         """What stands last in the file, as we left it."""
 
     @classmethod
-    def create(cls, path: Path, header: Header, entries: Iterable[Entry]) -> Writer:
+    def create(
+        cls, path: Path, header: MatchHeader, entries: Iterable[FileEntry]
+    ) -> MatchFileWriter:
         """A new file with what there is so far; an existing file is never overwritten.
 
         It gets its name when all that is in it, so that a file of this name can be loaded at any
@@ -180,7 +182,9 @@ class Writer:
         return writer
 
     @classmethod
-    def create_beside(cls, path: Path, header: Header, entries: Iterable[Entry]) -> Writer:
+    def create_beside(
+        cls, path: Path, header: MatchHeader, entries: Iterable[FileEntry]
+    ) -> MatchFileWriter:
         """The same under the first name like this one that nobody has."""
         kept = tuple(entries)
         for free in names_like(path):
@@ -189,7 +193,7 @@ class Writer:
         raise AssertionError("there is always another name")
 
     @classmethod
-    def resume(cls, path: Path, record: Record) -> Writer:
+    def resume(cls, path: Path, record: MatchFile) -> MatchFileWriter:
         """Go on with a file that was read; a torn last line is cut off."""
         try:
             stream = FileIO(path, "r+")
@@ -205,7 +209,7 @@ class Writer:
             undo.pop_all()
         return cls(path, stream, len(record.entries), record.chain)
 
-    def _begin(self, header: Header, entries: Iterable[Entry]) -> None:
+    def _begin(self, header: MatchHeader, entries: Iterable[FileEntry]) -> None:
         """The header and what there is so far, in one go."""
         head = _head(header)
         lines, chain = [head], _chain("", head)
@@ -215,7 +219,7 @@ class Writer:
         self._write("\n".join(lines) + "\n")
         self._number, self._chain = len(lines) - 1, chain
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: FileEntry) -> None:
         line, chain = _line(self._number, entry, self._chain)
         self._write(line + "\n")
         self._chain = chain
@@ -262,11 +266,11 @@ class Writer:
             self._stream.close()
 
 
-def _head(header: Header) -> str:
+def _head(header: MatchHeader) -> str:
     return f"{MAGIC} {VERSION}\n{header.to_line()}"
 
 
-def _line(number: int, entry: Entry, before: str) -> tuple[str, str]:
+def _line(number: int, entry: FileEntry, before: str) -> tuple[str, str]:
     """The line of an entry, and the chain's digest after it."""
     for word in (entry.what, *entry.outcomes):
         if not _is_text(word) or "\t" in word or "\n" in word:
@@ -278,11 +282,11 @@ def _line(number: int, entry: Entry, before: str) -> tuple[str, str]:
 
 
 @frozen
-class Record:
+class MatchFile:
     """A match file that was read: the header, the entries, and whether its end was torn."""
 
-    header: Header
-    entries: tuple[Entry, ...]
+    header: MatchHeader
+    entries: tuple[FileEntry, ...]
     chain: str
     size: int
     """Bytes in the file."""
@@ -296,15 +300,15 @@ class Record:
 
 
 def write_new(
-    path: Path, header: Header, entries: Iterable[Entry], overwrite: bool = False
+    path: Path, header: MatchHeader, entries: Iterable[FileEntry], overwrite: bool = False
 ) -> None:
     """A whole match file at once: either complete or not there at all."""
     if not overwrite:
-        Writer.create(path, header, entries).close()
+        MatchFileWriter.create(path, header, entries).close()
         return
     draft = draft_of(path)
     try:
-        writer = Writer.create(draft, header, entries)
+        writer = MatchFileWriter.create(draft, header, entries)
     except DataError as error:
         raise DataError(str(path), error.what) from None
     if sys.platform == "win32":  # pragma: no cover
@@ -319,7 +323,7 @@ def write_new(
         writer.close()
 
 
-def read(path: Path) -> Record:
+def read(path: Path) -> MatchFile:
     """Read a match file; damage anywhere but in a torn last line is refused with its line."""
     raw = _read_bytes(path)
     intact = raw.rfind(b"\n") + 1
@@ -343,11 +347,11 @@ def read(path: Path) -> Record:
         raise DataError(f"{path}:2", "the header is missing")
     header = _read_header(texts[1], f"{path}:2")
     chain = _chain("", f"{texts[0]}\n{texts[1]}")
-    entries: list[Entry] = []
+    entries: list[FileEntry] = []
     for number, text in enumerate(texts[2:]):
         entry, chain = _read_entry(text, number, chain, f"{path}:{number + 3}", number + 3)
         entries.append(entry)
-    return Record(header, tuple(entries), chain, len(raw), intact)
+    return MatchFile(header, tuple(entries), chain, len(raw), intact)
 
 
 def _read_bytes(path: Path) -> bytes:
@@ -365,7 +369,7 @@ def _read_up_to(path: Path, size: int) -> bytes:
             raise DataError(str(path), f"cannot be read: {error.strerror}") from None
 
 
-def read_header(path: Path) -> Header:
+def read_header(path: Path) -> MatchHeader:
     """Only the header, for lists of matches."""
     head = _read_up_to(path, MAX_LINE)
     lines = head.split(b"\n", 2)
@@ -374,7 +378,7 @@ def read_header(path: Path) -> Header:
     return _read_header(lines[1].decode("utf-8", "replace"), f"{path}:2")
 
 
-def read_summary(path: Path) -> tuple[Header, int]:
+def read_summary(path: Path) -> tuple[MatchHeader, int]:
     """The header and how many acts stand, for lists; nothing is replayed or checked."""
     lines = _read_bytes(path).split(b"\n")[:-1]
     if len(lines) < 2 or lines[0] != f"{MAGIC} {VERSION}".encode():
@@ -391,7 +395,7 @@ def read_summary(path: Path) -> tuple[Header, int]:
     return header, acts
 
 
-def _read_header(text: str, where: str) -> Header:
+def _read_header(text: str, where: str) -> MatchHeader:
     try:
         fields = json.loads(text, object_pairs_hook=_no_twins)
     except (ValueError, RecursionError):
@@ -443,7 +447,7 @@ def _read_header(text: str, where: str) -> Header:
         Players(fields["names"])
     except SetupError as error:
         raise DataError(where, f"the header's names: {error}") from None
-    return Header(**fields)
+    return MatchHeader(**fields)
 
 
 def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -471,7 +475,7 @@ def _texts(fields: Mapping[str, Any], where: str) -> Iterator[str]:
         raise DataError(where, f"the header is nested deeper than {MAX_DEPTH} levels")
 
 
-def _read_entry(text: str, number: int, chain: str, where: str, line: int) -> tuple[Entry, str]:
+def _read_entry(text: str, number: int, chain: str, where: str, line: int) -> tuple[FileEntry, str]:
     columns = text.split("\t")
     if len(columns) != 5:
         raise DataError(where, f"an entry has 5 columns, this line has {len(columns)}")
@@ -493,7 +497,7 @@ def _read_entry(text: str, number: int, chain: str, where: str, line: int) -> tu
     if not re.match(_DIGEST, digests):
         raise DataError(where, "the digest is damaged")
     state = digests.split(".")[1]
-    entry = Entry(who, what, tuple(outcomes), state, line)
+    entry = FileEntry(who, what, tuple(outcomes), state, line)
     line_again, chain = _line(number, entry, chain)
     if line_again != text:
         raise DataError(where, "the line, or one before it, is not what was written")

@@ -12,11 +12,11 @@ from rulekeep.core.chance import SeededChance
 from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.events import Event
 from rulekeep.core.game import AnyGame, apply
-from rulekeep.match.view import Questions
+from rulekeep.match.view import ReadOnlyTable
 
 
 @frozen
-class Position(Questions):
+class Position(ReadOnlyTable):
     """One table of one game. Playing on gives another position; this one stays as it is."""
 
     game: AnyGame

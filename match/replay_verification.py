@@ -17,7 +17,7 @@ from rulekeep.match.match_file import Diverged
 
 
 @frozen
-class Replayed:
+class ReplayResult:
     """What came of replaying one match file."""
 
     path: Path
@@ -38,7 +38,7 @@ class Replayed:
         return not self.trouble
 
 
-def verify(path: Path, data: Path | None = None) -> Replayed:
+def verify(path: Path, data: Path | None = None) -> ReplayResult:
     """Replay a match file and say what is wrong with it."""
     begin = perf_counter()
     game, acts, trouble, entry = "", 0, "", None
@@ -58,7 +58,7 @@ def verify(path: Path, data: Path | None = None) -> Replayed:
     except Exception as error:  # noqa: BLE001
         # Games are foreign code: one that fails hides no other match.
         trouble = f"{path}: the game failed: {in_words(error)}"
-    return Replayed(path, game, acts, trouble, entry, details, perf_counter() - begin)
+    return ReplayResult(path, game, acts, trouble, entry, details, perf_counter() - begin)
 
 
 def _about(path: Path, error: Diverged) -> list[str]:
@@ -83,7 +83,7 @@ def _rule(game: AnyGame, rule: str) -> str:
     return f"{rule}{options}"
 
 
-def _editions(game: AnyGame, header: match_file.Header) -> str:
+def _editions(game: AnyGame, header: match_file.MatchHeader) -> str:
     made = f"recorded with rulekeep {header.rulekeep or 'unknown'}"
     if header.edition == game.book.edition:
         return f"{made}, by the same edition of the rule book ({header.edition})"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from rulekeep.match.match import Match
-from rulekeep.match.seat_sentences import told
+from rulekeep.match.seat_sentences import sentences_for
 
 
 def was_sealed(match: Match, number: int) -> bool:
@@ -31,10 +31,10 @@ def sentences(match: Match, number: int, viewer: int | None) -> list[str]:
         begun = [event.tell_to(viewer, match.name) for event in ply.events]
         return [sentence for sentence in begun if sentence]
     asked = match.game.decisions(match.plies[number - 1].state)
-    return told(match.game, asked, ply.seat, ply.move, ply.events, viewer, match.name)
+    return sentences_for(match.game, asked, ply.seat, ply.move, ply.events, viewer, match.name)
 
 
-def news(match: Match, since: int, viewer: int | None) -> list[str]:
+def sentences_since(match: Match, since: int, viewer: int | None) -> list[str]:
     """Everything that happened from an act on."""
     return [
         sentence
@@ -43,7 +43,7 @@ def news(match: Match, since: int, viewer: int | None) -> list[str]:
     ]
 
 
-def counted(told: Sequence[str]) -> list[str]:
+def merge_repeats(told: Sequence[str]) -> list[str]:
     """The same sentence several times over becomes one that says how often."""
     runs = [(sentence, len(list(run))) for sentence, run in groupby(told)]
     return [sentence if n == 1 else f"{sentence} ({n} times)" for sentence, n in runs]

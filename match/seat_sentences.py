@@ -9,7 +9,7 @@ from rulekeep.core.events import Event, NameOf
 from rulekeep.core.game import AnyGame, Decision
 
 
-def told(
+def sentences_for(
     game: AnyGame,
     asked: Iterable[Decision],
     mover: int,

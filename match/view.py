@@ -12,7 +12,7 @@ from rulekeep.core.data_files import kind_of
 from rulekeep.core.drawing.canvas import Canvas, Look
 from rulekeep.core.errors import IllegalMove, RulekeepError
 from rulekeep.core.game import AnyGame, Decision, Outcome, Refusal, Score
-from rulekeep.core.rulebook import Asked
+from rulekeep.core.rulebook import RuleAnswer
 from rulekeep.core.values import frozen
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _named(words: Sequence[str], known: set[str]) -> Iterator[str]:
         at = end or at + 1
 
 
-class Questions:
+class ReadOnlyTable:
     """A game and the state of one table. What a seat is told is what it may know."""
 
     game: AnyGame
@@ -129,16 +129,16 @@ class Questions:
             return error.refusal
         return self.game.check(self.state, decider, meant)
 
-    def explain(self, move: str, seat: int | None = None) -> list[Asked]:
+    def explain(self, move: str, seat: int | None = None) -> list[RuleAnswer]:
         """Every rule in force that was asked about a move, and its objection."""
         decider = self.decider(seat)
         try:
             meant = self.game.read(self.state, decider, move)
         except IllegalMove as error:
-            return [Asked(error.refusal.rule, error.refusal.because)]
+            return [RuleAnswer(error.refusal.rule, error.refusal.because)]
         return self._in_force(self.game.book.explain(self.state, decider, meant))
 
-    def _in_force(self, asked: list[Asked]) -> list[Asked]:
+    def _in_force(self, asked: list[RuleAnswer]) -> list[RuleAnswer]:
         book, options = self.game.book, self.options
         return [a for a in asked if a.objection is not None or book[a.rule].in_force(options)]
 
@@ -158,9 +158,9 @@ class Questions:
         """All that a seat may know, as data; None is a spectator."""
         return self.game.observation(self.state, seat)
 
-    def view(self, seat: int | None = None) -> View:
+    def view(self, seat: int | None = None) -> SeatView:
         """The table through the eyes of a seat, or of a spectator."""
-        return View(self, None if seat is None else self.decider(seat))
+        return SeatView(self, None if seat is None else self.decider(seat))
 
     def picture(self, viewer: int | None = None) -> Picture:
         """The table as a seat sees it now, or a spectator, with what happened last marked."""
@@ -175,10 +175,10 @@ class Questions:
         return self.svg()
 
 
-class View:
+class SeatView:
     """All that one seat may see, ask and do: nothing else can be reached from here by its names."""
 
-    def __init__(self, table: Questions, seat: int | None) -> None:
+    def __init__(self, table: ReadOnlyTable, seat: int | None) -> None:
         self._table = table
         self.seat = seat
         """None is a spectator."""

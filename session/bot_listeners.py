@@ -10,7 +10,7 @@ from rulekeep.match.match import Match, Ply
 from rulekeep.match.seat_events import sentences
 
 
-class Listeners:
+class BotListeners:
     """Tells each listening bot what its seat gets to know, and passes on what befell it."""
 
     def __init__(

@@ -13,7 +13,7 @@ from rulekeep.core.rulebook import Rulebook
 OURS = "rulekeep.cli"
 
 
-def blamed(error: BaseException) -> str:
+def origin_of(error: BaseException) -> str:
     """`the game 'lanterns' failed in check, rule LA-005: ZeroDivisionError: … (lanterns.py:12)`"""
     frames = _called(error)
     who = next(filter(None, map(_somebody, frames)), "rulekeep itself failed")

@@ -18,8 +18,8 @@ from rulekeep.core.errors import RulekeepError
 from rulekeep.core.text import shortened
 from rulekeep.match.match import Match
 from rulekeep.session import serialize
-from rulekeep.session.crash_origin import blamed
-from rulekeep.session.serialize import as_data
+from rulekeep.session.crash_origin import origin_of
+from rulekeep.session.serialize import position_data
 
 MAX_TABLES = 64
 MAX_ID = 200
@@ -39,7 +39,7 @@ class BadRequest(RulekeepError):
         super().__init__(say)
 
 
-class Session:
+class FrontEnd:
     """All that one front end has open."""
 
     def __init__(self) -> None:
@@ -84,10 +84,10 @@ class Session:
         except BadRequest as error:
             told = {"kind": error.kind, "say": str(error), **error.more}
         except RulekeepError as error:
-            told = {**serialize.error_said(error), "say": str(error)}
+            told = {**serialize.error_data(error), "say": str(error)}
         except (Exception, SystemExit) as error:  # noqa: BLE001
             # Games and bots are foreign code; what they raise is told, and the session goes on.
-            told = {"kind": "failed", "say": blamed(error)}
+            told = {"kind": "failed", "say": origin_of(error)}
         return reply | {"ok": False, "error": told | {"line": number}}
 
     def _carry_out(self, request: dict[str, Any]) -> Reply:
@@ -121,13 +121,13 @@ class Session:
     # -- games ------------------------------------------------------------------------------
 
     def _games(self, _request: Node) -> Reply:
-        games = [serialize.game_said(game) for game in registry.games().values()]
+        games = [serialize.game_data(game) for game in registry.games().values()]
         return {"games": games, "broken": registry.problems(), "bots": bot_names()}
 
     def _options(self, request: Node) -> Reply:
         game = registry.load(request["game"].str())
         return {
-            "options": [serialize.option_said(option) for option in game.options],
+            "options": [serialize.option_data(option) for option in game.options],
             "presets": {name: dict(preset) for name, preset in game.presets.items()},
         }
 
@@ -182,7 +182,7 @@ class Session:
 
     def _view(self, request: Node) -> Reply:
         match = self._table(request)
-        seen = as_data(match, _viewer(request, match))
+        seen = position_data(match, _viewer(request, match))
         del seen["players"]  # nobody decides at this table but whoever asks
         return seen
 
@@ -216,7 +216,7 @@ class Session:
         since = request.get("since")
         first = 0 if since is None else since.int(0)
         return {
-            "acts": [serialize.act_said(match, n, viewer) for n in range(first, len(match.plies))],
+            "acts": [serialize.act_data(match, n, viewer) for n in range(first, len(match.plies))],
             "next": len(match.plies),
         }
 
@@ -230,7 +230,7 @@ class Session:
     def _why(self, request: Node) -> Reply:
         match = self._table(request)
         asked = match.explain(request["move"].str(), _seat(request, match))
-        return serialize.why_said(match, asked)
+        return serialize.why_data(match, asked)
 
     def _play(self, request: Node) -> Reply:
         match = self._table(request)
@@ -244,7 +244,7 @@ class Session:
             legal = match.game.legal_moves(match.state, seat)
             match.play(legal[chosen.int(0, len(legal) - 1)], seat)
         number = len(match.plies) - 1
-        return {"act": serialize.act_said(match, number, seat), **_state_of(match)}
+        return {"act": serialize.act_data(match, number, seat), **_state_of(match)}
 
     def _undo(self, request: Node) -> Reply:
         match = self._table(request)

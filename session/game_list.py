@@ -30,7 +30,7 @@ PATIENCE = 30.0
 """Seconds a plugin may take to load; it needs a hundredth of that on a slow machine."""
 
 
-class Endless(BaseException):
+class LoadingTimeout(BaseException):
     """Comes from outside into code that may catch every Exception."""
 
     def __init__(self) -> None:
@@ -50,9 +50,9 @@ def load_all() -> tuple[list[AnyGame], dict[str, str]]:
     return good, broken
 
 
-def facts_of_all() -> tuple[list[Facts], dict[str, str]]:
+def facts_of_all() -> tuple[list[GameFacts], dict[str, str]]:
     """What lists tell of the games, and what is wrong with the other plugins."""
-    good: list[Facts] = []
+    good: list[GameFacts] = []
     broken: dict[str, str] = {}
     registered = registry.points()
     for name in registry.names(registered):
@@ -73,7 +73,7 @@ def _patience() -> Iterator[None]:
         return
 
     def enough(_number: int, _frame: FrameType | None) -> None:
-        raise Endless
+        raise LoadingTimeout
 
     before = signal.signal(alarm, enough)
     signal.setitimer(signal.ITIMER_REAL, PATIENCE)
@@ -89,7 +89,7 @@ FACTS = "facts.json"
 
 
 @frozen
-class Facts:
+class GameFacts:
     """A game in a list."""
 
     id: str
@@ -106,12 +106,12 @@ class Facts:
         return json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n"
 
 
-def facts_of(game: Game[Any, Any]) -> Facts:
+def facts_of(game: Game[Any, Any]) -> GameFacts:
     """What lists tell of a game."""
     from rulekeep.core.rule_options import spell
 
     variants = (option for option in game.options if option.name == "variant")
-    return Facts(
+    return GameFacts(
         game.id,
         game.title,
         game.blurb,
@@ -123,7 +123,7 @@ def facts_of(game: Game[Any, Any]) -> Facts:
     )
 
 
-def facts(name: str, registered: Points | None = None) -> Facts:
+def facts(name: str, registered: Points | None = None) -> GameFacts:
     """What lists tell of a game; a shipped one is not loaded for it. UnknownGame."""
     if not registry.is_loaded(name):
         known = registry.points() if registered is None else registered
@@ -149,7 +149,7 @@ def folder_of(name: str, registered: Points | None = None) -> Path | None:
     return Path(spec.origin).parent if spec is not None and spec.origin is not None else None
 
 
-def _kept_facts(name: str, registered: Points) -> Facts | None:
+def _kept_facts(name: str, registered: Points) -> GameFacts | None:
     folder = folder_of(name, registered)
     if folder is None:
         return None
@@ -158,6 +158,6 @@ def _kept_facts(name: str, registered: Points) -> Facts | None:
         fields: dict[str, Any] = {
             k: tuple(v) if isinstance(v, list) else v for k, v in said.items()
         }
-        return Facts(**fields)
+        return GameFacts(**fields)
     except (OSError, ValueError, TypeError, AttributeError):
         return None  # then the game is asked itself

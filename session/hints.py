@@ -16,7 +16,7 @@ OTHERS = 3
 
 
 @frozen
-class Advice:
+class Hint:
     """A move with what speaks for it."""
 
     bot: str
@@ -31,26 +31,26 @@ class Advice:
     """The next best moves with their estimates."""
 
 
-def known_as(wanted: str) -> str:
+def bot_label(wanted: str) -> str:
     """The bot of this name, or another one where it is not installed."""
     known = bot_names()
     return wanted if wanted in known else known[-1]
 
 
-def advice(
+def make_hint(
     match: Match, seat: int, budget: float | None, progress: Progress | None, stop: Stop | None
-) -> Advice:
+) -> Hint:
     """What the strongest bot would play for a seat that is asked."""
-    bot = known_as(STRONGEST)
+    bot = bot_label(STRONGEST)
     choice = make_bot(bot, f"{match.header.seed} hint").choose(
         match.game, match.state, seat, budget, progress, stop
     )
     return in_words(match, seat, bot, choice)
 
 
-def in_words(match: Match, seat: int, bot: str, choice: Choice) -> Advice:
+def in_words(match: Match, seat: int, bot: str, choice: Choice) -> Hint:
     others = [other for other in choice.alternatives if other.move != choice.move][:OTHERS]
-    return Advice(
+    return Hint(
         bot=bot,
         move=choice.move,
         text=match.game.notation(choice.move),

@@ -15,7 +15,7 @@ SHOWN_AT_ONCE = 40
 
 
 @frozen
-class Listed:
+class NumberedMove:
     """A legal move with the number that plays it."""
 
     number: int
@@ -24,39 +24,39 @@ class Listed:
 
 
 @frozen
-class Group:
+class MoveGroup:
     """Moves of one kind."""
 
     title: str
-    moves: tuple[Listed, ...]
+    moves: tuple[NumberedMove, ...]
 
 
-def grouped(game: AnyGame, state: Any, seat: int) -> tuple[Group, ...]:
+def grouped(game: AnyGame, state: Any, seat: int) -> tuple[MoveGroup, ...]:
     """The legal moves by their first word, numbered through in the order they are shown."""
     kinds: dict[str, list[tuple[str, Any]]] = {}
     for move in game.legal_moves(state, seat):
         text = game.notation(move)
         kinds.setdefault(text.split(" ", 1)[0], []).append((text, move))
-    groups: list[Group] = []
+    groups: list[MoveGroup] = []
     number = 0
     for title, moves in kinds.items():
         listed = []
         for text, move in moves:
             number += 1
-            listed.append(Listed(number, text, move))
-        groups.append(Group(title, tuple(listed)))
+            listed.append(NumberedMove(number, text, move))
+        groups.append(MoveGroup(title, tuple(listed)))
     return tuple(groups)
 
 
-def flat(groups: Sequence[Group]) -> list[Listed]:
+def flat(groups: Sequence[MoveGroup]) -> list[NumberedMove]:
     """All moves in the order of their numbers."""
     return [listed for group in groups for listed in group.moves]
 
 
-def matching(groups: Sequence[Group], words: str) -> tuple[Group, ...]:
+def matching(groups: Sequence[MoveGroup], words: str) -> tuple[MoveGroup, ...]:
     """Only the moves that contain every one of these words."""
     wanted = words.casefold().split()
-    found: list[Group] = []
+    found: list[MoveGroup] = []
     for group in groups:
         kept = tuple(
             listed
@@ -64,7 +64,7 @@ def matching(groups: Sequence[Group], words: str) -> tuple[Group, ...]:
             if all(word in listed.text.casefold() for word in wanted)
         )
         if kept:
-            found.append(Group(group.title, kept))
+            found.append(MoveGroup(group.title, kept))
     return tuple(found)
 
 

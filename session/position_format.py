@@ -16,7 +16,7 @@ LONGEST_DEFAULT = 60
 
 
 @frozen
-class Key:
+class PositionKey:
     """One key of a position."""
 
     name: str
@@ -25,15 +25,15 @@ class Key:
     default: str
 
 
-def keys(game: AnyGame) -> Iterator[Key]:
+def keys(game: AnyGame) -> Iterator[PositionKey]:
     """The keys of a game's positions in their order, with what is taken where they are left out."""
     if game.table is None:
         raise RulekeepError(f"{game.title} does not declare its table, so its format is not known")
     usual = game.to_dict(game.from_dict({}))
-    yield Key("seats", f"{game.seats[0]} to {game.seats[-1]}", "", str(usual["seats"]))
-    yield Key("options", "options by name", "those left out have their defaults", "{}")
+    yield PositionKey("seats", f"{game.seats[0]} to {game.seats[-1]}", "", str(usual["seats"]))
+    yield PositionKey("options", "options by name", "those left out have their defaults", "{}")
     for name, form, help in described(game.table):
-        yield Key(name, form, help, fit(_plain(_at(usual, name)), LONGEST_DEFAULT))
+        yield PositionKey(name, form, help, fit(_plain(_at(usual, name)), LONGEST_DEFAULT))
 
 
 def _at(data: Any, key: str) -> Any:

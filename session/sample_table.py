@@ -12,7 +12,7 @@ SHARE = 0.6
 """How much of a match by lot has been played."""
 
 
-def table_by_lot(game: AnyGame) -> Picture:
+def random_table(game: AnyGame) -> Picture:
     """A match that is played by lot, seen by a spectator after the greater part of it."""
     seats = game.usual_seats or game.seats[0]
     lot = SeededChance("front page")

@@ -17,15 +17,15 @@ from rulekeep.core.errors import (
 from rulekeep.core.events import Event
 from rulekeep.core.game import AnyGame, Outcome, Score
 from rulekeep.core.rule_options import Option
-from rulekeep.core.rulebook import Asked
+from rulekeep.core.rulebook import RuleAnswer
 from rulekeep.match import seat_events
 from rulekeep.match.match import Match
 from rulekeep.session.secrecy import has_secrets
 
-Said = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
-def error_said(error: RulekeepError) -> Said:
+def error_data(error: RulekeepError) -> JsonObject:
     """What a program can tell errors apart by."""
     if isinstance(error, IllegalMove):
         refusal = error.refusal
@@ -47,7 +47,7 @@ def error_said(error: RulekeepError) -> Said:
     return {"kind": "refused"}
 
 
-def game_said(game: AnyGame) -> Said:
+def game_data(game: AnyGame) -> JsonObject:
     """A game in a list."""
     return {
         "game": game.id,
@@ -60,7 +60,7 @@ def game_said(game: AnyGame) -> Said:
     }
 
 
-def option_said(option: Option) -> Said:
+def option_data(option: Option) -> JsonObject:
     return {
         "option": option.name,
         "kind": option.kind,
@@ -74,7 +74,7 @@ def option_said(option: Option) -> Said:
     }
 
 
-def act_said(match: Match, number: int, viewer: int | None) -> Said:
+def act_data(match: Match, number: int, viewer: int | None) -> JsonObject:
     """One act as far as the viewer may know it."""
     ply = match.plies[number]
     known = number and (ply.seat == viewer or seat_events.is_public(match, number))
@@ -91,11 +91,11 @@ def _seen(event: Event, viewer: int | None) -> bool:
     return event.seen_by is None or viewer in event.seen_by
 
 
-def _event(event: Event) -> Said:
+def _event(event: Event) -> JsonObject:
     return {"event": event.name, "rules": list(event.rules)}
 
 
-def why_said(match: Match, asked: list[Asked]) -> Said:
+def why_data(match: Match, asked: list[RuleAnswer]) -> JsonObject:
     """Every rule that was asked about a move, and its objection."""
     rules = match.game.book.rules
     return {
@@ -111,7 +111,7 @@ def why_said(match: Match, asked: list[Asked]) -> Said:
     }
 
 
-def score_said(score: Score) -> Said:
+def score_data(score: Score) -> JsonObject:
     """Points or money of a seat; each item with its sum."""
     said = asdict(score)
     for told, item in zip(said["items"], score.items, strict=True):
@@ -119,11 +119,11 @@ def score_said(score: Score) -> Said:
     return said
 
 
-def outcome_said(outcome: Outcome) -> Said:
+def outcome_data(outcome: Outcome) -> JsonObject:
     return {
         "places": list(outcome.places),
         "winners": list(outcome.winners),
-        "scores": [score_said(score) for score in outcome.scores],
+        "scores": [score_data(score) for score in outcome.scores],
         "rule": outcome.rule,
         "rules": list(outcome.rules),
         "reason": outcome.reason,
@@ -135,7 +135,7 @@ def may_see_moves(match: Match, viewer: int | None, seat: int) -> bool:
     return viewer == seat or not has_secrets(match)
 
 
-def as_data(match: Match, viewer: int | None) -> dict[str, Any]:
+def position_data(match: Match, viewer: int | None) -> dict[str, Any]:
     """A position for tools: only what the viewer may know."""
     outcome = match.outcome
     visible = [d.seat for d in match.decisions if may_see_moves(match, viewer, d.seat)]

@@ -16,10 +16,10 @@ from rulekeep.core.text import plural
 from rulekeep.core.values import frozen
 from rulekeep.match import seat_events
 from rulekeep.match.match import Match, Tried
-from rulekeep.session.bot_listeners import Listeners
-from rulekeep.session.hints import QUICKEST, Advice, advice, known_as
+from rulekeep.session.bot_listeners import BotListeners
+from rulekeep.session.hints import QUICKEST, Hint, bot_label, make_hint
 from rulekeep.session.secrecy import has_secrets
-from rulekeep.session.turn import Refused, Turn
+from rulekeep.session.turn import ActionRefused, Turn
 
 HUMAN = "human"
 """The player of a seat for which a person decides."""
@@ -29,7 +29,7 @@ THE_TABLE = -1
 
 
 @frozen
-class Back:
+class UndoPlan:
     """Acts to be taken back, or to be played again after that, and who has a say in it."""
 
     acts: int
@@ -49,7 +49,7 @@ class Back:
         return f"{own} ({self.acts} with the others' since)"
 
 
-class Sitting:
+class Session:
     """Who sits at a match, what may be done there, and what each has been told."""
 
     def __init__(self, match: Match, players: Sequence[str], *, think: float = 2.0) -> None:
@@ -61,7 +61,7 @@ class Sitting:
         self.bots: dict[int, Bot] = {
             seat: make_bot(player, seed) for seat, player in enumerate(players) if player != HUMAN
         }
-        self._listeners = Listeners(match, self.bots, self.budget)
+        self._listeners = BotListeners(match, self.bots, self.budget)
         self.people = tuple(seat for seat, player in enumerate(players) if player == HUMAN)
         self.tried: list[Tried] = []
         """Moves that were refused, for whoever keeps them as a scenario."""
@@ -134,7 +134,7 @@ class Sitting:
     ) -> Choice:
         """What the quick bot would answer for a person who does not care."""
         match = self.match
-        bot = make_bot(known_as(QUICKEST), f"{match.header.seed} auto")
+        bot = make_bot(bot_label(QUICKEST), f"{match.header.seed} auto")
         return bot.choose(match.game, match.state, seat, self.think, progress, stop)
 
     def lend(self, decision: Decision) -> None:
@@ -155,13 +155,11 @@ class Sitting:
         """Nothing is lent to the quick bot any more."""
         self._lent.clear()
 
-    def advise(
-        self, seat: int, progress: Progress | None = None, stop: Stop | None = None
-    ) -> Advice:
+    def advise(self, seat: int, progress: Progress | None = None, stop: Stop | None = None) -> Hint:
         """What the strongest bot would do for a seat that is asked, and why."""
-        return advice(self.match, seat, self.think, progress, stop)
+        return make_hint(self.match, seat, self.think, progress, stop)
 
-    def recall(self, turn: Turn, refused: Refused) -> None:
+    def recall(self, turn: Turn, refused: ActionRefused) -> None:
         """Remember that a rule refused a move."""
         if refused.refusal is not None:
             acts = len(self.match.plies) - 1
@@ -177,17 +175,17 @@ class Sitting:
 
     # -- taking back ------------------------------------------------------------------------
 
-    def way_back(self, seat: int, own: int = 1) -> Back:
+    def way_back(self, seat: int, own: int = 1) -> UndoPlan:
         """What it takes to take back the last acts of a seat. Refused if there are not so many."""
         match = self.match
         made = [n for n, ply in enumerate(match.plies) if n and ply.seat == seat]
         if own > len(made):
             some = f"only {len(made)} of your acts" if made else "nothing of yours"
-            raise Refused(f"There is {some} to take back.")
+            raise ActionRefused(f"There is {some} to take back.")
         acts = len(match.plies) - made[-own]
         return self._with_consent(seat, acts, own, match.undo_consent(acts, seat))
 
-    def undo(self, back: Back) -> None:
+    def undo(self, back: UndoPlan) -> None:
         """Take back what `way_back` said; those who have a say have agreed."""
         self.take_in_hand()
         taken = self.match.plies[-back.acts :]
@@ -195,10 +193,12 @@ class Sitting:
         self._undone.append(taken)
         self._forget_told()
 
-    def way_forth(self, seat: int) -> Back:
+    def way_forth(self, seat: int) -> UndoPlan:
         """What it takes to play again what was undone last. Refused if nothing was."""
         if not self._undone:
-            raise Refused("There is nothing to do again; redo comes after undo, before a new act.")
+            raise ActionRefused(
+                "There is nothing to do again; redo comes after undo, before a new act."
+            )
         acts = self._undone[-1]
         own = sum(ply.seat == seat for ply in acts)
         people = {ply.seat for ply in acts if ply.seat in self.people} - {seat}
@@ -213,9 +213,9 @@ class Sitting:
             del acts[0]
         self._undone.pop()
 
-    def _with_consent(self, seat: int, acts: int, own: int, because: str | None) -> Back:
+    def _with_consent(self, seat: int, acts: int, own: int, because: str | None) -> UndoPlan:
         others = tuple(other for other in self.people if other != seat)
-        return Back(acts, own, because, others if because is not None else ())
+        return UndoPlan(acts, own, because, others if because is not None else ())
 
     # -- news -------------------------------------------------------------------------------
 
@@ -224,7 +224,7 @@ class Sitting:
         key = THE_TABLE if viewer is None or not self.secret else viewer
         since = min(self._told.get(key, 0), len(self.match.plies))
         self._told[key] = len(self.match.plies)
-        return seat_events.news(self.match, since, viewer)
+        return seat_events.sentences_since(self.match, since, viewer)
 
     def already_told(self) -> None:
         """A resumed match: what happened before is in the log."""

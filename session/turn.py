@@ -14,10 +14,10 @@ from rulekeep.core.text import shortened, whole_number
 from rulekeep.match.match import Match
 from rulekeep.match.view import touched
 from rulekeep.session import move_list
-from rulekeep.session.move_list import Group, Listed, nearest
+from rulekeep.session.move_list import MoveGroup, NumberedMove, nearest
 
 
-class Refused(RulekeepError):
+class ActionRefused(RulekeepError):
     """What was said cannot be done; the sentence says why. The rule's objection, if it was one."""
 
     def __init__(self, sentence: str, refusal: Refusal | None = None, move: str = "") -> None:
@@ -40,12 +40,12 @@ class Turn:
     # -- the moves --------------------------------------------------------------------------
 
     @cached_property
-    def groups(self) -> tuple[Group, ...]:
+    def groups(self) -> tuple[MoveGroup, ...]:
         """The legal moves by their first word."""
         return move_list.grouped(self.match.game, self.state, self.seat)
 
     @cached_property
-    def legal(self) -> list[Listed]:
+    def legal(self) -> list[NumberedMove]:
         """The legal moves in the order of their numbers."""
         return move_list.flat(self.groups)
 
@@ -55,7 +55,7 @@ class Turn:
         return [listed.text for listed in self.legal]
 
     @property
-    def example(self) -> Listed:
+    def example(self) -> NumberedMove:
         """A move that shows how moves of this kind are written."""
         return max(self.groups, key=lambda group: len(group.moves)).moves[0]
 
@@ -64,11 +64,11 @@ class Turn:
         return self.match.game.describe(self.state, self.seat, move)
 
     @cached_property
-    def explained(self) -> tuple[tuple[Listed, str], ...]:
+    def explained(self) -> tuple[tuple[NumberedMove, str], ...]:
         """Every legal move with what it does."""
         return tuple((listed, self.said(listed.move)) for listed in self.legal)
 
-    def matching(self, words: str) -> list[tuple[Listed, str]]:
+    def matching(self, words: str) -> list[tuple[NumberedMove, str]]:
         """The moves whose notation or explanation has every one of the words.
 
         Those whose notation begins with them come first.
@@ -93,24 +93,24 @@ class Turn:
         """The places of a drawing that a move concerns: those it names, and what the game adds."""
         return list(touched(self.match.game, self.state, self.seat, move, canvas))
 
-    def touching(self, place: str, canvas: Canvas) -> list[Listed]:
+    def touching(self, place: str, canvas: Canvas) -> list[NumberedMove]:
         """The moves that concern a place of a drawing."""
         return [listed for listed in self.legal if place in self.touched(listed.move, canvas)]
 
     # -- what somebody says -----------------------------------------------------------------
 
-    def exactly(self, words: str) -> Listed | None:
+    def exactly(self, words: str) -> NumberedMove | None:
         """The legal move written just so."""
         for listed in self.legal:
             if listed.text.casefold() == words.casefold():
                 return listed
         return None
 
-    def numbered(self, digits: str) -> Listed:
+    def numbered(self, digits: str) -> NumberedMove:
         """The move that the list shows with this number. Refused."""
         number = whole_number(digits, 1, len(self.legal))
         if number is None:
-            raise Refused(
+            raise ActionRefused(
                 f"There is no move {shortened(digits)}; the moves have the numbers 1 to "
                 f"{len(self.legal)}."
             )
@@ -128,7 +128,7 @@ class Turn:
         try:
             move = game.read(self.state, self.seat, words)
         except BadNotation as error:
-            raise Refused(self.about_a_typo(words, error, commands)) from None
+            raise ActionRefused(self.about_a_typo(words, error, commands)) from None
         except IllegalMove as error:
             raise self._objection(words, error.refusal) from None
         refusal = game.check(self.state, self.seat, move)
@@ -136,10 +136,10 @@ class Turn:
             raise self._objection(game.notation(move), refusal)
         return move
 
-    def _objection(self, text: str, refusal: Refusal) -> Refused:
+    def _objection(self, text: str, refusal: Refusal) -> ActionRefused:
         because = refusal.because.rstrip(".")
         sentence = f"'{text}' is not allowed by {refusal.rule}: {because}; {self._instead(text)}"
-        return Refused(sentence, refusal, text)
+        return ActionRefused(sentence, refusal, text)
 
     def _instead(self, text: str) -> str:
         """What would be legal, beginning with what is most like the move."""

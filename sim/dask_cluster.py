@@ -19,7 +19,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from rulekeep.core.errors import RulekeepError
-from rulekeep.sim.single_match import Plan, Result, lost_match, play_match
+from rulekeep.sim.single_match import Result, RunPlan, lost_match, play_match
 
 AHEAD = 4
 """Chunks kept at the scheduler for each worker thread."""
@@ -42,13 +42,13 @@ LOGGERS = (
 Tell = Callable[[str], None]
 
 
-def play_matches(plan: Plan, numbers: Sequence[int]) -> list[Result]:
+def play_matches(plan: RunPlan, numbers: Sequence[int]) -> list[Result]:
     """A chunk of matches, on a worker."""
     return [play_match(plan, number) for number in numbers]
 
 
 def run_on_cluster(
-    plan: Plan, numbers: Collection[int], address: str, tell: Tell | None = None
+    plan: RunPlan, numbers: Collection[int], address: str, tell: Tell | None = None
 ) -> Generator[Result]:
     """All results in the order of the numbers; `tell` hears of a cluster without workers."""
     client = _connect(address)
@@ -106,7 +106,7 @@ class _Run:
     """Chunks under way at the scheduler, oldest first."""
 
     def __init__(
-        self, client: Any, plan: Plan, numbers: Collection[int], address: str, tell: Tell | None
+        self, client: Any, plan: RunPlan, numbers: Collection[int], address: str, tell: Tell | None
     ) -> None:
         self._client = client
         self._plan = plan

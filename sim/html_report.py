@@ -9,7 +9,7 @@ from typing import Any
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.sim.option_effects import Effect
-from rulekeep.sim.stats import Rate, Spread, Summary
+from rulekeep.sim.stats import Spread, Summary, WinRate
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
@@ -133,7 +133,7 @@ def simulation_page(game: AnyGame, bots: Sequence[str], summary: Summary) -> str
     return _page(title, parts)
 
 
-def _rates(rates: Sequence[Rate]) -> Any:
+def _rates(rates: Sequence[WinRate]) -> Any:
     import altair
 
     rows = [

@@ -10,10 +10,10 @@ from rulekeep.bots import Bot
 from rulekeep.core.events import Emit, Event
 from rulekeep.core.game import Decision, Game, Outcome
 from rulekeep.core.primitives.players import Players
-from rulekeep.match.seat_sentences import told
+from rulekeep.match.seat_sentences import sentences_for
 
 
-class Listening:
+class BotMessages:
     """They sit down, hear what their seat is told, and leave; where nobody listens, nothing is done."""
 
     def __init__(
@@ -47,7 +47,9 @@ class Listening:
             return
         events, self._events[:] = self._events[:], []
         for seat, bot in self._bots:
-            bot.hear(told(self._game, asked, mover, move, events, seat, self._names.__getitem__))
+            bot.hear(
+                sentences_for(self._game, asked, mover, move, events, seat, self._names.__getitem__)
+            )
 
     @property
     def notes(self) -> list[str]:

@@ -27,7 +27,7 @@ LEAST = 20
 
 
 @frozen
-class Trial:
+class OptionTrial:
     """One value of an option against the one it is compared with."""
 
     option: str
@@ -44,9 +44,9 @@ class Trial:
 
 def trials(
     game: AnyGame, wanted: Sequence[str], agreed: Mapping[str, Any], seats: int
-) -> list[Trial]:
+) -> list[OptionTrial]:
     """What `--vary NAME`, `--vary NAME=base,other,…` and `--vary all` ask for. SetupError."""
-    found: list[Trial] = []
+    found: list[OptionTrial] = []
     for words in wanted:
         if words == "all":
             for option in game.options:
@@ -58,7 +58,7 @@ def trials(
             base, *others = [option.parse(word) for word in values.split(",")]
             if not others:
                 raise SetupError(f"{words!r} names one value; write {option.name}=BASE,OTHER")
-            asked = [Trial(option.name, base, value) for value in others]
+            asked = [OptionTrial(option.name, base, value) for value in others]
         else:
             asked = _against_agreed(option, agreed)
         playable = _playable(game, asked, agreed, seats)
@@ -68,16 +68,16 @@ def trials(
     return list(dict.fromkeys(found))
 
 
-def _against_agreed(option: Option, agreed: Mapping[str, Any]) -> list[Trial]:
+def _against_agreed(option: Option, agreed: Mapping[str, Any]) -> list[OptionTrial]:
     base = agreed[option.name]
     values: Sequence[Any] = option.values or (option.low, option.high)
     others = [value for value in values if value != base or type(value) is not type(base)]
-    return [Trial(option.name, base, value) for value in others[:MOST_VALUES]]
+    return [OptionTrial(option.name, base, value) for value in others[:MOST_VALUES]]
 
 
 def _playable(
-    game: AnyGame, asked: Sequence[Trial], agreed: Mapping[str, Any], seats: int
-) -> list[Trial]:
+    game: AnyGame, asked: Sequence[OptionTrial], agreed: Mapping[str, Any], seats: int
+) -> list[OptionTrial]:
     def can(value: Any, name: str) -> bool:
         try:
             game.terms(seats, {**agreed, name: value})
@@ -123,7 +123,7 @@ MEASURES: dict[str, Callable[[Result], float]] = {
 
 
 @frozen
-class Difference:
+class MeasuredDifference:
     """A measure with either value, and how much it differs over pairs of matches."""
 
     measure: str
@@ -143,14 +143,14 @@ class Difference:
         return self.value - self.base
 
 
-def difference(measure: str, base: Sequence[float], value: Sequence[float]) -> Difference:
+def difference(measure: str, base: Sequence[float], value: Sequence[float]) -> MeasuredDifference:
     """Of matches in pairs: the same seed, the same chairs."""
     changes = [new - old for old, new in zip(base, value, strict=True)]
     count, mean = len(changes), fmean(changes)
     error = stdev(changes) / sqrt(count) if count > 1 else 0.0
     chance = erfc(abs(mean) / error / sqrt(2)) if error else float(mean == 0)
     spread = Z95 * error
-    return Difference(
+    return MeasuredDifference(
         measure, fmean(base), fmean(value), mean - spread, mean + spread, chance, count
     )
 
@@ -169,10 +169,10 @@ def holm(chances: Sequence[float], sure: float = SURE) -> list[bool]:
 class Effect:
     """What one value of an option does."""
 
-    trial: Trial
+    trial: OptionTrial
     pairs: int
-    measures: tuple[Difference, ...]
-    rules: tuple[Difference, ...]
+    measures: tuple[MeasuredDifference, ...]
+    rules: tuple[MeasuredDifference, ...]
     """How often a match each rule is at work; only those that one of the two knows."""
 
     def to_dict(self) -> dict[str, Any]:
@@ -191,7 +191,7 @@ def paired(base: Sequence[Result], value: Sequence[Result]) -> Iterator[tuple[Re
             yield known[result.match], result
 
 
-def effect(trial: Trial, base: Sequence[Result], value: Sequence[Result]) -> Effect:
+def effect(trial: OptionTrial, base: Sequence[Result], value: Sequence[Result]) -> Effect:
     """Everything that is measured, with either value; what is real is decided by `judged`."""
     pairs = list(paired(base, value))
     if len(pairs) < 2:
@@ -217,7 +217,7 @@ def judged(effects: Sequence[Effect]) -> list[Effect]:
     every = [d for e in effects if e.pairs >= LEAST for d in (*e.measures, *e.rules)]
     stands = dict(zip(map(id, every), holm([d.chance for d in every]), strict=True))
 
-    def said(rows: tuple[Difference, ...]) -> tuple[Difference, ...]:
+    def said(rows: tuple[MeasuredDifference, ...]) -> tuple[MeasuredDifference, ...]:
         return tuple(evolve(row, real=stands.get(id(row), False)) for row in rows)
 
     return [evolve(e, measures=said(e.measures), rules=said(e.rules)) for e in effects]

@@ -18,7 +18,7 @@ from multiprocessing.process import BaseProcess
 from time import perf_counter
 
 from rulekeep.core.errors import RulekeepError
-from rulekeep.sim.single_match import Plan, Result, lost_match, play_match
+from rulekeep.sim.single_match import Result, RunPlan, lost_match, play_match
 
 BATCH_SECONDS = 0.2
 CHUNK_SECONDS = 1.0
@@ -29,7 +29,7 @@ PATIENCE = 5.0
 """Seconds a worker has to let go of what it holds when it is ended."""
 
 
-def run_here(plan: Plan, numbers: Collection[int]) -> Generator[Result]:
+def run_here(plan: RunPlan, numbers: Collection[int]) -> Generator[Result]:
     """One match after the other in this process."""
     for number in numbers:
         yield play_match(plan, number)
@@ -43,7 +43,7 @@ def _dismissed(_signal: int, _frame: object) -> None:
     raise _Dismissed
 
 
-def _work(plan: Plan, orders: Connection) -> None:
+def _work(plan: RunPlan, orders: Connection) -> None:
     """A worker's life: matches in, batches of results out."""
     # Ctrl-C is for the parent, who ends the workers; a match that is broken off lets bots go
     # that are programs of their own.
@@ -71,7 +71,7 @@ def _work(plan: Plan, orders: Connection) -> None:
 class _Worker:
     """A process and what it has been asked to play."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: RunPlan) -> None:
         # Spawned, not forked: a progress display may be running threads in the parent.
         context = mp.get_context("spawn")
         self.line, theirs = context.Pipe()
@@ -96,7 +96,7 @@ class _Worker:
 class Pool:
     """The workers, the matches still to be given out, and the results waiting for their turn."""
 
-    def __init__(self, plan: Plan, numbers: Collection[int], workers: int) -> None:
+    def __init__(self, plan: RunPlan, numbers: Collection[int], workers: int) -> None:
         self._plan = plan
         self._left = iter(numbers)
         self._count = len(numbers)

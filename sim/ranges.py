@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
 
 
-class Numbers(Collection[int]):
+class NumberRanges(Collection[int]):
     """Whole numbers, kept as ranges: a million in a row take as much room as one."""
 
     def __init__(self, numbers: Iterable[int] = ()) -> None:
@@ -58,7 +58,7 @@ class Undone(Collection[int]):
 
     def __init__(self, games: int, done: Iterable[int] = ()) -> None:
         self._all = range(games)
-        self._done = Numbers(number for number in done if number in self._all)
+        self._done = NumberRanges(number for number in done if number in self._all)
 
     def __contains__(self, number: object) -> bool:
         return number in self._all and number not in self._done

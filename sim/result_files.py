@@ -21,8 +21,8 @@ from rulekeep.core.errors import DataError, RulekeepError, SetupError
 from rulekeep.match.house_rules import in_edition
 from rulekeep.match.safe_files import draft_of, lock
 from rulekeep.sim.adapters.parquet import Draft, need_pyarrow, read_parquet
-from rulekeep.sim.ranges import Numbers
-from rulekeep.sim.single_match import Course, Plan, Result, SeatScore
+from rulekeep.sim.ranges import NumberRanges
+from rulekeep.sim.single_match import MatchMeasures, Result, RunPlan, SeatScore
 
 KINDS = (".jsonl", ".csv", ".parquet")
 MAX_LINE = 1 << 20
@@ -106,11 +106,11 @@ def from_row(row: Mapping[str, Any]) -> Result:
     return result
 
 
-def _course(row: Mapping[str, Any] | None) -> Course | None:
+def _course(row: Mapping[str, Any] | None) -> MatchMeasures | None:
     if row is None:
         return None
     cited = {str(rule): _whole(often) for rule, often in row["cited"].items()}
-    return Course(float(row["branching"]), row["comeback"] is True, cited)
+    return MatchMeasures(float(row["branching"]), row["comeback"] is True, cited)
 
 
 def _whole(value: Any) -> int:
@@ -192,7 +192,7 @@ class Store:
     def __init__(
         self,
         path: Path,
-        plan: Plan,
+        plan: RunPlan,
         resume: bool = False,
         hear: Callable[[Result], object] = lambda _: None,
     ) -> None:
@@ -205,7 +205,7 @@ class Store:
             need_pyarrow()
         self._lines = path.with_name(path.name + ".part") if self.kind == ".parquet" else path
         self.crashes = path.with_name(path.stem + "-crashes")
-        self.done = Numbers()
+        self.done = NumberRanges()
         """The matches that an earlier run has left."""
         self.torn = False
         """Its last row was not written to its end and is dropped."""
@@ -305,7 +305,7 @@ class Store:
 
     # -- going on -------------------------------------------------------------------------------
 
-    def _read_back(self, plan: Plan, hear: Callable[[Result], object]) -> None:
+    def _read_back(self, plan: RunPlan, hear: Callable[[Result], object]) -> None:
         if self.kind == ".parquet" and not self._stream.seek(0, os.SEEK_END):
             self._unpack()
         for line, result in _rows(self._lines, self.kind):
@@ -356,7 +356,7 @@ class Store:
             self._stream = FileIO(draft, "x+")
             lock(self._stream, draft)
             self._write(self._head())
-            written = Numbers()
+            written = NumberRanges()
             for _, result in _rows(self._lines, self.kind):
                 if written.add(result.match):
                     self._write(self._text(result))
@@ -371,7 +371,7 @@ class Store:
             old.close()
 
 
-def _belongs(result: Result, plan: Plan) -> bool:
+def _belongs(result: Result, plan: RunPlan) -> bool:
     """Whether a result is one of this run."""
     plugin = plan.plugin()
     try:

@@ -47,7 +47,7 @@ class Reading:
 
 
 @frozen
-class Parting:
+class Divergence:
     """A place where two readings differ."""
 
     kind: str
@@ -90,7 +90,7 @@ def carry_out(reading: Reading, state: Any, seat: int, move: str, seed: Sequence
 
 
 @frozen
-class Difference:
+class RuleDifference:
     kind: str
     about: tuple[str, ...]
     move: str = ""
@@ -98,19 +98,21 @@ class Difference:
     rules: tuple[str, ...] = ()
 
 
-def at_a_table(first: Reading, one: Any, second: Reading, other: Any) -> Iterator[Difference]:
+def at_a_table(first: Reading, one: Any, second: Reading, other: Any) -> Iterator[RuleDifference]:
     """What differs before anybody has moved."""
     asked = [
         [(d.seat, d.kind) for d in r.game.decisions(s)] for r, s in ((first, one), (second, other))
     ]
     if asked[0] != asked[1]:
         kinds = {kind for seat, kind in {*asked[0]} ^ {*asked[1]}}
-        yield Difference("who decides", tuple(sorted(kinds)), seat=-1)
+        yield RuleDifference("who decides", tuple(sorted(kinds)), seat=-1)
     ends = first.game.outcome(one), second.game.outcome(other)
     if _result(ends[0]) != _result(ends[1]):
         rules = {rule for end in ends if end is not None for rule in (end.rule, *end.rules)}
         reasons = {end.reason if end is not None else "goes on" for end in ends}
-        yield Difference("the result", tuple(sorted(reasons)), seat=-1, rules=tuple(sorted(rules)))
+        yield RuleDifference(
+            "the result", tuple(sorted(reasons)), seat=-1, rules=tuple(sorted(rules))
+        )
     if asked[0] == asked[1]:
         for seat, _ in asked[0]:
             yield from _of_moves(first, one, second, other, seat)
@@ -128,7 +130,7 @@ def legal(reading: Reading, state: Any, seat: int) -> list[str]:
 
 def _of_moves(
     first: Reading, one: Any, second: Reading, other: Any, seat: int
-) -> Iterator[Difference]:
+) -> Iterator[RuleDifference]:
     mine, theirs = legal(first, one, seat), legal(second, other, seat)
     for only, others, reading, table, name in (
         (mine, set(theirs), second, other, first.name),
@@ -140,7 +142,7 @@ def _of_moves(
                 by_verb.setdefault(move.partition(" ")[0], move)
         for verb, move in by_verb.items():
             rules = _refusing(reading, table, seat, move)
-            yield Difference("legal moves", (f"{verb} only by {name}",), move, seat, rules)
+            yield RuleDifference("legal moves", (f"{verb} only by {name}",), move, seat, rules)
 
 
 def _refusing(reading: Reading, state: Any, seat: int, move: str) -> tuple[str, ...]:
@@ -153,7 +155,7 @@ def _refusing(reading: Reading, state: Any, seat: int, move: str) -> tuple[str, 
 
 def by_a_move(
     first: Reading, one: Played, second: Reading, other: Played, seat: int, move: str
-) -> Difference | None:
+) -> RuleDifference | None:
     """What differs after both have carried out a move."""
     mine, theirs = [_said(e) for e in one.events], [_said(e) for e in other.events]
     if mine != theirs:
@@ -162,11 +164,11 @@ def by_a_move(
         apart = apart or [*one.events, *other.events]
         names = tuple(sorted({event.name for event in apart}))
         rules = tuple(sorted({rule for event in apart for rule in event.rules}))
-        return Difference("what happens", names, move, seat, rules)
+        return RuleDifference("what happens", names, move, seat, rules)
     if one.outcomes != other.outcomes:
-        return Difference("what is drawn", (move.partition(" ")[0],), move, seat)
+        return RuleDifference("what is drawn", (move.partition(" ")[0],), move, seat)
     keys = _apart(first.position(one.state), second.position(other.state))
-    return Difference("the table", keys, move, seat) if keys else None
+    return RuleDifference("the table", keys, move, seat) if keys else None
 
 
 def _said(event: Event) -> str:
@@ -185,7 +187,7 @@ def _apart(one: Position, other: Position) -> tuple[str, ...]:
 
 
 @frozen
-class Plan:
+class DiffPlan:
     """What one match of the search is played with."""
 
     number: int
@@ -202,7 +204,7 @@ class Plan:
         return self.number // len(BOTS) % 2 == 1
 
 
-def partings(first: Reading, second: Reading, plan: Plan) -> Iterator[Parting]:
+def divergences(first: Reading, second: Reading, plan: DiffPlan) -> Iterator[Divergence]:
     """Every parting along one match; set-ups that neither reading allows have none."""
     seed = (plan.seed, plan.number)
     pair = Pair(first, second, plan.second_leads)
@@ -210,7 +212,7 @@ def partings(first: Reading, second: Reading, plan: Plan) -> Iterator[Parting]:
     one, other = begun
     if one is None or other is None:
         if one is not other:
-            refused = Difference("set-up", ("refused",), seat=-1)
+            refused = RuleDifference("set-up", ("refused",), seat=-1)
             yield _parting(refused, plan, -1, {}, seed)
         return
     pair.one, pair.other = one.state, other.state
@@ -283,7 +285,7 @@ class Pair:
             return move
         return common[0] if common else None
 
-    def carry_out(self, seat: int, move: str, seed: Sequence[object]) -> Difference | None:
+    def carry_out(self, seat: int, move: str, seed: Sequence[object]) -> RuleDifference | None:
         one = carry_out(self.first, self.one, seat, move, seed)
         other = carry_out(self.second, self.other, seat, move, seed)
         self.one, self.other = one.state, other.state
@@ -291,10 +293,10 @@ class Pair:
 
 
 def _parting(
-    found: Difference, plan: Plan, acts: int, position: Position, seed: tuple[object, ...]
-) -> Parting:
+    found: RuleDifference, plan: DiffPlan, acts: int, position: Position, seed: tuple[object, ...]
+) -> Divergence:
     """With the seed of the act that shows it; the set-up is the act before the first."""
-    return Parting(
+    return Divergence(
         found.kind,
         found.about,
         plan.seats,
@@ -319,7 +321,7 @@ def _set_up(reading: Reading, seats: int, seed: Sequence[object]) -> Played | No
 # -- the smallest example ------------------------------------------------------------------------
 
 
-def differs(first: Reading, second: Reading, parting: Parting, position: Position) -> bool:
+def differs(first: Reading, second: Reading, parting: Divergence, position: Position) -> bool:
     """Whether the same difference is there in another position."""
     try:
         one, other = first.table(position), second.table(position)
@@ -339,11 +341,11 @@ def differs(first: Reading, second: Reading, parting: Parting, position: Positio
     return found is not None and (found.kind, found.about) == parting.what
 
 
-def _seated(reading: Reading, state: Any, parting: Parting) -> bool:
+def _seated(reading: Reading, state: Any, parting: Divergence) -> bool:
     return reading.game.seats_of(state) == parting.seats
 
 
-def smallest(first: Reading, second: Reading, parting: Parting) -> Parting | None:
+def smallest(first: Reading, second: Reading, parting: Divergence) -> Divergence | None:
     """The parting with all keys left out of its position that it does without.
 
     None where the position by itself does not show it: it may be impossible by one reading.

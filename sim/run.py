@@ -13,9 +13,9 @@ from rulekeep.core.rule_options import settle
 from rulekeep.match.match import seed_text
 from rulekeep.sim.process_pool import Pool, run_here
 from rulekeep.sim.ranges import Undone
-from rulekeep.sim.single_match import Plan, Result
+from rulekeep.sim.single_match import Result, RunPlan
 
-__all__ = ["Plan", "Result", "Undone", "make_plan", "run_plan", "simulate"]
+__all__ = ["Result", "RunPlan", "Undone", "make_plan", "run_plan", "simulate"]
 
 MAX_GAMES = 10**12
 """More than anybody plays, and few enough to be counted."""
@@ -27,7 +27,7 @@ def make_plan(
     seed: int | str = 0,
     options: Mapping[str, Any] | None = None,
     data: Path | str | None = None,
-) -> Plan:
+) -> RunPlan:
     """A run that can be played, or an error that says why not."""
     plugin = registry.load(game) if isinstance(game, str) else game
     sent: str | Game[Any, Any] = plugin.id
@@ -35,7 +35,7 @@ def make_plan(
     if not _travels_by_name(plugin):
         sent = plugin if board is None else plugin.with_data(Path(board))
         board = None
-    plan = Plan(
+    plan = RunPlan(
         game=sent,
         bots=tuple(seats),
         seed=seed_text(seed),
@@ -53,7 +53,7 @@ def _travels_by_name(game: Game[Any, Any]) -> bool:
 
 
 def run_plan(
-    plan: Plan,
+    plan: RunPlan,
     numbers: Collection[int],
     workers: int = 1,
     cluster: str | None = None,

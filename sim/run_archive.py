@@ -15,22 +15,22 @@ from rulekeep.core.data_files import canonical_json, why_not
 from rulekeep.core.errors import DataError
 from rulekeep.sim.adapters.parquet import Draft
 from rulekeep.sim.result_files import to_row
-from rulekeep.sim.single_match import Plan, Result
+from rulekeep.sim.single_match import Result, RunPlan
 
 FILE = "results.parquet"
 
 
-def run_name(plan: Plan) -> str:
+def run_name(plan: RunPlan) -> str:
     """The same for runs with the same game, bots, seed, options and edition of the rules."""
     game = plan.plugin()
     said = [game.id, game.data_digest, game.book.edition, plan.bots, plan.seed, dict(plan.options)]
     return hashlib.sha256(canonical_json(said).encode()).hexdigest()[:16]
 
 
-class Entry(Draft):
+class ArchivedRun(Draft):
     """A run on its way into a ledger, where it takes the place of what is there of the same run."""
 
-    def __init__(self, ledger: Path, plan: Plan) -> None:
+    def __init__(self, ledger: Path, plan: RunPlan) -> None:
         super().__init__(ledger / f"game={plan.plugin().id}" / f"run={run_name(plan)}" / FILE)
         try:
             ledger.mkdir(parents=True, exist_ok=True)

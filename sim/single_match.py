@@ -25,7 +25,7 @@ from rulekeep.core.primitives.players import need_seats
 from rulekeep.core.rule_options import settle
 from rulekeep.core.text import printable, shortened
 from rulekeep.match.match import Match
-from rulekeep.sim.messages import Listening
+from rulekeep.sim.messages import BotMessages
 
 AnyGame = Game[Any, Any]
 
@@ -38,7 +38,7 @@ MAX_TEXT = 2000
 
 
 @frozen
-class Plan:
+class RunPlan:
     """A run: which game, who plays, from which seed. It is all a worker needs to know."""
 
     game: str | AnyGame
@@ -96,7 +96,7 @@ class SeatScore:
 
 
 @frozen
-class Course:
+class MatchMeasures:
     """How a match went on its way."""
 
     branching: float
@@ -126,12 +126,12 @@ class Watcher:
     def hear(self, event: Event) -> None:
         self._cited.update(event.rules)
 
-    def course(self, outcome: Outcome) -> Course:
+    def course(self, outcome: Outcome) -> MatchMeasures:
         self._cited.update(outcome.all_rules)
         seen = len(self._leaders)
         leaders = self._leaders[seen // 2] if seen else ()
         behind = bool(leaders) and not set(leaders) & set(outcome.winners)
-        return Course(self._moves / max(1, seen), behind, dict(sorted(self._cited.items())))
+        return MatchMeasures(self._moves / max(1, seen), behind, dict(sorted(self._cited.items())))
 
 
 @frozen
@@ -162,7 +162,7 @@ class Result:
     crash: Crash | None = field(default=None, eq=False)
     edition: int = 1
     """The edition of the game's rule book."""
-    course: Course | None = None
+    course: MatchMeasures | None = None
     """What was watched on the way, if anybody did."""
     notes: tuple[str, ...] = field(default=(), eq=False)
     """What went wrong with bots that are programs of their own, and was made good."""
@@ -206,7 +206,7 @@ class PlyChance:
         return self._now().pick(bag, what)
 
 
-def _announced(plan: Plan, number: int) -> dict[str, Any]:
+def _announced(plan: RunPlan, number: int) -> dict[str, Any]:
     """What is known of a match before it is played."""
     seated = plan.seated(number)
     return {
@@ -220,12 +220,12 @@ def _announced(plan: Plan, number: int) -> dict[str, Any]:
     }
 
 
-def lost_match(plan: Plan, number: int, error: str, trace: str) -> Result:
+def lost_match(plan: RunPlan, number: int, error: str, trace: str) -> Result:
     """The result of a match that took its process with it."""
     return Result(**_announced(plan, number), error=error, crash=Crash("", trace))
 
 
-def play_match(plan: Plan, number: int) -> Result:
+def play_match(plan: RunPlan, number: int) -> Result:
     """Play the match of that number to its end."""
     begin = perf_counter()
     game = plan.plugin()
@@ -244,14 +244,14 @@ def play_match(plan: Plan, number: int) -> Result:
 
 
 def _play(
-    game: AnyGame, plan: Plan, seed: str, seated: tuple[int, ...], acts: list[tuple[int, Any]]
+    game: AnyGame, plan: RunPlan, seed: str, seated: tuple[int, ...], acts: list[tuple[int, Any]]
 ) -> dict[str, Any]:
     bots = [make_bot(plan.bots[bot], f"{seed}/{bot}") for bot in seated]
     chance = PlyChance(seed)
     begun = game.setup(len(seated), plan.options, chance)
     state = begun.state
     watcher = Watcher(game) if plan.watched else None
-    with Listening(game, plan.options, begun.events, bots) as listening:
+    with BotMessages(game, plan.options, begun.events, bots) as listening:
         emit = _emit(listening, watcher)
         while open_now := game.decisions(state):
             seat = open_now[0].seat
@@ -282,7 +282,7 @@ def _play(
     }
 
 
-def _emit(listening: Listening, watcher: Watcher | None) -> Emit | None:
+def _emit(listening: BotMessages, watcher: Watcher | None) -> Emit | None:
     """Who hears of an event; None where nobody does, which is faster."""
     if watcher is None:
         return listening.emit
@@ -301,7 +301,7 @@ def _on_a_line(text: str) -> str:
 
 
 def _match_file(
-    game: AnyGame, plan: Plan, seed: str, specs: tuple[str, ...], acts: list[tuple[int, Any]]
+    game: AnyGame, plan: RunPlan, seed: str, specs: tuple[str, ...], acts: list[tuple[int, Any]]
 ) -> str:
     """The match file of these acts, as far as they can be played again."""
     with tempfile.TemporaryDirectory() as directory:

@@ -162,7 +162,7 @@ def play_for(
 
 
 @frozen
-class Position:
+class TimedPosition:
     """A table, who is asked, and a legal answer."""
 
     state: Any
@@ -175,7 +175,7 @@ class Position:
 
 def positions(
     game: AnyGame, seats: int, matches: int, seed: int, options: Options = USUAL
-) -> Iterator[Position]:
+) -> Iterator[TimedPosition]:
     """Every position of some random matches."""
     dice = Random(seed)
     for number in range(matches):
@@ -185,7 +185,7 @@ def positions(
             asked = open_now[0]
             moves = game.legal_moves(state, asked.seat)
             move = moves[int(dice.random() * len(moves))]
-            yield Position(state.copy(), asked.seat, asked.kind, move, len(moves))
+            yield TimedPosition(state.copy(), asked.seat, asked.kind, move, len(moves))
             game.advance(state, asked.seat, move, chance)
 
 
@@ -216,7 +216,7 @@ def costs(
     )
 
 
-def _each(sample: Sequence[Position], call: Callable[[Position], Any]) -> float:
+def _each(sample: Sequence[TimedPosition], call: Callable[[TimedPosition], Any]) -> float:
     def all_of_them(_nothing: None) -> None:
         for place in sample:
             call(place)
@@ -237,7 +237,7 @@ def _timed(
     return median(spent) / calls * 1e6
 
 
-def _bytes(sample: Sequence[Position]) -> float:
+def _bytes(sample: Sequence[TimedPosition]) -> float:
     tracemalloc.start()
     try:
         before, _ = tracemalloc.get_traced_memory()
@@ -263,7 +263,7 @@ def growth(
     game: AnyGame, seats: int, kind: str, width: int, matches: int = 30, seed: int = 1
 ) -> list[Stretch]:
     """What one kind of decision costs as a match goes on, in stretches of `width` of them."""
-    stretches: dict[int, list[Position]] = {}
+    stretches: dict[int, list[TimedPosition]] = {}
     for match in range(matches):
         of_kind = (p for p in positions(game, seats, 1, seed + match) if p.kind == kind)
         for number, place in enumerate(of_kind):
@@ -274,11 +274,11 @@ def growth(
         if len(sample) < matches * width // 4:
             continue
 
-        def advance(fresh: Sequence[Any], sample: Sequence[Position] = sample) -> None:
+        def advance(fresh: Sequence[Any], sample: Sequence[TimedPosition] = sample) -> None:
             for place, state in zip(sample, fresh, strict=True):
                 game.advance(state, place.seat, place.move, chance)
 
-        def copies(sample: Sequence[Position] = sample) -> list[Any]:
+        def copies(sample: Sequence[TimedPosition] = sample) -> list[Any]:
             return [place.state.copy() for place in sample]
 
         found.append(

@@ -15,7 +15,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from rulekeep.bots.seat_specs import short
+from rulekeep.bots.seat_specs import short_spec
 from rulekeep.sim.single_match import Result
 
 Z95 = 1.959963984540054
@@ -38,7 +38,7 @@ def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]
 
 
 @frozen
-class Rate:
+class WinRate:
     """How often somebody won; a shared first place counts as a share of a win."""
 
     label: str
@@ -127,8 +127,8 @@ class Summary:
 
     matches: int
     """Those that ended; crashes are counted apart."""
-    by_bot: tuple[Rate, ...]
-    by_seat: tuple[Rate, ...]
+    by_bot: tuple[WinRate, ...]
+    by_seat: tuple[WinRate, ...]
     scores: tuple[Spread, ...]
     """Points by bot."""
     length: Spread
@@ -212,8 +212,8 @@ class Tally:
     def summary(self) -> Summary:
         played = self.count - self._crashed
 
-        def rate(label: str, wins: int) -> Rate:
-            return Rate(label, wins / self._whole, played)
+        def rate(label: str, wins: int) -> WinRate:
+            return WinRate(label, wins / self._whole, played)
 
         return Summary(
             matches=played,
@@ -246,7 +246,7 @@ def summarize(results: Iterable[Result], bots: Sequence[str]) -> Summary:
 
 def unique_labels(bots: Sequence[str]) -> list[str]:
     """`greedy, greedy` become `greedy #1, greedy #2`; programs lose their paths."""
-    shown = [short(bot) for bot in bots]
+    shown = [short_spec(bot) for bot in bots]
     often = Counter(shown)
     seen: Counter[str] = Counter()
     labels = []

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from rulekeep.core.text import plural, printable
 from rulekeep.sim.speed import Measured
-from rulekeep.sim.stats import Rate, Spread, Summary
+from rulekeep.sim.stats import Spread, Summary, WinRate
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 ASCII_BLOCKS = " ._-=+*#@"
@@ -27,7 +27,7 @@ def sparkline(counts: Sequence[int], ascii: bool = False) -> str:
     return "".join(blocks[-(-count * steps // top)] if count else blocks[0] for count in counts)
 
 
-def interval_bar(rate: Rate, fair: float, ascii: bool = False) -> str:
+def interval_bar(rate: WinRate, fair: float, ascii: bool = False) -> str:
     """The interval on a scale from 0 to 100 %, with the rate and the even share marked."""
     line, here, even = ("-", "#", "|") if ascii else ("─", "●", "┊")
     cells = [" "] * (SCALE + 1)
@@ -46,7 +46,7 @@ def _table(*columns: str, gap: int = 2) -> Table:
     return table
 
 
-def rates(title: str, found: Sequence[Rate], ascii: bool = False) -> Table:
+def rates(title: str, found: Sequence[WinRate], ascii: bool = False) -> Table:
     """Win rates with their intervals, in figures and as a picture."""
     table = _table(title, "wins", "rate", "95 % interval")
     table.add_column("0 %" + " " * (SCALE - 7) + "100 %", no_wrap=True)

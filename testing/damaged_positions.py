@@ -13,7 +13,7 @@ from rulekeep.core.game import AnyGame
 JUNK: tuple[Any, ...] = (None, -1, "x", [], {}, 10**9, [[]], True, 0, 1)
 
 
-def spoilt(data: Any, lot: Chance) -> tuple[str, Any]:
+def damaged(data: Any, lot: Chance) -> tuple[str, Any]:
     """A copy of JSON data with one leaf or branch changed; where and how, and the copy."""
     changed = copy.deepcopy(data)
     path, inside, key = _somewhere(changed, lot)
@@ -48,12 +48,12 @@ def _somewhere(data: Any, lot: Chance) -> tuple[str, Any, Any]:
         inside = inner
 
 
-def faults_of_spoilt(
+def faults_of_damaged(
     game: AnyGame, data: dict[str, Any], lot: Chance, *, tries: int, acts: int
 ) -> Iterator[str]:
     """Complaints about positions near this one that `from_dict` should not have accepted."""
     for _ in range(tries):
-        where, changed = spoilt(data, lot)
+        where, changed = damaged(data, lot)
         try:
             state = game.from_dict(changed)
         except DataError:
@@ -82,7 +82,7 @@ def secrets_told(
     """Changes that a seat does not see, and that the tables dealt anew for it show nevertheless."""
     decisions = game.decisions(state)
     for _ in range(tries):
-        where, changed = spoilt(data, lot)
+        where, changed = damaged(data, lot)
         try:
             other = game.from_dict(changed)
         except DataError:

@@ -19,7 +19,7 @@ from rulekeep.testing.conformance import settings_of
 
 
 @frozen
-class Act:
+class PlayoutStep:
     """One act of random play: who did what, what happened, and the table afterwards."""
 
     seat: int
@@ -41,7 +41,7 @@ class Playout:
     def start(self) -> Any:
         return self.game.setup(self.seats, self.options, SeededChance(self.seed, "set-up")).state
 
-    def acts(self, most: int = 100_000) -> Iterator[Act]:
+    def acts(self, most: int = 100_000) -> Iterator[PlayoutStep]:
         """The acts one by one; each state stays as it was when it was yielded."""
         state = self.start()
         lot = SeededChance(self.seed, "moves")
@@ -56,7 +56,7 @@ class Playout:
             before, state = state, state.copy()
             events: list[Event] = []
             self.game.advance(state, seat, move, chance, events.append)
-            yield Act(seat, move, before, tuple(events), state)
+            yield PlayoutStep(seat, move, before, tuple(events), state)
 
 
 def playable(game: AnyGame) -> list[tuple[int, dict[str, Any]]]:

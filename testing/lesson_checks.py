@@ -9,12 +9,12 @@ from rulekeep.core.game import AnyGame
 from rulekeep.match.expectations import ScenarioFailure
 from rulekeep.match.lessons import (
     Answer,
-    Beside,
+    CorrectMove,
     Exercise,
+    LegalButWrong,
     Lesson,
-    Refused,
-    Right,
-    Strange,
+    NotAMove,
+    RefusedAttempt,
     Wrong,
     lesson_files,
     read_lesson,
@@ -53,13 +53,13 @@ def _sat(lesson: Lesson, game: AnyGame, way: tuple[str, ...]) -> Exercise:
     exercise = Exercise(lesson, game)
     for move in way:
         right = exercise.judge(move)
-        assert isinstance(right, Right)
+        assert isinstance(right, CorrectMove)
         exercise.play(right)
         exercise.next()
     return exercise
 
 
-def _check_step(exercise: Exercise) -> list[Right]:
+def _check_step(exercise: Exercise) -> list[CorrectMove]:
     """One question; its right moves."""
     for wrong in exercise.step.wrong:
         _check_wrong(exercise, wrong)
@@ -85,9 +85,9 @@ def _check_answer(exercise: Exercise, answer: Answer) -> None:
             raise ScenarioFailure(where, f"no legal move is like {answer.pattern!r}")
         return
     match exercise.judge(answer.pattern):
-        case Strange(because):
+        case NotAMove(because):
             raise ScenarioFailure(where, because)
-        case Refused(move, refusal):
+        case RefusedAttempt(move, refusal):
             why = f"{refusal.because} [{refusal.rule}]"
             raise ScenarioFailure(where, f"{move!r} is right, but refused: {why}")
         case _:
@@ -97,16 +97,16 @@ def _check_answer(exercise: Exercise, answer: Answer) -> None:
 def _check_wrong(exercise: Exercise, wrong: Wrong) -> None:
     where = wrong.node.where
     match exercise.judge(wrong.move):
-        case Strange(because):
+        case NotAMove(because):
             raise ScenarioFailure(where, because)
-        case Refused(move, refusal):
+        case RefusedAttempt(move, refusal):
             if refusal.rule != wrong.refused:
                 got = f"{refusal.rule} ({refusal.because})"
                 raise ScenarioFailure(where, f"{move!r} is refused", wrong.refused or "no", got)
-        case Beside(move):
+        case LegalButWrong(move):
             if wrong.refused:
                 raise ScenarioFailure(where, f"{move!r} is legal", f"refused by {wrong.refused}")
-        case Right(move):
+        case CorrectMove(move):
             raise ScenarioFailure(where, f"{move!r} is listed as wrong, but counts as right")
 
 

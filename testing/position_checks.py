@@ -15,7 +15,7 @@ from rulekeep.core.drawing.canvas import ASCII, Look
 from rulekeep.core.errors import BadNotation, RulekeepError
 from rulekeep.core.events import Event
 from rulekeep.core.game import AnyGame, apply
-from rulekeep.testing.damaged_positions import deals_alike, faults_of_spoilt, secrets_told
+from rulekeep.testing.damaged_positions import deals_alike, faults_of_damaged, secrets_told
 from rulekeep.testing.kit_report import Examined
 
 WIDTHS = (80, 120)
@@ -279,7 +279,7 @@ def _check_damaged(table: Examined, state: Any, before: str, lot: SeededChance) 
         pass
     if game.table is not None:
         data = json.loads(before)
-        for fault in faults_of_spoilt(game, data, lot, tries=SPOILT, acts=SPOILT_ACTS):
+        for fault in faults_of_damaged(game, data, lot, tries=SPOILT, acts=SPOILT_ACTS):
             table.complain(fault)
         for fault in secrets_told(game, state, data, lot, tries=SPOILT):
             table.complain(fault)

@@ -11,7 +11,7 @@ from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game
 from rulekeep.testing import ScenarioFailure, read_scenarios, run_scenario, scenario_files
-from rulekeep.testing.rule_sources import Place, places
+from rulekeep.testing.rule_sources import CodePlace, places
 
 AnyGame = Game[Any, Any]
 
@@ -31,7 +31,7 @@ def code_of(game: AnyGame) -> dict[str, list[tuple[str, str]]]:
     return {rule: [_told(place) for place in where] for rule, where in found.items()}
 
 
-def _told(place: Place) -> tuple[str, str]:
+def _told(place: CodePlace) -> tuple[str, str]:
     does = "refused in" if place.kind == "check" else "listed in"
     if place.kind == "code" and place.room != "legal":
         does = "done in"

@@ -26,7 +26,7 @@ _WORD = re.compile(r"[A-Za-z][\w-]*\w")
 
 
 @frozen
-class Place:
+class CodePlace:
     """Some lines that bear a rule's id."""
 
     rule: str
@@ -44,10 +44,10 @@ class Place:
         return self.file.split("/")[0].removesuffix(".py")
 
 
-def places(package: str, rules: Iterable[str]) -> dict[str, list[Place]]:
+def places(package: str, rules: Iterable[str]) -> dict[str, list[CodePlace]]:
     """By rule, every place of the package's sources that bears its id, in order of the files."""
     known = frozenset(rules)
-    found: dict[str, list[Place]] = {rule: [] for rule in known}
+    found: dict[str, list[CodePlace]] = {rule: [] for rule in known}
     for name, text in source_files(package):
         for place in places_in(name, text, known):
             found[place.rule].append(place)
@@ -67,20 +67,20 @@ def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, str]]:
             yield prefix + entry.name, entry.read_text(encoding="utf-8")
 
 
-def places_in(file: str, text: str, known: frozenset[str]) -> Iterator[Place]:
+def places_in(file: str, text: str, known: frozenset[str]) -> Iterator[CodePlace]:
     """The places of one file."""
     statements = _Statements(ast.parse(text))
     for rule, check in statements.checks():
         if rule in known:
             first, last = _span(check)
-            yield Place(rule, file, first, last, check.name, "check")
+            yield CodePlace(rule, file, first, last, check.name, "check")
     for line, alone, comment in _comments(text):
         named = [word for word in _WORD.findall(comment) if word in known]
         node = statements.after(line) if alone else statements.at(line)
         if named and node is not None:
             first, last = _span(node)
             for rule in dict.fromkeys(named):
-                yield Place(rule, file, first, last, statements.function(node), "code")
+                yield CodePlace(rule, file, first, last, statements.function(node), "code")
 
 
 def _comments(text: str) -> Iterator[tuple[int, bool, str]]:

@@ -12,7 +12,7 @@ from rulekeep.core.data_files import Node, read_documents
 from rulekeep.core.errors import DataError
 from rulekeep.core.game import AnyGame
 from rulekeep.match.expectations import THEN, need_content
-from rulekeep.match.house_rules import House, read_house
+from rulekeep.match.house_rules import HouseRules, read_house
 
 _HEAD = ("game", "house")
 """Hold for the document they stand in and for all that follow."""
@@ -34,7 +34,7 @@ class Scenario:
     directory: Path | None
     game: str = ""
     """The game it says it is of; empty: that of the directory."""
-    house: House | None = None
+    house: HouseRules | None = None
     """House rules by which it is played, as far as it does not say otherwise itself."""
     without: tuple[str, ...] = ()
     """Rules that must not be at work in it."""
@@ -89,7 +89,7 @@ def scenarios_in(documents: Iterable[Node], path: Path) -> list[Scenario]:
     return scenarios
 
 
-def _house(node: Node, directory: Path) -> House:
+def _house(node: Node, directory: Path) -> HouseRules:
     try:
         return read_house(directory / node.str())
     except DataError as error:

@@ -12,10 +12,10 @@ from rulekeep.core.errors import ChanceError, IllegalMove, RulekeepError, SetupE
 from rulekeep.core.game import AnyGame, apply
 from rulekeep.core.rulebook import Refusal
 from rulekeep.match.expectations import (
-    Act,
+    PlayedScenario,
     ScenarioFailure,
     ScenarioRun,
-    Story,
+    ScenarioStep,
     chance_of,
     compare_events,
     compare_legal,
@@ -30,7 +30,7 @@ def run_scenario(scenario: Scenario, game: AnyGame) -> set[str]:
     return set(play_scenario(scenario, game).cited)
 
 
-def play_scenario(scenario: Scenario, game: AnyGame) -> Story:
+def play_scenario(scenario: Scenario, game: AnyGame) -> PlayedScenario:
     """Play a scenario and tell it. ScenarioFailure, or DataError."""
     node = scenario.node
     for rule in (*node["rules"], *(node.get("without") or ())):
@@ -49,10 +49,10 @@ def play_scenario(scenario: Scenario, game: AnyGame) -> Story:
                 raise ScenarioFailure(rule.where, f"{rule.str()} is at work and should not be")
     except ScenarioFailure as failure:
         if run is not None:
-            failure.story = Story(game, begin, tuple(run.acts), frozenset())
+            failure.story = PlayedScenario(game, begin, tuple(run.acts), frozenset())
         raise
     acts = tuple(run.acts) if run is not None else ()
-    return Story(game, begin, acts, frozenset(scenario.rules))
+    return PlayedScenario(game, begin, acts, frozenset(scenario.rules))
 
 
 def its_board(scenario: Scenario, game: AnyGame) -> AnyGame:
@@ -165,7 +165,7 @@ def _play(play: Node, run: ScenarioRun) -> None:
             raise ScenarioFailure(expected.where, f"{said} was allowed")
         _expect_refusal(expected, refusal, said)
         run.earned.add(refusal.rule)
-        run.acts.append(Act(seat, text, refusal, (), run.state))
+        run.acts.append(ScenarioStep(seat, text, refusal, (), run.state))
         return
     if refusal is not None:
         why = f"{refusal.because} [{refusal.rule}]"
@@ -178,7 +178,7 @@ def _play(play: Node, run: ScenarioRun) -> None:
     finish_chance(chance, play)
     run.state = step.state
     run.take(step.events)
-    run.acts.append(Act(seat, game.notation(move), None, step.events, step.state))
+    run.acts.append(ScenarioStep(seat, game.notation(move), None, step.events, step.state))
     if events := play.get("events"):
         compare_events(events, step.events)
 

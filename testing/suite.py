@@ -24,7 +24,7 @@ _TELLING = frozenset(("rules", "given", "setup", "when", "then"))
 
 
 @frozen
-class Case:
+class SuiteCase:
     """A scenario, or a file that could not be read, in the suite where it was found."""
 
     suite: str
@@ -50,7 +50,7 @@ class Suite:
     """What was found under one name."""
 
     name: str
-    cases: tuple[Case, ...]
+    cases: tuple[SuiteCase, ...]
     skipped: tuple[Path, ...] = ()
     """YAML files of a folder that hold no scenarios."""
     game: str = ""
@@ -84,7 +84,7 @@ def shipped(game: str) -> Suite:
 
 def in_folder(folder: Path) -> Suite:
     """All scenarios of a folder and the folders in it; hidden ones are left alone."""
-    cases: list[Case] = []
+    cases: list[SuiteCase] = []
     skipped: list[Path] = []
     for path in files_below(folder):
         if holds_scenarios(path):
@@ -124,17 +124,17 @@ def holds_scenarios(path: Path) -> bool:
     )
 
 
-def cases_of(suite: str, path: Path, game: str = "") -> Iterator[Case]:
+def cases_of(suite: str, path: Path, game: str = "") -> Iterator[SuiteCase]:
     """The scenarios of a file; a file that cannot be read is one case of its own."""
     try:
         scenarios = read_scenarios(path)
         for scenario in scenarios:
             its_game = scenario.game or game or game_above(path)
             registry.load(its_game)
-            yield Case(suite, path, its_game, scenario)
+            yield SuiteCase(suite, path, its_game, scenario)
     except (DataError, UnknownGame) as error:
         said = str(error) if isinstance(error, DataError) else f"{path}: {error}"
-        yield Case(suite, path, game, None, said)
+        yield SuiteCase(suite, path, game, None, said)
 
 
 def game_above(path: Path) -> str:

@@ -12,11 +12,11 @@ from rulekeep.core.errors import RulekeepError, in_words
 from rulekeep.match.expectations import ScenarioFailure
 from rulekeep.testing.process_map import in_processes
 from rulekeep.testing.scenario_run import run_scenario
-from rulekeep.testing.suite import Case
+from rulekeep.testing.suite import SuiteCase
 
 
 @frozen
-class Verdict:
+class CaseResult:
     """What came of one scenario."""
 
     passed: bool
@@ -26,10 +26,10 @@ class Verdict:
     seconds: float
 
 
-def judge(case: Case) -> Verdict:
+def judge(case: SuiteCase) -> CaseResult:
     """Run one scenario; whatever goes wrong is its verdict."""
     if case.scenario is None:
-        return Verdict(False, case.trouble, frozenset(), 0.0)
+        return CaseResult(False, case.trouble, frozenset(), 0.0)
     begin = perf_counter()
     earned: set[str] = set()
     message = ""
@@ -40,9 +40,9 @@ def judge(case: Case) -> Verdict:
     except Exception as error:  # noqa: BLE001
         # Games are foreign code: one that fails fails its scenario, not the others.
         message = f"{case.scenario.where}: the game failed: {in_words(error)}"
-    return Verdict(not message, message, frozenset(earned), perf_counter() - begin)
+    return CaseResult(not message, message, frozenset(earned), perf_counter() - begin)
 
 
-def judge_all(cases: Sequence[Case], workers: int = 1) -> Iterator[Verdict]:
+def judge_all(cases: Sequence[SuiteCase], workers: int = 1) -> Iterator[CaseResult]:
     """All verdicts in the order of the cases."""
     return in_processes(judge, cases, workers)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-class Once:
+class OnceCache:
     """A bounded store; whoever asks for what is being made waits for it."""
 
     def __init__(self, most: int) -> None:

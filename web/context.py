@@ -6,40 +6,42 @@ from typing import Any
 
 from attrs import define
 
-from rulekeep.web.middleware import Limits, Rates
-from rulekeep.web.tables.manager import Hall
-from rulekeep.web.tables.replay_view import Shelf
-from rulekeep.web.tables.seat_links import Links
+from rulekeep.web.middleware import Limits, RateLimiter
+from rulekeep.web.tables.manager import TableManager
+from rulekeep.web.tables.replay_view import MatchLibrary
+from rulekeep.web.tables.seat_links import SeatLinks
 
 
 @define(eq=False)
-class Office:
+class AppContext:
     """What every address can turn to."""
 
-    hall: Hall
-    shelf: Shelf
+    hall: TableManager
+    shelf: MatchLibrary
     pages: Any
     """The module that makes pages; see its docstring."""
     base: str
     """How links for others begin: `http://192.168.1.5:8000`; empty: as the host came himself."""
     cookie: str
     limits: Limits
-    rates: Rates
-    misses: Rates
+    rates: RateLimiter
+    misses: RateLimiter
 
     @classmethod
-    def of(cls, hall: Hall, pages: Any, base: str, cookie: str, limits: Limits) -> Office:
+    def of(
+        cls, hall: TableManager, pages: Any, base: str, cookie: str, limits: Limits
+    ) -> AppContext:
         return cls(
             hall,
-            Shelf(hall.directory, hall.boxes),
+            MatchLibrary(hall.directory, hall.boxes),
             pages,
             base,
             cookie,
             limits,
-            Rates(limits.link),
-            Rates(limits.misses),
+            RateLimiter(limits.link),
+            RateLimiter(limits.misses),
         )
 
     @property
-    def links(self) -> Links:
+    def links(self) -> SeatLinks:
         return self.hall.links

@@ -15,13 +15,13 @@ from rulekeep.core.data_files import Node
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.state.fields import Schema, Whole
 from rulekeep.web import schemas
-from rulekeep.web.context import Office
-from rulekeep.web.http_errors import Problem, problem
+from rulekeep.web.context import AppContext
+from rulekeep.web.http_errors import HttpError, problem
 from rulekeep.web.middleware import PICTURE_POLICY, address, too_many
 from rulekeep.web.pages.error_page import PAGE, refused, wants_page
-from rulekeep.web.schemas import Field, Fields, One
-from rulekeep.web.tables.manager import Hall, Seated
-from rulekeep.web.tables.seat_view import Desk
+from rulekeep.web.schemas import Fields, One, RequestField
+from rulekeep.web.tables.manager import ManagedTable, TableManager
+from rulekeep.web.tables.seat_view import TableView
 
 PICTURE = "image/svg+xml"
 
@@ -29,27 +29,27 @@ PICTURE = "image/svg+xml"
 STREAM = "text/event-stream"
 
 
-THEME = Field(One("auto", "light", "dark"), "for which surroundings", "auto")
+THEME = RequestField(One("auto", "light", "dark"), "for which surroundings", "auto")
 
 
 log = logging.getLogger("rulekeep.web")
 
 
 @define(eq=False)
-class Call:
+class EndpointRequest:
     """One request, as far as it has been understood."""
 
-    office: Office
+    office: AppContext
     request: Request
     said: dict[str, Any]
-    seated: Seated | None = None
-    desk: Desk | None = None
+    seated: ManagedTable | None = None
+    desk: TableView | None = None
 
     @property
-    def hall(self) -> Hall:
+    def hall(self) -> TableManager:
         return self.office.hall
 
-    def at_table(self) -> tuple[Seated, Desk]:
+    def at_table(self) -> tuple[ManagedTable, TableView]:
         assert self.seated is not None and self.desk is not None
         return self.seated, self.desk
 
@@ -57,7 +57,7 @@ class Call:
         """The seat of the link. Problem for those who only look on."""
         _, desk = self.at_table()
         if desk.viewer is None:
-            raise Problem(403, "spectator", "Whoever looks on decides nothing.")
+            raise HttpError(403, "spectator", "Whoever looks on decides nothing.")
         return desk.viewer
 
 
@@ -79,13 +79,13 @@ class Endpoint:
     """The form of the JSON, or another type of media."""
     query: Fields
     body: Fields | None
-    carry_out: Callable[[Call], Awaitable[Answer]]
+    carry_out: Callable[[EndpointRequest], Awaitable[Answer]]
 
 
 ENDPOINTS: list[Endpoint] = []
 
 
-def at(
+def endpoint(
     method: str,
     path: str,
     who: Who,
@@ -93,10 +93,12 @@ def at(
     *,
     query: Fields | None = None,
     body: Fields | None = None,
-) -> Callable[[Callable[[Call], Awaitable[Answer]]], Callable[[Call], Awaitable[Answer]]]:
+) -> Callable[
+    [Callable[[EndpointRequest], Awaitable[Answer]]], Callable[[EndpointRequest], Awaitable[Answer]]
+]:
     """Declare an address; the docstring of what carries it out is its summary."""
 
-    def declare(carry_out: Callable[[Call], Awaitable[Answer]]) -> Any:
+    def declare(carry_out: Callable[[EndpointRequest], Awaitable[Answer]]) -> Any:
         summary = " ".join((carry_out.__doc__ or "").split())
         ENDPOINTS.append(Endpoint(method, path, who, summary, answer, query or {}, body, carry_out))
         return carry_out
@@ -104,7 +106,7 @@ def at(
     return declare
 
 
-def drawn(call: Call, svg: bytes, tag: str = "") -> Response:
+def drawn(call: EndpointRequest, svg: bytes, tag: str = "") -> Response:
     """A picture as an answer; by its tag a browser finds out whether it has it already."""
     headers = {"content-security-policy": PICTURE_POLICY}
     if tag:
@@ -114,10 +116,10 @@ def drawn(call: Call, svg: bytes, tag: str = "") -> Response:
     return Response(svg, media_type=PICTURE, headers=headers)
 
 
-async def answer(office: Office, endpoint: Endpoint, request: Request) -> Response:
+async def answer(office: AppContext, endpoint: Endpoint, request: Request) -> Response:
     """Whatever was asked there, answered in one way or the other."""
     try:
-        call = Call(office, request, {})
+        call = EndpointRequest(office, request, {})
         await _admit(call, endpoint)
         call.said = await _said(endpoint, request)
         given = await endpoint.carry_out(call)
@@ -128,7 +130,7 @@ async def answer(office: Office, endpoint: Endpoint, request: Request) -> Respon
     except Exception:
         log.exception("%s %s failed", endpoint.method, endpoint.path)
         said = "Something went wrong on the server; nothing of the match is lost."
-        return refused(Problem(500, "failed", said), wants_page(request.headers))
+        return refused(HttpError(500, "failed", said), wants_page(request.headers))
     if isinstance(given, Response):
         return given
     if isinstance(given, str):
@@ -136,20 +138,20 @@ async def answer(office: Office, endpoint: Endpoint, request: Request) -> Respon
     return JSONResponse(given)
 
 
-async def _admit(call: Call, endpoint: Endpoint) -> None:
+async def _admit(call: EndpointRequest, endpoint: Endpoint) -> None:
     """Only who may ask there. Problem."""
     office, request = call.office, call.request
     if endpoint.who == "host":
         if not office.links.is_host(request.cookies.get(office.cookie, "")):
             said = "The lobby is the host's; its address stands where the server was started."
-            raise Problem(403, "not_the_host", said)
+            raise HttpError(403, "not_the_host", said)
     elif endpoint.who == "guest":
         link, who = request.path_params["link"], address(request.scope)
         if not office.misses.has_left(who):
             raise too_many()
         try:
             call.seated, call.desk = await call.hall.desk(link)
-        except Problem as missed:
+        except HttpError as missed:
             if missed.kind == "unknown_link":
                 office.misses.take(who)
             raise
@@ -163,13 +165,13 @@ async def _said(endpoint: Endpoint, request: Request) -> dict[str, Any]:
     if endpoint.body is not None:
         kind = request.headers.get("content-type", "").partition(";")[0].strip()
         if kind != "application/json":
-            raise Problem(415, "not_json", "A change is said in JSON (application/json).")
+            raise HttpError(415, "not_json", "A change is said in JSON (application/json).")
         try:
             plain = json.loads(await request.body())
         except (ValueError, RecursionError):
-            raise Problem(400, "not_json", "The request is not JSON.") from None
+            raise HttpError(400, "not_json", "The request is not JSON.") from None
         if not isinstance(plain, dict):
-            raise Problem(400, "bad_request", "The request is not a JSON object.")
+            raise HttpError(400, "bad_request", "The request is not a JSON object.")
         return schemas.read(endpoint.body, Node.of(plain, "request"))
     plain = {}
     for name, words in request.query_params.items():

@@ -11,8 +11,8 @@ from typing import Any
 from starlette.responses import Response
 
 from rulekeep.web.middleware import ABORT, Message
-from rulekeep.web.tables.manager import Hall, Seated
-from rulekeep.web.tables.seat_view import Desk
+from rulekeep.web.tables.manager import ManagedTable, TableManager
+from rulekeep.web.tables.seat_view import TableView
 from rulekeep.web.tables.subscribers import message
 
 PATIENCE = 20.0
@@ -26,7 +26,9 @@ class Stream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, hall: Hall, seated: Seated, desk: Desk, since: int | None) -> None:
+    def __init__(
+        self, hall: TableManager, seated: ManagedTable, desk: TableView, since: int | None
+    ) -> None:
         super().__init__()
         self._hall = hall
         self._seated = seated

@@ -17,7 +17,7 @@ from typing import Any
 from attrs import frozen
 
 from rulekeep.core.text import printable, shortened
-from rulekeep.web.http_errors import Problem
+from rulekeep.web.http_errors import HttpError
 from rulekeep.web.pages.error_page import refused, wants_page
 
 Scope = MutableMapping[str, Any]
@@ -53,7 +53,7 @@ log = logging.getLogger("rulekeep.web")
 
 
 @frozen
-class Rate:
+class RequestRate:
     """So many requests at once, and so many a second after that."""
 
     burst: float
@@ -64,16 +64,16 @@ class Rate:
 class Limits:
     """What one guest may ask for."""
 
-    address: Rate = Rate(400, 80)
-    link: Rate = Rate(120, 20)
-    misses: Rate = Rate(20, 0.5)
+    address: RequestRate = RequestRate(400, 80)
+    link: RequestRate = RequestRate(120, 20)
+    misses: RequestRate = RequestRate(20, 0.5)
     """Links that lead nowhere: whoever tries many is guessing."""
 
 
-class Rates:
+class RateLimiter:
     """How much each may still ask for."""
 
-    def __init__(self, rate: Rate) -> None:
+    def __init__(self, rate: RequestRate) -> None:
         self._rate = rate
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
@@ -94,14 +94,14 @@ class Rates:
 
 
 @frozen
-class Names:
+class HostNames:
     """Under which names this server may be asked for. Numbers cannot be turned on us by a DNS."""
 
     known: frozenset[str]
     any_number: bool = False
 
     @classmethod
-    def of(cls, host: str, also: Iterable[str] = ()) -> Names:
+    def of(cls, host: str, also: Iterable[str] = ()) -> HostNames:
         local = is_local(host)
         known = {"localhost", "127.0.0.1", "::1", *(name.casefold() for name in also)}
         if not is_everywhere(host):
@@ -151,13 +151,13 @@ def without_secrets(path: str) -> str:
     return shortened(printable(_LINK.sub("/t/…", path)).replace("\n", "\\n"))
 
 
-class Guard:
+class GuardMiddleware:
     """Turns away what must not come in, and puts on every answer what keeps it where it belongs."""
 
-    def __init__(self, app: App, names: Names, limits: Limits) -> None:
+    def __init__(self, app: App, names: HostNames, limits: Limits) -> None:
         self._app = app
         self._names = names
-        self._addresses = Rates(limits.address)
+        self._addresses = RateLimiter(limits.address)
         self.before_end: Callable[[], None] = lambda: None
         """Called when the server is about to stop."""
 
@@ -173,42 +173,42 @@ class Guard:
         try:
             self._let_in(scope, headers)
             await self._app(scope, size, answer.send)
-        except Problem as problem:
+        except HttpError as problem:
             await _refuse(scope, size, answer, problem)
         except Exception:
             log.exception("%s failed", without_secrets(scope["path"]))
             said = "Something went wrong on the server; nothing of a match is lost."
-            await _refuse(scope, size, answer, Problem(500, "failed", said))
+            await _refuse(scope, size, answer, HttpError(500, "failed", said))
         finally:
             answer.note()
 
     def _let_in(self, scope: Scope, headers: dict[str, str]) -> None:
         if not self._names.has(headers.get("host", "")):
             said = "This server is not asked for by that name; the host can allow it."
-            raise Problem(421, "wrong_host", said)
+            raise HttpError(421, "wrong_host", said)
         if not self._addresses.take(address(scope)):
             raise too_many()
         if scope["method"] in SAFE:
             return
         if not _is_same_origin(scope, headers):
             said = "Only pages of this server may change anything here."
-            raise Problem(403, "wrong_origin", said)
+            raise HttpError(403, "wrong_origin", said)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > 9 or int(length) > MAX_BODY:
             raise too_large()
 
 
-async def _refuse(scope: Scope, receive: Receive, answer: _Answer, problem: Problem) -> None:
+async def _refuse(scope: Scope, receive: Receive, answer: _Answer, problem: HttpError) -> None:
     if not answer.status:
         await refused(problem, wants_page(_headers(scope)))(scope, receive, answer.send)
 
 
-def too_many() -> Problem:
-    return Problem(429, "too_many", "That was too much at once; wait a moment.")
+def too_many() -> HttpError:
+    return HttpError(429, "too_many", "That was too much at once; wait a moment.")
 
 
-def too_large() -> Problem:
-    return Problem(413, "too_large", f"A request has at most {MAX_BODY >> 10} kB.")
+def too_large() -> HttpError:
+    return HttpError(413, "too_large", f"A request has at most {MAX_BODY >> 10} kB.")
 
 
 class _Size:

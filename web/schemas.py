@@ -9,18 +9,18 @@ from attrs import frozen
 
 from rulekeep.core.data_files import Node, Plain
 from rulekeep.core.state.fields import (
-    ANYTHING,
+    SCHEMA_ANYTHING,
     TRUE_OR_FALSE,
     Flag,
     Form,
     Schema,
     Whole,
-    array,
-    one_of,
-    or_null,
-    record,
-    text,
-    whole,
+    schema_array,
+    schema_one_of,
+    schema_or_null,
+    schema_record,
+    schema_text,
+    schema_whole,
 )
 
 MOST = 1 << 30
@@ -28,7 +28,7 @@ NEEDED: Any = object()
 """Instead of a default: it must be said."""
 
 
-class Words(Form[str]):
+class ShortText(Form[str]):
     """A line of text, not longer than so many characters."""
 
     def __init__(self, most: int) -> None:
@@ -49,7 +49,7 @@ class One(Form[str]):
 
     def __init__(self, *words: str) -> None:
         self.words = words
-        self.written = one_of(words)
+        self.written = schema_one_of(words)
 
     def read(self, node: Node, state: Any) -> str:
         return str(node.one_of(self.words))
@@ -60,7 +60,7 @@ class Few(Form[list[Any]]):
 
     def __init__(self, form: Form[Any], most: int) -> None:
         self.form, self.most = form, most
-        self.written = {**array(form.schema(None)), "maxItems": most}
+        self.written = {**schema_array(form.schema(None)), "maxItems": most}
 
     def read(self, node: Node, state: Any) -> list[Any]:
         items = list(node)
@@ -74,7 +74,7 @@ class Either(Form[Any]):
 
     def __init__(self, form: Form[Any]) -> None:
         self.form = form
-        self.written = or_null(form.schema(None))
+        self.written = schema_or_null(form.schema(None))
 
     def read(self, node: Node, state: Any) -> Any:
         return None if node.value is None else self.form.read(node, state)
@@ -95,7 +95,7 @@ class Values(Form[dict[str, Any]]):
 
 
 @frozen
-class Field:
+class RequestField:
     """A key of a request."""
 
     form: Form[Any]
@@ -107,10 +107,10 @@ class Field:
         return {**self.form.schema(None), **({"description": self.help} if self.help else {})}
 
 
-Fields = Mapping[str, Field]
+Fields = Mapping[str, RequestField]
 
 
-class Record(Form[dict[str, Any]]):
+class RequestBody(Form[dict[str, Any]]):
     """A mapping with these keys and no others."""
 
     def __init__(self, fields: Fields) -> None:
@@ -147,17 +147,17 @@ def schema_of(fields: Fields) -> Schema:
 
 # -- what answers hold --------------------------------------------------------------------------
 
-TEXT = text()
-TEXTS = array(TEXT)
+TEXT = schema_text()
+TEXTS = schema_array(TEXT)
 FLAG = TRUE_OR_FALSE
-NUMBER = whole()
-SEAT = whole(0, 998)
+NUMBER = schema_whole()
+SEAT = schema_whole(0, 998)
 SHARE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
 OPTIONS: Schema = {"type": "object"}
 
-DECISION = record({"seat": SEAT, "kind": TEXT, "prompt": TEXT, "sealed": FLAG})
-ASKED = record({"seat": SEAT, "kind": TEXT, "prompt": TEXT, "sealed": FLAG, "sign": TEXT})
-ITEM = record(
+DECISION = schema_record({"seat": SEAT, "kind": TEXT, "prompt": TEXT, "sealed": FLAG})
+ASKED = schema_record({"seat": SEAT, "kind": TEXT, "prompt": TEXT, "sealed": FLAG, "sign": TEXT})
+ITEM = schema_record(
     {
         "label": TEXT,
         "count": {"type": "integer"},
@@ -166,85 +166,89 @@ ITEM = record(
         "total": {"type": "integer"},
     }
 )
-SCORE = record({"seat": SEAT, "total": {"type": "integer"}, "items": array(ITEM)})
+SCORE = schema_record({"seat": SEAT, "total": {"type": "integer"}, "items": schema_array(ITEM)})
 OUTCOME_FIELDS: dict[str, Schema] = {
-    "places": array(whole(1)),
-    "winners": array(SEAT),
-    "scores": array(SCORE),
+    "places": schema_array(schema_whole(1)),
+    "winners": schema_array(SEAT),
+    "scores": schema_array(SCORE),
     "rule": TEXT,
     "rules": TEXTS,
     "reason": TEXT,
 }
-SEATED = record({"seat": SEAT, "name": TEXT, "bot": or_null(TEXT)})
-MOVE = record({"text": TEXT, "words": TEXT, "touches": TEXTS})
-GROUP = record({"title": TEXT, "moves": array(MOVE)})
-MAY = record(dict.fromkeys(("act", "undo", "redo", "hint", "auto"), FLAG))
-QUESTION = record(
+SEATED = schema_record({"seat": SEAT, "name": TEXT, "bot": schema_or_null(TEXT)})
+MOVE = schema_record({"text": TEXT, "words": TEXT, "touches": TEXTS})
+GROUP = schema_record({"title": TEXT, "moves": schema_array(MOVE)})
+MAY = schema_record(dict.fromkeys(("act", "undo", "redo", "hint", "auto"), FLAG))
+QUESTION = schema_record(
     {
         "number": NUMBER,
-        "kind": one_of(("undo", "redo")),
+        "kind": schema_one_of(("undo", "redo")),
         "seat": SEAT,
         "say": TEXT,
-        "waits_for": array(SEAT),
+        "waits_for": schema_array(SEAT),
     }
 )
-VIEW = record(
+VIEW = schema_record(
     {
         "number": NUMBER,
         "acts": NUMBER,
         "game": TEXT,
         "title": TEXT,
-        "viewer": or_null(SEAT),
-        "seats": array(SEATED),
+        "viewer": schema_or_null(SEAT),
+        "seats": schema_array(SEATED),
         "options": OPTIONS,
-        "house": or_null({"type": "object", "additionalProperties": TEXT}),
-        "turn": array(DECISION),
+        "house": schema_or_null({"type": "object", "additionalProperties": TEXT}),
+        "turn": schema_array(DECISION),
         "over": FLAG,
-        "standing": array(SCORE),
-        "result": or_null(record({**OUTCOME_FIELDS, "say": TEXT})),
-        "question": or_null(QUESTION),
+        "standing": schema_array(SCORE),
+        "result": schema_or_null(schema_record({**OUTCOME_FIELDS, "say": TEXT})),
+        "question": schema_or_null(QUESTION),
         "may": MAY,
-        "decision": or_null(ASKED),
-        "moves": array(GROUP),
+        "decision": schema_or_null(ASKED),
+        "moves": schema_array(GROUP),
         "left_off": NUMBER,
-        "thinking": array(SEAT),
-        "here": array(or_null(SEAT)),
+        "thinking": schema_array(SEAT),
+        "here": schema_array(schema_or_null(SEAT)),
         "next": FLAG,
     }
 )
-EVENT = record(
+EVENT = schema_record(
     {
         "number": NUMBER,
         "acts": NUMBER,
-        "kind": one_of(("setup", "act", "undo")),
-        "seat": or_null(SEAT),
+        "kind": schema_one_of(("setup", "act", "undo")),
+        "seat": schema_or_null(SEAT),
         "news": TEXTS,
         "marks": TEXTS,
-        "turn": array(SEAT),
+        "turn": schema_array(SEAT),
     }
 )
 """The data of a message of the stream."""
-ACT = record(
+ACT = schema_record(
     {
         "number": NUMBER,
-        "seat": or_null(SEAT),
-        "move": or_null(TEXT),
+        "seat": schema_or_null(SEAT),
+        "move": schema_or_null(TEXT),
         "told": TEXTS,
-        "events": array(record({"event": TEXT, "rules": TEXTS})),
+        "events": schema_array(schema_record({"event": TEXT, "rules": TEXTS})),
     }
 )
-LOG = record({"acts": array(ACT), "next": NUMBER, "number": NUMBER})
-WHY = record(
+LOG = schema_record({"acts": schema_array(ACT), "next": NUMBER, "number": NUMBER})
+WHY = schema_record(
     {
         "move": TEXT,
         "legal": FLAG,
-        "rules": array(record({"rule": TEXT, "text": TEXT, "objection": or_null(TEXT)})),
+        "rules": schema_array(
+            schema_record({"rule": TEXT, "text": TEXT, "objection": schema_or_null(TEXT)})
+        ),
     }
 )
-LOOK = record({"thing": TEXT, "say": TEXTS, "moves": TEXTS, "things": TEXTS})
-LEGEND = record({"lines": TEXTS})
-GOAL = record({"title": TEXT, "chapters": array(record({"title": TEXT, "paragraphs": TEXTS}))})
-HINT = record(
+LOOK = schema_record({"thing": TEXT, "say": TEXTS, "moves": TEXTS, "things": TEXTS})
+LEGEND = schema_record({"lines": TEXTS})
+GOAL = schema_record(
+    {"title": TEXT, "chapters": schema_array(schema_record({"title": TEXT, "paragraphs": TEXTS}))}
+)
+HINT = schema_record(
     {
         "number": NUMBER,
         "bot": TEXT,
@@ -252,14 +256,14 @@ HINT = record(
         "words": TEXT,
         "value": SHARE,
         "detail": TEXT,
-        "others": array(record({"move": TEXT, "value": SHARE})),
+        "others": schema_array(schema_record({"move": TEXT, "value": SHARE})),
     }
 )
-DONE = record({"number": NUMBER, "news": TEXTS})
+DONE = schema_record({"number": NUMBER, "news": TEXTS})
 """The number after what was asked for, and what there is to tell of it."""
-SETTLED = record({"number": NUMBER, "asked": FLAG})
+SETTLED = schema_record({"number": NUMBER, "asked": FLAG})
 """Whether others are asked first."""
-KEPT = record(
+KEPT = schema_record(
     {
         "name": TEXT,
         "game": TEXT,
@@ -267,56 +271,56 @@ KEPT = record(
         "names": TEXTS,
         "players": TEXTS,
         "acts": NUMBER,
-        "over": or_null(FLAG),
+        "over": schema_or_null(FLAG),
         "when": TEXT,
         "page": TEXT,
     }
 )
-OPTION = record(
+OPTION = schema_record(
     {
         "option": TEXT,
-        "kind": one_of(("choice", "flag", "integer")),
-        "values": array(ANYTHING),
+        "kind": schema_one_of(("choice", "flag", "integer")),
+        "values": schema_array(SCHEMA_ANYTHING),
         "low": {"type": "integer"},
         "high": {"type": "integer"},
-        "default": ANYTHING,
+        "default": SCHEMA_ANYTHING,
         "rules": TEXTS,
         "help": TEXT,
-        "labels": array(record({"value": ANYTHING, "means": TEXT})),
+        "labels": schema_array(schema_record({"value": SCHEMA_ANYTHING, "means": TEXT})),
     }
 )
-GAME = record(
+GAME = schema_record(
     {
         "game": TEXT,
         "title": TEXT,
         "blurb": TEXT,
-        "seats": array(whole(1)),
+        "seats": schema_array(schema_whole(1)),
         "seats_note": TEXT,
-        "options": array(OPTION),
+        "options": schema_array(OPTION),
         "presets": {"type": "object"},
         "boxes": TEXTS,
     }
 )
-LOBBY = record(
+LOBBY = schema_record(
     {
-        "games": array(GAME),
+        "games": schema_array(GAME),
         "bots": TEXTS,
         "hints": FLAG,
-        "tables": array(KEPT),
-        "matches": array(KEPT),
+        "tables": schema_array(KEPT),
+        "matches": schema_array(KEPT),
     }
 )
-LINK = record(
+LINK = schema_record(
     {
-        "seat": or_null(SEAT),
+        "seat": schema_or_null(SEAT),
         "name": TEXT,
         "player": TEXT,
-        "link": or_null(TEXT),
-        "qr": or_null(TEXT),
+        "link": schema_or_null(TEXT),
+        "qr": schema_or_null(TEXT),
     }
 )
-LINKS = record({"table": KEPT, "seats": array(LINK), "spectators": LINK})
-REPLAYED = record(
+LINKS = schema_record({"table": KEPT, "seats": schema_array(LINK), "spectators": LINK})
+REPLAYED = schema_record(
     {
         "at": NUMBER,
         "last": NUMBER,
@@ -324,15 +328,15 @@ REPLAYED = record(
         "game": TEXT,
         "title": TEXT,
         "viewer": {"type": "null"},
-        "seats": array(SEATED),
+        "seats": schema_array(SEATED),
         "options": OPTIONS,
-        "turn": array(DECISION),
+        "turn": schema_array(DECISION),
         "over": FLAG,
-        "standing": array(SCORE),
-        "result": or_null(record({**OUTCOME_FIELDS, "say": TEXT})),
+        "standing": schema_array(SCORE),
+        "result": schema_or_null(schema_record({**OUTCOME_FIELDS, "say": TEXT})),
         "news": TEXTS,
-        "seat": or_null(SEAT),
-        "move": or_null(TEXT),
+        "seat": schema_or_null(SEAT),
+        "move": schema_or_null(TEXT),
     }
 )
 PROBLEM: Schema = {
@@ -348,18 +352,18 @@ PROBLEM: Schema = {
     "required": ["kind", "say"],
     "additionalProperties": False,
 }
-HEALTH = record({"ok": FLAG, "rulekeep": TEXT, "open_tables": NUMBER})
+HEALTH = schema_record({"ok": FLAG, "rulekeep": TEXT, "open_tables": NUMBER})
 
 # -- what requests say --------------------------------------------------------------------------
 
 WHICH = Whole(0, MOST)
-AT = Field(WHICH, "the number of the table that this answers")
-MOVE_WORDS = Words(500)
-PLAYER = Words(60)
-SEATING = Record(
+AT = RequestField(WHICH, "the number of the table that this answers")
+MOVE_WORDS = ShortText(500)
+PLAYER = ShortText(60)
+SEATING = RequestBody(
     {
-        "name": Field(Words(40), "who sits there; empty: a name is made", ""),
-        "player": Field(PLAYER, "`human`, or a bot: `greedy`, `mcts`, `mcts:500`", "human"),
+        "name": RequestField(ShortText(40), "who sits there; empty: a name is made", ""),
+        "player": RequestField(PLAYER, "`human`, or a bot: `greedy`, `mcts`, `mcts:500`", "human"),
     }
 )
-AGREE = Field(Flag(), "whether it is all right")
+AGREE = RequestField(Flag(), "whether it is all right")

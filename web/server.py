@@ -21,16 +21,23 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from rulekeep.core.errors import DataError
 from rulekeep.web import pages
-from rulekeep.web.context import Office
+from rulekeep.web.context import AppContext
 from rulekeep.web.endpoints import Endpoint, answer
-from rulekeep.web.http_errors import Problem
-from rulekeep.web.middleware import ABORT, Guard, Limits, Names, is_everywhere, is_local
+from rulekeep.web.http_errors import HttpError
+from rulekeep.web.middleware import (
+    ABORT,
+    GuardMiddleware,
+    HostNames,
+    Limits,
+    is_everywhere,
+    is_local,
+)
 from rulekeep.web.pages.error_page import refused, wants_page
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.routes.system import ENDPOINTS
-from rulekeep.web.tables.datasets import Boxes
-from rulekeep.web.tables.manager import Hall, Manners
-from rulekeep.web.tables.seat_links import Links
+from rulekeep.web.tables.datasets import Datasets
+from rulekeep.web.tables.manager import ServerSettings, TableManager
+from rulekeep.web.tables.seat_links import SeatLinks
 
 SWEEP = 30.0
 """Seconds between looks for tables that nobody is at."""
@@ -39,7 +46,7 @@ MOST_CONNECTIONS = 5000
 
 
 @frozen
-class Place:
+class ListenAddress:
     """Where a server listens, and how it is found."""
 
     host: str = "127.0.0.1"
@@ -73,24 +80,24 @@ def own_address() -> str:
 
 def make_app(
     directory: Path,
-    place: Place,
-    manners: Manners | None = None,
+    place: ListenAddress,
+    manners: ServerSettings | None = None,
     limits: Limits | None = None,
-    links: Links | None = None,
+    links: SeatLinks | None = None,
     books: Books | None = None,
-    boxes: Boxes | None = None,
-) -> Guard:
+    boxes: Datasets | None = None,
+) -> GuardMiddleware:
     """The whole server as an ASGI application."""
     books = books or Books()
     limits = limits or Limits()
-    names = Names.of(place.host, filter(None, own_names(place)))
-    kept: list[Office] = []
+    names = HostNames.of(place.host, filter(None, own_names(place)))
+    kept: list[AppContext] = []
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        hall = Hall(directory, links or Links(directory), manners, boxes)
+        hall = TableManager(directory, links or SeatLinks(directory), manners, boxes)
         cookie = f"rulekeep-host-{place.port}"
-        kept.append(Office.of(hall, pages, place.base, cookie, limits))
+        kept.append(AppContext.of(hall, pages, place.base, cookie, limits))
         sweeper = asyncio.create_task(_sweep(hall))
         try:
             yield
@@ -100,7 +107,7 @@ def make_app(
             await hall.close()
             kept.clear()
 
-    def office() -> Office:
+    def office() -> AppContext:
         return kept[0]
 
     def before_end() -> None:
@@ -121,7 +128,7 @@ def make_app(
             404: "There is nothing at this address.",
             405: "That cannot be done at this address.",
         }
-        what = Problem(status, "nothing_here", said.get(status, "That cannot be done."))
+        what = HttpError(status, "nothing_here", said.get(status, "That cannot be done."))
         return refused(what, wants_page(request.headers))
 
     more: Sequence[BaseRoute] = getattr(pages, "ROUTES", ())
@@ -130,23 +137,23 @@ def make_app(
         routes=[*routes, *more], lifespan=lifespan, exception_handlers={HTTPException: nowhere}
     )
     app.state.books = books
-    guard = Guard(app, names, limits)
+    guard = GuardMiddleware(app, names, limits)
     guard.before_end = before_end
     return guard
 
 
-def enter(office: Office, request: Request) -> Response:
+def enter(office: AppContext, request: Request) -> Response:
     """The host comes with the key and leaves it at the door: from now on a cookie is enough."""
     key = request.query_params["key"]
     if not office.links.is_host(key):
         said = "This is not the key of the lobby; its address stands where the server was started."
-        return refused(Problem(403, "not_the_host", said), wants_page(request.headers))
+        return refused(HttpError(403, "not_the_host", said), wants_page(request.headers))
     entered = RedirectResponse("/", 303)
     entered.set_cookie(office.cookie, key, httponly=True, samesite="strict", path="/")
     return entered
 
 
-def own_names(place: Place) -> Iterable[str]:
+def own_names(place: ListenAddress) -> Iterable[str]:
     """What it was told to be known as, and what this machine is called in its network."""
     for said in place.known_as:
         yield urlsplit(said).hostname or "" if "://" in said else said
@@ -157,7 +164,7 @@ def own_names(place: Place) -> Iterable[str]:
     yield f"{name.partition('.')[0]}.local"
 
 
-async def _sweep(hall: Hall) -> None:
+async def _sweep(hall: TableManager) -> None:
     while True:
         await asyncio.sleep(SWEEP)
         await hall.sweep()
@@ -190,7 +197,7 @@ class Protocol(HttpToolsProtocol):
 class Server(uvicorn.Server):
     """Sends listeners away before it waits for the last answers: streams never end by themselves."""
 
-    def __init__(self, config: uvicorn.Config, app: Guard) -> None:
+    def __init__(self, config: uvicorn.Config, app: GuardMiddleware) -> None:
         super().__init__(config)
         self._app = app
 
@@ -199,7 +206,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def configured(app: Guard) -> Server:
+def configured(app: GuardMiddleware) -> Server:
     """Without uvicorn's own log and headers: secret links would stand in the one."""
     config: dict[str, Any] = {
         "log_config": None,
@@ -216,6 +223,6 @@ def configured(app: Guard) -> Server:
     return Server(uvicorn.Config(app, lifespan="on", **config), app)
 
 
-def run(app: Guard, bound: socket.socket) -> None:
+def run(app: GuardMiddleware, bound: socket.socket) -> None:
     """Serve until somebody presses Ctrl-C or sends a signal to end."""
     configured(app).run(sockets=[bound])

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from rulekeep.cli.book_pages.markup import Html, el, joined
-from rulekeep.cli.book_pages.shared_pictures import Pictures
+from rulekeep.cli.book_pages.shared_pictures import SharedPictures
 from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.events import Event
 from rulekeep.core.game import AnyGame
-from rulekeep.match.expectations import Act, ScenarioFailure, Story
+from rulekeep.match.expectations import PlayedScenario, ScenarioFailure, ScenarioStep
 from rulekeep.testing import read_scenarios, scenario_files
 from rulekeep.testing.scenario_format import Scenario
 from rulekeep.testing.scenario_run import play_scenario
@@ -25,7 +25,7 @@ class Example:
     """A scenario that was played, and where it stands."""
 
     scenario: Scenario
-    story: Story
+    story: PlayedScenario
     anchor: str
 
     @property
@@ -46,7 +46,7 @@ def examples(game: AnyGame) -> Iterator[Example]:
             yield Example(scenario, story, f"example-{number}")
 
 
-def shown(example: Example, pictures: Pictures) -> Html:
+def shown(example: Example, pictures: SharedPictures) -> Html:
     """The example as a section: picture, moves with what they did, picture."""
     story = example.story
     link = el("a", example.title, href=f"#{example.anchor}")
@@ -68,7 +68,7 @@ def shown(example: Example, pictures: Pictures) -> Html:
     return el("section", joined(parts), class_="example", id=example.anchor)
 
 
-def _viewer(story: Story) -> int | None:
+def _viewer(story: PlayedScenario) -> int | None:
     """Whose eyes the example is seen with: those of the seat that acts first."""
     if story.acts:
         return story.acts[0].seat
@@ -76,13 +76,17 @@ def _viewer(story: Story) -> int | None:
     return asked[0].seat if asked else None
 
 
-def _names(story: Story) -> tuple[str, ...]:
+def _names(story: PlayedScenario) -> tuple[str, ...]:
     seats = story.game.seats_of(story.begin)
     return NAMES[:seats] if seats <= len(NAMES) else ()
 
 
 def _picture(
-    story: Story, state: object, events: Sequence[Event], pictures: Pictures, caption: str
+    story: PlayedScenario,
+    state: object,
+    events: Sequence[Event],
+    pictures: SharedPictures,
+    caption: str,
 ) -> Html:
     viewer = _viewer(story)
     lately = tuple(
@@ -93,7 +97,7 @@ def _picture(
     return el("figure", image, el("figcaption", caption))
 
 
-def _act(story: Story, act: Act) -> Html:
+def _act(story: PlayedScenario, act: ScenarioStep) -> Html:
     look = Look(names=_names(story))
     name = look.name(act.seat)
     head = joined([el("b", name), " ", el("code", act.move)])

@@ -11,7 +11,7 @@ from attrs import field, frozen
 from rulekeep.cli.book_pages.examples import Example, examples, shown
 from rulekeep.cli.book_pages.markup import Html, el, joined
 from rulekeep.cli.book_pages.page_frame import page
-from rulekeep.cli.book_pages.shared_pictures import Pictures
+from rulekeep.cli.book_pages.shared_pictures import SharedPictures
 from rulekeep.cli.terminal.game_summaries import player_count
 from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import Option, spell
@@ -43,7 +43,7 @@ class Chapters:
 
 
 def game_page(
-    game: AnyGame, games: Sequence[AnyGame], pictures: Pictures
+    game: AnyGame, games: Sequence[AnyGame], pictures: SharedPictures
 ) -> tuple[str, list[Entry]]:
     """The page, and what the search finds on it."""
     played = list(examples(game))
@@ -194,7 +194,11 @@ def _values(option: Option) -> Html:
 
 
 def _rule(
-    game: AnyGame, rule: Rule, own: Sequence[Example], others: Sequence[Example], pictures: Pictures
+    game: AnyGame,
+    rule: Rule,
+    own: Sequence[Example],
+    others: Sequence[Example],
+    pictures: SharedPictures,
 ) -> Html:
     notes = [("Source", rule.source)]
     notes += [("Begins", f"“{words} …” ({language})") for language, words in rule.begins]

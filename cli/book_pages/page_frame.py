@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from rulekeep import __version__
 from rulekeep.cli.book_pages.markup import Html, el, joined
-from rulekeep.cli.book_pages.shared_pictures import Pictures
+from rulekeep.cli.book_pages.shared_pictures import SharedPictures
 from rulekeep.cli.terminal.game_summaries import player_count
 from rulekeep.core.game import AnyGame
-from rulekeep.session.sample_table import table_by_lot
+from rulekeep.session.sample_table import random_table
 
 NO_SCRIPTS = "Without scripts there is no search, and pictures are told in words."
 
@@ -67,11 +67,11 @@ def _current(is_it: bool) -> dict[str, str]:
     return {"aria_current": "page"} if is_it else {}
 
 
-def front_page(games: Sequence[AnyGame], pictures: Pictures) -> str:
+def front_page(games: Sequence[AnyGame], pictures: SharedPictures) -> str:
     cards = [
         el(
             "article",
-            el("a", pictures.add(table_by_lot(game)), href=f"{game.id}.html", class_="table"),
+            el("a", pictures.add(random_table(game)), href=f"{game.id}.html", class_="table"),
             el("h2", el("a", game.title, href=f"{game.id}.html")),
             el("p", f"{player_count(game.seats)} · {len(game.book)} rules", class_="faint"),
             el("p", game.blurb),

@@ -14,7 +14,7 @@ from hashlib import sha256
 from attrs import field, frozen
 
 from rulekeep.cli.book_pages.markup import Html, el
-from rulekeep.core.drawing.picture import Picture, number
+from rulekeep.core.drawing.picture import Picture, svg_number
 
 _UNSEEN = re.compile(r'<title>[^<]*</title>|<desc>[^<]*</desc>\n?| (?:data-[\w-]+|role)="[^"]*"')
 """What an image of a page never shows: tips, words (the page has them), names for clicking."""
@@ -23,7 +23,7 @@ DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @frozen
-class Pictures:
+class SharedPictures:
     """The pictures of one game's page; equal ones are one."""
 
     parts: dict[str, int] = field(factory=dict)
@@ -45,8 +45,8 @@ class Pictures:
             data_picture=name,
             alt=picture.words or picture.title,
             loading="lazy",
-            width=number(picture.width),
-            height=number(picture.height),
+            width=svg_number(picture.width),
+            height=svg_number(picture.height),
         )
 
     def script(self) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from rulekeep import __version__
 from rulekeep.cli.book_pages.game_page import Entry, game_page
 from rulekeep.cli.book_pages.page_frame import front_page
-from rulekeep.cli.book_pages.shared_pictures import Pictures, for_script
+from rulekeep.cli.book_pages.shared_pictures import SharedPictures, for_script
 from rulekeep.core.data_files import why_not
 from rulekeep.core.errors import DataError
 from rulekeep.core.game import AnyGame
@@ -31,12 +31,12 @@ def write_book(games: Sequence[AnyGame], out: Path, progress: Callable[[int, str
         found: list[Entry] = []
         for number, game in enumerate(games):
             progress(number, game.title)
-            pictures = Pictures()
+            pictures = SharedPictures()
             page, entries = game_page(game, games, pictures)
             files[f"{game.id}.html"] = page
             files[f"{game.id}.js"] = pictures.script()
             found += entries
-        pictures = Pictures()
+        pictures = SharedPictures()
         files["index.html"] = front_page(games, pictures)
         files["index.js"] = pictures.script()
         files["found.js"] = f"const FOUND = {for_script(found)};\n"

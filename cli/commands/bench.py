@@ -11,7 +11,7 @@ from rulekeep.cli.build_info import build
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.primitives.players import need_seats
-from rulekeep.match.house_rules import House, agree
+from rulekeep.match.house_rules import HouseRules, agree
 
 if TYPE_CHECKING:
     from rulekeep.cli.terminal.screen import Screen
@@ -38,7 +38,7 @@ def bench(
     seats: int | None,
     seconds: float,
     repeats: int,
-    house: House | None,
+    house: HouseRules | None,
     screen: Screen,
 ) -> None:
     """Measure random play and single calls, on one core, in CPU time.

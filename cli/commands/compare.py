@@ -20,8 +20,8 @@ from rulekeep.core.text import plural
 
 if TYPE_CHECKING:
     from rulekeep.cli.terminal.screen import Screen
-    from rulekeep.sim.option_effects import Difference, Effect, Trial
-    from rulekeep.sim.single_match import Plan, Result
+    from rulekeep.sim.option_effects import Effect, MeasuredDifference, OptionTrial
+    from rulekeep.sim.single_match import Result, RunPlan
 
 
 @click.command()
@@ -102,7 +102,7 @@ class _Played:
         usual = value == self._options[option] and type(value) is type(self._options[option])
         return "as agreed" if usual else f"{option}={spell(value)}"
 
-    def _plan(self, option: str, value: Any) -> Plan:
+    def _plan(self, option: str, value: Any) -> RunPlan:
         from attrs import evolve
 
         from rulekeep.sim.run import make_plan
@@ -113,7 +113,7 @@ class _Played:
             watched=True,
         )
 
-    def table(self, trial: Trial) -> str:
+    def table(self, trial: OptionTrial) -> str:
         """A picture of the table that the first match began with."""
         from rulekeep.match.match import Match
 
@@ -126,7 +126,7 @@ class _Played:
         )
         return match.svg(theme="light")
 
-    def all(self, asked: list[Trial]) -> bool:
+    def all(self, asked: list[OptionTrial]) -> bool:
         """Play what is not there yet; False if somebody interrupts."""
         wanted = {
             self._label(t.option, value): (t.option, value)
@@ -180,7 +180,7 @@ def _tell(screen: Screen, found: Effect) -> None:
         screen.say(f"and {len(real) - MOST_RULES} more (--json has all)", "dim", indent=4)
 
 
-def _said(row: Difference) -> str:
+def _said(row: MeasuredDifference) -> str:
     verdict = "real" if row.real else "not shown"
     return (
         f"{row.base:.3g} -> {row.value:.3g}, {row.change:+.3g} "

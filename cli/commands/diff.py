@@ -31,8 +31,8 @@ from rulekeep.core.primitives.players import need_seats
 from rulekeep.core.rule_options import settle, spell
 from rulekeep.core.text import plural
 from rulekeep.core.values import frozen
-from rulekeep.match.house_rules import House, agree
-from rulekeep.sim.rule_diff import Parting, Plan, Reading, What, partings, smallest
+from rulekeep.match.house_rules import HouseRules, agree
+from rulekeep.sim.rule_diff import DiffPlan, Divergence, Reading, What, divergences, smallest
 
 INTERRUPTED = 130
 
@@ -70,7 +70,7 @@ def diff(
     what: tuple[str, ...],
     words: tuple[str, ...],
     presets: tuple[str, ...],
-    house: tuple[House, ...],
+    house: tuple[HouseRules, ...],
     games: int,
     seconds: float,
     seats: int | None,
@@ -104,7 +104,7 @@ def diff(
     sides = _sides(plugin, words, presets, house)
     if seats is not None:
         need_seats(seats, plugin.seats, plugin.title, plugin.seats_rule)
-    search = Search(sides.first, sides.second)
+    search = DiffSearch(sides.first, sides.second)
     whole = search.run(plugin, games, seconds, seats, seed)
     found = search.best()
     _tell(screen, sides, search, found)
@@ -131,7 +131,7 @@ class Sides:
 
 
 def _sides(
-    game: AnyGame, words: Sequence[str], presets: Sequence[str], houses: Sequence[House]
+    game: AnyGame, words: Sequence[str], presets: Sequence[str], houses: Sequence[HouseRules]
 ) -> Sides:
     by_name: dict[str, list[str]] = {}
     for word in words:
@@ -186,14 +186,14 @@ def _named(
 
 
 @define
-class Search:
+class DiffSearch:
     """What was found so far: of each kind the shortest, and how often."""
 
     first: Reading
     second: Reading
     matches: int = 0
     counts: dict[What, int] = field(factory=dict)
-    _found: dict[What, Parting] = field(factory=dict)
+    _found: dict[What, Divergence] = field(factory=dict)
 
     def run(self, game: AnyGame, games: int, seconds: float, seats: int | None, seed: str) -> bool:
         """Search until the time or the matches are up; False if somebody interrupted."""
@@ -202,8 +202,8 @@ class Search:
         with bar(games) as show:
             try:
                 for number in range(games):
-                    plan = Plan(number, seed, counts[number // 4 % len(counts)])
-                    for parting in partings(self.first, self.second, plan):
+                    plan = DiffPlan(number, seed, counts[number // 4 % len(counts)])
+                    for parting in divergences(self.first, self.second, plan):
                         self._take(parting)
                         if time.monotonic() > end:
                             return True
@@ -215,13 +215,13 @@ class Search:
                 return False
         return True
 
-    def _take(self, parting: Parting) -> None:
+    def _take(self, parting: Divergence) -> None:
         self.counts[parting.what] = self.counts.get(parting.what, 0) + 1
         known = self._found.get(parting.what)
         if known is None or (parting.acts, parting.seats) < (known.acts, known.seats):
             self._found[parting.what] = parting
 
-    def best(self) -> list[Parting]:
+    def best(self) -> list[Divergence]:
         """Of each kind the smallest example, the shortest first."""
         found = sorted(self._found.values(), key=lambda one: (one.acts, one.kind, one.about))
         made = [
@@ -234,7 +234,7 @@ class Search:
 # -- telling -------------------------------------------------------------------------------------
 
 
-def _tell(screen: Screen, sides: Sides, search: Search, found: Sequence[Parting]) -> None:
+def _tell(screen: Screen, sides: Sides, search: DiffSearch, found: Sequence[Divergence]) -> None:
     title = sides.first.game.title
     screen.heading(f"{title}: {sides.first.name} against {sides.second.name}")
     if not found:
@@ -271,7 +271,7 @@ def _asleep(sides: Sides) -> Iterator[str]:
             yield f"{rule} is in force only with {needs}: say that on both sides."
 
 
-def _both(sides: Sides, parting: Parting) -> list[tuple[Reading, str]]:
+def _both(sides: Sides, parting: Divergence) -> list[tuple[Reading, str]]:
     told = []
     for reading in (sides.first, sides.second):
         try:
@@ -281,7 +281,7 @@ def _both(sides: Sides, parting: Parting) -> list[tuple[Reading, str]]:
     return told
 
 
-def _write(screen: Screen, sides: Sides, found: Sequence[Parting], out: Path) -> None:
+def _write(screen: Screen, sides: Sides, found: Sequence[Divergence], out: Path) -> None:
     paths.made(out)
     written = 0
     for number, parting in enumerate(found, 1):

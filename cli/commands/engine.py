@@ -26,9 +26,9 @@ def engine() -> None:
     Example:
       echo '{"id": 1, "do": "games"}' | rulekeep engine
     """
-    from rulekeep.session.front_end import Session
+    from rulekeep.session.front_end import FrontEnd
 
-    session = Session()
+    session = FrontEnd()
     out = sys.stdout.buffer
     try:
         # What a game may print goes where it disturbs nobody.

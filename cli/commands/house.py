@@ -12,7 +12,7 @@ from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import spell
-from rulekeep.match.house_rules import House, read_house
+from rulekeep.match.house_rules import HouseRules, read_house
 
 
 @click.command()
@@ -67,7 +67,7 @@ def begun(game: AnyGame) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _tell(screen: Screen, read: House) -> None:
+def _tell(screen: Screen, read: HouseRules) -> None:
     screen.heading(read.name)
     if read.comment:
         screen.say(read.comment)

@@ -7,7 +7,7 @@ import click
 from rulekeep.cli.arguments import game_argument, screen_options
 from rulekeep.cli.table.lesson_table import _list_lessons, how_far, teach
 from rulekeep.cli.terminal.interrupts import Interrupts
-from rulekeep.cli.terminal.prompt import Asker
+from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen, warn
 from rulekeep.core import registry
 from rulekeep.core.game import AnyGame
@@ -46,7 +46,7 @@ def learn(game: str | None, lesson: str | None, listed: bool, screen: Screen) ->
         _list_lessons(screen, plugin, lessons)
         return
     with Interrupts() as interrupts:
-        teach(Asker(screen, interrupts), plugin, lessons, number)
+        teach(Prompt(screen, interrupts), plugin, lessons, number)
 
 
 def _number(game: AnyGame, said: str, count: int) -> int:

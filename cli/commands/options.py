@@ -9,14 +9,14 @@ from rulekeep.cli.terminal.game_summaries import list_games, preset_text
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.rule_options import spell
-from rulekeep.match.house_rules import House
+from rulekeep.match.house_rules import HouseRules
 
 
 @click.command()
 @game_argument(required=False)
 @house_option(help="Tell what these house rules make of each option.")
 @screen_options
-def options(game: str | None, house: House | None, screen: Screen) -> None:
+def options(game: str | None, house: HouseRules | None, screen: Screen) -> None:
     """Show each option of GAME: values, default, the rules it concerns, and why it exists.
 
     Without a name the games are listed.

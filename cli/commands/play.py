@@ -24,17 +24,17 @@ from rulekeep.cli.table.run_table import lines_option, pace_option, sit
 from rulekeep.cli.table.seating import HUMAN, Seating, parse, seated, usual
 from rulekeep.cli.terminal.game_summaries import reconstructed
 from rulekeep.cli.terminal.interrupts import Interrupts
-from rulekeep.cli.terminal.prompt import Asker
+from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.errors import SetupError
 from rulekeep.core.game import Game
-from rulekeep.match.house_rules import Agreed, House, agree
+from rulekeep.match.house_rules import AgreedRules, HouseRules, agree
 from rulekeep.match.match import Match
-from rulekeep.session.session import Sitting
+from rulekeep.session.session import Session
 
 if TYPE_CHECKING:
-    from rulekeep.cli.table.start_position import Beginning
+    from rulekeep.cli.table.start_position import StartPosition
 
 
 @click.command()
@@ -63,7 +63,7 @@ def play(
     seats: str | None,
     words: tuple[str, ...],
     preset: str | None,
-    house: House | None,
+    house: HouseRules | None,
     position: str | None,
     seed: str | None,
     data: Path | None,
@@ -90,14 +90,14 @@ def play(
     if house is not None and position is None:
         game = game or house.game or None
     with Interrupts() as interrupts:
-        asker = Asker(screen, interrupts)
+        asker = Prompt(screen, interrupts)
         plugin: Game[Any, Any]
-        start: Beginning | None = None
+        start: StartPosition | None = None
         if position is not None:
             from rulekeep.cli.table.start_position import beginning  # seldom wanted, and loads much
 
             start = beginning(position, game, data).by(words, preset, house)
-            plugin, agreed = start.game, Agreed({}, start.data, house)
+            plugin, agreed = start.game, AgreedRules({}, start.data, house)
             seating = _seated_at(start, seats)
         elif game is None:
             if asker.piped:
@@ -106,15 +106,15 @@ def play(
             if seats or words or preset or data or house:
                 needing = "--seats, --option, --preset, --house and --data"
                 raise click.UsageError(f"{needing} need a GAME")
-            from rulekeep.cli.table.start_menu import Menu, command
+            from rulekeep.cli.table.start_menu import StartMenu, command
 
             try:
-                chosen = Menu(asker).choose()
+                chosen = StartMenu(asker).choose()
             except (EOFError, KeyboardInterrupt):
                 screen.say("No match was begun.")
                 return
             plugin, seating = chosen.game, chosen.seating
-            agreed = Agreed(chosen.options, None, None)
+            agreed = AgreedRules(chosen.options, None, None)
             screen.say(f"The same without the menu: {command(chosen)}", "dim")
         else:
             plugin = registry.load(game)
@@ -123,7 +123,7 @@ def play(
         match = _begin(plugin, seating, agreed, seed, file, start)
         with match:
             _welcome(screen, match)
-            sitting = Sitting(match, seating.players, think=think)
+            sitting = Session(match, seating.players, think=think)
             sit(
                 sitting,
                 screen,
@@ -139,10 +139,10 @@ def play(
 def _begin(
     plugin: Game[Any, Any],
     seating: Seating,
-    agreed: Agreed,
+    agreed: AgreedRules,
     seed: str | None,
     file: Path | None,
-    start: Beginning | None,
+    start: StartPosition | None,
 ) -> Match:
     who: dict[str, Any] = {"names": seating.names, "players": seating.players}
     who["house"] = agreed.house
@@ -159,7 +159,7 @@ def _begin(
     return match
 
 
-def _seated_at(start: Beginning, seats: str | None) -> Seating:
+def _seated_at(start: StartPosition, seats: str | None) -> Seating:
     """Who plays on from a position: as --seats says, else people on every seat."""
     count = start.count_seats()
     if seats is None:

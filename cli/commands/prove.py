@@ -15,7 +15,7 @@ from rulekeep.cli.terminal.progress_bar import Show, bar
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
-from rulekeep.testing.prover import Kept, Proof, Trial, Trials, run_trials, usual_file
+from rulekeep.testing.prover import MutantTrial, Proof, ResultStore, Trials, run_trials, usual_file
 from rulekeep.testing.prover.changed_rules import changed_rules
 from rulekeep.testing.prover.equivalent_mutants import draft
 from rulekeep.testing.prover.proof_report import as_data, figures, rows, summary
@@ -100,7 +100,7 @@ def prove(
     trials = Trials.plan(registry.load(game), ids, all_code)
     if since:
         trials = trials.only(changed_rules(trials.game, trials.claims, since))
-    kept = Kept(keep or usual_file(game), fresh)
+    kept = ResultStore(keep or usual_file(game), fresh)
     if changed:
         trials = trials.only({t.claim for t in trials.all if kept.get(t.key) is None})
     chosen = trials.sample(sample, seed) if sample else list(trials.all)
@@ -131,11 +131,11 @@ def _enough(proof: Proof, percent: float) -> bool:
     return share >= percent and not proof.stale and not proof.refuted
 
 
-def _teller(show: Show) -> Callable[[Trial, bool], None]:
+def _teller(show: Show) -> Callable[[MutantTrial, bool], None]:
     """Moves the bar on with each trial."""
     done = survivors = 0
 
-    def tell(trial: Trial, noticed: bool) -> None:
+    def tell(trial: MutantTrial, noticed: bool) -> None:
         nonlocal done, survivors
         done += 1
         survivors += not noticed

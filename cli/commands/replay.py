@@ -20,7 +20,7 @@ from rulekeep.cli.files.output_files import write_new
 from rulekeep.cli.table.position_output import viewing_seat
 from rulekeep.cli.table.replay_screen import position
 from rulekeep.cli.terminal.interrupts import Interrupts
-from rulekeep.cli.terminal.prompt import Asker
+from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.text import plural, whole_number
 from rulekeep.match.match import Match
@@ -73,7 +73,7 @@ def replay(
       rulekeep replay game.rkm --html game.html
     """
     with Interrupts() as interrupts:
-        path = match_list.wanted(Asker(screen, interrupts), match, last, named=html is not None)
+        path = match_list.wanted(Prompt(screen, interrupts), match, last, named=html is not None)
     if path is None:
         return
     loaded = Match.load(path, data=data)
@@ -93,7 +93,7 @@ def replay(
         from rulekeep.cli.table.replay_screen import Replayer
 
         Replayer(loaded, screen, viewer, at=to or 0, auto=auto, pause=pause).run()
-    elif auto or Asker(screen, Interrupts()).piped:
+    elif auto or Prompt(screen, Interrupts()).piped:
         _print(screen, loaded, viewer, to, auto, pause)
     else:
         _step_by_lines(screen, loaded, viewer, to or 0)
@@ -109,7 +109,7 @@ def _print(
     for at in range(to or 0, last + 1):
         position(screen, match, viewer, at)
         screen.say()
-        if not Asker(screen, Interrupts()).piped and at < last:
+        if not Prompt(screen, Interrupts()).piped and at < last:
             time.sleep(pause)
 
 
@@ -117,7 +117,7 @@ def _step_by_lines(screen: Screen, match: Match, viewer: int | None, at: int) ->
     """For terminals without escape codes: one line typed, one position shown."""
     last = len(match.plies) - 1
     with Interrupts() as interrupts:
-        asker = Asker(screen, interrupts)
+        asker = Prompt(screen, interrupts)
         position(screen, match, viewer, at)
         while True:
             try:

@@ -20,13 +20,13 @@ from rulekeep.cli.files import match_list
 from rulekeep.cli.table.run_table import lines_option, pace_option, sit
 from rulekeep.cli.table.seating import HUMAN, parse
 from rulekeep.cli.terminal.interrupts import Interrupts
-from rulekeep.cli.terminal.prompt import Asker
+from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.errors import SetupError
 from rulekeep.core.text import plural
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
-from rulekeep.session.session import Sitting
+from rulekeep.session.session import Session
 
 
 @click.command()
@@ -60,7 +60,7 @@ def resume(
       rulekeep resume game.rkm --seats human,mcts
     """
     with Interrupts() as interrupts:
-        asker = Asker(screen, interrupts)
+        asker = Prompt(screen, interrupts)
         path = match_list.wanted(asker, match, last, only_open=True)
         if path is None:
             return
@@ -70,12 +70,12 @@ def resume(
             if loaded.recovered:
                 screen.say(loaded.recovered, "bold")
             screen.heading(f"{loaded.game.title}, after {plural(len(loaded.plies) - 1, 'move')}")
-            sitting = Sitting(loaded, players, think=think)
+            sitting = Session(loaded, players, think=think)
             sitting.already_told()
             sit(sitting, screen, asker, interrupts, pace=pace, lines=lines, data=data)
 
 
-def _players(header: match_file.Header, seats: str | None) -> tuple[str, ...]:
+def _players(header: match_file.MatchHeader, seats: str | None) -> tuple[str, ...]:
     if seats is None:
         if any(map(is_program, header.players)):
             # A file from elsewhere must not say what is started here.

@@ -22,7 +22,7 @@ from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game
 from rulekeep.core.rule_options import spell
-from rulekeep.match.house_rules import House
+from rulekeep.match.house_rules import HouseRules
 from rulekeep.testing.prover.proof_report import kept_summary
 from rulekeep.testing.rule_coverage import coverage as cover
 from rulekeep.testing.rule_index import code_of, run_all, shown_by
@@ -41,7 +41,7 @@ def rules(
     words: tuple[str, ...],
     provenance: bool,
     coverage: bool,
-    house: House | None,
+    house: HouseRules | None,
     data: Any,
     screen: Screen,
 ) -> None:

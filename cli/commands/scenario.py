@@ -12,7 +12,7 @@ from rulekeep.cli.files.output_files import write_out
 from rulekeep.cli.table.confirm_scenario import confirmed
 from rulekeep.cli.table.edit_position import add_scenario
 from rulekeep.cli.terminal.interrupts import Interrupts
-from rulekeep.cli.terminal.prompt import Asker
+from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.match.match import Match
 from rulekeep.testing.scenario_writer import scenario_of, written
@@ -69,7 +69,7 @@ def scenario(
     if confirm:
         with Interrupts() as interrupts:
             try:
-                document = confirmed(Asker(screen, interrupts), screen, document)
+                document = confirmed(Prompt(screen, interrupts), screen, document)
             except EOFError:
                 raise click.Abort from None
     if append and out is not None and out.exists():

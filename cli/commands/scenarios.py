@@ -19,18 +19,18 @@ from rulekeep.cli.terminal.progress_bar import bar
 from rulekeep.cli.terminal.screen import Screen, json_text, warn
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
-from rulekeep.match.house_rules import House
+from rulekeep.match.house_rules import HouseRules
 from rulekeep.session.game_list import load_all
 from rulekeep.testing.prover.proof_report import kept_summary
 from rulekeep.testing.rule_coverage import Coverage, coverage
-from rulekeep.testing.suite import Case, Suite, named, shipped
-from rulekeep.testing.suite_runner import Verdict, judge_all
+from rulekeep.testing.suite import Suite, SuiteCase, named, shipped
+from rulekeep.testing.suite_runner import CaseResult, judge_all
 
 INTERRUPTED = 130
 DRAWN = 3
 """So many failures are told with a drawing of the table; the others in words."""
 
-Ran = tuple[Case, Verdict]
+Ran = tuple[SuiteCase, CaseResult]
 
 
 @click.command()
@@ -72,7 +72,7 @@ def scenarios(
     rules: tuple[str, ...],
     only_failed: bool,
     failed_first: bool,
-    house: House | None,
+    house: HouseRules | None,
     workers: int,
     rule_coverage: bool,
     listed: bool,
@@ -134,8 +134,8 @@ def _found(words: Sequence[str]) -> tuple[list[Suite], bool]:
 
 
 def _chosen(
-    found: Iterable[Suite], words: Sequence[str], rules: Sequence[str], house: House | None
-) -> list[Case]:
+    found: Iterable[Suite], words: Sequence[str], rules: Sequence[str], house: HouseRules | None
+) -> list[SuiteCase]:
     """Each scenario once, those that are wished for, by these house rules."""
     cases = {case.key: case for suite in reversed(list(found)) for case in reversed(suite.cases)}
     kept = [case for case in reversed(cases.values()) if _is_meant(case, words, rules)]
@@ -144,7 +144,7 @@ def _chosen(
     return [_housed(case, house) for case in kept]
 
 
-def _is_meant(case: Case, words: Sequence[str], rules: Sequence[str]) -> bool:
+def _is_meant(case: SuiteCase, words: Sequence[str], rules: Sequence[str]) -> bool:
     said = f"{case.path} {case.name}".casefold()
     if not all(word.casefold() in said for word in words):
         return False
@@ -153,7 +153,7 @@ def _is_meant(case: Case, words: Sequence[str], rules: Sequence[str]) -> bool:
     return not rules or case.scenario is None or any(rule.casefold() in cited for rule in rules)
 
 
-def _housed(case: Case, house: House) -> Case:
+def _housed(case: SuiteCase, house: HouseRules) -> SuiteCase:
     if case.scenario is None or case.scenario.house is not None:
         return case
     return evolve(case, scenario=evolve(case.scenario, house=house))
@@ -166,8 +166,8 @@ def _wish(words: Sequence[str], rules: Sequence[str]) -> str:
 
 
 def _by_last_time(
-    cases: list[Case], only: bool, first: bool, screen: Screen, quiet: bool
-) -> list[Case]:
+    cases: list[SuiteCase], only: bool, first: bool, screen: Screen, quiet: bool
+) -> list[SuiteCase]:
     if not only and not first:
         return cases
     failed = kept.last_time()
@@ -191,7 +191,7 @@ def _remember(ran: Iterable[Ran]) -> None:
 # -- running -------------------------------------------------------------------------------------
 
 
-def _run(cases: Sequence[Case], workers: int) -> tuple[list[Ran], bool]:
+def _run(cases: Sequence[SuiteCase], workers: int) -> tuple[list[Ran], bool]:
     """The verdicts, and whether all were given before somebody interrupted."""
     ran: list[Ran] = []
     with bar(len(cases)) as shown:
@@ -204,7 +204,7 @@ def _run(cases: Sequence[Case], workers: int) -> tuple[list[Ran], bool]:
     return ran, True
 
 
-def _judged(case: Case, verdict: Verdict) -> Judged:
+def _judged(case: SuiteCase, verdict: CaseResult) -> Judged:
     details = () if verdict.passed or case.scenario is None else (f"open it: {_open(case)}",)
     return Judged(
         case.suite,
@@ -217,7 +217,7 @@ def _judged(case: Case, verdict: Verdict) -> Judged:
     )
 
 
-def _open(case: Case) -> str:
+def _open(case: SuiteCase) -> str:
     """The command that opens a scenario's position at the table."""
     return shlex.join(["rulekeep", "play", "--from", f"{case.path}:{case.name}"])
 
@@ -254,7 +254,7 @@ def _tell(
         screen.say(f"left alone, since it holds no scenarios: {path}", "dim")
 
 
-def _tell_failure(screen: Screen, case: Case, verdict: Verdict, drawn: bool) -> None:
+def _tell_failure(screen: Screen, case: SuiteCase, verdict: CaseResult, drawn: bool) -> None:
     screen.say(verdict.message, "red", indent=2)
     story = story_of(case) if drawn else None
     if story is not None:

@@ -13,7 +13,7 @@ from rulekeep.core import registry
 from rulekeep.core.game import AnyGame
 from rulekeep.core.state.fields import Schema
 from rulekeep.match import json_schema as schemas
-from rulekeep.match.house_rules import from_words
+from rulekeep.match.house_rules import options_from_words
 
 Made = Callable[[AnyGame, int | None, dict[str, Any]], Schema]
 KINDS: dict[str, Made] = {
@@ -51,5 +51,5 @@ def schema(
       rulekeep schema castle_keep observation --seats 3 --option variant=empire
     """
     plugin = registry.load(game)
-    options = from_words(plugin.options, plugin.presets, words, preset)
+    options = options_from_words(plugin.options, plugin.presets, words, preset)
     click.echo(json_text(KINDS[what](plugin, seats, options)))

@@ -86,19 +86,19 @@ def serve(
     try:
         from rulekeep.web import server
         from rulekeep.web.pages.rule_books import Books
-        from rulekeep.web.tables.datasets import Boxes
-        from rulekeep.web.tables.manager import Manners
-        from rulekeep.web.tables.seat_links import Links
+        from rulekeep.web.tables.datasets import Datasets
+        from rulekeep.web.tables.manager import ServerSettings
+        from rulekeep.web.tables.seat_links import SeatLinks
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("rulekeep"):
             raise
         raise RulekeepError(MISSING) from None
     _log(verbose)
-    boxes = Boxes(map(_box, data))
+    boxes = Datasets(map(_box, data))
     directory = paths.made(paths.matches() if matches is None else matches)
-    links = Links(directory)
+    links = SeatLinks(directory)
     bound = server.listen(host, port)
-    place = server.Place(host, bound.getsockname()[1], known_as)
+    place = server.ListenAddress(host, bound.getsockname()[1], known_as)
     lobby = f"http://{_browsable(host)}:{place.port}/?key={links.host_key}"
     _say(f"The lobby: {lobby}")
     if not place.is_local:
@@ -107,7 +107,9 @@ def serve(
             "way, so do this in a network that you trust, or behind a server that speaks TLS."
         )
     _say(f"Matches are kept in {directory}. Ctrl-C stops the server; nothing is lost by it.")
-    manners = Manners(hints=allow_hints, think=think, thinkers=max(1, (os.cpu_count() or 2) - 1))
+    manners = ServerSettings(
+        hints=allow_hints, think=think, thinkers=max(1, (os.cpu_count() or 2) - 1)
+    )
     books = Books(paths.books(), (sys.executable, "-m", "rulekeep", "book", "--out"))
     app = server.make_app(directory, place, manners, links=links, books=books, boxes=boxes)
     if not no_browser:

@@ -17,10 +17,10 @@ from rulekeep.cli.files import match_list
 from rulekeep.cli.files.output_files import write_new
 from rulekeep.cli.table.position_output import load_at, show_position, viewing_seat
 from rulekeep.cli.terminal.interrupts import Interrupts
-from rulekeep.cli.terminal.prompt import Asker
+from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen, json_text
 from rulekeep.match.match import Match
-from rulekeep.session.serialize import as_data
+from rulekeep.session.serialize import position_data
 
 NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -64,7 +64,7 @@ def show(
     """
     with Interrupts() as interrupts:
         named = as_json or svg is not None or png is not None
-        path = match_list.wanted(Asker(screen, interrupts), match, last, named=named)
+        path = match_list.wanted(Prompt(screen, interrupts), match, last, named=named)
     if path is None:
         return
     loaded = load_at(path, to, data)
@@ -73,7 +73,7 @@ def show(
         _draw(loaded, viewer, svg, png)
         return
     if as_json:
-        shown = as_data(loaded, viewer)
+        shown = position_data(loaded, viewer)
         shown["file"] = str(path)
         click.echo(json_text(shown))
         return

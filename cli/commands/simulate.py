@@ -18,8 +18,8 @@ from rulekeep.core.errors import RulekeepError
 
 if TYPE_CHECKING:
     from rulekeep.cli.terminal.screen import Screen
-    from rulekeep.sim.run_archive import Entry
-    from rulekeep.sim.single_match import Plan, Result
+    from rulekeep.sim.run_archive import ArchivedRun
+    from rulekeep.sim.single_match import Result, RunPlan
     from rulekeep.sim.stats import Summary, Tally
 
 
@@ -56,13 +56,13 @@ def simulate(run: Run, ledger: Path | None, as_json: bool, screen: Screen) -> No
     """
     from rulekeep.sim.html_report import simulation_page
     from rulekeep.sim.run import make_plan
-    from rulekeep.sim.run_archive import Entry
+    from rulekeep.sim.run_archive import ArchivedRun
     from rulekeep.sim.stats import Tally
 
     agreed = run.agreed()
     plan = make_plan(run.game, run.bots, run.seed, agreed.options, agreed.data)
     tally = Tally(plan.bots)
-    with nullcontext() if ledger is None else Entry(ledger, plan) as entry:
+    with nullcontext() if ledger is None else ArchivedRun(ledger, plan) as entry:
         broken = _play(run, plan, tally, entry)
         found = tally.summary()
         if as_json:
@@ -84,7 +84,7 @@ def simulate(run: Run, ledger: Path | None, as_json: bool, screen: Screen) -> No
 
 
 def _play(
-    run: Run, plan: Plan, tally: Tally, entry: Entry | None
+    run: Run, plan: RunPlan, tally: Tally, entry: ArchivedRun | None
 ) -> RulekeepError | KeyboardInterrupt | None:
     """Play, count and show progress; what broke the run off, if anything did."""
     pace = "read"

@@ -18,7 +18,7 @@ from rulekeep.cli.terminal.progress_bar import bar
 from rulekeep.cli.terminal.screen import Screen, json_text, warn
 from rulekeep.core.errors import DataError
 from rulekeep.core.text import plural
-from rulekeep.match.replay_verification import Replayed
+from rulekeep.match.replay_verification import ReplayResult
 from rulekeep.match.replay_verification import verify as replayed
 from rulekeep.testing.process_map import in_processes
 from rulekeep.testing.suite import files_below
@@ -94,9 +94,11 @@ def _files(words: Sequence[str]) -> list[Path]:
     return list(found)
 
 
-def _replay(files: Sequence[Path], data: Path | None, workers: int) -> tuple[list[Replayed], bool]:
+def _replay(
+    files: Sequence[Path], data: Path | None, workers: int
+) -> tuple[list[ReplayResult], bool]:
     """The results, and whether all were there before somebody interrupted."""
-    results: list[Replayed] = []
+    results: list[ReplayResult] = []
     with bar(len(files)) as shown:
         try:
             for result in in_processes(partial(replayed, data=data), files, workers):
@@ -107,7 +109,7 @@ def _replay(files: Sequence[Path], data: Path | None, workers: int) -> tuple[lis
     return results, True
 
 
-def _judged(result: Replayed) -> Judged:
+def _judged(result: ReplayResult) -> Judged:
     suite = result.game or "unreadable"
     details = (*result.details, *_openers(result))
     name = result.path.name
@@ -116,14 +118,14 @@ def _judged(result: Replayed) -> Judged:
     )
 
 
-def _openers(result: Replayed) -> Iterable[str]:
+def _openers(result: ReplayResult) -> Iterable[str]:
     """The command that opens the table as it was before a match went astray."""
     if result.entry:
         words = ["rulekeep", "play", "--from", f"{result.path}:{result.acts}"]
         yield f"open it: {shlex.join(words)}"
 
 
-def _tell(screen: Screen, results: Sequence[Replayed], listed: bool) -> None:
+def _tell(screen: Screen, results: Sequence[ReplayResult], listed: bool) -> None:
     for result in results:
         if result.good and listed:
             screen.say(f"good    {result.path} ({result.acts} acts)", indent=2)

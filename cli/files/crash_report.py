@@ -13,10 +13,10 @@ from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.text import plural
 from rulekeep.match.match import Match
 from rulekeep.match.safe_files import names_like
-from rulekeep.session.crash_origin import blamed
+from rulekeep.session.crash_origin import origin_of
 
 
-class Fault(Exception):
+class PluginCrash(Exception):
     """Foreign code failed; says who, what is kept, and how to report it."""
 
     def __init__(self, *lines: str) -> None:
@@ -24,14 +24,14 @@ class Fault(Exception):
         super().__init__("\n".join(lines))
 
 
-def fault(error: BaseException) -> Fault:
+def fault(error: BaseException) -> PluginCrash:
     """A failure anywhere."""
-    return Fault(blamed(error), f"{_kept(error)} Please report it to whoever made it.")
+    return PluginCrash(origin_of(error), f"{_kept(error)} Please report it to whoever made it.")
 
 
-def fault_at_table(error: BaseException, match: Match, data: Path | None = None) -> Fault:
+def fault_at_table(error: BaseException, match: Match, data: Path | None = None) -> PluginCrash:
     """A failure in the middle of a match."""
-    lines = [blamed(error)]
+    lines = [origin_of(error)]
     where = None
     try:
         match.keep()
@@ -40,18 +40,18 @@ def fault_at_table(error: BaseException, match: Match, data: Path | None = None)
         lines.append(f"The match is not kept: {lost}")
     trace = _kept(error, match)
     if where is None:
-        return Fault(*lines, f"{trace} Please report it to whoever made it.")
+        return PluginCrash(*lines, f"{trace} Please report it to whoever made it.")
     lines.append(f"The match is kept in {where}; nothing that happened in it is lost.")
     acts = len(match.plies) - 1
     words = f"rulekeep scenario {paths.spoken(where, data)} --at {acts - 1}"
     test = f", and what `{words}` prints: the last move as a test" if acts else ""
-    return Fault(*lines, f"{trace} Please report it with the match file{test}.")
+    return PluginCrash(*lines, f"{trace} Please report it with the match file{test}.")
 
 
 def _kept(error: BaseException, match: Match | None = None) -> str:
     """A sentence that says where the traceback is; the traceback itself if it can be kept nowhere."""
     text = "".join(traceback.format_exception(error))
-    about = [f"rulekeep {__version__}, Python {platform.python_version()}", blamed(error)]
+    about = [f"rulekeep {__version__}, Python {platform.python_version()}", origin_of(error)]
     if match is not None:
         about.append(f"match of {match.header.game} after {plural(len(match.plies) - 1, 'move')}")
     name = "rulekeep" if match is None else match.header.game

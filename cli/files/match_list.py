@@ -10,14 +10,14 @@ from pathlib import Path
 import click
 
 from rulekeep.cli.files import paths
-from rulekeep.cli.terminal.prompt import Asker
+from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.text import fit, plural, whole_number
 from rulekeep.core.values import frozen
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
-from rulekeep.session.crash_origin import blamed
+from rulekeep.session.crash_origin import origin_of
 
 IN_A_PIPE = 20
 """Rows where there is no window to fit in."""
@@ -31,11 +31,11 @@ LEAST_NAMES = 12
 
 
 @frozen
-class Kept:
+class SavedMatch:
     """A kept match, as far as its file tells without being replayed."""
 
     path: Path
-    header: match_file.Header
+    header: match_file.MatchHeader
     acts: int
     when: datetime
     size: int
@@ -46,7 +46,7 @@ class Kept:
 
 
 @frozen
-class Trouble:
+class UnreadableFile:
     """A file that is no match, or one that cannot be read."""
 
     path: Path
@@ -70,10 +70,10 @@ class _Memory:
             if rest.isdecimal() and len(rest) < 12 and over in ("over", "open"):
                 self._known[name, int(rest)] = over == "over"
 
-    def get(self, kept: Kept) -> bool | None:
+    def get(self, kept: SavedMatch) -> bool | None:
         return self._known.get((kept.path.name, kept.size))
 
-    def note(self, kept: Kept, over: bool) -> None:
+    def note(self, kept: SavedMatch, over: bool) -> None:
         """A memory that cannot be written is no harm: the match is replayed again next time."""
         self._known[kept.path.name, kept.size] = over
         line = f"{kept.path.name}\t{kept.size}\t{'over' if over else 'open'}\n"
@@ -90,79 +90,79 @@ class _Memory:
             os.close(handle)
 
 
-def kept_matches() -> Iterator[Kept | Trouble]:
+def kept_matches() -> Iterator[SavedMatch | UnreadableFile]:
     """Every kept match in which something happened, newest first, and what cannot be read."""
     for path in paths.recorded():
         try:
             header, acts = match_file.read_summary(path)
             found = path.stat()
         except RulekeepError as error:
-            yield Trouble(path, str(error))
+            yield UnreadableFile(path, str(error))
         except OSError:
             continue
         else:
             if acts:
                 when = datetime.fromtimestamp(found.st_mtime)
-                yield Kept(path, header, acts, when, found.st_size)
+                yield SavedMatch(path, header, acts, when, found.st_size)
 
 
 @frozen
 class Row:
-    kept: Kept
+    kept: SavedMatch
     over: bool | None
     """None: nobody has looked yet."""
 
 
 @frozen
-class Shelf:
+class MatchList:
     """What fits into a list."""
 
     rows: tuple[Row, ...]
-    troubles: tuple[Trouble, ...]
+    troubles: tuple[UnreadableFile, ...]
     more: bool
     """Older matches are left out."""
 
 
-def shelf(limit: int, only_open: bool = False) -> Shelf:
+def shelf(limit: int, only_open: bool = False) -> MatchList:
     """The newest matches; to see whether they are over some may have to be replayed, once."""
     memory = _Memory()
     rows: list[Row] = []
-    troubles: list[Trouble] = []
+    troubles: list[UnreadableFile] = []
     replayed = 0
     for found in kept_matches():
-        if isinstance(found, Trouble):
+        if isinstance(found, UnreadableFile):
             troubles.append(found)
             continue
         if len(rows) == limit:
-            return Shelf(tuple(rows), tuple(troubles), True)
+            return MatchList(tuple(rows), tuple(troubles), True)
         over = memory.get(found)
         if over is None and replayed < REPLAYED:
             replayed += 1
             seen = _is_over(found)
-            if isinstance(seen, Trouble):
+            if isinstance(seen, UnreadableFile):
                 troubles.append(seen)
                 continue
             over = seen
             memory.note(found, over)
         if not (only_open and over):
             rows.append(Row(found, over))
-    return Shelf(tuple(rows), tuple(troubles), False)
+    return MatchList(tuple(rows), tuple(troubles), False)
 
 
-def _is_over(kept: Kept) -> bool | Trouble:
+def _is_over(kept: SavedMatch) -> bool | UnreadableFile:
     try:
         return Match.load(kept.path).is_over
     except RulekeepError as error:
-        return Trouble(kept.path, str(error))
+        return UnreadableFile(kept.path, str(error))
     except (Exception, SystemExit) as error:  # noqa: BLE001
         # One game that fails must not hide the matches of the others.
-        return Trouble(kept.path, f"{kept.path}: {blamed(error)}")
+        return UnreadableFile(kept.path, f"{kept.path}: {origin_of(error)}")
 
 
 # -- showing and choosing -----------------------------------------------------------------------
 
 
-def choose(asker: Asker, only_open: bool = False) -> Path | None:
+def choose(asker: Prompt, only_open: bool = False) -> Path | None:
     """One of the kept matches; None if there are none, none is wanted or nobody can be asked."""
     screen = asker.screen
     # The heading, the question and what may stand above them need rows of their own.
@@ -196,7 +196,7 @@ def choose(asker: Asker, only_open: bool = False) -> Path | None:
             asker.complain(f"{error}")
 
 
-def _tell_troubles(screen: Screen, troubles: Sequence[Trouble]) -> None:
+def _tell_troubles(screen: Screen, troubles: Sequence[UnreadableFile]) -> None:
     for trouble in troubles[:TROUBLES]:
         screen.say(trouble.what, "dim")
     left = len(troubles) - TROUBLES
@@ -242,7 +242,7 @@ def _without_names(columns: Sequence[Sequence[str]]) -> int:
 
 
 def wanted(
-    asker: Asker, match: str | None, last: bool, only_open: bool = False, named: bool = False
+    asker: Prompt, match: str | None, last: bool, only_open: bool = False, named: bool = False
 ) -> Path | None:
     """The match that the words of a command mean; without any, one chosen from the list.
 

@@ -13,15 +13,15 @@ from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.text import plural
-from rulekeep.match.expectations import ScenarioFailure, Story
+from rulekeep.match.expectations import PlayedScenario, ScenarioFailure
 from rulekeep.testing.scenario_run import play_scenario
-from rulekeep.testing.suite import Case
+from rulekeep.testing.suite import SuiteCase
 
 LONGEST_NAME = 60
 """Characters of a picture's file name that come from the scenario's name."""
 
 
-def story_of(case: Case) -> Story | None:
+def story_of(case: SuiteCase) -> PlayedScenario | None:
     """What happened in a scenario until it failed; None if it never began."""
     if case.scenario is None:
         return None
@@ -35,7 +35,7 @@ def story_of(case: Case) -> Story | None:
     return None
 
 
-def show(screen: Screen, story: Story) -> None:
+def show(screen: Screen, story: PlayedScenario) -> None:
     """The table where it went wrong, with the eyes of whoever is asked there."""
     state = story.acts[-1].state if story.acts else story.begin
     steps = f"after {plural(len(story.acts), 'step')}" if story.acts else "before the first step"
@@ -43,7 +43,7 @@ def show(screen: Screen, story: Story) -> None:
     screen.draw(story.game.render(state, _viewer(story, state), screen.look(_names(story, state))))
 
 
-def draw(cases: Iterable[Case], directory: Path) -> int:
+def draw(cases: Iterable[SuiteCase], directory: Path) -> int:
     """A picture before and one after for each failure; how many were written."""
     written = 0
     for number, case in enumerate(cases, 1):
@@ -61,12 +61,12 @@ def draw(cases: Iterable[Case], directory: Path) -> int:
     return written
 
 
-def _viewer(story: Story, state: Any) -> int | None:
+def _viewer(story: PlayedScenario, state: Any) -> int | None:
     asked = story.game.decisions(state)
     return asked[0].seat if asked else None
 
 
-def _names(story: Story, state: Any) -> tuple[str, ...]:
+def _names(story: PlayedScenario, state: Any) -> tuple[str, ...]:
     """Seats by number, as the scenario has them."""
     return tuple(f"seat {seat}" for seat in range(story.game.seats_of(state)))
 

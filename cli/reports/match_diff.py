@@ -41,7 +41,7 @@ def first_difference(screen: Screen, one: Path, other: Path) -> int:
     return SAME
 
 
-def _heads(one: match_file.Header, other: match_file.Header) -> list[tuple[str, str]]:
+def _heads(one: match_file.MatchHeader, other: match_file.MatchHeader) -> list[tuple[str, str]]:
     """What the heads say differently; who sits where, and which version wrote it, decides nothing."""
     rows = [
         (name, f"{getattr(one, name)} and {getattr(other, name)}")
@@ -57,7 +57,7 @@ def _heads(one: match_file.Header, other: match_file.Header) -> list[tuple[str, 
     return rows
 
 
-def _said(entry: match_file.Entry) -> str:
+def _said(entry: match_file.FileEntry) -> str:
     who = f"seat {entry.who}" if entry.who.isdecimal() else entry.who
     drawn = f", drawn: {', '.join(entry.outcomes)}" if entry.outcomes else ""
     return f"{who}: {entry.what or '-'}{drawn} (table {entry.state})"

@@ -17,7 +17,7 @@ from rulekeep.core.values import frozen
 from rulekeep.match.expectations import ScenarioFailure
 from rulekeep.match.match import Ply, Tried
 from rulekeep.match.recorded_chance import RecordingChance
-from rulekeep.sim.rule_diff import Parting, Reading, carry_out
+from rulekeep.sim.rule_diff import Divergence, Reading, carry_out
 from rulekeep.testing.scenario_format import scenarios_in
 from rulekeep.testing.scenario_run import run_scenario
 from rulekeep.testing.scenario_writer import told, written
@@ -27,7 +27,7 @@ LONGEST = 12
 
 
 @frozen
-class Shown:
+class ShownDifference:
     """One reading's side of a parting."""
 
     said: str
@@ -36,7 +36,7 @@ class Shown:
     """As a scenario."""
 
 
-def shown(reading: Reading, parting: Parting, name: str, data: str = "") -> Shown:
+def shown(reading: Reading, parting: Divergence, name: str, data: str = "") -> ShownDifference:
     """What a reading makes of the place where it parts from another."""
     if parting.kind == "set-up":
         said, parts = _set_up(reading, parting)
@@ -51,10 +51,10 @@ def shown(reading: Reading, parting: Parting, name: str, data: str = "") -> Show
         head["options"] = options
     if data:
         head["data"] = data
-    return Shown(said, {**head, **parts})
+    return ShownDifference(said, {**head, **parts})
 
 
-def _set_up(reading: Reading, parting: Parting) -> tuple[str, dict[str, Any]]:
+def _set_up(reading: Reading, parting: Divergence) -> tuple[str, dict[str, Any]]:
     chance = RecordingChance(SeededChance(*parting.seed))
     setup: dict[str, Any] = {"seats": parting.seats}
     try:
@@ -76,7 +76,7 @@ def _to_move(reading: Reading, state: Any) -> dict[str, Any]:
     return {"to_move": [decision.seat for decision in reading.game.decisions(state)]}
 
 
-def _as_it_stands(reading: Reading, parting: Parting) -> tuple[str, dict[str, Any]]:
+def _as_it_stands(reading: Reading, parting: Divergence) -> tuple[str, dict[str, Any]]:
     state = reading.table(parting.position)
     then = _to_move(reading, state)
     outcome = reading.game.outcome(state)
@@ -96,7 +96,7 @@ def _as_it_stands(reading: Reading, parting: Parting) -> tuple[str, dict[str, An
     return said, {"rules": rules, "given": dict(parting.position), "then": then}
 
 
-def _by_its_move(reading: Reading, parting: Parting) -> tuple[str, dict[str, Any]]:
+def _by_its_move(reading: Reading, parting: Divergence) -> tuple[str, dict[str, Any]]:
     state = reading.table(parting.position)
     seat, move = parting.seat, parting.move
     refusal = _refusal(reading, state, seat, move)

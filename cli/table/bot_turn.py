@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from rulekeep.bots.base import Progress, Stop
-from rulekeep.cli.table.leave import Leave
+from rulekeep.cli.table.leave import LeaveTable
 from rulekeep.cli.terminal.interrupts import Interrupts
-from rulekeep.cli.terminal.prompt import Asker, unechoed
+from rulekeep.cli.terminal.prompt import Prompt, unechoed
 
 T = TypeVar("T")
 
@@ -23,11 +23,11 @@ def is_late(begun: float, budget: float | None) -> bool:
     return budget is not None and time.monotonic() - begun > 1.5 * budget + 0.5
 
 
-class Thought:
+class BotTurn:
     """One bot's turn to decide."""
 
     def __init__(
-        self, name: str, asker: Asker, interrupts: Interrupts, budget: float | None
+        self, name: str, asker: Prompt, interrupts: Interrupts, budget: float | None
     ) -> None:
         self.name = name
         self.asker = asker
@@ -81,16 +81,16 @@ class Thought:
     def _ask(self) -> None:
         """Wait on, take the best so far, or leave."""
         if self.asker.piped:
-            raise Leave
+            raise LeaveTable
         paused = time.monotonic()
         question = f"{self.name} is thinking: (w)ait, (m)ove now, (q)uit and keep the match? "
         while True:
             try:
                 said = self.asker.line(question).strip().lower()[:1]
             except (EOFError, KeyboardInterrupt):
-                raise Leave from None
+                raise LeaveTable from None
             if said == "q":
-                raise Leave
+                raise LeaveTable
             if said == "m":
                 self._stopped = True
             if said in ("", "w", "m"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulekeep.cli.terminal.prompt import Asker
+from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.text import fit
@@ -14,7 +14,7 @@ LONGEST = 200
 """Characters of a value that are shown in a question."""
 
 
-def confirmed(asker: Asker, screen: Screen, document: Mapping[str, Any]) -> dict[str, Any]:
+def confirmed(asker: Prompt, screen: Screen, document: Mapping[str, Any]) -> dict[str, Any]:
     """The scenario with those of its expectations that were confirmed.
 
     All that is in it is shown: it must hold nothing that is hidden from whoever is asked.
@@ -40,7 +40,7 @@ def confirmed(asker: Asker, screen: Screen, document: Mapping[str, Any]) -> dict
     return changed
 
 
-def _step(asker: Asker, step: Mapping[str, Any]) -> dict[str, Any] | None:
+def _step(asker: Prompt, step: Mapping[str, Any]) -> dict[str, Any] | None:
     """A step with what is expected of it; None for a refusal that is not."""
     if "refused" in step:
         refusal = f"refused by {step['refused']['rule']}, {step['refused']['because']}"
@@ -52,5 +52,5 @@ def _step(asker: Asker, step: Mapping[str, Any]) -> dict[str, Any] | None:
     return kept
 
 
-def _expected(asker: Asker, what: str, value: Any) -> bool:
+def _expected(asker: Prompt, what: str, value: Any) -> bool:
     return asker.yes(f"{what} {fit(str(value), LONGEST)}: expected?", default=True)

@@ -16,18 +16,18 @@ from rulekeep.core.text import plural
 from rulekeep.match.match import Match, Tried
 from rulekeep.session.position_format import keys
 from rulekeep.session.secrecy import has_secrets
-from rulekeep.session.session import Sitting
-from rulekeep.session.turn import Refused
+from rulekeep.session.session import Session
+from rulekeep.session.turn import ActionRefused
 from rulekeep.testing.scenario_writer import added, scenario_of, written
 
 # -- edit ----------------------------------------------------------------------------------------
 
 
-def edit(sitting: Sitting, words: str) -> str:
+def edit(sitting: Session, words: str) -> str:
     """Change keys of the position, and say so; the table is then asked anew. Refused."""
     match = sitting.match
     if match.header.given is None:
-        raise Refused("Only a table begun with `rulekeep play --from POSITION` is edited.")
+        raise ActionRefused("Only a table begun with `rulekeep play --from POSITION` is edited.")
     played = len(match.plies) > 1
     before = match.path
     changes: dict[str, Plain] = {}
@@ -35,15 +35,15 @@ def edit(sitting: Sitting, words: str) -> str:
         changes = changes_of(words)
         given = changed(match.game, match.game.to_dict(match.state), changes)
         if not match.game.decisions(match.game.from_dict(given)):
-            raise Refused(
+            raise ActionRefused(
                 "The position stays as it is: the match would be over, nobody has anything to decide."
             )
         sitting.set_position(given)
-    except Refused:
+    except ActionRefused:
         raise
     except RulekeepError as error:
         said = _why_not(match, changes, error).removeprefix("state.").removeprefix("state: ")
-        raise Refused(f"The position stays as it is: {said}.".replace("..", ".")) from None
+        raise ActionRefused(f"The position stays as it is: {said}.".replace("..", ".")) from None
     kept = f" What was played before is kept in {before}." if played and before else ""
     return f"The position is changed: {', '.join(changes)}.{kept}"
 
@@ -124,7 +124,7 @@ def explain_keys(screen: Screen, match: Match, words: str) -> None:
         )
         return
     if words not in known:
-        raise Refused(f"The position has no key '{words}'; 'edit' lists them.")
+        raise ActionRefused(f"The position has no key '{words}'; 'edit' lists them.")
     key = known[words]
     rows = [("write", key.form), ("default", key.default)]
     if key.help:
@@ -147,20 +147,20 @@ Confirm = Callable[[Mapping[str, Any]], dict[str, Any]]
 """Asks what of all that happened shall be expected from now on."""
 
 
-def keep_scenario(sitting: Sitting, words: str, confirm: Confirm | None = None) -> str:
+def keep_scenario(sitting: Session, words: str, confirm: Confirm | None = None) -> str:
     """Keep position and moves as a scenario, in a new file or behind those of an old one.
 
     What was done, in a sentence. Refused.
     """
     file, _, name = words.partition(" ")
     if not file:
-        raise Refused("In which file? Write 'scenario FILE', and the scenario's name behind.")
+        raise ActionRefused("In which file? Write 'scenario FILE', and the scenario's name behind.")
     match = sitting.match
     acts = len(match.plies) - 1
     at = 0 if match.header.given is not None else max(0, acts - 1)
     tried = [one for one in sitting.tried if _still_refused(match, one)]
     if not acts and not tried:
-        raise Refused("Nothing was played or refused yet that a scenario could tell.")
+        raise ActionRefused("Nothing was played or refused yet that a scenario could tell.")
     path = Path(file) if Path(file).suffix else Path(file).with_suffix(".yaml")
     try:
         called = name or _unused_name(match, path)
@@ -170,7 +170,7 @@ def keep_scenario(sitting: Sitting, words: str, confirm: Confirm | None = None) 
             document = confirm(document)
         add_scenario(written(document), path)
     except RulekeepError as error:
-        raise Refused(f"{error}") from None
+        raise ActionRefused(f"{error}") from None
     return f"Kept as {document['name']!r}; run it: rulekeep scenarios {path}"
 
 

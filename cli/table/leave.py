@@ -3,5 +3,5 @@
 from __future__ import annotations
 
 
-class Leave(Exception):
+class LeaveTable(Exception):
     """Somebody wants to go; the match is saved."""

@@ -9,13 +9,20 @@ from rulekeep.cli.files import lesson_progress
 from rulekeep.cli.table import output
 from rulekeep.cli.terminal import rule_text
 from rulekeep.cli.terminal.completion import at_the_table
-from rulekeep.cli.terminal.prompt import Asker
+from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen, complaint
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.game import AnyGame
 from rulekeep.core.text import plural, shortened, whole_number
 from rulekeep.match import seat_events
-from rulekeep.match.lessons import Beside, Exercise, Lesson, Refused, Right, Strange
+from rulekeep.match.lessons import (
+    CorrectMove,
+    Exercise,
+    LegalButWrong,
+    Lesson,
+    NotAMove,
+    RefusedAttempt,
+)
 from rulekeep.session import move_list
 from rulekeep.session.turn import Turn
 
@@ -42,15 +49,15 @@ PATIENCE = 2
 """After so many wrong moves the learner is reminded of help."""
 
 
-class Leave(Exception):
+class LeaveLesson(Exception):
     """The learner has had enough for now."""
 
 
-class Skip(Exception):
+class SkipLesson(Exception):
     """On to the next lesson."""
 
 
-class Again(Exception):
+class RepeatLesson(Exception):
     """The same lesson from its beginning."""
 
 
@@ -74,7 +81,7 @@ def _progress(game: AnyGame, lessons: Sequence[Lesson]) -> lesson_progress.Progr
 
 
 def teach(
-    asker: Asker, game: AnyGame, lessons: Sequence[Lesson], number: int | None = None
+    asker: Prompt, game: AnyGame, lessons: Sequence[Lesson], number: int | None = None
 ) -> None:
     """The guide first, then lesson after lesson from this one or the first that is open."""
     screen = asker.screen
@@ -93,11 +100,11 @@ def teach(
         for at in range((number or progress.next or 1) - 1, len(lessons)):
             _one(asker, game, lessons, at)
         _part(screen, game, _progress(game, lessons))
-    except (Leave, EOFError, KeyboardInterrupt):
+    except (LeaveLesson, EOFError, KeyboardInterrupt):
         _leave(screen, game, _progress(game, lessons))
 
 
-def _introduce(asker: Asker, game: AnyGame, count: int) -> None:
+def _introduce(asker: Prompt, game: AnyGame, count: int) -> None:
     screen = asker.screen
     screen.heading(game.title)
     rule_text.guide(screen, game)
@@ -107,22 +114,22 @@ def _introduce(asker: Asker, game: AnyGame, count: int) -> None:
         "show how it works. The word 'goal' brings this page back.",
         "dim",
     )
-    with contextlib.suppress(Again):  # there is nothing to begin anew yet
+    with contextlib.suppress(RepeatLesson):  # there is nothing to begin anew yet
         _enter(asker, "Press Enter for the first lesson. ")
 
 
-def _enter(asker: Asker, prompt: str) -> None:
+def _enter(asker: Prompt, prompt: str) -> None:
     """A pause to read in; a pipe needs none."""
     if asker.piped:
         return
     said = asker.line(prompt).casefold()
     if said in ("quit", "exit", "q"):
-        raise Leave
+        raise LeaveLesson
     if said == "again":
-        raise Again
+        raise RepeatLesson
 
 
-def _one(asker: Asker, game: AnyGame, lessons: Sequence[Lesson], at: int) -> None:
+def _one(asker: Prompt, game: AnyGame, lessons: Sequence[Lesson], at: int) -> None:
     """One lesson, as often as the learner likes."""
     while True:
         try:
@@ -131,9 +138,9 @@ def _one(asker: Asker, game: AnyGame, lessons: Sequence[Lesson], at: int) -> Non
             if at + 1 < len(lessons):
                 _enter(asker, f"Press Enter for lesson {at + 2}; or type again, or quit. ")
             return
-        except Again:
+        except RepeatLesson:
             continue
-        except Skip:
+        except SkipLesson:
             return
 
 
@@ -155,7 +162,7 @@ def _leave(screen: Screen, game: AnyGame, progress: lesson_progress.Progress) ->
 class _Desk:
     """A learner at the table of one lesson."""
 
-    def __init__(self, asker: Asker, game: AnyGame, lesson: Lesson, label: str) -> None:
+    def __init__(self, asker: Prompt, game: AnyGame, lesson: Lesson, label: str) -> None:
         self.asker = asker
         self.screen = asker.screen
         self.game = game
@@ -190,7 +197,7 @@ class _Desk:
     def _show(self, first: bool = False) -> None:
         screen, exercise = self.screen, self.exercise
         step, match = exercise.step, exercise.match
-        told = seat_events.news(match, self._told, exercise.seat) if first else []
+        told = seat_events.sentences_since(match, self._told, exercise.seat) if first else []
         self._told = len(match.plies)
 
         def above() -> None:
@@ -224,8 +231,8 @@ class _Desk:
     def _rows(self, draw: Callable[[], object]) -> int:
         return len(self.screen.printed(draw))
 
-    def _praise(self, right: Right) -> None:
-        told = seat_events.news(self.exercise.match, self._told, self.exercise.seat)
+    def _praise(self, right: CorrectMove) -> None:
+        told = seat_events.sentences_since(self.exercise.match, self._told, self.exercise.seat)
         self._told = len(self.exercise.match.plies)
 
         def praise() -> None:
@@ -246,7 +253,7 @@ class _Desk:
 
     # -- asking -----------------------------------------------------------------------------
 
-    def _until_right(self) -> Right:
+    def _until_right(self) -> CorrectMove:
         while True:
             said = self._ask()
             words = " ".join(said.split())
@@ -285,17 +292,17 @@ class _Desk:
             return None
         return self.legal[number - 1].text
 
-    def _judged(self, text: str) -> Right | None:
+    def _judged(self, text: str) -> CorrectMove | None:
         """Answer a move; the right one is handed back."""
         match self.exercise.judge(text):
-            case Right() as right:
+            case CorrectMove() as right:
                 return right
-            case Strange(because):
+            case NotAMove(because):
                 self._wrong(self._about_a_typo(text, because))
-            case Refused(move, refusal, say):
+            case RefusedAttempt(move, refusal, say):
                 because = refusal.because.rstrip(".")
                 self._miss(f"'{move}' is not allowed by {refusal.rule}: {because}.", say)
-            case Beside(move, say):
+            case LegalButWrong(move, say):
                 self._miss(f"'{move}' is allowed, but not what is asked here.", say)
         return None
 
@@ -386,10 +393,10 @@ class _Desk:
         output.forms(self.screen, self.game)
 
     def _skip(self, _words: str) -> None:
-        raise Skip
+        raise SkipLesson
 
     def _again(self, _words: str) -> None:
-        raise Again
+        raise RepeatLesson
 
     def _quit(self, _words: str) -> None:
-        raise Leave
+        raise LeaveLesson

@@ -7,27 +7,27 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rulekeep.cli.table import output
-from rulekeep.cli.table.bot_turn import Thought
-from rulekeep.cli.table.leave import Leave
-from rulekeep.cli.table.prompt_commands import COMMANDS, Words, number_of_acts, understood
-from rulekeep.session.session import Back
-from rulekeep.session.turn import Refused, Turn
+from rulekeep.cli.table.bot_turn import BotTurn
+from rulekeep.cli.table.leave import LeaveTable
+from rulekeep.cli.table.prompt_commands import COMMANDS, PromptCommands, number_of_acts, understood
+from rulekeep.session.session import UndoPlan
+from rulekeep.session.turn import ActionRefused, Turn
 
 if TYPE_CHECKING:
-    from rulekeep.cli.table.line_mode import Table
+    from rulekeep.cli.table.line_mode import LineTable
 
 
-class Answers:
+class LineDispatch:
     """The answers to one decision, until it is made."""
 
-    def __init__(self, table: Table, turn: Turn) -> None:
+    def __init__(self, table: LineTable, turn: Turn) -> None:
         self.table = table
         self.sitting = table.sitting
         self.turn = turn
         self.seat = turn.seat
         self.screen = table.screen
         self.asker = table.asker
-        self.words = Words(table.screen, turn)
+        self.words = PromptCommands(table.screen, turn)
         self.does = {
             "hint": self._hint,
             "auto": self._auto,
@@ -43,7 +43,7 @@ class Answers:
         """Do what was typed; whether the table has moved on by it."""
         try:
             return self._take(" ".join(said.split()))
-        except Refused as refused:
+        except ActionRefused as refused:
             self.sitting.recall(self.turn, refused)
             self.asker.complain(f"{refused}")
             return False
@@ -79,8 +79,8 @@ class Answers:
         self.sitting.lend(self.turn.decision)
         return True
 
-    def _thought(self, name: str) -> Thought:
-        return Thought(name, self.asker, self.table.interrupts, self.sitting.think)
+    def _thought(self, name: str) -> BotTurn:
+        return BotTurn(name, self.asker, self.table.interrupts, self.sitting.think)
 
     # -- taking back ------------------------------------------------------------------------
 
@@ -110,7 +110,7 @@ class Answers:
         self.screen.say("The match goes on as it is.")
         return False
 
-    def _agreed(self, back: Back, what: str) -> bool:
+    def _agreed(self, back: UndoPlan, what: str) -> bool:
         """Whether everybody who has a say lets it be."""
         if back.because is None:
             return True
@@ -163,4 +163,4 @@ class Answers:
         return False
 
     def _quit(self, _words: str) -> bool:
-        raise Leave
+        raise LeaveTable

@@ -11,26 +11,26 @@ from attrs import evolve
 from rulekeep.bots import Choice
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli.table import output
-from rulekeep.cli.table.bot_turn import Thought
-from rulekeep.cli.table.leave import Leave
+from rulekeep.cli.table.bot_turn import BotTurn
+from rulekeep.cli.table.leave import LeaveTable
 from rulekeep.cli.table.match_end import farewell
 from rulekeep.cli.terminal.interrupts import Interrupts
-from rulekeep.cli.terminal.prompt import Asker, Complete, Resized
+from rulekeep.cli.terminal.prompt import Complete, Prompt, Resized
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import Decision
-from rulekeep.session.session import Sitting
+from rulekeep.session.session import Session
 from rulekeep.session.turn import Turn
 
 
-class Table:
+class LineTable:
     """Everybody round one keyboard."""
 
     def __init__(
         self,
-        sitting: Sitting,
+        sitting: Session,
         screen: Screen,
-        asker: Asker,
+        asker: Prompt,
         interrupts: Interrupts,
         *,
         data: Path | None = None,
@@ -64,7 +64,7 @@ class Table:
                 self._step()
             self._curtain.close()
             self._finish()
-        except (Leave, EOFError, KeyboardInterrupt):
+        except (LeaveTable, EOFError, KeyboardInterrupt):
             # Ctrl-C twice where nobody listens, say between two pages of a drawing.
             self._curtain.close()
             self._farewell()
@@ -133,12 +133,12 @@ class Table:
         """Ctrl-C: Leave if that was meant."""
         self.sitting.take_in_hand()
         if self.asker.piped:
-            raise Leave
+            raise LeaveTable
         try:
             if self.asker.yes("Leave the table? The match is saved and can be resumed."):
-                raise Leave
+                raise LeaveTable
         except (EOFError, KeyboardInterrupt):
-            raise Leave from None
+            raise LeaveTable from None
 
     # -- bots -------------------------------------------------------------------------------
 
@@ -149,7 +149,7 @@ class Table:
             self._hand_over(None)
         if self.sitting.is_to_come(seat) and not self.asker.piped:
             self.screen.say(f"{name} is being started …", "dim")
-        thought = Thought(name, self.asker, self.interrupts, self.sitting.budget(seat))
+        thought = BotTurn(name, self.asker, self.interrupts, self.sitting.budget(seat))
         choice = thought.wait_for(lambda p, s: choose(seat, p, s))
         for note in self.sitting.take_notes(seat):
             self.screen.say(note, "bold")
@@ -159,7 +159,7 @@ class Table:
             # In a pipe nobody can be asked; at a terminal somebody would rather go.
             if self.asker.piped:
                 raise
-            raise Leave from error
+            raise LeaveTable from error
         if not self.sitting.people:
             output.tell_news(self.screen, self.sitting.take_news(None))
         elif seat in self.sitting.people and (not self.secret or seat == self._holder):
@@ -191,7 +191,7 @@ class Table:
                 self.ask_to_leave()
                 said = ""
             except EOFError:
-                raise Leave from None
+                raise LeaveTable from None
             typed = ""
             try:
                 if said and self._answered(turn, said):
@@ -202,9 +202,11 @@ class Table:
 
     def _answered(self, turn: Turn, said: str) -> bool:
         """Do what was typed; whether the table has moved on by it."""
-        from rulekeep.cli.table.line_dispatch import Answers  # not before somebody has been asked
+        from rulekeep.cli.table.line_dispatch import (
+            LineDispatch,  # not before somebody has been asked
+        )
 
-        return Answers(self, turn).take(said)
+        return LineDispatch(self, turn).take(said)
 
     def _ask(self, turn: Turn, typed: str) -> str:
         seat = turn.seat
@@ -310,6 +312,6 @@ class Table:
             except KeyboardInterrupt:
                 self.ask_to_leave()
             except EOFError:
-                raise Leave from None
+                raise LeaveTable from None
             else:
                 return

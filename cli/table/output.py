@@ -13,13 +13,13 @@ from rulekeep.cli.files import paths
 from rulekeep.cli.terminal.rule_text import AnyGame
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.game import Outcome, Score
-from rulekeep.core.rulebook import Asked
+from rulekeep.core.rulebook import RuleAnswer
 from rulekeep.core.text import listed as in_a_row
 from rulekeep.core.text import plural
 from rulekeep.match import seat_events
 from rulekeep.match.match import Match
-from rulekeep.session.hints import Advice
-from rulekeep.session.move_list import SHOWN_AT_ONCE, Group
+from rulekeep.session.hints import Hint
+from rulekeep.session.move_list import SHOWN_AT_ONCE, MoveGroup
 from rulekeep.session.turn import Turn
 
 FEW = 8
@@ -39,7 +39,7 @@ def board(
 
 def tell_news(screen: Screen, told: Sequence[str], rows: int | None = None) -> None:
     """The sentences; the oldest ones are left out where all would take more than so many rows."""
-    told = seat_events.counted(told)
+    told = seat_events.merge_repeats(told)
 
     def tell(left_out: int) -> None:
         if left_out:
@@ -65,7 +65,7 @@ def log(screen: Screen, match: Match, viewer: int | None, last: int | None = Non
             shown = ply.seat == viewer or seat_events.is_public(match, number)
             move = f": {ply.move}" if shown else ""
             screen.say(f"{number}. {match.name(ply.seat)}{move}", "bold")
-        for sentence in seat_events.counted(seat_events.sentences(match, number, viewer)):
+        for sentence in seat_events.merge_repeats(seat_events.sentences(match, number, viewer)):
             screen.say(sentence, indent=4)
 
 
@@ -133,7 +133,9 @@ def _ties(match: Match, outcome: Outcome) -> Iterator[str]:
             yield f"{names} share place {place}: what they have does not rank them ({outcome.rule})."
 
 
-def moves(screen: Screen, turn: Turn, groups: Sequence[Group], everything: bool = False) -> None:
+def moves(
+    screen: Screen, turn: Turn, groups: Sequence[MoveGroup], everything: bool = False
+) -> None:
     """The legal moves, grouped, explained and numbered."""
     total = sum(len(group.moves) for group in groups)
     if not total:
@@ -162,7 +164,7 @@ def moves(screen: Screen, turn: Turn, groups: Sequence[Group], everything: bool 
         screen.say("Moves that come to the same as a listed one may be played too.", "dim")
 
 
-def hint(screen: Screen, advice: Advice) -> None:
+def hint(screen: Screen, advice: Hint) -> None:
     """What a bot would play, and what it thinks of it."""
     said = f" ({advice.said})" if advice.said else ""
     screen.say(f"{advice.bot} would play: {advice.text}{said}", "bold")
@@ -174,7 +176,7 @@ def hint(screen: Screen, advice: Advice) -> None:
         screen.say(f"{value:4.0%}  {text}", "dim", indent=4)
 
 
-def why(screen: Screen, match: Match, text: str, asked: Sequence[Asked]) -> None:
+def why(screen: Screen, match: Match, text: str, asked: Sequence[RuleAnswer]) -> None:
     """Every rule that was asked about a move, and what it said."""
     objections = [answer for answer in asked if answer.objection is not None]
     verdict = "is legal now" if not objections else "is not allowed now"

@@ -12,7 +12,7 @@ from rulekeep.core.drawing.canvas import Canvas, Look
 from rulekeep.core.errors import BadNotation, RulekeepError
 from rulekeep.core.text import shortened, upper_first, whole_number
 from rulekeep.session import move_list
-from rulekeep.session.turn import Refused, Turn
+from rulekeep.session.turn import ActionRefused, Turn
 
 HELP = (
     ("MOVE", "play a move; Tab completes it word by word, the arrow keys bring back old ones"),
@@ -79,11 +79,11 @@ def number_of_acts(words: str, usual: int | None) -> int | None:
         return usual
     number = whole_number(words, 1, 999_999)
     if number is None:
-        raise Refused(f"'{shortened(words)}' is not a number of acts.")
+        raise ActionRefused(f"'{shortened(words)}' is not a number of acts.")
     return number
 
 
-class Words:
+class PromptCommands:
     """The words that tell something and change nothing; they print on a screen or are Refused."""
 
     def __init__(self, screen: Screen, turn: Turn) -> None:
@@ -113,14 +113,14 @@ class Words:
 
     def _why(self, words: str) -> None:
         if not words:
-            raise Refused("Which move? Write 'why MOVE', with the move as you would play it.")
+            raise ActionRefused("Which move? Write 'why MOVE', with the move as you would play it.")
         number = whole_number(words, 1, len(self.turn.legal))
         if number is not None:
             words = self.turn.legal[number - 1].text
         try:
             asked = self.match.explain(words, self.turn.seat)
         except BadNotation as error:
-            raise Refused(self.turn.about_a_typo(words, error)) from None
+            raise ActionRefused(self.turn.about_a_typo(words, error)) from None
         output.why(self.screen, self.match, words, asked)
 
     def _look(self, words: str) -> None:
@@ -128,7 +128,7 @@ class Words:
         names = list(dict.fromkeys(place.name for place in canvas.places))
         if not words:
             if not names:
-                raise Refused("Nothing in this drawing has a name to look at.")
+                raise ActionRefused("Nothing in this drawing has a name to look at.")
             self.screen.say("Look at what? Write 'look THING' with one of these:")
             self.screen.items(names)
             return
@@ -139,7 +139,7 @@ class Words:
         if name not in names and not told:
             near = move_list.nearest(words, names, 1)
             hint = f"; did you mean '{near[0]}'?" if near else "; look names what there is."
-            raise Refused(f"There is nothing called '{shortened(words)}' here{hint}")
+            raise ActionRefused(f"There is nothing called '{shortened(words)}' here{hint}")
         self.screen.say(name, "bold")
         for sentence in dict.fromkeys(told):
             self.screen.say(upper_first(sentence), indent=2)
@@ -168,7 +168,7 @@ class Words:
             return
         found_rules = rule_text.find_rules(game, words)
         if not found_rules:
-            raise Refused(f"No rule has the id or the words '{words}'.")
+            raise ActionRefused(f"No rule has the id or the words '{words}'.")
         for found in found_rules:
             rule_text.show_rule(self.screen, game, found)
 
@@ -188,12 +188,12 @@ class Words:
 
     def _save(self, words: str) -> None:
         if not words:
-            raise Refused("Under which name? Write 'save FILE'.")
+            raise ActionRefused("Under which name? Write 'save FILE'.")
         try:
             path = paths.named(words)
             self.match.save(path)
         except RulekeepError as error:
-            raise Refused(f"{error}") from None
+            raise ActionRefused(f"{error}") from None
         self.screen.say(f"A copy of the match is in {path}.")
 
     def _help(self, _words: str) -> None:

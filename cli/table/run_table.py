@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 import click
 
 from rulekeep.cli.arguments import Seconds
-from rulekeep.cli.table.line_mode import Table
+from rulekeep.cli.table.line_mode import LineTable
 from rulekeep.cli.table.match_end import rematch
 from rulekeep.cli.terminal.interrupts import Interrupts
-from rulekeep.cli.terminal.prompt import Asker
+from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
-from rulekeep.session.session import Sitting
+from rulekeep.session.session import Session
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -45,9 +45,9 @@ def pace_option() -> Callable[[F], F]:
 
 
 def sit(
-    sitting: Sitting,
+    sitting: Session,
     screen: Screen,
-    asker: Asker,
+    asker: Prompt,
     interrupts: Interrupts,
     *,
     pace: float,
@@ -64,14 +64,14 @@ def sit(
         if not again:
             return
         new = rematch(sitting.match)
-        sitting = Sitting(new, sitting.players, think=sitting.think)
+        sitting = Session(new, sitting.players, think=sitting.think)
         notice = f"Another match with the same seats, kept in {new.path}"
 
 
 def _sit(
-    sitting: Sitting,
+    sitting: Session,
     screen: Screen,
-    asker: Asker,
+    asker: Prompt,
     interrupts: Interrupts,
     pace: float,
     lines: bool,
@@ -81,19 +81,19 @@ def _sit(
     """One match; whether another one is wanted after it."""
     has_room = screen.width >= MIN_COLUMNS and screen.height >= MIN_ROWS
     if screen.live and not lines and has_room:
-        from rulekeep.cli.table.fullscreen.screen_mode import Course
+        from rulekeep.cli.table.fullscreen.screen_mode import ScreenTable
 
-        course = Course(sitting, screen, interrupts, pace=pace, data=data, notice=notice)
+        course = ScreenTable(sitting, screen, interrupts, pace=pace, data=data, notice=notice)
         course.run()
         return course.again
-    table = Table(sitting, screen, asker, interrupts, data=data)
+    table = LineTable(sitting, screen, asker, interrupts, data=data)
     if screen.live:  # beside the first question: what stands above the table scrolls off
         table.notice = notice
     table.run()
     return sitting.match.is_over and bool(sitting.people) and not asker.piped and _again(asker)
 
 
-def _again(asker: Asker) -> bool:
+def _again(asker: Prompt) -> bool:
     try:
         return asker.yes("Play again with the same seats?")
     except (EOFError, KeyboardInterrupt):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulekeep.bots import is_program, make_bot, split_seats
 from rulekeep.bots import names as bot_names
-from rulekeep.bots.seat_specs import called
+from rulekeep.bots.seat_specs import bot_title
 from rulekeep.core.errors import SetupError
 from rulekeep.core.values import frozen
 from rulekeep.session.session import HUMAN
@@ -49,7 +49,7 @@ def _stem(seat: int, player: str) -> str:
     """What somebody without a name is called, but for a number."""
     if player == HUMAN:
         return f"Player {seat + 1}"
-    return called(player) if is_program(player) else player.partition(":")[0].title()
+    return bot_title(player) if is_program(player) else player.partition(":")[0].title()
 
 
 def parse(text: str) -> Seating:

@@ -13,7 +13,7 @@ from rulekeep.cli.files.lesson_progress import lesson_names
 from rulekeep.cli.table.seating import HUMAN, Seating, is_bot, seated
 from rulekeep.cli.terminal import completion
 from rulekeep.cli.terminal.game_summaries import option_rows, player_count, preset_text
-from rulekeep.cli.terminal.prompt import Asker, Proposal
+from rulekeep.cli.terminal.prompt import Prompt, Proposal
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError, SetupError
@@ -22,7 +22,7 @@ from rulekeep.core.rule_options import spell
 from rulekeep.core.text import whole_number
 from rulekeep.core.values import frozen
 from rulekeep.match import house_rules
-from rulekeep.session.game_list import Facts, facts_of_all
+from rulekeep.session.game_list import GameFacts, facts_of_all
 
 AnyGame = Game[Any, Any]
 T = TypeVar("T")
@@ -54,10 +54,10 @@ def command(chosen: Chosen) -> str:
     return shlex.join(words)
 
 
-class Menu:
+class StartMenu:
     """Asks one thing after the other; Enter takes what stands in brackets."""
 
-    def __init__(self, asker: Asker) -> None:
+    def __init__(self, asker: Prompt) -> None:
         self.asker = asker
         self.screen = asker.screen
 
@@ -114,7 +114,7 @@ class Menu:
                 return chosen
             self._learn(found)
 
-    def _learn(self, found: Sequence[Facts]) -> None:
+    def _learn(self, found: Sequence[GameFacts]) -> None:
         """Lessons, then back to the question."""
         from rulekeep.cli.table.lesson_table import how_far, teach
         from rulekeep.match.lessons import lessons_of
@@ -191,7 +191,7 @@ class Menu:
                 ["?", *game.presets, *known],
             )
             if said == "start":
-                chosen = house_rules.from_words(game.options, game.presets, words, preset)
+                chosen = house_rules.options_from_words(game.options, game.presets, words, preset)
                 try:
                     game.setup(seats, chosen, SeededChance("a trial"))
                 except SetupError as error:
@@ -208,7 +208,7 @@ class Menu:
             self.screen.say(f"Noted: {', '.join([*filter(None, [preset]), *words])}.", "dim", 2)
 
 
-def _named(found: Sequence[Facts], said: str) -> AnyGame:
+def _named(found: Sequence[GameFacts], said: str) -> AnyGame:
     """The game that a number, a name or the beginning of a name means; loaded now."""
     number = whole_number(said, 1, len(found))
     if number is not None:
@@ -223,7 +223,7 @@ def _named(found: Sequence[Facts], said: str) -> AnyGame:
     raise SetupError(f"{said!r} is none of the games; type a number from 1 to {len(found)}")
 
 
-def _called(game: Facts) -> tuple[str, str]:
+def _called(game: GameFacts) -> tuple[str, str]:
     return game.id.casefold(), game.title.casefold()
 
 
@@ -253,5 +253,5 @@ def _somebody(said: str, bots: Sequence[str]) -> tuple[str, str]:
 def _option_word(game: AnyGame, words: list[str], preset: str | None, said: str) -> str:
     """What was typed, if it can be added to what was chosen before."""
     if said not in ("?", "start") and said not in game.presets:
-        house_rules.from_words(game.options, game.presets, [*words, said], preset)
+        house_rules.options_from_words(game.options, game.presets, [*words, said], preset)
     return said

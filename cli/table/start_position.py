@@ -18,7 +18,7 @@ from rulekeep.core.text import shortened, whole_number
 from rulekeep.core.values import frozen
 from rulekeep.match import match_file
 from rulekeep.match.expectations import ScenarioFailure
-from rulekeep.match.house_rules import House, agree
+from rulekeep.match.house_rules import HouseRules, agree
 from rulekeep.match.match import Match
 from rulekeep.match.match_file import Diverged
 from rulekeep.testing.scenario_format import Scenario, read_scenarios
@@ -31,7 +31,7 @@ SHOWN = 5
 
 
 @frozen
-class Beginning:
+class StartPosition:
     """A table to play on from."""
 
     game: AnyGame
@@ -42,7 +42,9 @@ class Beginning:
     node: Node | None = None
     """Where the position stands, for complaints."""
 
-    def by(self, words: Sequence[str], preset: str | None, house: House | None) -> Beginning:
+    def by(
+        self, words: Sequence[str], preset: str | None, house: HouseRules | None
+    ) -> StartPosition:
         """The same table by other options."""
         agreed = agree(self.game, words, preset, house).options
         if not agreed:
@@ -66,7 +68,7 @@ class Beginning:
         return Match.from_position(self.game, self.given, **more)
 
 
-def beginning(text: str, game: str | None = None, data: Path | None = None) -> Beginning:
+def beginning(text: str, game: str | None = None, data: Path | None = None) -> StartPosition:
     """The table that a text names. DataError, or RulekeepError, says why there is none."""
     path, rest = _split(text)
     found = _of_match(path, rest, data) if _is_match(path) else _of_yaml(path, rest, game, data)
@@ -100,7 +102,7 @@ def _is_match(path: Path) -> bool:
 # -- a match -------------------------------------------------------------------------------------
 
 
-def _of_match(path: Path, rest: str, data: Path | None) -> Beginning:
+def _of_match(path: Path, rest: str, data: Path | None) -> StartPosition:
     try:
         match = Match.load(path, data=data)
     except Diverged as error:
@@ -113,13 +115,13 @@ def _of_match(path: Path, rest: str, data: Path | None) -> Beginning:
     if at is None or at > last:
         raise DataError(str(path), f"has {last} acts; there is no position {shortened(rest)!r}")
     given = match.game.to_dict(match.plies[at].state)
-    return Beginning(match.game, given, match.header.names, data)
+    return StartPosition(match.game, given, match.header.names, data)
 
 
 # -- YAML ----------------------------------------------------------------------------------------
 
 
-def _of_yaml(path: Path, rest: str, game: str | None, data: Path | None) -> Beginning:
+def _of_yaml(path: Path, rest: str, game: str | None, data: Path | None) -> StartPosition:
     if rest or (holds_scenarios(path) and not _is_bare(path)):
         return _of_scenario(_named(read_scenarios(path), path, rest), path, game, data)
     (node,) = _one(read_documents(path), path)
@@ -131,7 +133,7 @@ def _of_yaml(path: Path, rest: str, game: str | None, data: Path | None) -> Begi
     plugin = registry.load(its_game)
     board = plugin.with_data(data) if data is not None else plugin
     given.mapping()
-    return Beginning(board, given.plain(), data=data, node=given)
+    return StartPosition(board, given.plain(), data=data, node=given)
 
 
 def _is_bare(path: Path) -> bool:
@@ -169,7 +171,9 @@ def _named(scenarios: list[Scenario], path: Path, name: str) -> Scenario:
     raise DataError(str(path), what)
 
 
-def _of_scenario(scenario: Scenario, path: Path, game: str | None, data: Path | None) -> Beginning:
+def _of_scenario(
+    scenario: Scenario, path: Path, game: str | None, data: Path | None
+) -> StartPosition:
     plugin = registry.load(scenario.game or game or game_above(path))
     board = plugin.with_data(data) if data is not None else its_board(scenario, plugin)
     try:
@@ -181,7 +185,7 @@ def _of_scenario(scenario: Scenario, path: Path, game: str | None, data: Path | 
         data = path.parent / its_data.str()
     elif data is None and scenario.house is not None:
         data = scenario.house.data
-    return Beginning(board, board.to_dict(state), data=data)
+    return StartPosition(board, board.to_dict(state), data=data)
 
 
 def _at_line(node: Node, error: DataError) -> DataError:

@@ -22,7 +22,7 @@ READABLE = {
 """For terminals of 256 colours: tones that can be read on white and on black alike."""
 
 
-class Paper(Console):
+class FoldingConsole(Console):
     """A console that leaves it to the program what to do when nobody reads any more."""
 
     def __init__(self, out: IO[str], live: bool, colour: bool, width: int) -> None:

@@ -52,7 +52,7 @@ class Resized(Exception):
         self.typed = typed
 
 
-class Asker:
+class Prompt:
     """Asks questions; EOFError when there is nobody to answer any more."""
 
     def __init__(self, screen: Screen, interrupts: Interrupts) -> None:

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from rich.style import Style
     from rich.text import Text
 
-    from rulekeep.cli.terminal.console import Paper
+    from rulekeep.cli.terminal.console import FoldingConsole
 
 __all__ = [
     "MIN_WIDTH",
     "Screen",
-    "Wishes",
+    "ScreenOptions",
     "complaint",
     "is_dumb",
     "json_text",
@@ -60,7 +60,7 @@ def _of_window(variable: str, which: int) -> int:
 
 
 @frozen
-class Wishes:
+class ScreenOptions:
     """What the user asked for on the command line."""
 
     plain: bool = False
@@ -129,9 +129,12 @@ class Screen:
     """
 
     def __init__(
-        self, wishes: Wishes | None = None, stream: TextIO | None = None, live: bool | None = None
+        self,
+        wishes: ScreenOptions | None = None,
+        stream: TextIO | None = None,
+        live: bool | None = None,
     ) -> None:
-        wishes = wishes or Wishes()
+        wishes = wishes or ScreenOptions()
         stream = stream or sys.stdout
         if live is None:
             live = stream.isatty() and sys.stdin.isatty() and not is_dumb()
@@ -143,15 +146,15 @@ class Screen:
         self._printed = 0
         self._typed = ""
         self.out: IO[str] = AsciiStream(stream) if self.ascii else stream  # type: ignore[assignment]
-        self._paper: Paper | None = None
+        self._paper: FoldingConsole | None = None
 
     @property
-    def console(self) -> Paper:
+    def console(self) -> FoldingConsole:
         """For what only rich can print; it takes its time to load, and plain lines need none."""
         if self._paper is None:
-            from rulekeep.cli.terminal.console import Paper
+            from rulekeep.cli.terminal.console import FoldingConsole
 
-            self._paper = Paper(self.out, self.live, self.colour, self.width)
+            self._paper = FoldingConsole(self.out, self.live, self.colour, self.width)
         self._paper.width = self.width
         return self._paper
 

@@ -30,19 +30,19 @@ class Ink:
 Value: TypeAlias = str | float | Ink | None
 """What an attribute may be; None is left out."""
 
-PAPER = Ink("#fbfaf6", "#1d1e22")
+INK_PAPER = Ink("#fbfaf6", "#1d1e22")
 """What the table lies on."""
-TEXT = Ink("#1f2328", "#eceae4")
-FAINT = Ink("#6b7078", "#9aa0a8")
+INK_TEXT = Ink("#1f2328", "#eceae4")
+INK_FAINT = Ink("#6b7078", "#9aa0a8")
 """Words and lines that stand back."""
-LINE = Ink("#3a3f47", "#c3c1ba")
-NEWS = Ink("#c2410c", "#fb923c")
+INK_LINE = Ink("#3a3f47", "#c3c1ba")
+INK_NEWS = Ink("#c2410c", "#fb923c")
 """The mark of what changed last; always drawn as a dashed outline too."""
 
 FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', Arial, sans-serif"
 
 
-def number(value: float) -> str:
+def svg_number(value: float) -> str:
     """A length as short as it can be said: two digits behind the point, no trailing zeros."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
@@ -110,7 +110,7 @@ class Picture:
 
     def path(self, *steps: str | float, tip: str = "", **attributes: Value) -> Shape:
         """`path("M", 0, 0, "L", 10, 10, "Z")`."""
-        d = " ".join(step if isinstance(step, str) else number(step) for step in steps)
+        d = " ".join(step if isinstance(step, str) else svg_number(step) for step in steps)
         return self._put("path", {"d": d} | attributes, tip)
 
     def text(
@@ -130,7 +130,7 @@ class Picture:
             "y": y,
             "font_size": size,
             "text_anchor": None if anchor == "start" else anchor,
-            "fill": TEXT,
+            "fill": INK_TEXT,
         }
         return self._put("text", said | attributes, tip, text)
 
@@ -156,11 +156,11 @@ class Picture:
         **attributes: Value,
     ) -> Iterator[Shape]:
         """A group with its own origin, turned clockwise by degrees."""
-        steps = [f"translate({number(x)} {number(y)})"]
+        steps = [f"translate({svg_number(x)} {svg_number(y)})"]
         if turn:
-            steps.append(f"rotate({number(turn)})")
+            steps.append(f"rotate({svg_number(turn)})")
         if scale != 1:
-            steps.append(f"scale({number(scale)})")
+            steps.append(f"scale({svg_number(scale)})")
         with self.group(tip=tip, **({"transform": " ".join(steps)} | attributes)) as shape:
             yield shape
 
@@ -207,7 +207,7 @@ class Picture:
             "width": gap,
             "height": gap,
             "patternUnits": "userSpaceOnUse",
-            "patternTransform": f"rotate({number(angle)})",
+            "patternTransform": f"rotate({svg_number(angle)})",
         }
         return self.define(Shape("pattern", tuple(_attributes(attributes)), inside))
 
@@ -238,10 +238,10 @@ class Picture:
                 "<defs>" + "".join(_write(shape, theme, tones) for shape in defined) + "</defs>"
             )
         body += [_write(shape, theme, tones) for shape in self.shapes]
-        size = f"{number(self.width)} {number(self.height)}"
+        size = f"{svg_number(self.width)} {svg_number(self.height)}"
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" '
-            f'width="{number(self.width)}" height="{number(self.height)}" role="img" '
+            f'width="{svg_number(self.width)}" height="{svg_number(self.height)}" role="img" '
             f"font-family={_quoted(FONT)}>"
         )
         parts = [head, f"<title>{_said(self.title)}</title>"]
@@ -260,12 +260,12 @@ _NAMES = re.compile(r"""(id="|"#|url\(#)(?=d[0-9a-f]{10}["')])""")
 def _attributes(given: Mapping[str, Value]) -> Iterator[tuple[str, str | Ink]]:
     for name, value in given.items():
         if value is not None:
-            said = value if isinstance(value, str | Ink) else number(value)
+            said = value if isinstance(value, str | Ink) else svg_number(value)
             yield name.rstrip("_").replace("_", "-"), said
 
 
 def _points(points: Iterable[Point]) -> str:
-    return " ".join(f"{number(x)},{number(y)}" for x, y in points)
+    return " ".join(f"{svg_number(x)},{svg_number(y)}" for x, y in points)
 
 
 def _said(text: str) -> str:
@@ -327,7 +327,7 @@ def in_rows(title: str, rows: Sequence[tuple[str, str]]) -> Picture:
         f"{key}: {value}" if len(value) < 110 else f"{key}: {value[:108]}…" for key, value in rows
     ]
     picture = Picture(960, 56 + 24 * len(shown), title, ". ".join(shown))
-    picture.rect(0, 0, picture.width, picture.height, fill=PAPER)
+    picture.rect(0, 0, picture.width, picture.height, fill=INK_PAPER)
     picture.text(24, 34, title, size=20, font_weight="bold")
     for row, text in enumerate(shown):
         picture.text(24, 64 + 24 * row, text)

@@ -9,7 +9,7 @@ Q = TypeVar("Q")
 A = TypeVar("A")
 
 
-class Sealed(Generic[Q, A]):
+class SealedChoices(Generic[Q, A]):
     """The questions of one moment in a fixed order, each with its answer or None.
 
     A value: answering makes a new one, so that tables may share it. Who answered first does not
@@ -27,7 +27,7 @@ class Sealed(Generic[Q, A]):
             raise ValueError("one answer for each question, or None")
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Sealed):
+        if not isinstance(other, SealedChoices):
             return NotImplemented
         return self.questions == other.questions and self.answers == other.answers
 
@@ -52,13 +52,13 @@ class Sealed(Generic[Q, A]):
         """The numbers of the questions nobody has answered yet."""
         return tuple(number for number, answer in enumerate(self.answers) if answer is None)
 
-    def with_answer(self, number: int, answer: A) -> Sealed[Q, A]:
+    def with_answer(self, number: int, answer: A) -> SealedChoices[Q, A]:
         """The same questions with one more of them answered."""
         if self.answers[number] is not None:
             raise ValueError(f"question {number} is answered already")
         answers = list(self.answers)
         answers[number] = answer
-        new: Sealed[Q, A] = Sealed.__new__(Sealed)
+        new: SealedChoices[Q, A] = SealedChoices.__new__(SealedChoices)
         new.questions = self.questions
         new.answers = tuple(answers)
         return new

@@ -84,7 +84,7 @@ class Repeats:
     """The same as JSON Schema."""
 
 
-class Table(Generic[T]):
+class DeclaredState(Generic[T]):
     """The whole table of a match. Subclasses declare their fields; see above."""
 
     __slots__ = ("terms",)
@@ -107,7 +107,7 @@ class Table(Generic[T]):
         return kind.copy(self)  # type: ignore[no-any-return]
 
     def __eq__(self, other: object) -> bool:
-        return alike(self, other)
+        return same_fields(self, other)
 
 
 def lay_out(table: Any, terms: Any) -> None:
@@ -136,7 +136,7 @@ def fresh(kind: type, terms: Any) -> Any:
     return blank.copy()
 
 
-def alike(one: Any, other: Any) -> bool:
+def same_fields(one: Any, other: Any) -> bool:
     """Whether two tables are the same, as far as their fields tell tables apart."""
     if type(other) is not type(one):
         return NotImplemented  # type: ignore[no-any-return]

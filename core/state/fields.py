@@ -16,33 +16,33 @@ Schema = dict[str, Any]
 
 # -- parts of JSON Schema ---------------------------------------------------------------------
 
-ANYTHING: Schema = {}
+SCHEMA_ANYTHING: Schema = {}
 TRUE_OR_FALSE: Schema = {"type": "boolean"}
 
 
-def text(pattern: str = "") -> Schema:
+def schema_text(pattern: str = "") -> Schema:
     """A text in JSON Schema."""
     return {"type": "string"} | ({"pattern": f"^{pattern}$"} if pattern else {})
 
 
-def whole(low: int | None = 0, high: int | None = None) -> Schema:
+def schema_whole(low: int | None = 0, high: int | None = None) -> Schema:
     """A whole number in JSON Schema."""
     ends = {"minimum": low, "maximum": high}
     return {"type": "integer"} | {end: value for end, value in ends.items() if value is not None}
 
 
-def array(items: Schema, length: int | None = None) -> Schema:
+def schema_array(items: Schema, length: int | None = None) -> Schema:
     """A list in JSON Schema."""
     ends = {} if length is None else {"minItems": length, "maxItems": length}
     return {"type": "array", "items": items} | ends
 
 
-def one_of(names: Iterable[str]) -> Schema:
+def schema_one_of(names: Iterable[str]) -> Schema:
     """One of some words in JSON Schema."""
     return {"enum": list(names)}
 
 
-def entries(names: Iterable[str], entry: Schema, *, required: bool = False) -> Schema:
+def schema_entries(names: Iterable[str], entry: Schema, *, required: bool = False) -> Schema:
     """A mapping from names in JSON Schema."""
     keys = list(names)
     return {
@@ -52,7 +52,7 @@ def entries(names: Iterable[str], entry: Schema, *, required: bool = False) -> S
     } | ({"required": keys} if required else {})
 
 
-def record(fields: Mapping[str, Schema]) -> Schema:
+def schema_record(fields: Mapping[str, Schema]) -> Schema:
     """A mapping that has exactly these keys, in JSON Schema."""
     return {
         "type": "object",
@@ -62,7 +62,7 @@ def record(fields: Mapping[str, Schema]) -> Schema:
     }
 
 
-def or_null(schema: Schema) -> Schema:
+def schema_or_null(schema: Schema) -> Schema:
     """A value or nothing in JSON Schema."""
     return {"anyOf": [schema, {"type": "null"}]}
 
@@ -79,7 +79,7 @@ class Form(Generic[V]):
 
     says: str = ""
     """What one may write, for people: `a whole number`."""
-    written: Schema = ANYTHING
+    written: Schema = SCHEMA_ANYTHING
     """What is written, as JSON Schema, where it is the same at every table."""
 
     def write(self, value: V, state: Any) -> Plain:
@@ -108,7 +108,7 @@ class Whole(Form[int]):
         return node.int(*self._bounds(state))
 
     def schema(self, state: Any) -> Schema:
-        return whole(*self._bounds(state))
+        return schema_whole(*self._bounds(state))
 
     def _bounds(self, state: Any) -> tuple[int | None, int | None]:
         low, high = (end(state) if callable(end) else end for end in (self.low, self.high))
@@ -130,14 +130,14 @@ class SeatNumber(Form[int]):
         return node.int(0, state.terms.seats - 1)
 
     def schema(self, state: Any) -> Schema:
-        return whole(0, state.terms.seats - 1)
+        return schema_whole(0, state.terms.seats - 1)
 
 
-Names = Sequence[str] | Callable[[Any], Sequence[str]]
+NameList = Sequence[str] | Callable[[Any], Sequence[str]]
 """Names by index, fixed or depending on the table."""
 
 
-def _names(names: Names, state: Any) -> Sequence[str]:
+def _names(names: NameList, state: Any) -> Sequence[str]:
     return names(state) if callable(names) else names
 
 
@@ -151,7 +151,7 @@ def _index(node: Node, text: Any, names: Sequence[str]) -> int:
 class Word(Form[int]):
     """A number that data call by its name."""
 
-    def __init__(self, names: Names, says: str = "") -> None:
+    def __init__(self, names: NameList, says: str = "") -> None:
         self.names = names
         self.says = says or (f"one of {', '.join(names)}" if not callable(names) else "a name")
 
@@ -162,7 +162,7 @@ class Word(Form[int]):
         return _index(node, node.value, _names(self.names, state))
 
     def schema(self, state: Any) -> Schema:
-        return one_of(_names(self.names, state))
+        return schema_one_of(_names(self.names, state))
 
 
 class Text(Form[str]):
@@ -176,7 +176,7 @@ class Text(Form[str]):
         return str(node.one_of(self.words))
 
     def schema(self, state: Any) -> Schema:
-        return one_of(self.words)
+        return schema_one_of(self.words)
 
 
 class OrNone(Form[V]):
@@ -193,7 +193,7 @@ class OrNone(Form[V]):
         return self.nothing if node.value is None else self.form.read(node, state)
 
     def schema(self, state: Any) -> Schema:
-        return or_null(self.form.schema(state))
+        return schema_or_null(self.form.schema(state))
 
 
 class Packed(Form[V]):
@@ -238,7 +238,7 @@ class Listed(Form[Any]):
         return self.make([self.form.read(item, state) for item in node.list(self._length(state))])
 
     def schema(self, state: Any) -> Schema:
-        return array(self.form.schema(state), self._length(state))
+        return schema_array(self.form.schema(state), self._length(state))
 
     def _length(self, state: Any) -> int | None:
         return self.length(state) if self.length is not None else None
@@ -268,7 +268,7 @@ class Record(Form[tuple[Any, ...]]):
         )
 
     def schema(self, state: Any) -> Schema:
-        return record({key: form.schema(state) for key, form in self.fields.items()})
+        return schema_record({key: form.schema(state) for key, form in self.fields.items()})
 
 
 REQUIRED: Any = object()
@@ -301,15 +301,15 @@ class PerSeat(Form[list[Any]]):
     def schema(self, state: Any) -> Schema:
         entry = self.form.schema(state)
         if self.keyed:
-            return entries(map(str, range(state.terms.seats)), entry, required=True)
-        return array(entry, state.terms.seats)
+            return schema_entries(map(str, range(state.terms.seats)), entry, required=True)
+        return schema_array(entry, state.terms.seats)
 
 
 class Keyed(Form[list[Any]]):
     """A list by index as a mapping from names; `sparse` leaves out entries with the default."""
 
     def __init__(
-        self, names: Names, form: Form[Any], *, default: Any = REQUIRED, sparse: bool = False
+        self, names: NameList, form: Form[Any], *, default: Any = REQUIRED, sparse: bool = False
     ) -> None:
         self.names, self.form, self.default, self.sparse = names, form, default, sparse
         self.says = f"names, each with {form.says}"
@@ -329,7 +329,7 @@ class Keyed(Form[list[Any]]):
 
     def schema(self, state: Any) -> Schema:
         names = _names(self.names, state)
-        return entries(names, self.form.schema(state), required=not self.sparse)
+        return schema_entries(names, self.form.schema(state), required=not self.sparse)
 
 
 def _entry(form: PerSeat | Keyed, node: Node, key: str, state: Any) -> Any:
@@ -345,7 +345,7 @@ def _entry(form: PerSeat | Keyed, node: Node, key: str, state: Any) -> Any:
 class Mask(Form[int]):
     """A bit per thing as a list of names."""
 
-    def __init__(self, names: Names, says: str = "names") -> None:
+    def __init__(self, names: NameList, says: str = "names") -> None:
         self.names = names
         self.says = f"a list of {says}"
 
@@ -363,7 +363,7 @@ class Mask(Form[int]):
         return mask
 
     def schema(self, state: Any) -> Schema:
-        return array(one_of(_names(self.names, state))) | {"uniqueItems": True}
+        return schema_array(schema_one_of(_names(self.names, state))) | {"uniqueItems": True}
 
 
 class SeatMask(Form[int]):
@@ -381,7 +381,7 @@ class SeatMask(Form[int]):
         return mask
 
     def schema(self, state: Any) -> Schema:
-        return array(whole(0, state.terms.seats - 1)) | {"uniqueItems": True}
+        return schema_array(schema_whole(0, state.terms.seats - 1)) | {"uniqueItems": True}
 
 
 class Counts(Form[Bag]):
@@ -389,7 +389,7 @@ class Counts(Form[Bag]):
 
     says = "kinds, each with how many of it"
 
-    def __init__(self, kinds: Names, most: int = 1000) -> None:
+    def __init__(self, kinds: NameList, most: int = 1000) -> None:
         self.kinds, self.most = kinds, most
 
     def write(self, value: Bag, state: Any) -> Plain:
@@ -403,4 +403,4 @@ class Counts(Form[Bag]):
         return Bag(kinds, counts)
 
     def schema(self, state: Any) -> Schema:
-        return entries(_names(self.kinds, state), whole(0, self.most))
+        return schema_entries(_names(self.kinds, state), schema_whole(0, self.most))

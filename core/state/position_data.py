@@ -13,9 +13,9 @@ from typing import Any, Self, TypeVar
 from rulekeep.core.data_files import Node, Plain
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.state.declaration import (
+    DeclaredState,
     Field,
     Repeats,
-    Table,
     derived,
     fields_of,
     kept,
@@ -29,7 +29,7 @@ from rulekeep.core.state.fields import (
     Keyed,
     Listed,
     Mask,
-    Names,
+    NameList,
     OrNone,
     Packed,
     PerSeat,
@@ -44,23 +44,23 @@ from rulekeep.core.state.fields import (
 __all__ = [
     "REQUIRED",
     "Counts",
+    "DeclaredState",
     "Fault",
     "Field",
     "Flag",
     "Form",
+    "GivenKeys",
     "Keyed",
     "Listed",
     "Mask",
-    "Names",
+    "NameList",
     "OrNone",
     "Packed",
     "PerSeat",
     "Record",
     "Repeats",
-    "Said",
     "SeatMask",
     "SeatNumber",
-    "Table",
     "Text",
     "Whole",
     "Word",
@@ -92,7 +92,7 @@ class Fault(str):
 # -- positions --------------------------------------------------------------------------------
 
 
-class Said:
+class GivenKeys:
     """The keys that a position really has."""
 
     def __init__(self, root: Node) -> None:
@@ -133,14 +133,14 @@ class Said:
         return self.root.fail(what)
 
 
-def keys_of(table: type[Table[Any]]) -> tuple[str, ...]:
+def keys_of(table: type[DeclaredState[Any]]) -> tuple[str, ...]:
     """The keys of a position, nested ones dotted, in order."""
     named = [field.key for field in fields_of(table) if field.form is not None]
     repeated = [repeats.key for repeats in table.REPEATS]
     return tuple(dict.fromkeys(["seats", "options", *named, *repeated]))
 
 
-def write_position(state: Table[Any]) -> dict[str, Any]:
+def write_position(state: DeclaredState[Any]) -> dict[str, Any]:
     """The whole table as JSON-able data."""
     terms: Any = state.terms
     data: dict[str, Any] = {"seats": terms.seats, "options": dict(terms.options)}
@@ -161,7 +161,7 @@ def _put(data: dict[str, Any], key: str, value: Plain) -> None:
     data[last] = value
 
 
-S = TypeVar("S", bound=Table[Any])
+S = TypeVar("S", bound=DeclaredState[Any])
 
 
 def read_position(
@@ -171,7 +171,7 @@ def read_position(
     seats: range,
     *,
     usual_seats: int = 0,
-    complete: Callable[[S, Said], None] | None = None,
+    complete: Callable[[S, GivenKeys], None] | None = None,
     audit: Callable[[S], Iterable[str]] | None = None,
 ) -> S:
     """A table from data, typed, completed and judged. DataError names the key at fault.
@@ -181,7 +181,7 @@ def read_position(
     """
     root = Node.of(data, "state")
     _only_known(table, root)
-    said = Said(root)
+    said = GivenKeys(root)
     terms = _agreed(said, agree, seats, usual_seats or seats[0])
     state = table(terms)
     for field in fields_of(table):
@@ -210,7 +210,7 @@ def _shown(value: Plain) -> str:
 
 
 def _agreed(
-    said: Said, agree: Callable[[int, Mapping[str, Any]], Any], allowed: range, usual: int
+    said: GivenKeys, agree: Callable[[int, Mapping[str, Any]], Any], allowed: range, usual: int
 ) -> Any:
     seats, options = said.node("seats"), said.node("options")
     number = seats.int(allowed[0], allowed[-1]) if seats is not None else usual
@@ -221,7 +221,7 @@ def _agreed(
         raise said.fail("options" if options is not None else "seats", str(error)) from None
 
 
-def _only_known(table: type[Table[Any]], root: Node) -> None:
+def _only_known(table: type[DeclaredState[Any]], root: Node) -> None:
     tree: dict[str, set[str]] = {}
     for key in keys_of(table):
         first, _, rest = key.partition(".")
@@ -237,7 +237,7 @@ def _only_known(table: type[Table[Any]], root: Node) -> None:
 # -- the format for people ----------------------------------------------------------------------
 
 
-def described(table: type[Table[Any]]) -> Iterator[tuple[str, str, str]]:
+def described(table: type[DeclaredState[Any]]) -> Iterator[tuple[str, str, str]]:
     """Key, what one may write there, and what it means: the position format for people."""
     seen: set[str] = set()
     for field in fields_of(table):

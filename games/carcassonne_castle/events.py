@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rulekeep.core.events import Event, NameOf, OfSeat, Told
+from rulekeep.core.events import Event, NameOf, SeatEvent, SentenceEvent
 from rulekeep.core.game import Item
 from rulekeep.core.text import plural
 from rulekeep.core.values import frozen
 
 
 @frozen
-class PiecesHandedOut(Told):
+class PiecesHandedOut(SentenceEvent):
     says = (
         "{0} plays Black, {1} plays White; each has {followers} followers "
         "and a keep, and a marker on space 0."
@@ -18,13 +18,13 @@ class PiecesHandedOut(Told):
 
 
 @frozen
-class StockShuffled(Told):
+class StockShuffled(SentenceEvent):
     says = "{tiles} castle tiles lie face down; the castle is empty."
     tiles: int
 
 
 @frozen
-class WallTilesLaidOut(Told):
+class WallTilesLaidOut(SentenceEvent):
     says = (
         "{towers} corner towers carry a wall tile face down; "
         "{left_over} wall tiles are put away unseen."
@@ -34,35 +34,35 @@ class WallTilesLaidOut(Told):
 
 
 @frozen
-class FirstPlayerNamed(OfSeat):
+class FirstPlayerNamed(SeatEvent):
     says = "{seat} starts."
 
 
 @frozen
-class TurnBegan(OfSeat):
+class TurnBegan(SeatEvent):
     says = "Turn {turn}: {seat}."
     turn: int
 
 
 @frozen
-class TileDrawn(OfSeat):
+class TileDrawn(SeatEvent):
     says = "{seat} draws {tile} and shows it."
     tile: str
 
 
 @frozen
-class TileRemoved(Told):
+class TileRemoved(SentenceEvent):
     says = "{tile} fits nowhere and is removed."
     tile: str
 
 
 @frozen
-class StockRanOut(OfSeat):
+class StockRanOut(SeatEvent):
     says = "No tile is left for {seat}, who places none."
 
 
 @frozen
-class TilePlaced(OfSeat):
+class TilePlaced(SeatEvent):
     says = "{seat} lays {tile} at {at}, turned r{rotation}."
     tile: str
     at: str
@@ -83,7 +83,7 @@ class FeatureCompleted(Event):
 
 
 @frozen
-class FollowerPlaced(OfSeat):
+class FollowerPlaced(SeatEvent):
     role: str
     at: str
     segment: str
@@ -94,18 +94,18 @@ class FollowerPlaced(OfSeat):
 
 
 @frozen
-class FollowerDeclined(OfSeat):
+class FollowerDeclined(SeatEvent):
     says = "{seat} places no follower."
 
 
 @frozen
-class NoFollowerPossible(OfSeat):
+class NoFollowerPossible(SeatEvent):
     says = "{seat} can place no follower: {because}."
     because: str
 
 
 @frozen
-class FeatureScored(OfSeat):
+class FeatureScored(SeatEvent):
     says = "{seat} scores {points:point} for the {feature} ({items})."
     feature: str
     points: int
@@ -139,7 +139,7 @@ class FollowersReturned(Event):
 
 
 @frozen
-class MarkerMoved(OfSeat):
+class MarkerMoved(SeatEvent):
     points: int
     score: int
     space: int
@@ -151,14 +151,14 @@ class MarkerMoved(OfSeat):
 
 
 @frozen
-class KeepPlaced(OfSeat):
+class KeepPlaced(SeatEvent):
     says = "{seat} puts the keep on the {house}: size {size}."
     house: str
     size: int
 
 
 @frozen
-class KeepMoved(OfSeat):
+class KeepMoved(SeatEvent):
     says = "{seat} moves the keep to the {house}: size {size} instead of {before}."
     house: str
     size: int
@@ -166,7 +166,7 @@ class KeepMoved(OfSeat):
 
 
 @frozen
-class KeepStayed(OfSeat):
+class KeepStayed(SeatEvent):
     size: int
     scored: int
 
@@ -177,14 +177,14 @@ class KeepStayed(OfSeat):
 
 
 @frozen
-class WallTileTaken(OfSeat):
+class WallTileTaken(SeatEvent):
     says = "{seat} takes wall tile {number} from the tower {tower}."
     tower: str
     number: int
 
 
 @frozen
-class TowersPassed(OfSeat):
+class TowersPassed(SeatEvent):
     towers: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
@@ -193,42 +193,42 @@ class TowersPassed(OfSeat):
 
 
 @frozen
-class NothingTaken(OfSeat):
+class NothingTaken(SeatEvent):
     says = "{seat} stops on the tower {tower}: {because}."
     tower: str
     because: str
 
 
 @frozen
-class WallTileUsed(OfSeat):
+class WallTileUsed(SeatEvent):
     says = "{seat} uses wall tile {number}: {effect}."
     number: int
     effect: str
 
 
 @frozen
-class ExtraTurnBegan(OfSeat):
+class ExtraTurnBegan(SeatEvent):
     says = "{seat} plays another turn."
 
 
 @frozen
-class ExtraTurnLost(OfSeat):
+class ExtraTurnLost(SeatEvent):
     says = "{seat} cannot play another turn: no tile is left."
 
 
 @frozen
-class MatchEnded(Told):
+class MatchEnded(SentenceEvent):
     says = "The last tile is gone; the match is over but for the final scoring."
 
 
 @frozen
-class WallTilesDiscarded(Told):
+class WallTilesDiscarded(SentenceEvent):
     says = "{count} wall tiles left on the wall are discarded unseen."
     count: int
 
 
 @frozen
-class FinalPoints(OfSeat):
+class FinalPoints(SeatEvent):
     says = "{seat} gets {points:point} for {what} ({items})."
     what: str
     points: int
@@ -236,13 +236,13 @@ class FinalPoints(OfSeat):
 
 
 @frozen
-class NothingScored(Told):
+class NothingScored(SentenceEvent):
     says = "Nothing for {what}: {because}."
     what: str
     because: str
 
 
 @frozen
-class FinalScore(Told):
+class FinalScore(SentenceEvent):
     says = "Final score: {0} {scores[0]}, {1} {scores[1]}."
     scores: tuple[int, ...]

@@ -5,7 +5,15 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.notation import ANYTHING, Language, Names, Number, Phrase, Words, short
+from rulekeep.core.notation import (
+    ANY_WORDS,
+    Language,
+    NameSlot,
+    NumberSlot,
+    Phrase,
+    WordReader,
+    shortened_word,
+)
 from rulekeep.games.carcassonne_castle.box import tiles
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.contents import Box
@@ -76,16 +84,16 @@ DRAW = DrawTile()
 # -- in words -------------------------------------------------------------------------------
 
 
-class Space(Names):
+class Space(NameSlot):
     """A space of the castle, `2,7`; blanks round the comma do not count."""
 
-    pattern = ANYTHING
+    pattern = ANY_WORDS
 
     def __init__(self, box: Box) -> None:
         super().__init__("space", box.cell_names)
         self.box = box
 
-    def read(self, words: Words) -> Cell:
+    def read(self, words: WordReader) -> Cell:
         at = words.at
         text = words.take("the space")
         while len(words) and (text.endswith(",") or words.next.startswith(",")):
@@ -96,22 +104,22 @@ class Space(Names):
         words.at = at  # so that a complaint about a word before it is not drowned
         known = text.replace(",", "", 1)
         if known.isascii() and known.isdecimal() and "," in text:
-            raise BadNotation(f"{short(text)} is not a space inside the castle")
-        raise BadNotation(f"{short(text)} is not a space; write x,y, for example 2,7")
+            raise BadNotation(f"{shortened_word(text)} is not a space inside the castle")
+        raise BadNotation(f"{shortened_word(text)} is not a space; write x,y, for example 2,7")
 
 
-class Doubles(Number):
+class Doubles(NumberSlot):
     """A number said in words: `double`, once for each wall tile that is spent."""
 
-    pattern = ANYTHING
+    pattern = ANY_WORDS
 
-    def read(self, words: Words) -> int:
+    def read(self, words: WordReader) -> int:
         count = 0
         while words.next.casefold() == "double" and count < MOST_DOUBLES:
             words.take()
             count += 1
         if not count:
-            raise BadNotation(f"{short(words.next)} is not double")
+            raise BadNotation(f"{shortened_word(words.next)} is not double")
         return count
 
     def write(self, value: int) -> str:
@@ -133,12 +141,12 @@ PHRASES = [
 def language(box: Box) -> Language:
     return Language(
         {
-            "tile": Names("tile", box.kinds),
+            "tile": NameSlot("tile", box.kinds),
             "cell": Space(box),
-            "rotation": Number("rotation", 0, 3),
-            "type": Names("feature", TYPES),
-            "port": Names("port", PORTS),
-            "side": Names("side", PORTS[: box.score_ports]),
+            "rotation": NumberSlot("rotation", 0, 3),
+            "type": NameSlot("feature", TYPES),
+            "port": NameSlot("port", PORTS),
+            "side": NameSlot("side", PORTS[: box.score_ports]),
             "doubles": Doubles("doubling", 0, MOST_DOUBLES),
         },
         PHRASES,

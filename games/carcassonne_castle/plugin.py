@@ -14,7 +14,7 @@ from pathlib import Path
 from rulekeep.core.data_files import DataFiles
 from rulekeep.core.game import Game
 from rulekeep.core.primitives.players import Seat
-from rulekeep.core.rule_options import Agreements
+from rulekeep.core.rule_options import TermsCache
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.games.carcassonne_castle import describe, evaluate, knowledge, legal, setup
 from rulekeep.games.carcassonne_castle.audit import judge
@@ -51,7 +51,7 @@ class CarcassonneCastle(Game[State, Move]):
         self.data_digest = self.box.digest
         self.language = language(self.box)
         catalogue = Catalogue(self.box)
-        self.agreements = Agreements(
+        self.agreements = TermsCache(
             lambda seats, chosen: Terms(self.box, catalogue, seats, chosen), self.options
         )
 

@@ -8,7 +8,7 @@ from collections import Counter
 from rulekeep.core.chance import Chance
 from rulekeep.core.events import Emit
 from rulekeep.core.primitives.bag import Bag
-from rulekeep.core.state.position_data import Said
+from rulekeep.core.state.position_data import GivenKeys
 from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box.board import COPIES
@@ -36,7 +36,7 @@ def lay_out(state: State, chance: Chance, emit: Emit) -> None:
 # -- positions ------------------------------------------------------------------------------
 
 
-def complete(state: State, said: Said) -> None:
+def complete(state: State, said: GivenKeys) -> None:
     """What a position leaves out, and all that follows from the rest."""
     named = state.closed
     build(state)
@@ -77,7 +77,7 @@ def build(state: State) -> None:
         state.supply[man & 1] -= 1
 
 
-def _stock(state: State, said: Said) -> None:
+def _stock(state: State, said: GivenKeys) -> None:
     """Of stock and removed tiles, what is not said is the rest."""
     left = Counter(dict(enumerate(state.terms.box.counts)))
     left.subtract(tile // 4 for tile in state.board if tile >= 0)
@@ -91,7 +91,7 @@ def _stock(state: State, said: Said) -> None:
         state.removed = tuple(sorted(left.elements()))
 
 
-def _wall_tiles(state: State, said: Said) -> None:
+def _wall_tiles(state: State, said: GivenKeys) -> None:
     """The towers that are not said to be empty are the last ones on the track."""
     numbers = range(1, table.NUMBERS)
     gone = [state.owns(0, n) + state.owns(1, n) + state.used.count(n) for n in numbers]

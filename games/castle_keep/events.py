@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.events import Event, NameOf, OfSeat, Told
+from rulekeep.core.events import Event, NameOf, SeatEvent, SentenceEvent
 from rulekeep.core.text import upper_first
 from rulekeep.core.values import frozen
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, Letter
@@ -28,7 +28,7 @@ def castle_letter(castle: Letter) -> str:
 
 
 @frozen
-class _OnCastle(OfSeat):
+class _OnCastle(SeatEvent):
     """Something done to a castle."""
 
     owner: int
@@ -41,40 +41,40 @@ class _OnCastle(OfSeat):
 
 
 @frozen
-class PilesFormed(Told):
+class PilesFormed(SentenceEvent):
     says = "The tiles are shuffled and dealt; the piles hold {piles[0]} and {piles[1]}."
     seats: int
     piles: tuple[int, ...]
 
 
 @frozen
-class HandDealt(OfSeat):
+class HandDealt(SeatEvent):
     says = "{seat} is dealt {tiles}."
     to_others = "{seat} is dealt {tiles:tile}."
     tiles: tuple[str, ...]
 
 
 @frozen
-class FirstTileLaid(Told):
+class FirstTileLaid(SentenceEvent):
     says = "The castle begins with {kind} at {cell}."
     kind: str
     cell: str
 
 
 @frozen
-class KnightPutBack(Told):
+class KnightPutBack(SentenceEvent):
     says = "{kind} is turned up first and shuffled back."
     kind: str
 
 
 @frozen
-class TurnBegan(OfSeat):
+class TurnBegan(SeatEvent):
     says = "Turn {turn}: {seat}."
     turn: int
 
 
 @frozen
-class TilesDrawn(OfSeat):
+class TilesDrawn(SeatEvent):
     says = "{seat} draws {tiles} from {sources}."
     to_others = "{seat} draws {tiles:tile} from {sources}."
     tiles: tuple[str, ...]
@@ -87,19 +87,19 @@ class TilesDrawn(OfSeat):
 
 
 @frozen
-class DiscardTaken(OfSeat):
+class DiscardTaken(SeatEvent):
     says = "{seat} takes {kind} from the discard pile."
     kind: str
 
 
 @frozen
-class DiscardsReshuffled(Told):
+class DiscardsReshuffled(SentenceEvent):
     says = "The discard pile is shuffled into new piles of {piles[0]} and {piles[1]}."
     piles: tuple[int, ...]
 
 
 @frozen
-class DrawSkipped(OfSeat):
+class DrawSkipped(SeatEvent):
     says = "There is no tile left for {seat} to draw."
 
 
@@ -116,7 +116,7 @@ class TilePlaced(_OnCastle):
 
 
 @frozen
-class AttacksUnlocked(Told):
+class AttacksUnlocked(SentenceEvent):
     says = "Two tiles stand everywhere: attacks are possible from now on."
 
 
@@ -135,14 +135,14 @@ class TilesDestroyed(_OnCastle):
 
 
 @frozen
-class TilesLeft(OfSeat):
+class TilesLeft(SeatEvent):
     says = "{seat} leaves {tiles} to the discard pile."
     tiles: tuple[str, ...]
     """Of those destroyed, what was not taken with the others."""
 
 
 @frozen
-class TileTransferred(OfSeat):
+class TileTransferred(SeatEvent):
     says = "{seat} moves {kind} from {cell} of castle {castle} to {to_cell} of castle {to_castle}."
     castle: str
     cell: str
@@ -152,7 +152,7 @@ class TileTransferred(OfSeat):
 
 
 @frozen
-class TilesSwapped(OfSeat):
+class TilesSwapped(SeatEvent):
     says = (
         "{seat} exchanges {kind_a} at {cell_a} of castle A with {kind_b} at {cell_b} of castle B."
     )
@@ -163,38 +163,38 @@ class TilesSwapped(OfSeat):
 
 
 @frozen
-class Passed(OfSeat):
+class Passed(SeatEvent):
     says = "{seat} passes."
 
 
 @frozen
-class BuildEnded(OfSeat):
+class BuildEnded(SeatEvent):
     says = "{seat} has built {placed:tile}: {why}."
     placed: int
     why: str
 
 
 @frozen
-class AttackEnded(OfSeat):
+class AttackEnded(SeatEvent):
     says = "{seat} has made {attacks:attack}: {why}."
     attacks: int
     why: str
 
 
 @frozen
-class TakenTilesJoined(OfSeat):
+class TakenTilesJoined(SeatEvent):
     says = "{seat} takes {tiles} into the hand."
     tiles: tuple[str, ...]
 
 
 @frozen
-class TakenTilesDiscarded(OfSeat):
+class TakenTilesDiscarded(SeatEvent):
     says = "{seat} discards the taken tiles left over: {tiles}."
     tiles: tuple[str, ...]
 
 
 @frozen
-class TileDiscarded(OfSeat):
+class TileDiscarded(SeatEvent):
     says = "{seat} discards {kind} and holds {left:tile}."
     to_others = "{seat} discards a tile face down and holds {left:tile}."
     kind: str
@@ -202,7 +202,7 @@ class TileDiscarded(OfSeat):
 
 
 @frozen
-class TurnEnded(OfSeat):
+class TurnEnded(SeatEvent):
     says = "{seat} ends the turn with {hand:tile} in hand."
     hand: int
 
@@ -217,7 +217,7 @@ class CastleEmptied(_OnCastle):
 
 
 @frozen
-class PlayerEliminated(OfSeat):
+class PlayerEliminated(SeatEvent):
     tiles: tuple[str, ...]
     """The hand, which is discarded."""
 

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 from attrs import field, frozen
 
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.lazy_dict import OnDemand
-from rulekeep.core.notation import Choice, Language, Names, Number, Phrase, Words
+from rulekeep.core.lazy_dict import LazyDict
+from rulekeep.core.notation import ChoiceSlot, Language, NameSlot, NumberSlot, Phrase, WordReader
 from rulekeep.core.primitives.players import Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import Cell, Cells
@@ -111,9 +111,9 @@ SWAPS = tuple(tuple(Swap(a, b) for b in NINE) for a in NINE)
 M = TypeVar("M")
 
 
-def _by_cells(row: Sequence[M]) -> OnDemand[Cells, tuple[M, ...]]:
+def _by_cells(row: Sequence[M]) -> LazyDict[Cells, tuple[M, ...]]:
     """From each mask of cells to the moves on these cells."""
-    return OnDemand(lambda mask: tuple(row[cell] for cell in plan.CELLS_IN[mask]))
+    return LazyDict(lambda mask: tuple(row[cell] for cell in plan.CELLS_IN[mask]))
 
 
 TRANSFERS: tuple[tuple[dict[Cells, tuple[Transfer, ...]], ...], ...] = tuple(
@@ -134,11 +134,11 @@ PLACES: tuple[tuple[tuple[Places, ...], ...], ...] = tuple(
 """By reserve, castle + 1, kind: the placements for each mask of cells."""
 
 
-def _attacks(on: tuple[Seat, Letter, bool]) -> OnDemand[Kind, tuple[Attack, ...]]:
-    return OnDemand(lambda kind: tuple(Attack(kind, cell, *on) for cell in NINE))
+def _attacks(on: tuple[Seat, Letter, bool]) -> LazyDict[Kind, tuple[Attack, ...]]:
+    return LazyDict(lambda kind: tuple(Attack(kind, cell, *on) for cell in NINE))
 
 
-ATTACKS: dict[tuple[Seat, Letter, bool], dict[Kind, tuple[Attack, ...]]] = OnDemand(_attacks)
+ATTACKS: dict[tuple[Seat, Letter, bool], dict[Kind, tuple[Attack, ...]]] = LazyDict(_attacks)
 """By seat, castle and take, then by kind: the attack on each cell."""
 
 # -- notation ---------------------------------------------------------------------------------
@@ -148,9 +148,9 @@ class SomeTiles:
     """One tile or more; in which order they are named means nothing."""
 
     what = "tiles"
-    _tile = Names("tile", KINDS)
+    _tile = NameSlot("tile", KINDS)
 
-    def read(self, words: Words) -> Tiles:
+    def read(self, words: WordReader) -> Tiles:
         found = [self._tile.read(words)]
         while len(words):
             found.append(self._tile.read(words))
@@ -166,11 +166,11 @@ class SomeTiles:
 LANGUAGE = Language(
     {
         "tiles": SomeTiles(),
-        "tile": Names("tile", KINDS),
-        "cell": Names("cell", plan.CELLS),
-        "castle": Names("castle", CASTLE_LETTERS),
-        "player": Number("player", 1, 4, shift=1),
-        "source": Choice("source", {"discard": True, "pile": False}),
+        "tile": NameSlot("tile", KINDS),
+        "cell": NameSlot("cell", plan.CELLS),
+        "castle": NameSlot("castle", CASTLE_LETTERS),
+        "player": NumberSlot("player", 1, 4, shift=1),
+        "source": ChoiceSlot("source", {"discard": True, "pile": False}),
     },
     [
         Phrase("draw <discard:source>", Draw, "draw discard", "take the top discard, or draw"),

@@ -15,7 +15,7 @@ from typing import Any
 from rulekeep.core.errors import IllegalMove
 from rulekeep.core.game import Decision, Game
 from rulekeep.core.primitives.players import Seat
-from rulekeep.core.rule_options import Agreements
+from rulekeep.core.rule_options import TermsCache
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.games.castle_keep import checks, describe, evaluate, knowledge, legal, scoring, setup
 from rulekeep.games.castle_keep.audit import audit
@@ -55,7 +55,7 @@ class CastleKeep(Game[State, Move]):
         self.box = box
         self.files = box.files
         self.data_digest = box.files.digest()
-        self.agreements = Agreements(
+        self.agreements = TermsCache(
             lambda seats, options: Terms(box, seats, options, VARIANTS[options["variant"]]),
             self.options,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulekeep.core.chance import Chance
 from rulekeep.core.events import Emit
 from rulekeep.core.primitives.bag import Bag
-from rulekeep.core.state.position_data import Said
+from rulekeep.core.state.position_data import GivenKeys
 from rulekeep.games.castle_keep.box.castle import BIT, CELLS, CENTRE
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, KNIGHT, ROLE, Kind, codes
 from rulekeep.games.castle_keep.events import FirstTileLaid, HandDealt, KnightPutBack, PilesFormed
@@ -53,7 +53,7 @@ def _first_tile(state: State, chance: Chance, emit: Emit) -> FirstTileLaid:
 # -- positions ----------------------------------------------------------------------------------
 
 
-def complete(state: State, said: Said) -> None:
+def complete(state: State, said: GivenKeys) -> None:
     """Piles and discards share what lies nowhere else; attacks are open if they can be."""
     rest = list(state.terms.box.copies)
     for _, tiles in state.lying():

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulekeep.core.events import Event, NameOf, OfSeat, Told
+from rulekeep.core.events import Event, NameOf, SeatEvent, SentenceEvent
 from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import a, listed, plural, upper_first
+from rulekeep.core.text import listed, plural, upper_first, with_article
 from rulekeep.core.values import frozen
 from rulekeep.games.kilt_castle.box.board import Position
 from rulekeep.games.kilt_castle.box.pieces import SHOWN, as_it_lies, card_name
@@ -37,7 +37,7 @@ def with_crests(crests: int) -> str:
 
 
 @frozen
-class PlayerSeated(OfSeat):
+class PlayerSeated(SeatEvent):
     says = "{seat} plays {colours:and}: {floors} floors, {ducats:ducat}."
     colours: tuple[str, ...]
     floors: int
@@ -77,7 +77,7 @@ class CardsLaid(Event):
 
 
 @frozen
-class _ThirdCard(Told):
+class _ThirdCard(SentenceEvent):
     card: str
     colour: str
 
@@ -97,7 +97,7 @@ class CardSetAside(_ThirdCard):
 
 
 @frozen
-class SealTaken(OfSeat):
+class SealTaken(SeatEvent):
     card: str
     colour: str
     """The one that faces away from the board."""
@@ -111,7 +111,7 @@ class SealTaken(OfSeat):
 
 
 @frozen
-class CardRelocated(OfSeat):
+class CardRelocated(SeatEvent):
     card: str
     """As it lies now, the colour facing the board first."""
     origin: Position
@@ -126,13 +126,13 @@ class CardRelocated(OfSeat):
 
 
 @frozen
-class RowEmptied(Told):
+class RowEmptied(SentenceEvent):
     says = "No card is left at position {position}: a ducat day will be held after the builds."
     position: Position
 
 
 @frozen
-class FloorBuilt(OfSeat):
+class FloorBuilt(SeatEvent):
     colour: str
     crests: int
     cell: str
@@ -148,19 +148,19 @@ class FloorBuilt(OfSeat):
             where = f"on their own tower {self.cell} for free"
         else:
             where = f"on {self.cell} and pays {ducats(self.price)} to {name(self.paid_to)}"
-        floor = f"{a(self.colour)} floor{with_crests(self.crests)}"
+        floor = f"{with_article(self.colour)} floor{with_crests(self.crests)}"
         return f"{name(self.seat)} builds {floor} {where}."
 
 
 @frozen
-class BuilderExempt(OfSeat):
+class BuilderExempt(SeatEvent):
     says = "{seat} does not build for {colour}: {reason}."
     colour: str
     reason: str
 
 
 @frozen
-class RoofPlaced(OfSeat):
+class RoofPlaced(SeatEvent):
     cell: str
     taken_from: str | None
 
@@ -171,7 +171,7 @@ class RoofPlaced(OfSeat):
 
 
 @frozen
-class SealPassed(OfSeat):
+class SealPassed(SeatEvent):
     says = "Turn {turn}: the seal goes to {seat}."
     turn: int
 
@@ -180,7 +180,7 @@ class SealPassed(OfSeat):
 
 
 @frozen
-class DucatsPaid(OfSeat):
+class DucatsPaid(SeatEvent):
     """A colour's share of a ducat day."""
 
     colour: str
@@ -200,13 +200,13 @@ class DucatsPaid(OfSeat):
 
 
 @frozen
-class BankRanDry(OfSeat):
+class BankRanDry(SeatEvent):
     says = "The bank is empty: {seat} goes without {missing:ducat}."
     missing: int
 
 
 @frozen
-class SealTurnedBack(Told):
+class SealTurnedBack(SentenceEvent):
     says = "The ducat day is over; the seal is turned back."
 
 
@@ -229,7 +229,7 @@ class MatchEnded(Event):
 
 
 @frozen
-class FinalPaid(OfSeat):
+class FinalPaid(SeatEvent):
     """A colour's final remuneration."""
 
     colour: str
@@ -245,7 +245,7 @@ class FinalPaid(OfSeat):
 
 
 @frozen
-class FinalRoofsPaid(OfSeat):
+class FinalRoofsPaid(SeatEvent):
     roofs: int
     amount: int
 

@@ -7,8 +7,15 @@ from typing import Any
 from attrs import frozen
 
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.lazy_dict import OnDemand
-from rulekeep.core.notation import Language, Names, Number, Phrase, Words, short
+from rulekeep.core.lazy_dict import LazyDict
+from rulekeep.core.notation import (
+    Language,
+    NameSlot,
+    NumberSlot,
+    Phrase,
+    WordReader,
+    shortened_word,
+)
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import Board, Cell, Position
 from rulekeep.games.kilt_castle.box.pieces import CARDS, COLOURS, CRESTS, SHOWN
@@ -51,8 +58,8 @@ Move = Relocate | Build | MoveRoof | Skip
 SKIP = Skip()
 
 
-def _relocations(card: pieces.Card, positions: range) -> OnDemand[Position, tuple[Relocate, ...]]:
-    return OnDemand(lambda origin: tuple(Relocate(card, origin, to) for to in positions))
+def _relocations(card: pieces.Card, positions: range) -> LazyDict[Position, tuple[Relocate, ...]]:
+    return LazyDict(lambda origin: tuple(Relocate(card, origin, to) for to in positions))
 
 
 class MoveTable:
@@ -76,7 +83,7 @@ class _CardSlot:
 
     what = "card"
 
-    def read(self, words: Words) -> pieces.Card:
+    def read(self, words: WordReader) -> pieces.Card:
         said = words.take("the card")
         if words.next.startswith("/"):
             said += words.take()
@@ -84,7 +91,7 @@ class _CardSlot:
             said += words.take("the other colour of the card")
         if said.upper() not in SHOWN:
             known = ", ".join(pieces.card_name(card) for card in CARDS)
-            raise BadNotation(f"there is no card {short(said)}; the cards are {known}")
+            raise BadNotation(f"there is no card {shortened_word(said)}; the cards are {known}")
         return SHOWN.index(said.upper()) >> 1
 
     def write(self, value: pieces.Card) -> str:
@@ -94,14 +101,14 @@ class _CardSlot:
         return type(value) is int and value in CARDS
 
 
-class _CellSlot(Names):
+class _CellSlot(NameSlot):
     """A cell that there is on the board; not every number is one."""
 
     def __init__(self, board: Board) -> None:
         super().__init__("cell", tuple(board.cell_of))
         self.board = board
 
-    def read(self, words: Words) -> Cell:
+    def read(self, words: WordReader) -> Cell:
         return self.board.cells[super().read(words)]
 
     def write(self, value: Cell) -> str:
@@ -116,10 +123,10 @@ def language(board: Board) -> Language:
     return Language(
         {
             "card": _CardSlot(),
-            "position": Number("edge position", 0, board.positions - 1),
+            "position": NumberSlot("edge position", 0, board.positions - 1),
             "cell": _CellSlot(board),
-            "colour": Names("colour", pieces.LETTERS),
-            "crests": Number("number of crests", CRESTS[0], CRESTS[-1]),
+            "colour": NameSlot("colour", pieces.LETTERS),
+            "crests": NumberSlot("number of crests", CRESTS[0], CRESTS[-1]),
         },
         [
             Phrase(

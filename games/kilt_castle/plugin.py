@@ -14,7 +14,7 @@ from pathlib import Path
 
 from rulekeep.core.data_files import DataFiles
 from rulekeep.core.game import Game
-from rulekeep.core.rule_options import Agreements
+from rulekeep.core.rule_options import TermsCache
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.games.kilt_castle import describe, evaluate, legal, scoring, setup, turn
 from rulekeep.games.kilt_castle.audit import audit
@@ -51,7 +51,7 @@ class KiltCastle(Game[State, Move]):
         self.board = Board(self.files.read(BOARD_FILE))
         self.moves = MoveTable(self.board)
         self.language = language(self.board)
-        self.agreements = Agreements(
+        self.agreements = TermsCache(
             lambda seats, options: Terms(self.board, self.moves, seats, options), self.options
         )
 

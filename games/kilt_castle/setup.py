@@ -8,7 +8,7 @@ from rulekeep.core.chance import Chance
 from rulekeep.core.events import Emit, because
 from rulekeep.core.primitives.bag import Bag
 from rulekeep.core.primitives.players import Seat
-from rulekeep.core.state.position_data import Said
+from rulekeep.core.state.position_data import GivenKeys
 from rulekeep.games.kilt_castle import events
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import START_ROWS, Position
@@ -124,7 +124,7 @@ def _texts(row: Sequence[Lying]) -> tuple[str, ...]:
 # -- positions ------------------------------------------------------------------------------
 
 
-def complete(state: State, said: Said) -> None:
+def complete(state: State, said: GivenKeys) -> None:
     """What a position leaves out: the start rows, and all that follows from the rest."""
     if "cards" not in said:
         for row in usual_rows(state.terms):

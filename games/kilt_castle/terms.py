@@ -8,7 +8,7 @@ from typing import Any
 from rulekeep.core import rule_options as core
 from rulekeep.core.game import Decision
 from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import a
+from rulekeep.core.text import with_article
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import Board, Cell
 from rulekeep.games.kilt_castle.box.pieces import COLOURS, CRESTS, FACES, Card, Colour, Lying
@@ -102,4 +102,4 @@ class Terms(core.Terms[Board]):
 
     def _floor(self, colour: Colour) -> str:
         name = pieces.COLOUR_NAMES[colour]
-        return f"a floor for {name}" if self.any_own_floor else f"{a(name)} floor"
+        return f"a floor for {name}" if self.any_own_floor else f"{with_article(name)} floor"

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from rulekeep.core.events import Event, NameOf, Told
+from rulekeep.core.events import Event, NameOf, SentenceEvent
 from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import a, listed, plural, upper_first
+from rulekeep.core.text import listed, plural, upper_first, with_article
 from rulekeep.core.values import frozen
 from rulekeep.games.kings_and_castles.box.pieces import marker, tally
 
 
 @frozen
-class _Told(Told):
-    words = Told.words | {
+class _Told(SentenceEvent):
+    words = SentenceEvent.words | {
         "marker": marker,
-        "a marker": lambda kind: a(marker(kind)),
+        "a marker": lambda kind: with_article(marker(kind)),
         "tally": tally,
         "units": lambda units: tally(units) if units else "no household unit",
         "price": lambda paid: f"puts {tally(paid)} into the bag" if paid else "pays nothing",
@@ -74,7 +74,7 @@ class EnemyPlaced(_OfSeat):
 
 
 @frozen
-class BagFilled(Told):
+class BagFilled(SentenceEvent):
     says = "Mercenaries, castles and surplus units join the bag: {markers} markers."
     markers: int
 
@@ -107,7 +107,7 @@ class StartPlayerFound(_OfSeat):
 
 
 @frozen
-class SuccessionOpened(Told):
+class SuccessionOpened(SentenceEvent):
     says = "The succession of boxes {first} to {last}: {seat} begins."
     first: int
     last: int
@@ -160,13 +160,13 @@ class MarkersDrawn(_OfSeat):
 
 
 @frozen
-class BagRefilled(Told):
+class BagRefilled(SentenceEvent):
     says = "The bag is empty: {markers} markers from aside go back into it."
     markers: int
 
 
 @frozen
-class FillingStopped(Told):
+class FillingStopped(SentenceEvent):
     says = "Bag and casualty pile are empty; {colour} cannot fill any more."
     colour: str
 
@@ -217,7 +217,7 @@ class TurnBegan(_OfSeat):
 
 
 @frozen
-class FurtherCountryFixed(Told):
+class FurtherCountryFixed(SentenceEvent):
     says = "{country} is the one further country of this turn."
     country: str
 
@@ -235,10 +235,10 @@ class RegionConquered(_OfSeat):
 
     def tell(self, name: NameOf) -> str:
         alone = sum(self.markers.values()) == 1
-        force = a(marker(self.settler)) if alone else tally(self.markers)
+        force = with_article(marker(self.settler)) if alone else tally(self.markers)
         castle = f" behind a castle of {self.castle}" if self.castle else ""
         beaten = f"the {marker(self.beaten)}{castle} ({self.defence})"
-        stays = " and stays" if alone else f"; {a(marker(self.settler))} stays"
+        stays = " and stays" if alone else f"; {with_article(marker(self.settler))} stays"
         return (
             f"{name(self.seat)} attacks {self.region}: {force} ({self.strength}) "
             f"{'beats' if alone else 'beat'} {beaten}{stays}."
@@ -314,7 +314,7 @@ class TaxPaid(_OfSeat):
 
 
 @frozen
-class MatchEnded(Told):
+class MatchEnded(SentenceEvent):
     says = "The turn of box {box} was the last."
     box: int
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from rulekeep.core.chance import Chance
 from rulekeep.core.primitives.players import Seat
-from rulekeep.core.primitives.sealed_choices import Sealed
+from rulekeep.core.primitives.sealed_choices import SealedChoices
 from rulekeep.core.state.fields import Form, Keyed, PerSeat, Text, Whole
 from rulekeep.core.state.position_data import write_position
 from rulekeep.games.kings_and_castles.legal import listed_takes
@@ -49,5 +49,5 @@ def determinize(state: State, seat: Seat, chance: Chance) -> State:
             choices = listed_takes(new, number)
             answers = list(new.choices.answers)
             answers[number] = choices[chance.below(len(choices), "a sealed choice")]
-            new.choices = Sealed(new.choices.questions, answers)
+            new.choices = SealedChoices(new.choices.questions, answers)
     return new

@@ -10,7 +10,15 @@ from typing import Any
 from attrs import field, frozen
 
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.notation import ANYTHING, Language, Names, Number, Phrase, Words, short
+from rulekeep.core.notation import (
+    ANY_WORDS,
+    Language,
+    NameSlot,
+    NumberSlot,
+    Phrase,
+    WordReader,
+    shortened_word,
+)
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Board, Spot, Three, fold
 
@@ -163,7 +171,7 @@ NOTHING = Take((0, 0, 0))
 _ONE = r"([1-9][0-9]{0,2})(m[123]|[kfa])"
 
 
-def _rest(words: Words, before: Container[str] = ()) -> list[str]:
+def _rest(words: WordReader, before: Container[str] = ()) -> list[str]:
     """All words, or those before the last one of some sort, taken."""
     ends = [at for at, word in enumerate(words.words) if word.casefold() in before]
     begin = words.at
@@ -175,7 +183,7 @@ def _count(words: Sequence[str]) -> Six:
     """Six counts out of `1k 2a 1m3`."""
     text = "".join(words).casefold()
     if not re.fullmatch(f"(?:{_ONE})+", text):
-        said = f", found {short(' '.join(words))}" if words else ""
+        said = f", found {shortened_word(' '.join(words))}" if words else ""
         raise BadNotation(f"markers are counted like 1k 2f 1a 2m3{said}")
     numbers = dict.fromkeys(pieces.KEYS, 0)
     for found in re.finditer(_ONE, text):
@@ -192,7 +200,7 @@ class _Markers:
 
     what = "force"
 
-    def read(self, words: Words) -> Six:
+    def read(self, words: WordReader) -> Six:
         return _count(_rest(words))
 
     def write(self, value: Six) -> str:
@@ -207,7 +215,7 @@ class _Household:
 
     what = "choice of units"
 
-    def read(self, words: Words) -> Three:
+    def read(self, words: WordReader) -> Three:
         chosen = _rest(words, before=("draw",))
         if [word.casefold() for word in chosen] == ["nothing"]:
             return 0, 0, 0
@@ -234,7 +242,7 @@ class _Offer:
     def __init__(self, board: Board) -> None:
         self.colours = board.colours
 
-    def read(self, words: Words) -> tuple[Part, ...]:
+    def read(self, words: WordReader) -> tuple[Part, ...]:
         bids: dict[pieces.Colour, list[str]] = {}
         colour = pieces.NOBODY
         for word in _rest(words):
@@ -271,19 +279,19 @@ class _Offer:
         return type(part) is tuple and part[:1] in _COLOURS_OF_BIDS and _are_counts(part[1:], 3)
 
 
-class _RegionName(Names):
+class _RegionName(NameSlot):
     """A region by code, id or name, in one word or several.
 
     The last colour, where one must follow, ends the name: a region may be called after a colour too.
     """
 
-    pattern = ANYTHING
+    pattern = ANY_WORDS
 
     def __init__(self, board: Board, before: Sequence[str] = ()) -> None:
         super().__init__("region", [region.code for region in board.regions])
         self.board, self.before = board, before
 
-    def read(self, words: Words) -> Spot:
+    def read(self, words: WordReader) -> Spot:
         name = " ".join(_rest(words, self.before))
         if self.before and not len(words):
             raise BadNotation(f"an attack names a colour ({', '.join(self.before)})")
@@ -296,16 +304,16 @@ class _RegionName(Names):
             near = get_close_matches(fold(name), self.board.by_name, 1)
             region = self.board.regions[self.board.by_name[near[0]]] if near else None
             hint = f"; did you mean {region.code} ({region.name})?" if region else ""
-            raise BadNotation(f"{short(name)} is not a region{hint}")
+            raise BadNotation(f"{shortened_word(name)} is not a region{hint}")
         return found
 
 
-class _Marker(Names):
+class _Marker(NameSlot):
     """One marker by its kind, in one word or two: `blue knight`, `merc3`, `castle1`."""
 
-    pattern = ANYTHING
+    pattern = ANY_WORDS
 
-    def read(self, words: Words) -> pieces.Kind:
+    def read(self, words: WordReader) -> pieces.Kind:
         name = " ".join(_rest(words)).casefold().replace("-", " ")
         if name not in self.names:
             raise BadNotation("which marker? a blue knight, a merc3, a castle1")
@@ -328,14 +336,14 @@ def language(board: Board) -> Language:
             "region": _RegionName(board),
             "target": _RegionName(board, before=board.colours),
             "parts": _Offer(board),
-            "box": Number("box", 1, len(board.boxes)),
-            "colour": Names("colour", board.colours),
-            "house": Names("colour", board.colours[: pieces.HOUSES]),
+            "box": NumberSlot("box", 1, len(board.boxes)),
+            "colour": NameSlot("colour", board.colours),
+            "house": NameSlot("colour", board.colours[: pieces.HOUSES]),
             "units": _Household(),
-            "draw": Number("number to draw", 0, 99),
-            "unit": Names("unit", pieces.TYPES),
+            "draw": NumberSlot("number to draw", 0, 99),
+            "unit": NameSlot("unit", pieces.TYPES),
             "counts": _Markers(),
-            "size": Number("castle", 1, 3),
+            "size": NumberSlot("castle", 1, 3),
             "kind": _Marker("marker", [kind.replace("-", " ") for kind in board.kinds]),
         },
         [

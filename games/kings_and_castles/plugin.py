@@ -16,7 +16,7 @@ from attrs import evolve
 
 from rulekeep.core.data_files import DataFiles
 from rulekeep.core.game import Game
-from rulekeep.core.rule_options import Agreements
+from rulekeep.core.rule_options import TermsCache
 from rulekeep.core.rulebook import Rulebook
 from rulekeep.games.kings_and_castles import (
     audit,
@@ -74,7 +74,7 @@ class KingsAndCastles(Game[State, Move]):
             for option in self.book.options
         )
         armoury = Armoury(self.board)
-        self.agreements = Agreements(
+        self.agreements = TermsCache(
             lambda seats, chosen: Terms(self.board, armoury, seats, chosen), self.options
         )
 

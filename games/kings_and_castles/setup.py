@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulekeep.core.chance import Chance
 from rulekeep.core.events import Emit
-from rulekeep.core.primitives.sealed_choices import Sealed
-from rulekeep.core.state.position_data import Said
+from rulekeep.core.primitives.sealed_choices import SealedChoices
+from rulekeep.core.state.position_data import GivenKeys
 from rulekeep.games.kings_and_castles import events
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import bits
@@ -48,7 +48,7 @@ def _tell(state: State, emit: Emit) -> None:
 # -- positions ----------------------------------------------------------------------------------
 
 
-def complete(state: State, said: Said) -> None:
+def complete(state: State, said: GivenKeys) -> None:
     """What a position leaves out is that of a sensible table in its phase."""
     _complete_time(state, said)
     _complete_crowns(state, said)
@@ -63,7 +63,7 @@ def complete(state: State, said: Said) -> None:
         state.attacks = state.stormed.bit_count()
     _complete_households(state, said)
     if state.phase == phases.TAKE and "choices" not in said and state.box < state.terms.last_box:
-        state.choices = Sealed(state.tasks())
+        state.choices = SealedChoices(state.tasks())
     if not state.bonus:
         state.bonus_house = state.bonus_owner()
     if "bag" not in said:
@@ -71,17 +71,17 @@ def complete(state: State, said: Said) -> None:
     state.open = questions(state)
 
 
-def _is_left_out(said: Said, key: str) -> bool:
+def _is_left_out(said: GivenKeys, key: str) -> bool:
     """Not said at all: where nothing is a value, null says it."""
     return key not in said and not said.says_nothing(key)
 
 
-def _unsaid(state: State, said: Said, key: str) -> list[pieces.House]:
+def _unsaid(state: State, said: GivenKeys, key: str) -> list[pieces.House]:
     terms = state.terms
     return [house for house in terms.houses if f"{key}.{terms.colour(house)}" not in said]
 
 
-def _complete_time(state: State, said: Said) -> None:
+def _complete_time(state: State, said: GivenKeys) -> None:
     terms, phase = state.terms, state.phase
     if "box" not in said:
         first = 1 if phase >= phases.ATTACK else 0
@@ -100,7 +100,7 @@ def _plan(state: State, box: int) -> pieces.House:
     return houses[(box - 1) % len(houses)]
 
 
-def _complete_crowns(state: State, said: Said) -> None:
+def _complete_crowns(state: State, said: GivenKeys) -> None:
     terms = state.terms
     if "crowns" not in said and state.phase not in (phases.PLACE, phases.BID, phases.CROWN):
         for box in state.crowned_boxes():
@@ -160,7 +160,7 @@ def _enemies_elsewhere(state: State) -> None:
             state.unit[spot] = left.pop()
 
 
-def _complete_households(state: State, said: Said) -> None:
+def _complete_households(state: State, said: GivenKeys) -> None:
     """A household nobody speaks of is whole, as far as its units are not elsewhere."""
     there = state.totals()
     for house in _unsaid(state, said, "households"):

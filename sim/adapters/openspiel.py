@@ -34,7 +34,7 @@ from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game
 from rulekeep.core.primitives.bag import Bag
 from rulekeep.core.primitives.players import need_seats
-from rulekeep.match.house_rules import from_words
+from rulekeep.match.house_rules import options_from_words
 from rulekeep.sim.adapters.encoding import ACTIONS, Actions, Schema, learned_schema, rewards
 
 AnyGame = Game[Any, Any]
@@ -59,7 +59,7 @@ class Draw(Exception):
         super().__init__(what)
 
 
-class Told:
+class GivenChance:
     """Chance that gives the outcomes it was told, and raises Draw where they end."""
 
     def __init__(self, outcomes: Sequence[int]) -> None:
@@ -103,7 +103,7 @@ def settled(name: str, seats: int, options: tuple[tuple[str, Any], ...]) -> Rule
 
 
 @define
-class Sitting:
+class OpenSpielMatch:
     """Where a match stands: a table, and an act that waits for what is drawn."""
 
     rules: Rules
@@ -122,15 +122,15 @@ class Sitting:
     """All actions so far, those of chance among them."""
 
     @classmethod
-    def begun(cls, rules: Rules) -> Sitting:
+    def begun(cls, rules: Rules) -> OpenSpielMatch:
         sitting = cls(rules, past=[""] * rules.seats)
         sitting._go_on()
         return sitting
 
-    def __deepcopy__(self, _memo: object) -> Sitting:
+    def __deepcopy__(self, _memo: object) -> OpenSpielMatch:
         table = None if self.table is None else self.table.copy()
         # All else is replaced and never changed, but for the lists.
-        return Sitting(
+        return OpenSpielMatch(
             self.rules,
             table,
             self.act,
@@ -164,7 +164,7 @@ class Sitting:
 
     def _go_on(self) -> None:
         """Carry out the act, or the set-up, with what is drawn; stop where more must be drawn."""
-        rules, chance = self.rules, Told(self.drawn)
+        rules, chance = self.rules, GivenChance(self.drawn)
         try:
             if self.table is None:
                 after = rules.game.setup(rules.seats, rules.options, chance).state
@@ -190,9 +190,9 @@ class Sitting:
         return canonical_json(self.rules.game.observation(self.table, seat))
 
 
-def _replayed(game: str, seats: int, options: dict[str, Any], taken: list[int]) -> Sitting:
+def _replayed(game: str, seats: int, options: dict[str, Any], taken: list[int]) -> OpenSpielMatch:
     rules = settled(game, seats, tuple(sorted(options.items())))
-    sitting = Sitting.begun(rules)
+    sitting = OpenSpielMatch.begun(rules)
     for action in taken:
         sitting.apply(action)
     return sitting
@@ -206,7 +206,7 @@ class RulekeepState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: RulekeepGame) -> None:
         super().__init__(game)
-        self.sitting = Sitting.begun(game.rules)
+        self.sitting = OpenSpielMatch.begun(game.rules)
 
     def current_player(self) -> int:
         sitting = self.sitting
@@ -282,7 +282,7 @@ class RulekeepGame(pyspiel.Game):  # type: ignore[misc]
         # OpenSpiel writes a game with its parameters as one text, which leaves no other signs.
         said = str(given.get("options", "")).split(";")
         words = [word.strip().replace(":", "=", 1) for word in said if word.strip()]
-        options = from_words(plugin.options, plugin.presets, words, None)
+        options = options_from_words(plugin.options, plugin.presets, words, None)
         need_seats(seats, plugin.seats, plugin.title)
         plugin.terms(seats, options)
         self.rules = settled(plugin.id, seats, tuple(sorted(options.items())))

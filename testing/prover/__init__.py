@@ -5,7 +5,16 @@
 notice, `proof` and `report` add up. `docs/reliability.md` tells the whole story.
 """
 
-from rulekeep.testing.prover.proof import Fate, Proof, Standing, Trial, Trials, run_trials
-from rulekeep.testing.prover.result_store import Kept, usual_file
+from rulekeep.testing.prover.proof import Fate, MutantTrial, Proof, Standing, Trials, run_trials
+from rulekeep.testing.prover.result_store import ResultStore, usual_file
 
-__all__ = ["Fate", "Kept", "Proof", "Standing", "Trial", "Trials", "run_trials", "usual_file"]
+__all__ = [
+    "Fate",
+    "MutantTrial",
+    "Proof",
+    "ResultStore",
+    "Standing",
+    "Trials",
+    "run_trials",
+    "usual_file",
+]

@@ -17,9 +17,9 @@ from attrs import frozen
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.match.expectations import ScenarioFailure
-from rulekeep.testing.prover.forked_child import Child, Told
+from rulekeep.testing.prover.forked_child import ForkedChild, Told
 from rulekeep.testing.prover.mutants import Mutant
-from rulekeep.testing.prover.patched_game import Program
+from rulekeep.testing.prover.patched_game import PatchedGame
 from rulekeep.testing.scenario_format import Scenario
 from rulekeep.testing.scenario_run import run_scenario
 
@@ -28,7 +28,7 @@ Reached = frozenset[tuple[str, str]]
 
 
 @frozen
-class Need:
+class BaselineRun:
     """Of a scenario, or of importing the program."""
 
     seconds: float
@@ -37,9 +37,9 @@ class Need:
 
 
 @frozen
-class Needs:
-    importing: Need
-    scenarios: Mapping[str, Need]
+class Baseline:
+    importing: BaselineRun
+    scenarios: Mapping[str, BaselineRun]
     """By the place of a scenario."""
 
     def reaching(self, mutant: Mutant, scenarios: Sequence[Scenario]) -> tuple[Scenario, ...]:
@@ -50,24 +50,24 @@ class Needs:
         return tuple(sorted(scenarios, key=lambda s: self.scenarios[s.where].seconds))
 
 
-def measure(program: Program, game: AnyGame, scenarios: Sequence[Scenario]) -> Needs:
+def measure(program: PatchedGame, game: AnyGame, scenarios: Sequence[Scenario]) -> Baseline:
     """Run scenarios on the unchanged program; they all must pass."""
     importing = _ask(program, program.load)
-    needs: dict[str, Need] = {}
+    needs: dict[str, BaselineRun] = {}
     for scenario in scenarios:
         needs[scenario.where] = _ask(program, partial(run_scenario, scenario, game))
-    return Needs(importing, needs)
+    return Baseline(importing, needs)
 
 
-def _ask(program: Program, work: Callable[[], object]) -> Need:
-    told = Child.fork(partial(_watched, program, work)).told()
+def _ask(program: PatchedGame, work: Callable[[], object]) -> BaselineRun:
+    told = ForkedChild.fork(partial(_watched, program, work)).told()
     if "seconds" not in told:
         why = told.get("error", "the program ended without a word")
         raise RulekeepError(f"nothing can be proven while a scenario fails: {why}")
-    return Need(told["seconds"], frozenset((file, name) for file, name in told["reached"]))
+    return BaselineRun(told["seconds"], frozenset((file, name) for file, name in told["reached"]))
 
 
-def _watched(program: Program, work: Callable[[], object]) -> Told:
+def _watched(program: PatchedGame, work: Callable[[], object]) -> Told:
     """Do something and tell which functions of the program were called."""
     files = {path: file for file, path in program.paths.items()}
     called: set[tuple[str, str]] = set()

@@ -15,7 +15,7 @@ from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.testing.prover.claims import Claim, rule_claims
-from rulekeep.testing.prover.result_store import Key
+from rulekeep.testing.prover.result_store import TrialKeys
 from rulekeep.testing.scenario_format import Scenario, read_scenarios
 
 
@@ -30,7 +30,7 @@ def changed_rules(game: AnyGame, now: Iterable[Claim], revision: str) -> set[str
 
 
 def _fingerprints(claims: Iterable[Claim]) -> dict[str, set[str]]:
-    key = Key()
+    key = TrialKeys()
     return {c.name: {key.of(mutant, c.scenarios) for mutant in c.mutants} for c in claims}
 
 

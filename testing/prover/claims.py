@@ -15,7 +15,7 @@ from attrs import field, frozen
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.testing.prover.mutants import Mutant, mutants_of
-from rulekeep.testing.rule_sources import Place, places_in
+from rulekeep.testing.rule_sources import CodePlace, places_in
 from rulekeep.testing.scenario_format import Scenario, read_scenarios, scenario_files
 
 RULE_ROOMS = ("checks", "turn", "scoring")
@@ -88,7 +88,7 @@ def _borne(file: str, text: str, game: AnyGame) -> dict[int, set[str]]:
     """By line the rules it belongs to."""
     if room_of(file) in LISTED_ROOMS:
         return {}
-    nearest: dict[int, list[Place]] = {}
+    nearest: dict[int, list[CodePlace]] = {}
     for place in places_in(file, text, frozenset(game.book.rules)):
         for line in range(place.line, place.last + 1):
             others = nearest.setdefault(line, [])

@@ -30,7 +30,7 @@ FILE = "proof.yaml"
 
 
 @frozen
-class Case:
+class MutantPlace:
     """What a verdict is about: a line of a function and what it becomes."""
 
     file: str
@@ -39,7 +39,7 @@ class Case:
     becomes: str
 
     @classmethod
-    def of(cls, mutant: Mutant) -> Case:
+    def of(cls, mutant: Mutant) -> MutantPlace:
         return cls(mutant.file, mutant.function, mutant.before, mutant.after)
 
     def __str__(self) -> str:
@@ -47,20 +47,20 @@ class Case:
 
 
 @frozen
-class Verdict:
-    case: Case
+class EquivalentMutant:
+    case: MutantPlace
     because: str
     where: str
 
 
-def verdicts_of(game: AnyGame) -> dict[Case, Verdict]:
+def verdicts_of(game: AnyGame) -> dict[MutantPlace, EquivalentMutant]:
     """The verdicts that a game ships with."""
     source = resources.files(registry.package_of(game.id)) / FILE
     return read_verdicts(source) if source.is_file() else {}
 
 
-def read_verdicts(source: Readable) -> dict[Case, Verdict]:
-    found: dict[Case, Verdict] = {}
+def read_verdicts(source: Readable) -> dict[MutantPlace, EquivalentMutant]:
+    found: dict[MutantPlace, EquivalentMutant] = {}
     for node in read_yaml(source).only("equivalent")["equivalent"]:
         verdict = _verdict(node)
         if verdict.case in found:
@@ -69,20 +69,20 @@ def read_verdicts(source: Readable) -> dict[Case, Verdict]:
     return found
 
 
-def _verdict(node: Node) -> Verdict:
+def _verdict(node: Node) -> EquivalentMutant:
     node.only("file", "function", "line", "becomes", "because")
     said = {key: node[key].str().strip() for key in ("file", "line", "becomes", "because")}
     function = node["function"].str().strip() if "function" in node else ""
     if not said["because"]:
         raise node["because"].fail("a verdict needs a reason")
-    case = Case(said["file"], function, said["line"], said["becomes"])
-    return Verdict(case, said["because"], node.where)
+    case = MutantPlace(said["file"], function, said["line"], said["becomes"])
+    return EquivalentMutant(case, said["because"], node.where)
 
 
 def draft(mutants: Iterable[Mutant]) -> str:
     """Survivors as entries of the file, each still without its reason."""
     lines = ["equivalent:"]
-    for case in dict.fromkeys(map(Case.of, mutants)):
+    for case in dict.fromkeys(map(MutantPlace.of, mutants)):
         lines.append(f"  - file: {case.file}")
         if case.function:
             lines.append(f"    function: {case.function}")

@@ -19,13 +19,13 @@ Told = dict[str, Any]
 
 
 @frozen
-class Child:
+class ForkedChild:
     pid: int
     pipe: int
     """Can be read when the process has spoken or has ended."""
 
     @classmethod
-    def fork(cls, work: Callable[[], Told]) -> Child:
+    def fork(cls, work: Callable[[], Told]) -> ForkedChild:
         """Do some work elsewhere."""
         if not hasattr(os, "fork"):
             raise RulekeepError("mutants run in forked processes, which this system does not have")

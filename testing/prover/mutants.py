@@ -15,8 +15,8 @@ from types import CodeType
 from attrs import field, frozen
 
 from rulekeep.testing.prover.scopes import Function
-from rulekeep.testing.prover.source_edits import Fault, faults
-from rulekeep.testing.prover.source_text import Passages
+from rulekeep.testing.prover.source_edits import SourceEdit, faults
+from rulekeep.testing.prover.source_text import SourceText
 
 
 @frozen
@@ -50,7 +50,7 @@ class Mutant:
 
 def mutants_of(file: str, text: str, lines: Container[int] | None = None) -> list[Mutant]:
     """The mutants of a source whose fault begins on these lines, in order of the text."""
-    passages = Passages(text)
+    passages = SourceText(text)
     found: list[Mutant] = []
     known: dict[ast.stmt, set[object]] = {}
     for fault in faults(passages):
@@ -64,7 +64,7 @@ def mutants_of(file: str, text: str, lines: Container[int] | None = None) -> lis
     return sorted(found, key=lambda mutant: (mutant.start, mutant.end))
 
 
-def _mutant(file: str, passages: Passages, fault: Fault) -> Mutant:
+def _mutant(file: str, passages: SourceText, fault: SourceEdit) -> Mutant:
     home = fault.scope.node if isinstance(fault.scope.node, Function) else fault.top
     return Mutant(
         kind=fault.kind,
@@ -82,7 +82,7 @@ def _mutant(file: str, passages: Passages, fault: Fault) -> Mutant:
     )
 
 
-def _code(passages: Passages, top: ast.stmt, fault: Fault | None = None) -> object:
+def _code(passages: SourceText, top: ast.stmt, fault: SourceEdit | None = None) -> object:
     """What a statement of the module does, with a fault or without; None if it is no Python."""
     decorators: list[ast.expr] = getattr(top, "decorator_list", [])
     begin = passages.begin(min([top.lineno, *(d.lineno for d in decorators)]))

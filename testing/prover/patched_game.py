@@ -28,7 +28,7 @@ from rulekeep.testing.rule_sources import source_files
 
 
 @frozen
-class Program:
+class PatchedGame:
     """The sources of a game's package, compiled, and where in it the game is found."""
 
     package: str
@@ -42,7 +42,7 @@ class Program:
     """The module that the game is an attribute of, and its name there."""
 
     @classmethod
-    def of(cls, game: AnyGame) -> Program:
+    def of(cls, game: AnyGame) -> PatchedGame:
         package = registry.package_of(game.id)
         texts = dict(source_files(package))
         folder = resources.files(package)

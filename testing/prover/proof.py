@@ -14,10 +14,10 @@ from attrs import evolve, frozen
 from rulekeep.core.game import AnyGame
 from rulekeep.testing.prover.baseline import measure
 from rulekeep.testing.prover.claims import Claim, room_claims, rule_claims, scenarios_of
-from rulekeep.testing.prover.equivalent_mutants import Case, Verdict, verdicts_of
+from rulekeep.testing.prover.equivalent_mutants import EquivalentMutant, MutantPlace, verdicts_of
 from rulekeep.testing.prover.mutants import Mutant, mutants_of
-from rulekeep.testing.prover.patched_game import Program
-from rulekeep.testing.prover.result_store import Kept, Key
+from rulekeep.testing.prover.patched_game import PatchedGame
+from rulekeep.testing.prover.result_store import ResultStore, TrialKeys
 from rulekeep.testing.prover.trial_workers import PATIENCE, Job, run_jobs
 from rulekeep.testing.scenario_format import Scenario
 
@@ -41,7 +41,7 @@ class Standing(StrEnum):
 
 
 @frozen
-class Trial:
+class MutantTrial:
     """A mutant, and the scenarios that must notice it for a claim to be proven."""
 
     claim: str
@@ -55,32 +55,32 @@ class Trials:
     """What is to be tried for a game."""
 
     game: AnyGame
-    program: Program
+    program: PatchedGame
     mode: Literal["rules", "code"]
     claims: tuple[Claim, ...]
-    all: tuple[Trial, ...]
+    all: tuple[MutantTrial, ...]
 
     @classmethod
     def plan(cls, game: AnyGame, rules: Iterable[str] = (), all_code: bool = False) -> Trials:
         """The trials of all testable rules, of some, or of all code of the rooms of rules."""
-        program = Program.of(game)
+        program = PatchedGame.of(game)
         scenarios = scenarios_of(game)
         if all_code:
             claims = room_claims(game, program.texts, scenarios)
         else:
             claims = rule_claims(game, program.texts, scenarios, rules)
-        key = Key()
+        key = TrialKeys()
         trials = tuple(
-            Trial(claim.name, mutant, claim.scenarios, key.of(mutant, claim.scenarios))
+            MutantTrial(claim.name, mutant, claim.scenarios, key.of(mutant, claim.scenarios))
             for claim in claims
             for mutant in claim.mutants
         )
         return cls(game, program, "code" if all_code else "rules", tuple(claims), trials)
 
-    def sample(self, count: int, seed: str) -> list[Trial]:
+    def sample(self, count: int, seed: str) -> list[MutantTrial]:
         """So many trials, the same for the same seed."""
 
-        def lot(trial: Trial) -> str:
+        def lot(trial: MutantTrial) -> str:
             return hashlib.sha256(f"{seed}\0{trial.claim}\0{trial.key}".encode()).hexdigest()
 
         lots = sorted(map(lot, self.all))[:count]
@@ -94,18 +94,18 @@ class Trials:
 
 def run_trials(
     trials: Trials,
-    chosen: Sequence[Trial],
-    kept: Kept,
+    chosen: Sequence[MutantTrial],
+    kept: ResultStore,
     workers: int = 2,
     patience: float = PATIENCE,
-    tell: Callable[[Trial, bool], None] | None = None,
+    tell: Callable[[MutantTrial, bool], None] | None = None,
 ) -> None:
     """Make the trials whose results are not kept, and keep them; tell of each that is known.
 
     `tell` is called with a trial and whether its mutant was noticed. An interrupt leaves what is
     known so far.
     """
-    todo: dict[str, Trial] = {}
+    todo: dict[str, MutantTrial] = {}
     for trial in chosen:
         noticed = kept.get(trial.key)
         if noticed is None:
@@ -130,19 +130,19 @@ class Proof:
     """What the results known so far say."""
 
     trials: Trials
-    kept: Kept
+    kept: ResultStore
 
     @cached_property
-    def verdicts(self) -> dict[Case, Verdict]:
+    def verdicts(self) -> dict[MutantPlace, EquivalentMutant]:
         return verdicts_of(self.trials.game)
 
-    def fate(self, trial: Trial) -> Fate:
+    def fate(self, trial: MutantTrial) -> Fate:
         noticed = self.kept.get(trial.key)
         if noticed is None:
             return Fate.OPEN
         if noticed:
             return Fate.KILLED
-        return Fate.JUDGED if Case.of(trial.mutant) in self.verdicts else Fate.SURVIVING
+        return Fate.JUDGED if MutantPlace.of(trial.mutant) in self.verdicts else Fate.SURVIVING
 
     @cached_property
     def fates(self) -> dict[str, list[Fate]]:
@@ -167,23 +167,25 @@ class Proof:
         return sum(fates.count(fate) for fates in self.fates.values())
 
     @property
-    def survivors(self) -> list[Trial]:
+    def survivors(self) -> list[MutantTrial]:
         return [trial for trial in self.trials.all if self.fate(trial) is Fate.SURVIVING]
 
     @cached_property
-    def stale(self) -> list[Verdict]:
+    def stale(self) -> list[EquivalentMutant]:
         """Verdicts on a line that is not there any more."""
         texts = self.trials.program.texts
         files = {case.file for case in self.verdicts} & texts.keys()
-        made = {Case.of(mutant) for file in files for mutant in mutants_of(file, texts[file])}
+        made = {
+            MutantPlace.of(mutant) for file in files for mutant in mutants_of(file, texts[file])
+        }
         return [verdict for case, verdict in self.verdicts.items() if case not in made]
 
     @property
-    def refuted(self) -> list[tuple[Verdict, str]]:
+    def refuted(self) -> list[tuple[EquivalentMutant, str]]:
         """Verdicts on a mutant that a scenario notices after all, and which does."""
-        found: dict[Case, str] = {}
+        found: dict[MutantPlace, str] = {}
         for trial in self.trials.all:
-            case = Case.of(trial.mutant)
+            case = MutantPlace.of(trial.mutant)
             if case in self.verdicts and (noticed := self.kept.get(trial.key)):
                 found.setdefault(case, noticed)
         return [(self.verdicts[case], noticed) for case, noticed in found.items()]

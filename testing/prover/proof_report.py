@@ -8,8 +8,8 @@ from attrs import frozen
 
 from rulekeep.core.game import AnyGame
 from rulekeep.core.text import plural
-from rulekeep.testing.prover.proof import Fate, Proof, Standing, Trial, Trials
-from rulekeep.testing.prover.result_store import Kept, usual_file
+from rulekeep.testing.prover.proof import Fate, MutantTrial, Proof, Standing, Trials
+from rulekeep.testing.prover.result_store import ResultStore, usual_file
 
 
 @frozen
@@ -58,7 +58,7 @@ def summary(proof: Proof) -> list[str]:
 def kept_summary(game: AnyGame) -> list[str]:
     """What the results kept for a game say of its rules; nothing is run, and nothing guessed."""
     path = usual_file(game.id)
-    return summary(Proof(Trials.plan(game), Kept(path))) if path.exists() else []
+    return summary(Proof(Trials.plan(game), ResultStore(path))) if path.exists() else []
 
 
 def rows(proof: Proof, every: bool = False) -> list[tuple[str, ...]]:
@@ -110,7 +110,7 @@ def _numbers(of: Figures) -> dict[str, int]:
     }
 
 
-def _survivor(trial: Trial) -> dict[str, Any]:
+def _survivor(trial: MutantTrial) -> dict[str, Any]:
     mutant = trial.mutant
     return {
         "claim": trial.claim,

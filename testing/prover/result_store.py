@@ -33,7 +33,7 @@ def usual_file(game: str) -> Path:
     return Path(platformdirs.user_cache_dir("rulekeep")) / "proof" / f"{game}.jsonl"
 
 
-class Key:
+class TrialKeys:
     """Fingerprints of trials; those of the scenarios are taken once."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ def _digest(raw: bytes) -> str:
     return hashlib.sha256(raw).hexdigest()[:24]
 
 
-class Kept:
+class ResultStore:
     """A file of results, one a line; each is written when it is known."""
 
     def __init__(self, path: Path | None = None, fresh: bool = False) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from attrs import frozen
 
 from rulekeep.testing.prover.scopes import Function, Scope, sort_of
-from rulekeep.testing.prover.source_text import Passages
+from rulekeep.testing.prover.source_text import SourceText
 
 _OPPOSITE: dict[type[ast.cmpop], str] = {
     ast.Lt: ">=",
@@ -79,7 +79,7 @@ _REMOVABLE = (
 
 
 @frozen(eq=False)
-class Fault:
+class SourceEdit:
     """The bytes from `start` to `end` become `new`."""
 
     kind: str
@@ -92,7 +92,7 @@ class Fault:
     """The statement of the module that it is in."""
 
 
-def faults(passages: Passages) -> Iterator[Fault]:
+def faults(passages: SourceText) -> Iterator[SourceEdit]:
     """All faults of a source."""
     for statement in passages.tree.body:
         yield from _Faults(passages, statement).visit(statement, passages.tree, Scope())
@@ -101,18 +101,18 @@ def faults(passages: Passages) -> Iterator[Fault]:
 class _Faults:
     """The faults of one statement of a module."""
 
-    def __init__(self, passages: Passages, top: ast.stmt) -> None:
+    def __init__(self, passages: SourceText, top: ast.stmt) -> None:
         self.raw = passages.raw
         self.span = passages.span
         self.text = passages.text
         self._line = passages.line
         self._top = top
 
-    def _change(self, kind: str, node: Any, new: str, scope: Scope) -> Fault:
+    def _change(self, kind: str, node: Any, new: str, scope: Scope) -> SourceEdit:
         start, end = self.span(node)
-        return Fault(kind, start, end, new, node.lineno, scope, self._top)
+        return SourceEdit(kind, start, end, new, node.lineno, scope, self._top)
 
-    def visit(self, node: ast.AST, parent: ast.AST, scope: Scope) -> Iterator[Fault]:
+    def visit(self, node: ast.AST, parent: ast.AST, scope: Scope) -> Iterator[SourceEdit]:
         if isinstance(node, _SILENT) or _says_nothing(node):
             return
         if isinstance(node, Function | ast.ClassDef):
@@ -135,7 +135,7 @@ class _Faults:
                 if isinstance(child, ast.AST):
                     yield from self.visit(child, node, scope)
 
-    def _changed(self, node: ast.AST, parent: ast.AST, scope: Scope) -> Iterator[Fault]:
+    def _changed(self, node: ast.AST, parent: ast.AST, scope: Scope) -> Iterator[SourceEdit]:
         match node:
             case ast.If() | ast.While() | ast.IfExp():
                 yield from self._condition(node.test, node, scope)
@@ -164,7 +164,7 @@ class _Faults:
             case ast.Constant() | ast.UnaryOp():
                 yield from self._constant(node, parent, scope)
 
-    def _removed(self, node: ast.stmt, scope: Scope) -> Iterator[Fault]:
+    def _removed(self, node: ast.stmt, scope: Scope) -> Iterator[SourceEdit]:
         removable = isinstance(node, _REMOVABLE)
         if isinstance(node, ast.If):
             # A branch of one statement goes with that statement, one of several at once.
@@ -180,7 +180,7 @@ class _Faults:
     def _is_elif(self, node: ast.If) -> bool:
         return self.text(node).startswith("elif")
 
-    def _condition(self, test: ast.expr, owner: ast.AST, scope: Scope) -> Iterator[Fault]:
+    def _condition(self, test: ast.expr, owner: ast.AST, scope: Scope) -> Iterator[SourceEdit]:
         """Always, never, and the other way round."""
         if isinstance(test, ast.Constant) or _listens(test):
             return
@@ -197,7 +197,7 @@ class _Faults:
             new = f"not {said}" if _is_tight(test) else f"not ({said})"
             yield self._change("branch", test, new, scope)
 
-    def _combined(self, node: ast.BoolOp, scope: Scope) -> Iterator[Fault]:
+    def _combined(self, node: ast.BoolOp, scope: Scope) -> Iterator[SourceEdit]:
         """Conditions of `and` and `or`: each dropped, and the one word for the other."""
         word, other = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
         for dropped in node.values:
@@ -212,7 +212,7 @@ class _Faults:
         loose = isinstance(node, ast.BoolOp | ast.IfExp | ast.NamedExpr | ast.Lambda)
         return f"({self.text(node)})" if loose else self.text(node)
 
-    def _comparison(self, node: ast.Compare, scope: Scope) -> Iterator[Fault]:
+    def _comparison(self, node: ast.Compare, scope: Scope) -> Iterator[SourceEdit]:
         left = node.left
         for op, right in zip(node.ops, node.comparators, strict=True):
             start, end = self.span(left)[1], self.span(right)[0]
@@ -228,7 +228,7 @@ class _Faults:
                     new, finish = f"{new}{self._stepped(right, step)}", self.span(right)[1]
                 else:
                     finish = end
-                yield Fault(kind, start, finish, new, self._line(start), scope, self._top)
+                yield SourceEdit(kind, start, finish, new, self._line(start), scope, self._top)
             left = right
 
     def _stepped(self, node: ast.expr, step: str) -> str:
@@ -243,16 +243,16 @@ class _Faults:
         left: ast.expr,
         right: ast.expr,
         scope: Scope,
-    ) -> Iterator[Fault]:
+    ) -> Iterator[SourceEdit]:
         # Texts and lists can be put together, not taken apart.
         if type(op) not in _ARITHMETIC or any(_is_sequence(side) for side in (left, right)):
             return
         word, other = _ARITHMETIC[type(op)]
         start, end = self.span(left)[1], self.span(right)[0]
         new = self.raw[start:end].decode().replace(word, other, 1)
-        yield Fault("arithmetic", start, end, new, self._line(start), scope, self._top)
+        yield SourceEdit("arithmetic", start, end, new, self._line(start), scope, self._top)
 
-    def _call(self, node: ast.Call, scope: Scope) -> Iterator[Fault]:
+    def _call(self, node: ast.Call, scope: Scope) -> Iterator[SourceEdit]:
         called = node.func.id if isinstance(node.func, ast.Name) else ""
         if called in _OTHER_WORD:
             yield self._change("word", node.func, _OTHER_WORD[called], scope)
@@ -267,11 +267,11 @@ class _Faults:
             if self._same_kind(one, two, scope):
                 yield self._swapped(one, two, scope)
 
-    def _swapped(self, one: ast.expr, two: ast.expr, scope: Scope) -> Fault:
+    def _swapped(self, one: ast.expr, two: ast.expr, scope: Scope) -> SourceEdit:
         (start, middle), (again, end) = self.span(one), self.span(two)
         between = self.raw[middle:again].decode()
         new = self.text(two) + between + self.text(one)
-        return Fault("swap", start, end, new, one.lineno, scope, self._top)
+        return SourceEdit("swap", start, end, new, one.lineno, scope, self._top)
 
     def _same_kind(self, one: ast.expr, two: ast.expr, scope: Scope) -> bool:
         """Two different names for seats, for colours, or of the same annotation; two numbers."""
@@ -283,7 +283,7 @@ class _Faults:
         numbers = _number(one), _number(two)
         return None not in numbers and numbers[0] != numbers[1]
 
-    def _index(self, node: ast.Subscript, scope: Scope) -> Iterator[Fault]:
+    def _index(self, node: ast.Subscript, scope: Scope) -> Iterator[SourceEdit]:
         outer = node.value
         if isinstance(outer, ast.Subscript):
             one, two = outer.slice, node.slice
@@ -298,7 +298,7 @@ class _Faults:
                 if bound is not None and _number(bound) is None:
                     yield self._change("range", bound, self._stepped(bound, "+ 1"), scope)
 
-    def _seat(self, node: ast.Name, parent: ast.AST, scope: Scope) -> Iterator[Fault]:
+    def _seat(self, node: ast.Name, parent: ast.AST, scope: Scope) -> Iterator[SourceEdit]:
         """Another seat, or another colour, than the one that is meant."""
         sort = sort_of(node.id, scope.kinds.get(node.id))
         if not sort or (isinstance(parent, ast.Call) and parent.func is node):
@@ -310,7 +310,7 @@ class _Faults:
             # The seat before; before the first comes the last, by the way lists are counted.
             yield self._change("seat", node, f"({node.id} - 1)", scope)
 
-    def _constant(self, node: ast.AST, parent: ast.AST, scope: Scope) -> Iterator[Fault]:
+    def _constant(self, node: ast.AST, parent: ast.AST, scope: Scope) -> Iterator[SourceEdit]:
         number = _number(node)
         if number is not None:
             for other in (number + 1, number - 1):

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from typing import Any
 
 
-class Passages:
+class SourceText:
     """A source as bytes, which is how its tree counts columns."""
 
     def __init__(self, text: str) -> None:

@@ -14,10 +14,10 @@ from functools import partial
 
 from attrs import frozen
 
-from rulekeep.testing.prover.baseline import Need, Needs
-from rulekeep.testing.prover.forked_child import Child, Told, allow
+from rulekeep.testing.prover.baseline import Baseline, BaselineRun
+from rulekeep.testing.prover.forked_child import ForkedChild, Told, allow
 from rulekeep.testing.prover.mutants import Mutant
-from rulekeep.testing.prover.patched_game import Program
+from rulekeep.testing.prover.patched_game import PatchedGame
 from rulekeep.testing.scenario_format import Scenario
 from rulekeep.testing.scenario_run import run_scenario
 
@@ -35,8 +35,8 @@ class Job:
 
 
 def run_jobs(
-    program: Program,
-    needs: Needs,
+    program: PatchedGame,
+    needs: Baseline,
     jobs: Sequence[Job],
     workers: int = 2,
     patience: float = PATIENCE,
@@ -45,7 +45,7 @@ def run_jobs(
     # What is there already will not be collected, so that the processes go on sharing it.
     gc.collect()
     gc.freeze()
-    running: dict[int, tuple[int, Child]] = {}
+    running: dict[int, tuple[int, ForkedChild]] = {}
     waiting = iter(enumerate(jobs))
     try:
         while True:
@@ -56,7 +56,7 @@ def run_jobs(
                     yield number, ""
                     continue
                 work = partial(_try, program, needs, job.mutant, scenarios, patience)
-                child = Child.fork(work)
+                child = ForkedChild.fork(work)
                 running[child.pipe] = number, child
             if not running:
                 return
@@ -71,11 +71,15 @@ def run_jobs(
 
 
 def _try(
-    program: Program, needs: Needs, mutant: Mutant, scenarios: Sequence[Scenario], patience: float
+    program: PatchedGame,
+    needs: Baseline,
+    mutant: Mutant,
+    scenarios: Sequence[Scenario],
+    patience: float,
 ) -> Told:
     """In the child: the scenarios on the changed program, until one fails."""
 
-    def have_patience(need: Need) -> None:
+    def have_patience(need: BaselineRun) -> None:
         allow(max(patience, 10 * need.seconds))
 
     have_patience(needs.importing)

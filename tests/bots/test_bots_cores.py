@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from rulekeep.bots import Choice, make_bot, parallel_search
-from rulekeep.bots.mcts import Limit, Search
+from rulekeep.bots.mcts import Limit, TreeSearch
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.registry import load
@@ -77,7 +77,7 @@ def test_a_helper_that_dies_is_made_up_for(monkeypatch: pytest.MonkeyPatch) -> N
     def dies(*_: object) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
-    monkeypatch.setattr(Search, "_help", dies)
+    monkeypatch.setattr(TreeSearch, "_help", dies)
     choice = choose("mcts:30@3")
     assert choice.detail.startswith("30 playouts, best line ")
     assert choice == choose("mcts:30@3")

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from rulekeep.bots import Bot, View, line_protocol, make_bot, split_seats
 from rulekeep.bots.program_bot import ProgramBot
-from rulekeep.bots.program_process import Trouble
+from rulekeep.bots.program_process import ProgramFailure
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.data_files import canonical_json
 from rulekeep.core.errors import RulekeepError
@@ -26,7 +26,7 @@ from rulekeep.core.game import Game
 from rulekeep.core.registry import load
 from rulekeep.core.registry import names as game_names
 from rulekeep.match.match import Match
-from rulekeep.session.bot_listeners import Listeners
+from rulekeep.session.bot_listeners import BotListeners
 
 AnyGame = Game[Any, Any]
 ROOT = Path(__file__).parents[2]
@@ -251,7 +251,7 @@ def test_any_answer_is_a_legal_move_or_trouble(line: str) -> None:
     view = View(game, state, 0, game.legal_moves(state, 0), SeededChance(1), looks)
     try:
         move = line_protocol.answer(line, view)
-    except Trouble:
+    except ProgramFailure:
         return
     assert game.check(state, 0, move) is None
 
@@ -341,7 +341,7 @@ def test_a_bot_that_listens_hears_what_was_taken_back() -> None:
             heard.extend(told)
 
     match = Match.new("lanterns", 2, "7", names=("Ada", "Bo"))
-    listeners = Listeners(match, {1: Ear(), 0: make_bot("greedy")}, lambda _seat: None)
+    listeners = BotListeners(match, {1: Ear(), 0: make_bot("greedy")}, lambda _seat: None)
     first, second = match.legal_moves(0)[:2]
     match.play(first, 0)
     listeners.brief(1)

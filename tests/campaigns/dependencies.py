@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from attrs import frozen
+
 from tests.campaigns.crew import arguments
 from tests.campaigns.ledger import ROOT
 

@@ -20,7 +20,6 @@ from typing import Any
 from unittest.mock import patch
 
 from attrs import field, frozen
-from tests.campaigns.tables import random_table
 
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
@@ -30,10 +29,11 @@ from rulekeep.core.game import AnyGame, apply
 from rulekeep.core.rule_options import settle, spell
 from rulekeep.match import match_file
 from rulekeep.match.expectations import ScenarioFailure
-from rulekeep.match.house_rules import from_words, read_house
+from rulekeep.match.house_rules import options_from_words, read_house
 from rulekeep.match.match import Match
 from rulekeep.testing.scenario_format import read_scenarios, scenario_files
 from rulekeep.testing.scenario_run import run_scenario
+from tests.campaigns.tables import random_table
 
 ROOT = Path(__file__).parents[2]
 RECORDED = ROOT / "tests" / "recorded" / "v0.1.0"
@@ -341,7 +341,7 @@ def _choose_options(head: str, body: bytes) -> None:
     if isinstance(said, list):
         preset, *words = said or [None]
         wanted = None if preset is None else str(preset)
-        options = from_words(game.options, game.presets, map(str, words), wanted)
+        options = options_from_words(game.options, game.presets, map(str, words), wanted)
     else:
         options = settle(game.options, said)
     game.setup(game.seats[-1], options, SeededChance(0))

@@ -11,7 +11,7 @@ from attrs import evolve
 from rulekeep.bots import Choice, make_bot
 from rulekeep.cli.commands.export import as_known
 from rulekeep.cli.table import output, position_output, replay_screen
-from rulekeep.cli.terminal.screen import Screen, Wishes
+from rulekeep.cli.terminal.screen import Screen, ScreenOptions
 from rulekeep.core.data_files import canonical_json
 from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.game import AnyGame
@@ -42,7 +42,7 @@ def position(match: Match, viewer: Viewer) -> Shown:
         drawing = game.render(state, viewer, look)
         yield "drawings", repr((list(drawing.spans()), drawing.places))
     yield "pictures", game.picture(state, viewer, Look()).svg()
-    yield "show", canonical_json(serialize.as_data(match, viewer))
+    yield "show", canonical_json(serialize.position_data(match, viewer))
     yield "show", printed(lambda screen: position_output.show_position(screen, match, viewer))
     if viewer is not None:
         moves = game.legal_moves(state, viewer)
@@ -89,5 +89,5 @@ def choice_text(game: AnyGame, choice: Choice) -> str:
 def printed(tell: Callable[[Screen], None]) -> str:
     """What is printed on a screen of 80 columns without colours."""
     stream = io.StringIO()
-    tell(Screen(Wishes(plain=True, width=80), stream, live=False))
+    tell(Screen(ScreenOptions(plain=True, width=80), stream, live=False))
     return stream.getvalue()

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from tests.campaigns import dependencies
 from tests.campaigns.dependencies import Bound
 from tests.campaigns.ledger import ROOT

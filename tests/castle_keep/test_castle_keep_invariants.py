@@ -31,7 +31,7 @@ from rulekeep.games.castle_keep.events import (
 from rulekeep.games.castle_keep.moves import DONE, Attack, Choose, Discard, Place, Swap, Transfer
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import ACTION, ATTACK, BUILD, DISCARD, DRAW, OVER, TAKEN
-from rulekeep.testing.hypothesis_strategies import Act, Playout
+from rulekeep.testing.hypothesis_strategies import Playout, PlayoutStep
 
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("standard", 2, {}),
@@ -82,9 +82,9 @@ def each_table(test: Any) -> Any:
     return run
 
 
-def turns(playout: Playout) -> Iterator[list[Act]]:
+def turns(playout: Playout) -> Iterator[list[PlayoutStep]]:
     """The acts of each complete turn."""
-    acts: list[Act] = []
+    acts: list[PlayoutStep] = []
     for act in playout.acts(MOST):
         acts.append(act)
         if act.state.turn != act.before.turn or act.state.phase == OVER:
@@ -209,7 +209,7 @@ def test_inv_8_attacks_once_open_stay_open(playout: Playout) -> None:
             assert act.before.attacks_open()
 
 
-def drawn_in(act: Act) -> list[TilesDrawn]:
+def drawn_in(act: PlayoutStep) -> list[TilesDrawn]:
     return [event for event in act.events if isinstance(event, TilesDrawn)]
 
 

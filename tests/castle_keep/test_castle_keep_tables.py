@@ -15,7 +15,7 @@ from rulekeep.core.state.position_data import fields_of
 from rulekeep.games.castle_keep import GAME
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.variants import VARIANTS
-from rulekeep.match.house_rules import from_words
+from rulekeep.match.house_rules import options_from_words
 from rulekeep.testing.scenario_format import read_scenarios, scenario_files
 
 SHIPPED = Path(str(GAME.box.files.source("tiles.yaml")))
@@ -108,11 +108,11 @@ def test_options_of_other_variants_are_ignored() -> None:
 
 def test_options_can_be_typed() -> None:
     words = ["variant=empire", "build_cap=none", "A1=on", "first_player=1"]
-    chosen = from_words(GAME.options, GAME.presets, words, preset="english")
+    chosen = options_from_words(GAME.options, GAME.presets, words, preset="english")
     state = GAME.setup(4, chosen, SeededChance(0)).state
     assert state.terms.empire and state.terms.a1 and state.active == 1 and state.terms.swaps
     with pytest.raises(SetupError, match="variant"):
-        from_words(GAME.options, GAME.presets, ["variant=king_siege"])
+        options_from_words(GAME.options, GAME.presets, ["variant=king_siege"])
 
 
 def test_every_value_of_every_option_stands_in_a_scenario() -> None:

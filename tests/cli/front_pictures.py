@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import rulekeep
-from rulekeep.session.sample_table import table_by_lot
+from rulekeep.session.sample_table import random_table
 
 PLACE = Path(__file__).parents[2] / "docs" / "pictures"
 GAMES = ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles")
 
 
 def drawn(name: str) -> str:
-    return table_by_lot(rulekeep.games()[name]).svg()
+    return random_table(rulekeep.games()[name]).svg()
 
 
 if __name__ == "__main__":

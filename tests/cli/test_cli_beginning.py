@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Open, Run
 
 from rulekeep.cli.table.edit_position import changed, edit
 from rulekeep.core import registry
 from rulekeep.match.match import Match
-from rulekeep.session.session import Sitting
-from rulekeep.session.turn import Refused
+from rulekeep.session.session import Session
+from rulekeep.session.turn import ActionRefused
 from rulekeep.testing import read_scenarios, run_scenario
+from tests.cli.conftest import Open, Run
 
 POSITION = "game: lanterns\nhands: [[1, 1, 1, 0], [0, 0, 0, 3]]\nprizes: [1, 3]\n"
 SCENARIOS = """\
@@ -257,8 +257,8 @@ def _refused(words: str, game: str = "castle_keep") -> str:
     begun = Match.new(game, 2, "7")
     given = begun.game.to_dict(begun.state)
     match = Match.from_position(game, given, names=("Ada", "Bo"), players=("human", "human"))
-    with pytest.raises(Refused) as refused:
-        edit(Sitting(match, match.header.players), words)
+    with pytest.raises(ActionRefused) as refused:
+        edit(Session(match, match.header.players), words)
     return str(refused.value)
 
 

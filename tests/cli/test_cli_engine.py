@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.cli.conftest import ROOT
 
 from rulekeep.match.match import Match
-from rulekeep.match.seat_events import news
-from rulekeep.session.front_end import Session
+from rulekeep.match.seat_events import sentences_since
+from rulekeep.session.front_end import FrontEnd
+from tests.cli.conftest import ROOT
 
 
 class Engine:
@@ -240,7 +240,7 @@ def test_hostile_lines_are_answered(engine: Engine) -> None:
 
 KEYS = ["id", "do", "table", "seat", "move", "move_id", "game", "seats", "seed", "options", "names"]
 KEYS += ["acts", "agreed", "bot", "since", "theme", "preset"]
-WORDS = [*Session()._requests, "t1", "t2", "lanterns", "show 1", "take 1", "greedy", "nobody"]
+WORDS = [*FrontEnd()._requests, "t1", "t2", "lanterns", "show 1", "take 1", "greedy", "nobody"]
 VALUES = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(-2, 9), st.floats(), st.text(max_size=5))
     | st.sampled_from(WORDS),
@@ -248,14 +248,14 @@ VALUES = st.recursive(
     max_leaves=4,
 )
 REQUESTS = st.fixed_dictionaries(
-    {"do": st.sampled_from([do for do in Session()._requests if do != "hint"])},
+    {"do": st.sampled_from([do for do in FrontEnd()._requests if do != "hint"])},
     optional={key: VALUES for key in KEYS if key != "do"},
 )
 
 
 @given(st.lists(st.one_of(st.binary(), REQUESTS.map(lambda r: json.dumps(r).encode())), max_size=8))
 def test_whatever_is_asked_is_answered(lines: list[bytes]) -> None:
-    session = Session()
+    session = FrontEnd()
     session.answer(b'{"do": "new", "game": "lanterns", "seats": 2, "seed": "1"}', 1)
     for number, line in enumerate(lines, 2):
         reply = json.loads(json.dumps(session.answer(line, number), allow_nan=False))
@@ -295,7 +295,7 @@ def test_a_front_end_in_javascript_plays_a_match(
         moves = twin.legal_moves()
         twin.play(moves[(len(twin.plies) - 1) % len(moves)])
     assert twin.outcome is not None
-    told = news(twin, 1, None)
+    told = sentences_since(twin, 1, None)
     assert done.stdout.splitlines() == [*told, f"places: {','.join(map(str, twin.outcome.places))}"]
 
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Install, Run
 
 from rulekeep.session import game_list
+from tests.cli.conftest import Install, Run
 
 FAULTY = """
 import os
@@ -168,7 +168,7 @@ def test_a_plugin_that_loops_at_import_hides_no_other(
     monkeypatch.setattr(game_list, "PATIENCE", 0.2)
     good, broken = game_list.load_all()
     assert "lanterns" in [game.id for game in good]
-    assert "(endless_game:GAME) is broken: Endless: it does not come to an end" in broken["endless"]
+    assert "(endless_game:GAME) is broken: LoadingTimeout: it does not come to an end" in broken["endless"]
 
 
 def caught(call: Callable[[], object]) -> BaseException:
@@ -181,7 +181,7 @@ def test_a_terminal_that_fails_is_not_the_fault_of_a_bot(site: Path) -> None:
     """A bot tells how far it is: what goes wrong with telling is not its doing."""
     from rulekeep.bots import Bot, Choice
     from rulekeep.cli.terminal.screen import Screen
-    from rulekeep.session.crash_origin import blamed, is_foreign
+    from rulekeep.session.crash_origin import is_foreign, origin_of
 
     class Closed(io.StringIO):
         def write(self, _text: str) -> int:
@@ -202,6 +202,8 @@ def test_a_terminal_that_fails_is_not_the_fault_of_a_bot(site: Path) -> None:
 
     screen = Screen(stream=Closed(), live=False)
     told = caught(lambda: Teller().think(None))
-    assert not is_foreign(told) and blamed(told).startswith("rulekeep itself failed: BrokenPipe")
+    assert not is_foreign(told) and origin_of(told).startswith("rulekeep itself failed: BrokenPipe")
     read = caught(lambda: Reader().think(None))
-    assert is_foreign(read) and blamed(read).startswith("the bot 'reader' failed in think: FileNot")
+    assert is_foreign(read) and origin_of(read).startswith(
+        "the bot 'reader' failed in think: FileNot"
+    )

@@ -8,12 +8,12 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Open
 
 from rulekeep.cli.table.position_output import show_position
-from rulekeep.cli.terminal.screen import Screen, Wishes
+from rulekeep.cli.terminal.screen import Screen, ScreenOptions
 from rulekeep.core import registry
 from rulekeep.match.match import Match
+from tests.cli.conftest import Open
 
 GOLDEN = Path(__file__).parent / "golden"
 GAMES = [name for name in registry.names() if name != "lanterns"]
@@ -46,7 +46,7 @@ def matches() -> dict[tuple[str, str], Match]:
 def drawn(match: Match, look: str, width: int) -> str:
     """What `rulekeep show` prints, for whoever decides next."""
     page = io.StringIO()
-    wishes = Wishes(plain=look != "colour", ascii=look == "ascii", width=width)
+    wishes = ScreenOptions(plain=look != "colour", ascii=look == "ascii", width=width)
     screen = Screen(wishes, page, live=look == "colour")
     show_position(screen, match, match.decisions[0].seat if match.decisions else 0)
     return page.getvalue()

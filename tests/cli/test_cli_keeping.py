@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Open, Run
 
-from rulekeep.cli.table.line_mode import Table
+from rulekeep.cli.table.line_mode import LineTable
 from rulekeep.cli.terminal.interrupts import Interrupts
-from rulekeep.cli.terminal.prompt import Asker
+from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.errors import DataError
 from rulekeep.match.match import Match
 from rulekeep.session import session as sittings
+from tests.cli.conftest import Open, Run
 
 PLAY = ("play", "lanterns", "--lines", "--seed", "3", "--seats", "Ada=human,greedy")
 ASKED = "Ada: Choose a lantern to show."
@@ -62,7 +62,7 @@ class Sitting:
         self.out = io.StringIO()
         screen = Screen(stream=self.out, live=False)
         interrupts = Interrupts()
-        asker = Asker(screen, interrupts)
+        asker = Prompt(screen, interrupts)
         asker.piped = False
         self.asked: list[str] = []
 
@@ -76,8 +76,8 @@ class Sitting:
         players = ("human", "greedy")
         names = ("Ada", "Greedy")
         self.match = Match.new("lanterns", 2, 3, names=names, players=players, path=path)
-        sitting = sittings.Sitting(self.match, players, think=1)
-        self.table = Table(sitting, screen, asker, interrupts)
+        sitting = sittings.Session(self.match, players, think=1)
+        self.table = LineTable(sitting, screen, asker, interrupts)
 
     def fill_disk(self, times: int, seat: int) -> None:
         """The next acts of this seat cannot be written."""

@@ -16,14 +16,14 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from rulekeep.cli.table.fullscreen.app import Said
+from rulekeep.cli.table.fullscreen.app import EnteredLine
 from rulekeep.cli.table.fullscreen.frame import frame
-from rulekeep.cli.table.fullscreen.screen_mode import Course
+from rulekeep.cli.table.fullscreen.screen_mode import ScreenTable
 from rulekeep.cli.terminal.interrupts import Interrupts
-from rulekeep.cli.terminal.screen import Screen, Wishes
+from rulekeep.cli.terminal.screen import Screen, ScreenOptions
 from rulekeep.core import registry
 from rulekeep.match.match import Match
-from rulekeep.session.session import Sitting
+from rulekeep.session.session import Session
 
 GAMES = [name for name in registry.names() if name != "lanterns"]
 SIZES = ((80, 24), (100, 30), (160, 50), (200, 60))
@@ -51,24 +51,24 @@ class Window:
         count = 2 if lot.endswith("0") else seats[-1]
         players = ("human", *["random"] * (count - 1))
         self.match = Match.new(game, count, lot, players=players)
-        self.screen = Screen(Wishes(ascii=ascii, width=size[0]), io.StringIO(), live=True)
+        self.screen = Screen(ScreenOptions(ascii=ascii, width=size[0]), io.StringIO(), live=True)
 
     def play(self) -> None:
         with create_pipe_input() as typed, create_app_session(typed, self.output):
-            sitting = Sitting(self.match, self.match.header.players)
-            course = Course(sitting, self.screen, Interrupts(), pace=0)
+            sitting = Session(self.match, self.match.header.players)
+            course = ScreenTable(sitting, self.screen, Interrupts(), pace=0)
             desk = course.desk
 
-            async def answer(label: str) -> Said:
+            async def answer(label: str) -> EnteredLine:
                 self.asked += 1
                 desk.label, desk.asking = label, True
                 self.look(course)
                 desk.asking = False
                 if self.asked == PROMPTS:
-                    return Said("quit")
+                    return EnteredLine("quit")
                 legal = self.match.legal_moves(sitting.next().seat)
                 draw = hashlib.sha256(f"{self.lot} {self.asked}".encode()).digest()
-                return Said(legal[int.from_bytes(draw[:4], "big") % len(legal)])
+                return EnteredLine(legal[int.from_bytes(draw[:4], "big") % len(legal)])
 
             async def key() -> str:
                 return "q"
@@ -82,7 +82,7 @@ class Window:
         self.page.truncate()
         return (line.rstrip() for line in self.shown.display)
 
-    def look(self, course: Course) -> None:
+    def look(self, course: ScreenTable) -> None:
         """The board from its first to its last row, the question, the moves and the prompt."""
         desk, match = course.desk, self.match
         desk.app._redraw()
@@ -121,7 +121,7 @@ def test_the_board_the_question_and_the_prompt_are_always_in_sight(
 def test_at_80_by_24_no_board_scrolls(game: str) -> None:
     size = frame(80, 24)
     match = Match.new(game, registry.load(game).seats[-1], "tall")
-    look = Screen(Wishes(width=80), io.StringIO(), live=True).look(match.names)
+    look = Screen(ScreenOptions(width=80), io.StringIO(), live=True).look(match.names)
     scrolled = 0
     for number in range(60):
         if match.is_over:
@@ -139,7 +139,7 @@ def test_at_80_by_24_no_board_scrolls(game: str) -> None:
 def test_kings_and_castles_shows_its_full_map_at_160_by_50() -> None:
     size = frame(160, 50)
     match = Match.new("kings_and_castles", 4, "full")
-    look = Screen(Wishes(width=size.board_width), io.StringIO(), live=True).look(match.names)
+    look = Screen(ScreenOptions(width=size.board_width), io.StringIO(), live=True).look(match.names)
     drawing = match.game.render(match.state, 0, evolve(look, height=size.board))
     assert "Aberdeen" in drawing.text() and "The line of kings" in drawing.text()
     assert drawing.height <= size.board

@@ -11,7 +11,6 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import ROOT, Open, Run
 
 from rulekeep.cli.table.seating import parse
 from rulekeep.core.chance import SeededChance
@@ -19,8 +18,9 @@ from rulekeep.core.errors import RulekeepError
 from rulekeep.core.registry import load
 from rulekeep.core.registry import names as game_names
 from rulekeep.match.match import Match
-from rulekeep.match.seat_events import news, sentences
-from rulekeep.match.seat_sentences import told
+from rulekeep.match.seat_events import sentences, sentences_since
+from rulekeep.match.seat_sentences import sentences_for
+from tests.cli.conftest import ROOT, Open, Run
 
 ODD = ROOT / "tests" / "bots" / "odd_program.py"
 PATIENT = ROOT / "examples" / "bots" / "patient.py"
@@ -124,7 +124,7 @@ def test_a_program_is_told_what_a_person_would_be(name: str) -> None:
         match.play(move, seat)
         ply = match.plies[-1]
         for viewer in range(match.header.seats):
-            heard = told(game, asked, seat, move, ply.events, viewer, match.name)
+            heard = sentences_for(game, asked, seat, move, ply.events, viewer, match.name)
             assert heard == sentences(match, len(match.plies) - 1, viewer)
 
 
@@ -137,7 +137,7 @@ def test_a_simulation_tells_a_program_what_a_table_would(run: Run, tmp_path: Pat
     messages = [json.loads(line) for line in (tmp_path / "told").read_text().splitlines()]
     heard = [sentence for message in messages for sentence in message.get("news", ())]
     match = Match.new("castle_keep", 2, row["seed"])
-    assert heard[: len(news(match, 0, 0))] == news(match, 0, 0)
+    assert heard[: len(sentences_since(match, 0, 0))] == sentences_since(match, 0, 0)
     assert messages[-1]["places"] == row["places"]
     assert row["seed"] not in (tmp_path / "told").read_text()
     assert not [s for s in heard if "Player 2 is dealt T" in s or "Player 2 is dealt W" in s]

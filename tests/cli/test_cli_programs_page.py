@@ -13,7 +13,7 @@ from rulekeep.core.data_files import canonical_json
 from rulekeep.core.game import Outcome, Score
 from rulekeep.match.match import Match
 from rulekeep.session import front_end, serialize
-from rulekeep.session.front_end import Session
+from rulekeep.session.front_end import FrontEnd
 
 PAGE = (Path(__file__).parents[2] / "docs" / "programs.md").read_text(encoding="utf-8")
 
@@ -79,7 +79,7 @@ def test_the_engine_answers_as_on_the_page() -> None:
 
 def test_every_request_with_all_that_it_takes_is_on_the_page() -> None:
     listed = PAGE.split("| request |")[1].splitlines()
-    for request, (_, keys) in Session()._requests.items():
+    for request, (_, keys) in FrontEnd()._requests.items():
         (row,) = [line for line in listed if line.startswith(f"| `{request}` |")]
         takes = row.split("|")[2]
         assert set(re.findall(r"`(\w+)`", takes)) - {"auto", "light", "dark"} == set(keys), request

@@ -6,10 +6,10 @@ import io
 
 import pytest
 from rich.color import Color
-from tests.cli.conftest import Open
 
 from rulekeep.cli.terminal.console import READABLE
-from rulekeep.cli.terminal.screen import Screen, Wishes
+from rulekeep.cli.terminal.screen import Screen, ScreenOptions
+from tests.cli.conftest import Open
 
 
 def luminance(colour: Color) -> float:
@@ -26,7 +26,7 @@ def test_a_colour_can_be_read_on_white_and_on_black(
 ) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.delenv("NO_COLOR", raising=False)
-    shown = Screen(Wishes(), io.StringIO(), live=True).style(f"bold {name}").color
+    shown = Screen(ScreenOptions(), io.StringIO(), live=True).style(f"bold {name}").color
     assert shown is not None
     light = luminance(shown)
     # 3 to 1 is what the guidelines on accessible contents ask of large or bold text.
@@ -35,7 +35,7 @@ def test_a_colour_can_be_read_on_white_and_on_black(
 
 def test_a_background_keeps_its_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
-    screen = Screen(Wishes(), io.StringIO(), live=True)
+    screen = Screen(ScreenOptions(), io.StringIO(), live=True)
     assert str(screen.style("bold white on red")) == "bold white on red"
     assert not screen.style("no such style at all")
 
@@ -43,18 +43,18 @@ def test_a_background_keeps_its_colours(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_game_is_told_how_many_rows_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LINES", "24")
     monkeypatch.setenv("COLUMNS", "20")
-    live = Screen(Wishes(), io.StringIO(), live=True)
+    live = Screen(ScreenOptions(), io.StringIO(), live=True)
     assert live.look(used=10).height == 14
     assert live.look(used=99).height == 1
     assert live.look().height == 0
     assert live.look().width == 40
-    assert Screen(Wishes(), io.StringIO(), live=False).look(used=10).height == 0
+    assert Screen(ScreenOptions(), io.StringIO(), live=False).look(used=10).height == 0
 
 
 def test_measuring_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     page = io.StringIO()
-    screen = Screen(Wishes(width=40), page, live=True)
+    screen = Screen(ScreenOptions(width=40), page, live=True)
     assert len(screen.printed(lambda: screen.say("word " * 20))) == 3
     assert page.getvalue() == ""
 

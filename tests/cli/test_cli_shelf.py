@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from tests.cli.conftest import Open, Run
-
 from rulekeep.match import match_file
+from tests.cli.conftest import Open, Run
 
 
 def kept(run: Run, tmp_path: Path, who: str, name: str, lines: str, age: int) -> Path:

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from rulekeep.cli.table import output
-from rulekeep.cli.terminal.screen import Screen, Wishes
+from rulekeep.cli.terminal.screen import Screen, ScreenOptions
 from rulekeep.core.game import Outcome, Score
 from rulekeep.match.match import Match
 
@@ -18,7 +18,7 @@ def told(outcome: Outcome, seats: int, monkeypatch: pytest.MonkeyPatch) -> str:
     match = Match.new("lanterns", seats, 3, names=("Ada", "Bo", "Cy")[:seats])
     monkeypatch.setattr(type(match), "outcome", outcome)
     page = io.StringIO()
-    output.end(Screen(Wishes(), page, live=False), match)
+    output.end(Screen(ScreenOptions(), page, live=False), match)
     return page.getvalue()
 
 
@@ -43,7 +43,7 @@ def test_a_shared_place_with_unequal_points_is_explained(monkeypatch: pytest.Mon
 def test_news_are_cut_by_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     page = io.StringIO()
-    screen = Screen(Wishes(width=40, colour=False), page, live=True)
+    screen = Screen(ScreenOptions(width=40, colour=False), page, live=True)
     sentences = ["first.", "a sentence that takes two rows of forty columns.", "last."]
     output.tell_news(screen, sentences, 4)
     assert "first." in page.getvalue() and "before" not in page.getvalue()

@@ -1,4 +1,5 @@
 import pytest
+
 from tests.cli.front_pictures import GAMES, PLACE, drawn
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rulekeep.core.rule_options import Terms
 from rulekeep.core.state.position_data import (
-    Table,
+    DeclaredState,
     Whole,
     derived,
     kept,
@@ -16,7 +16,7 @@ from rulekeep.core.state.position_data import (
 
 
 @dataclass(slots=True, eq=False, init=False)
-class Shelf(Table[Terms[None]]):
+class Shelf(DeclaredState[Terms[None]]):
     books: int = kept(0, Whole())
     label: int = kept(0, Whole(), compared=False)
     weight: int = derived(0)

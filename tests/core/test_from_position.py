@@ -89,7 +89,7 @@ def rewrite(path: Path, fields: dict[str, object]) -> None:
 
     saved = match_file.read(path)
     fields["names"], fields["players"] = (), ()
-    header = match_file.Header(**fields)  # type: ignore[arg-type]
+    header = match_file.MatchHeader(**fields)  # type: ignore[arg-type]
     match_file.write_new(path, header, saved.entries, overwrite=True)
 
 

@@ -122,13 +122,13 @@ def test_a_name_is_taken_by_one_only(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """Two who save to one new name at the same time: the later one is told."""
     match = Match.new(GAME, 2, seed=5)
     path = tmp_path / "m.rkm"
-    write = match_file.Writer._write
+    write = match_file.MatchFileWriter._write
 
-    def somebody_is_quicker(writer: match_file.Writer, text: str) -> None:
+    def somebody_is_quicker(writer: match_file.MatchFileWriter, text: str) -> None:
         write(writer, text)
         path.write_text("mine")
 
-    monkeypatch.setattr(match_file.Writer, "_write", somebody_is_quicker)
+    monkeypatch.setattr(match_file.MatchFileWriter, "_write", somebody_is_quicker)
     with pytest.raises(FileTaken, match=r"m\.rkm: exists already"):
         match.save(path)
     with pytest.raises(FileTaken, match=r"m\.rkm: exists already"):
@@ -225,7 +225,7 @@ def test_deeply_nested_options_are_refused(
 
 def test_a_seat_that_the_table_has_not(match: Match, tmp_path: Path) -> None:
     saved = match_file.read(tmp_path / "m.rkm")
-    entries = [saved.entries[0], match_file.Entry("7", "show 1", (), "00000000")]
+    entries = [saved.entries[0], match_file.FileEntry("7", "show 1", (), "00000000")]
     match_file.write_new(tmp_path / "far.rkm", saved.header, entries)
     with pytest.raises(DataError, match=r"far\.rkm:4: there is no seat 7 at this table"):
         Match.load(tmp_path / "far.rkm")

@@ -11,11 +11,11 @@ from rulekeep.core.errors import DataError
 from rulekeep.core.game import AnyGame
 from rulekeep.match.expectations import ScenarioFailure
 from rulekeep.match.lessons import (
-    Beside,
+    CorrectMove,
     Exercise,
-    Refused,
-    Right,
-    Strange,
+    LegalButWrong,
+    NotAMove,
+    RefusedAttempt,
     lesson_files,
     lessons_of,
     read_lesson,
@@ -95,18 +95,18 @@ def test_a_move_is_judged_by_the_rules_and_by_the_lesson(game: AnyGame, tmp_path
     lesson = read_lesson(written(tmp_path, GOOD))
     check_lesson(lesson, game)
     exercise = Exercise(lesson, game)
-    assert isinstance(exercise.judge("dance"), Strange)
+    assert isinstance(exercise.judge("dance"), NotAMove)
     refused = exercise.judge("place KY C")
-    assert isinstance(refused, Refused)
+    assert isinstance(refused, RefusedAttempt)
     assert (refused.refusal.rule, refused.say) == ("CK-018", "The knight comes later.")
-    assert exercise.judge("done") == Beside("done", "Do not pass.")
-    assert exercise.judge("place WBS N") == Beside("place WBS N", "The tower, please.")
+    assert exercise.judge("done") == LegalButWrong("done", "Do not pass.")
+    assert exercise.judge("place WBS N") == LegalButWrong("place WBS N", "The tower, please.")
     for text in ("place TRC NW", "place  trc se", "place a NE"):
-        assert isinstance(exercise.judge(text), Right), text
+        assert isinstance(exercise.judge(text), CorrectMove), text
     before = game.to_dict(exercise.match.state)
     right = exercise.judge("place TRC SE")
     assert game.to_dict(exercise.match.state) == before
-    assert isinstance(right, Right)
+    assert isinstance(right, CorrectMove)
     exercise.play(right)
     assert game.to_dict(exercise.match.state)["castles"]["0"] == {"SE": "TRC"}
 
@@ -119,7 +119,7 @@ def test_an_expectation_alone_says_what_is_right(game: AnyGame, tmp_path: Path) 
     check_lesson(lesson, game)
     exercise = Exercise(lesson, game)
     assert [right.move for right in exercise.right_moves()] == ["place TRC NW"]
-    assert isinstance(exercise.judge("place WBS N"), Beside)
+    assert isinstance(exercise.judge("place WBS N"), LegalButWrong)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from attrs import frozen
 
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.notation import Choice, Language, Names, Number, Phrase
+from rulekeep.core.notation import ChoiceSlot, Language, NameSlot, NumberSlot, Phrase
 
 
 @frozen
@@ -42,11 +42,11 @@ class EndBuilds:
 
 LANGUAGE = Language(
     {
-        "cell": Names("cell", ["A1", "B2", "C3"], {"middle": 1}),
-        "colour": Names("colour", "ROLD"),
-        "crests": Number("number of crests", 0, 2),
-        "position": Number("position", 1, 48, shift=1),
-        "discard": Choice("pile", {"pile": False, "discard": True}),
+        "cell": NameSlot("cell", ["A1", "B2", "C3"], {"middle": 1}),
+        "colour": NameSlot("colour", "ROLD"),
+        "crests": NumberSlot("number of crests", 0, 2),
+        "position": NumberSlot("position", 1, 48, shift=1),
+        "discard": ChoiceSlot("pile", {"pile": False, "discard": True}),
     },
     [
         Phrase("build <cell> [<colour>] crest<crests> [quickly]", Build, "build C3 crest2"),
@@ -134,7 +134,7 @@ def test_a_move_of_a_program_may_name_what_does_not_exist() -> None:
 
 def test_a_form_must_fit_its_move() -> None:
     with pytest.raises(ValueError, match="Walk has no 'cell'"):
-        Language({"cell": Names("cell", "AB")}, [Phrase("walk <cell>", Walk)])
+        Language({"cell": NameSlot("cell", "AB")}, [Phrase("walk <cell>", Walk)])
 
 
 def test_a_book_is_no_move() -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rulekeep.core.errors import SetupError
 from rulekeep.core.rule_options import Option, settle, settle_only, spell
-from rulekeep.match.house_rules import from_words
+from rulekeep.match.house_rules import options_from_words
 
 OPTIONS = (
     Option.choice("cap", (4, None), rules=["X-1"], help="how many"),
@@ -22,9 +22,9 @@ def test_silence_means_defaults() -> None:
 
 
 def test_words_of_the_command_line() -> None:
-    chosen = from_words(OPTIONS, PRESETS, ["cap=4", "roofs=no", "limit=7"], "loose")
+    chosen = options_from_words(OPTIONS, PRESETS, ["cap=4", "roofs=no", "limit=7"], "loose")
     assert chosen == {"cap": 4, "lapping": "allowed", "roofs": False, "limit": 7}
-    assert from_words(OPTIONS, PRESETS, ["cap=none"]) == {"cap": None}
+    assert options_from_words(OPTIONS, PRESETS, ["cap=none"]) == {"cap": None}
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_words_of_the_command_line() -> None:
 )
 def test_bad_words_are_told(words: list[str], preset: str | None, what: str) -> None:
     with pytest.raises(SetupError, match=what):
-        from_words(OPTIONS, PRESETS, words, preset)
+        options_from_words(OPTIONS, PRESETS, words, preset)
 
 
 @given(st.one_of(st.none(), st.booleans(), st.integers(-5, 5), st.text(max_size=9), st.floats()))

@@ -5,14 +5,22 @@ from typing import get_args
 import pytest
 
 import rulekeep
-from rulekeep.core.drawing.picture import PAPER, TEXT, Ink, Picture, Theme, in_rows, number
+from rulekeep.core.drawing.picture import (
+    INK_PAPER,
+    INK_TEXT,
+    Ink,
+    Picture,
+    Theme,
+    in_rows,
+    svg_number,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn() -> Picture:
     picture = Picture(200, 100, "A <table>", "Two & two")
-    picture.rect(0, 0, 200, 100, fill=PAPER)
+    picture.rect(0, 0, 200, 100, fill=INK_PAPER)
     with picture.at(10, 20, turn=90, data_cell="c3", tip="cell c3"):
         picture.circle(0, 0, 5, fill=picture.hatching(Ink("#ff0000", "#aa0000")), stroke_width=2)
         picture.text(1, 2, 'a "b" <c>\x00', anchor="middle")
@@ -41,10 +49,12 @@ def test_the_same_shapes_give_the_same_bytes() -> None:
 
 def test_inks_have_a_tone_by_night() -> None:
     auto = drawn().svg()
-    assert f'fill="{PAPER.light}"' in auto
-    assert f".f{PAPER.dark[1:]}{{fill:{PAPER.dark}}}" in auto
-    assert f'fill="{PAPER.dark}"' in drawn().svg("dark") and "<style>" not in drawn().svg("dark")
-    assert PAPER.dark not in drawn().svg("light")
+    assert f'fill="{INK_PAPER.light}"' in auto
+    assert f".f{INK_PAPER.dark[1:]}{{fill:{INK_PAPER.dark}}}" in auto
+    assert f'fill="{INK_PAPER.dark}"' in drawn().svg("dark") and "<style>" not in drawn().svg(
+        "dark"
+    )
+    assert INK_PAPER.dark not in drawn().svg("light")
 
 
 def test_a_stamp_is_drawn_once_and_put_often() -> None:
@@ -54,7 +64,7 @@ def test_a_stamp_is_drawn_once_and_put_often() -> None:
     def star(picture: Picture) -> None:
         nonlocal times
         times += 1
-        picture.circle(0, 0, 3, fill=PAPER)
+        picture.circle(0, 0, 3, fill=INK_PAPER)
 
     for x in (1, 2):
         picture.stamp("star", star, x, 5, tip="a star", data_cell=f"a{x}")
@@ -75,7 +85,7 @@ def test_a_stamp_is_drawn_once_and_put_often() -> None:
     ("value", "text"), [(1.0, "1"), (0.125, "0.12"), (-0.001, "0"), (10, "10"), (2.5, "2.5")]
 )
 def test_numbers_are_short(value: float, text: str) -> None:
-    assert number(value) == text
+    assert svg_number(value) == text
 
 
 def test_a_game_without_a_picture_shows_what_can_be_known() -> None:
@@ -96,8 +106,8 @@ def test_attributes_may_say_anything_that_xml_can() -> None:
 
 def test_pictures_of_all_themes_stand_on_one_page() -> None:
     picture = Picture(100, 100, "two by two")
-    picture.rect(0, 0, 50, 50, fill=picture.hatching(TEXT, PAPER))
-    picture.stamp("disc", lambda sheet: sheet.circle(0, 0, 5, fill=TEXT), 20, 20)
+    picture.rect(0, 0, 50, 50, fill=picture.hatching(INK_TEXT, INK_PAPER))
+    picture.stamp("disc", lambda sheet: sheet.circle(0, 0, 5, fill=INK_TEXT), 20, 20)
     names: list[str] = []
     for theme in get_args(Theme):
         svg = picture.svg(theme)

@@ -17,10 +17,10 @@ import pytest
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import AnyGame
-from rulekeep.testing.prover import Fate, Kept, Proof, Standing, Trials, run_trials
+from rulekeep.testing.prover import Fate, Proof, ResultStore, Standing, Trials, run_trials
 from rulekeep.testing.prover.changed_rules import changed_rules
 from rulekeep.testing.prover.claims import room_claims
-from rulekeep.testing.prover.equivalent_mutants import Case, draft, read_verdicts
+from rulekeep.testing.prover.equivalent_mutants import MutantPlace, draft, read_verdicts
 from rulekeep.testing.prover.proof_report import as_data, summary
 
 SOURCE = Path(lanterns.__file__).parent
@@ -61,9 +61,9 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Copy]:
         del sys.modules[module]
 
 
-def prove(game: AnyGame, *rules: str, kept: Kept | None = None) -> Proof:
+def prove(game: AnyGame, *rules: str, kept: ResultStore | None = None) -> Proof:
     trials = Trials.plan(game, rules)
-    kept = kept or Kept()
+    kept = kept or ResultStore()
     run_trials(trials, trials.all, kept, workers=2, patience=0.3)
     return Proof(trials, kept)
 
@@ -182,7 +182,7 @@ def test_survivors_are_drafted_as_verdicts(tmp_path: Path) -> None:
     )
     path = tmp_path / "proof.yaml"
     path.write_text(text.replace("because:", "because: so it is"), encoding="utf-8")
-    assert list(read_verdicts(path)) == list(map(Case.of, mutants))
+    assert list(read_verdicts(path)) == list(map(MutantPlace.of, mutants))
 
 
 def test_a_failing_scenario_proves_nothing(copy: Copy) -> None:
@@ -205,7 +205,7 @@ def test_all_code_of_the_rooms_of_rules_for_all_scenarios() -> None:
     sample = trials.sample(12, "monday")
     assert len(sample) == 12 and sample == trials.sample(12, "monday")
     assert sample != trials.sample(12, "tuesday")
-    kept = Kept()
+    kept = ResultStore()
     run_trials(trials, sample, kept)
     assert Proof(trials, kept).count(Fate.OPEN) == len(trials.all) - 12
 
@@ -228,7 +228,7 @@ def test_results_are_kept_until_code_or_scenarios_change(copy: Copy, tmp_path: P
     def rerun(game: AnyGame, rules: list[str]) -> int:
         """How many trials were made."""
         trials = Trials.plan(game, rules)
-        kept = Kept(path)
+        kept = ResultStore(path)
         known = sum(kept.get(trial.key) is not None for trial in trials.all)
         run_trials(trials, trials.all, kept, tell=lambda trial, _: told.append(trial.claim))
         kept.close()
@@ -250,11 +250,11 @@ def test_a_run_that_was_broken_off_goes_on(tmp_path: Path) -> None:
         raise KeyboardInterrupt
 
     trials = Trials.plan(lanterns.GAME, ["LA-001"])
-    kept = Kept(tmp_path / "results.jsonl")
+    kept = ResultStore(tmp_path / "results.jsonl")
     with pytest.raises(KeyboardInterrupt):
         run_trials(trials, trials.all, kept, tell=interrupt)
     kept.close()
-    begun = Proof(trials, Kept(tmp_path / "results.jsonl"))
+    begun = Proof(trials, ResultStore(tmp_path / "results.jsonl"))
     assert begun.standing("LA-001") is Standing.OPEN and begun.holds
     assert begun.count(Fate.OPEN) == len(trials.all) - 1
     with closing(begun.kept) as kept:
@@ -288,11 +288,11 @@ def test_rules_that_changed_since_a_revision(copy: Copy, tmp_path: Path) -> None
 
 def test_half_a_line_of_kept_results_is_passed_over(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
-    kept = Kept(path)
+    kept = ResultStore(path)
     kept.add("a", "round.yaml:3")
     kept.add("b", "")
     kept.close()
     path.write_text(path.read_text(encoding="utf-8") + '["c", "rou', encoding="utf-8")
-    again = Kept(path)
+    again = ResultStore(path)
     assert (again.get("a"), again.get("b"), again.get("c")) == ("round.yaml:3", "", None)
-    assert Kept(path, fresh=True).get("a") is None
+    assert ResultStore(path, fresh=True).get("a") is None

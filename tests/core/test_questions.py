@@ -8,12 +8,12 @@ import rulekeep
 from rulekeep.core.errors import DataError, IllegalMove, RulekeepError, SetupError
 from rulekeep.match.match import Match
 from rulekeep.match.position import position
-from rulekeep.match.view import Questions
+from rulekeep.match.view import ReadOnlyTable
 
 GAMES = ["carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles"]
 
 
-def tables(game: str) -> list[Questions]:
+def tables(game: str) -> list[ReadOnlyTable]:
     match = Match.new(game, 2, "questions")
     return [match, position(game, match.game.to_dict(match.state))]
 

@@ -213,15 +213,15 @@ def test_a_file_changed_behind_the_back_is_not_appended_to(whole: bytes, tmp_pat
     saved = match_file.read(path)
     path.write_bytes(whole + b"x")
     with pytest.raises(DataError, match="has changed since it was read"):
-        match_file.Writer.resume(path, saved)
+        match_file.MatchFileWriter.resume(path, saved)
 
 
 @pytest.mark.parametrize("what", ["show\t1", "show\n1", "\udcff"])
 def test_what_cannot_stand_in_a_line_is_not_written(tmp_path: Path, what: str) -> None:
     path = tmp_path / "m.rkm"
-    entry = match_file.Entry("0", what, (), "00000000")
+    entry = match_file.FileEntry("0", what, (), "00000000")
     with pytest.raises(DataError, match="cannot stand in a match file"):
-        match_file.write_new(path, match_file.Header("lanterns", 2, "1"), [entry])
+        match_file.write_new(path, match_file.MatchHeader("lanterns", 2, "1"), [entry])
     assert list(tmp_path.iterdir()) == []
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulekeep.core.errors import DataError
-from rulekeep.core.rulebook import Asked, Refusal, Rule, Rulebook, forbids
+from rulekeep.core.rulebook import Refusal, Rule, RuleAnswer, Rulebook, forbids
 
 BOOK = """
 game: toy
@@ -87,11 +87,11 @@ def test_the_first_objection_refuses(book: Rulebook) -> None:
 
 def test_explain_asks_every_rule_up_to_a_gate(book: Rulebook) -> None:
     assert book.explain({1, 2, 3}, 0, Place(1)) == [
-        Asked("T-1", None),
-        Asked("T-2", "cell 1 is taken"),
-        Asked("T-2", "the board is full"),
+        RuleAnswer("T-1", None),
+        RuleAnswer("T-2", "cell 1 is taken"),
+        RuleAnswer("T-2", "the board is full"),
     ]
-    assert book.explain({9}, 0, Place(9)) == [Asked("T-1", "there is no such cell")]
+    assert book.explain({9}, 0, Place(9)) == [RuleAnswer("T-1", "there is no such cell")]
 
 
 @given(

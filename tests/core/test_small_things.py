@@ -14,10 +14,10 @@ from rulekeep.core.errors import SetupError
 from rulekeep.core.fingerprint import sha256
 from rulekeep.core.game import places
 from rulekeep.core.primitives.players import need_seats
-from rulekeep.core.primitives.sealed_choices import Sealed
+from rulekeep.core.primitives.sealed_choices import SealedChoices
 from rulekeep.core.primitives.turn_order import following, playing
-from rulekeep.core.rule_options import Agreements, Option, Terms
-from rulekeep.core.text import a, fit, folded, in_lines, listed, plural, upper_first
+from rulekeep.core.rule_options import Option, Terms, TermsCache
+from rulekeep.core.text import fit, folded, in_lines, listed, plural, upper_first, with_article
 
 
 def test_items_share_lines_as_long_as_they_fit() -> None:
@@ -29,17 +29,17 @@ def test_items_share_lines_as_long_as_they_fit() -> None:
 
 
 def test_sealed_answers_wait_for_each_other() -> None:
-    asked: Sealed[str, int] = Sealed(("Ada", "Bob"))
+    asked: SealedChoices[str, int] = SealedChoices(("Ada", "Bob"))
     first = asked.with_answer(1, 7)
     assert asked.open == (0, 1) and not asked.complete
     assert first.open == (0,) and dict(first) == {"Ada": None, "Bob": 7}
     assert first.with_answer(0, 3).complete
-    assert first.with_answer(0, 3) == Sealed(("Ada", "Bob"), (3, 7))
+    assert first.with_answer(0, 3) == SealedChoices(("Ada", "Bob"), (3, 7))
     with pytest.raises(ValueError, match="answered already"):
         first.with_answer(1, 2)
     with pytest.raises(ValueError, match="one answer for each"):
-        Sealed((1, 2), (1,))
-    assert not Sealed() and Sealed().complete and len(asked) == 2
+        SealedChoices((1, 2), (1,))
+    assert not SealedChoices() and SealedChoices().complete and len(asked) == 2
 
 
 @given(
@@ -72,7 +72,7 @@ def test_prose() -> None:
         "a, b and c",
     ]
     assert listed(["a", "b"], "or") == "a or b"
-    assert (a("tower"), a("orange floor")) == ("a tower", "an orange floor")
+    assert (with_article("tower"), with_article("orange floor")) == ("a tower", "an orange floor")
     assert (upper_first("red"), upper_first("")) == ("Red", "")
     assert [fit("castle", width) for width in (0, 1, 4, 6)] == ["", "…", "cas…", "castle"]
     assert folded("one two three", 8) == ["one two", "  three"]
@@ -130,13 +130,13 @@ def test_terms_are_made_once_and_the_oldest_are_let_go() -> None:
         made.append(seats)
         return Terms(None, seats, dict(options))  # type: ignore[call-overload]
 
-    terms = Agreements(make, (goal,))
+    terms = TermsCache(make, (goal,))
     assert terms(2, {}) is terms(2, {"goal": 10})
     assert terms(2, {}) == Terms(None, 2, {"goal": 10}) != terms(3, {})
     assert made == [2, 3]
     for number in range(1, 100):
         terms(2, {"goal": number})
-    assert len(terms._made) == Agreements.MOST
+    assert len(terms._made) == TermsCache.MOST
     with pytest.raises(SetupError, match="no option 'gaol'; did you mean 'goal'"):
         terms(2, {"gaol": 1})
 

@@ -14,8 +14,10 @@ from rulekeep.core.primitives.bag import Bag
 from rulekeep.core.rule_options import Terms
 from rulekeep.core.state.position_data import (
     Counts,
+    DeclaredState,
     Fault,
     Flag,
+    GivenKeys,
     Keyed,
     Listed,
     Mask,
@@ -24,10 +26,8 @@ from rulekeep.core.state.position_data import (
     PerSeat,
     Record,
     Repeats,
-    Said,
     SeatMask,
     SeatNumber,
-    Table,
     Text,
     Whole,
     Word,
@@ -46,7 +46,7 @@ PHASES = ("draw", "play", "over")
 
 
 @dataclass(slots=True, eq=False, init=False)
-class Wood(Table[Terms[None]]):
+class Wood(DeclaredState[Terms[None]]):
     REPEATS = (Repeats("trees", lambda state: state.bag.total, "how many are left"),)
     RETIRED = ("history",)
 
@@ -80,7 +80,7 @@ def agree(seats: int, options: Any) -> Terms[None]:
     return Terms(None, seats, {})
 
 
-def complete(state: Wood, said: Said) -> None:
+def complete(state: Wood, said: GivenKeys) -> None:
     state.tall = state.measure()
     if "points" not in said and "heights" in said:
         state.points[0] = sum(state.heights)
@@ -134,7 +134,7 @@ def test_what_is_remembered_does_not_tell_tables_apart() -> None:
 
 
 def test_a_table_without_its_decorator_says_so() -> None:
-    class Bare(Table[Terms[None]]):
+    class Bare(DeclaredState[Terms[None]]):
         pass
 
     with pytest.raises(TypeError, match="Bare needs @dataclass"):
@@ -257,7 +257,7 @@ def test_a_complaint_names_the_key(data: Any, where: str, what: str) -> None:
     [("hands.1", "state.hands[1]"), ("hands.7", "state.hands"), ("bag.oak", "state")],
 )
 def test_a_complaint_about_one_seat_finds_it_in_a_list_too(key: str, where: str) -> None:
-    said = Said(Node.of({"hands": [[], ["oak"]]}, "state"))
+    said = GivenKeys(Node.of({"hands": [[], ["oak"]]}, "state"))
     assert said.fail(key, "no").where == where
 
 

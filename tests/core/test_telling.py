@@ -2,7 +2,7 @@
 
 from attrs import frozen
 
-from rulekeep.core.events import OfSeat, Told, because
+from rulekeep.core.events import SeatEvent, SentenceEvent, because
 from rulekeep.core.game import Item
 
 
@@ -11,7 +11,7 @@ def name(seat: int) -> str:
 
 
 @frozen
-class TilesDealt(OfSeat):
+class TilesDealt(SeatEvent):
     says = "{seat} gets {tiles} from {source}, after {0}, and {coins:coin} ({items})."
     to_others = "{seat} gets {tiles:tile}."
     tiles: tuple[str, ...]
@@ -24,7 +24,7 @@ class TilesDealt(OfSeat):
 
 
 @frozen
-class ColoursChosen(Told):
+class ColoursChosen(SentenceEvent):
     says = "{colours:and} are played on {sizes[0]} by {sizes[1]}; {colours:or} begins."
     colours: tuple[str, ...]
     sizes: tuple[int, int]
@@ -43,8 +43,8 @@ def test_a_sentence_is_filled_in() -> None:
 
 
 @frozen
-class TowerSold(OfSeat):
-    words = OfSeat.words | {"price": lambda coins: f"for {coins}" if coins else "for nothing"}
+class TowerSold(SeatEvent):
+    words = SeatEvent.words | {"price": lambda coins: f"for {coins}" if coins else "for nothing"}
     says = "{colour:capital} sells {tower:a} tower {coins:price} to {seat}."
     colour: str
     tower: str

@@ -27,7 +27,7 @@ from rulekeep.games.kings_and_castles.moves import Attack
 from rulekeep.games.kings_and_castles.scoring import worth
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms.phases import ATTACK, CASTLES, OVERFLOW, PLACE, TAX_STEP
-from rulekeep.testing.hypothesis_strategies import Act, Playout
+from rulekeep.testing.hypothesis_strategies import Playout, PlayoutStep
 
 OPTIONS = st.fixed_dictionaries(
     {},
@@ -50,7 +50,7 @@ def in_turn(state: State) -> bool:
     return state.phase in (ATTACK, CASTLES, TAX_STEP)
 
 
-def is_attack(act: Act) -> bool:
+def is_attack(act: PlayoutStep) -> bool:
     return isinstance(act.move, Attack)
 
 

@@ -9,7 +9,7 @@ import pytest
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.events import Event
-from rulekeep.core.text import a
+from rulekeep.core.text import with_article
 from rulekeep.games.kings_and_castles import GAME
 from rulekeep.games.kings_and_castles.box.pieces import marker, tally
 from rulekeep.games.kings_and_castles.moves import Bid
@@ -43,7 +43,7 @@ def table(**data: Any) -> State:
     ],
 )
 def test_markers_have_names_and_plurals(kind: str, single: str, many: str) -> None:
-    assert a(marker(kind)) == single
+    assert with_article(marker(kind)) == single
     assert tally({kind: 2}) == many
 
 

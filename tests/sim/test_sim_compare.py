@@ -11,10 +11,10 @@ from attrs import evolve
 from rulekeep.core import registry
 from rulekeep.core.errors import SetupError
 from rulekeep.core.rule_options import settle
-from rulekeep.sim.option_effects import Trial, difference, effect, holm, judged, trials
+from rulekeep.sim.option_effects import OptionTrial, difference, effect, holm, judged, trials
 from rulekeep.sim.result_files import from_row, to_row
 from rulekeep.sim.run import make_plan
-from rulekeep.sim.run_archive import Entry, run_name
+from rulekeep.sim.run_archive import ArchivedRun, run_name
 from rulekeep.sim.single_match import play_match
 
 KILT = registry.load("kilt_castle")
@@ -62,9 +62,9 @@ def test_where_nothing_differs_nothing_is_called_real() -> None:
 
 
 def test_what_is_asked_for_is_understood() -> None:
-    assert trials(KILT, ["roof_connects"], AGREED, 2) == [Trial("roof_connects", True, False)]
+    assert trials(KILT, ["roof_connects"], AGREED, 2) == [OptionTrial("roof_connects", True, False)]
     asked = trials(KILT, ["lapping=allowed,forbidden"], AGREED, 3)
-    assert asked == [Trial("lapping", "allowed", "forbidden")]
+    assert asked == [OptionTrial("lapping", "allowed", "forbidden")]
     everything = trials(KILT, ["all"], AGREED, 2)
     assert {trial.option for trial in everything} == {o.name for o in KILT.options}
     with pytest.raises(SetupError, match="did you mean 'lapping'"):
@@ -74,7 +74,7 @@ def test_what_is_asked_for_is_understood() -> None:
 
 
 def test_a_rule_that_only_one_reading_has_is_found() -> None:
-    trial = Trial("solo_rounds", 1, 2)
+    trial = OptionTrial("solo_rounds", 1, 2)
     plans = [
         evolve(make_plan("lanterns", ("random", "random"), "c", {}), watched=True) for _ in range(2)
     ]
@@ -104,7 +104,7 @@ def test_a_ledger_is_read_as_one_table(tmp_path: Path) -> None:
     for lapping in ("allowed", "forbidden"):
         plan = make_plan("kilt_castle", ("random", "random"), "1", {"lapping": lapping})
         for games in (4, 6, 0):
-            with Entry(tmp_path, plan) as entry:
+            with ArchivedRun(tmp_path, plan) as entry:
                 for number in range(games):
                     entry.take(play_match(plan, number))
             assert entry.path.parent.name == f"run={run_name(plan)}"

@@ -15,7 +15,7 @@ from rich.console import Console
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.sim.result_files import KINDS, Store, read, to_row
 from rulekeep.sim.run import Undone, make_plan, run_plan, simulate
-from rulekeep.sim.single_match import Plan, Result
+from rulekeep.sim.single_match import Result, RunPlan
 from rulekeep.sim.stats import summarize
 from rulekeep.sim.text_plots import picture
 
@@ -23,16 +23,16 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @pytest.fixture
-def plan() -> Plan:
+def plan() -> RunPlan:
     return make_plan("lanterns", ("greedy", "random"), 4)
 
 
 @pytest.fixture
-def some(plan: Plan) -> list[Result]:
+def some(plan: RunPlan) -> list[Result]:
     return list(run_plan(plan, range(6)))
 
 
-def earlier(path: Path, plan: Plan) -> list[Result]:
+def earlier(path: Path, plan: RunPlan) -> list[Result]:
     """What is told of a run that is gone on with."""
     heard: list[Result] = []
     with Store(path, plan, True, heard.append) as store:
@@ -40,7 +40,7 @@ def earlier(path: Path, plan: Plan) -> list[Result]:
     return heard
 
 
-def keep(path: Path, plan: Plan, some: list[Result]) -> None:
+def keep(path: Path, plan: RunPlan, some: list[Result]) -> None:
     with Store(path, plan) as store:
         for result in some:
             store.add(result)
@@ -49,7 +49,7 @@ def keep(path: Path, plan: Plan, some: list[Result]) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("begun", [False, True])
 def test_one_writer_at_a_time(
-    kind: str, begun: bool, plan: Plan, some: list[Result], tmp_path: Path
+    kind: str, begun: bool, plan: RunPlan, some: list[Result], tmp_path: Path
 ) -> None:
     path = tmp_path / f"run{kind}"
     if begun:
@@ -65,7 +65,9 @@ def test_one_writer_at_a_time(
     assert earlier(path, plan) == some
 
 
-def test_a_file_that_was_doubled_is_mended(plan: Plan, some: list[Result], tmp_path: Path) -> None:
+def test_a_file_that_was_doubled_is_mended(
+    plan: RunPlan, some: list[Result], tmp_path: Path
+) -> None:
     """Two runs on one file once wrote every match twice."""
     for kind in (".jsonl", ".csv"):
         path = tmp_path / f"run{kind}"
@@ -122,7 +124,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize(("name", "value"), HOSTILE)
 def test_a_hostile_row_is_named(
-    name: str, value: object, plan: Plan, some: list[Result], tmp_path: Path
+    name: str, value: object, plan: RunPlan, some: list[Result], tmp_path: Path
 ) -> None:
     path = tmp_path / "run.jsonl"
     keep(path, plan, some[:1])
@@ -137,14 +139,14 @@ def test_a_hostile_row_is_named(
 
 
 @pytest.mark.parametrize("line", ["[" * 100_000, "9" * 5000, '{"match": ' + "9" * 5000 + "}"])
-def test_a_hostile_line_is_named(line: str, plan: Plan, tmp_path: Path) -> None:
+def test_a_hostile_line_is_named(line: str, plan: RunPlan, tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     path.write_text(line + "\n")
     with pytest.raises(DataError, match=r"run\.jsonl:1: is not the result of a match"):
         read(path)
 
 
-def test_hostile_cells_are_named(plan: Plan, some: list[Result], tmp_path: Path) -> None:
+def test_hostile_cells_are_named(plan: RunPlan, some: list[Result], tmp_path: Path) -> None:
     path = tmp_path / "run.csv"
     keep(path, plan, some[:2])
     whole = path.read_text()
@@ -157,7 +159,7 @@ def test_hostile_cells_are_named(plan: Plan, some: list[Result], tmp_path: Path)
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_line_ends_of_all_sorts_in_texts(
-    kind: str, plan: Plan, some: list[Result], tmp_path: Path
+    kind: str, plan: RunPlan, some: list[Result], tmp_path: Path
 ) -> None:
     """An error message of foreign code may hold anything."""
     from attrs import evolve
@@ -194,7 +196,7 @@ def test_a_bot_that_leaves_the_program_is_a_crash(tmp_path: Path) -> None:
     assert "SystemExit" in crashed.error and crashed.crash is not None
 
 
-def test_only_regular_files_are_read(plan: Plan, tmp_path: Path) -> None:
+def test_only_regular_files_are_read(plan: RunPlan, tmp_path: Path) -> None:
     endless, pipe = tmp_path / "endless.jsonl", tmp_path / "pipe.jsonl"
     endless.symlink_to("/dev/zero")
     os.mkfifo(pipe)
@@ -205,7 +207,7 @@ def test_only_regular_files_are_read(plan: Plan, tmp_path: Path) -> None:
             Store(path, plan, resume=True)
 
 
-def test_lines_are_bounded(plan: Plan, tmp_path: Path) -> None:
+def test_lines_are_bounded(plan: RunPlan, tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     with path.open("wb") as stream:
         stream.truncate(1 << 30)
@@ -216,7 +218,7 @@ def test_lines_are_bounded(plan: Plan, tmp_path: Path) -> None:
     assert path.stat().st_size == 1 << 30
 
 
-def test_a_file_of_something_else_is_left_alone(plan: Plan, tmp_path: Path) -> None:
+def test_a_file_of_something_else_is_left_alone(plan: RunPlan, tmp_path: Path) -> None:
     for name in ("precious.jsonl", "precious.csv"):
         path = tmp_path / name
         path.write_text("a letter, without a line end")
@@ -225,7 +227,7 @@ def test_a_file_of_something_else_is_left_alone(plan: Plan, tmp_path: Path) -> N
         assert path.read_text() == "a letter, without a line end"
 
 
-def test_names_that_are_none(plan: Plan, tmp_path: Path) -> None:
+def test_names_that_are_none(plan: RunPlan, tmp_path: Path) -> None:
     for resume in (False, True):
         with pytest.raises(DataError, match="null"):
             Store(tmp_path / "a\0.jsonl", plan, resume)
@@ -251,7 +253,7 @@ def test_a_run_without_end_begins_at_once(workers: int) -> None:
     getattr(run, "close")()  # noqa: B009
 
 
-def test_control_characters_of_a_file_are_spelled_out(plan: Plan, some: list[Result]) -> None:
+def test_control_characters_of_a_file_are_spelled_out(plan: RunPlan, some: list[Result]) -> None:
     from attrs import evolve
 
     odd = [evolve(some[0], reason="won\x1b[2J\x9b\u202e")]

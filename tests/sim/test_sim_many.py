@@ -24,7 +24,7 @@ from rulekeep.cli.main import cli
 from rulekeep.core.errors import DataError
 from rulekeep.sim import process_pool, result_files
 from rulekeep.sim.adapters import parquet
-from rulekeep.sim.ranges import Numbers, Undone
+from rulekeep.sim.ranges import NumberRanges, Undone
 from rulekeep.sim.run import make_plan, run_plan
 from rulekeep.sim.single_match import Crash, Result, SeatScore
 from rulekeep.sim.stats import CRASHES_SHOWN, MOST_SENTENCES, Spread, summarize
@@ -35,7 +35,7 @@ from rulekeep.sim.text_plots import picture
 
 @given(st.lists(st.integers(-3, 40)), st.integers(0, 45))
 def test_numbers_are_a_set_in_order(added: list[int], games: int) -> None:
-    numbers = Numbers()
+    numbers = NumberRanges()
     seen: set[int] = set()
     for number in added:
         assert numbers.add(number) is (number not in seen)
@@ -53,8 +53,8 @@ def test_numbers_are_a_set_in_order(added: list[int], games: int) -> None:
 
 def test_numbers_in_a_row_take_no_room() -> None:
     there = [*range(50_000), *range(99_999, 50_000, -1)]
-    assert list(Numbers(there).ranges()) == [range(50_000), range(50_001, 100_000)]
-    assert list(Numbers([*there, 50_000]).ranges()) == [range(100_000)]
+    assert list(NumberRanges(there).ranges()) == [range(50_000), range(50_001, 100_000)]
+    assert list(NumberRanges([*there, 50_000]).ranges()) == [range(100_000)]
 
 
 # -- what is held ---------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import pytest
 from rulekeep.cli.reports.rule_diff_view import passing, shown
 from rulekeep.core import registry
 from rulekeep.core.rule_options import settle
-from rulekeep.sim.rule_diff import Parting, Plan, Reading, differs, partings, smallest
+from rulekeep.sim.rule_diff import DiffPlan, Divergence, Reading, differs, divergences, smallest
 
 
 def reading(game: str, **options: Any) -> Reading:
@@ -19,9 +19,9 @@ def reading(game: str, **options: Any) -> Reading:
     return Reading(said, plugin, settle(plugin.options, options))
 
 
-def found(first: Reading, second: Reading, games: int, seats: int) -> list[Parting]:
-    plans = [Plan(number, "0", seats) for number in range(games)]
-    return [parting for plan in plans for parting in partings(first, second, plan)]
+def found(first: Reading, second: Reading, games: int, seats: int) -> list[Divergence]:
+    plans = [DiffPlan(number, "0", seats) for number in range(games)]
+    return [parting for plan in plans for parting in divergences(first, second, plan)]
 
 
 def test_the_same_reading_never_parts() -> None:

@@ -15,22 +15,22 @@ from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.match.match import Match
 from rulekeep.sim.result_files import KINDS, Store, from_row, read, to_row
 from rulekeep.sim.run import make_plan, run_plan
-from rulekeep.sim.single_match import Plan, Result
-from rulekeep.sim.stats import Rate, Spread, summarize, wilson
+from rulekeep.sim.single_match import Result, RunPlan
+from rulekeep.sim.stats import Spread, WinRate, summarize, wilson
 from rulekeep.sim.text_plots import interval_bar, picture, sparkline
 
 
 @pytest.fixture
-def plan() -> Plan:
+def plan() -> RunPlan:
     return make_plan("lanterns", ("greedy", "random"), 4, {"ties": "next"})
 
 
 @pytest.fixture
-def some(plan: Plan) -> list[Result]:
+def some(plan: RunPlan) -> list[Result]:
     return list(run_plan(plan, range(10)))
 
 
-def keep(path: Path, plan: Plan, some: list[Result], resume: bool = False) -> None:
+def keep(path: Path, plan: RunPlan, some: list[Result], resume: bool = False) -> None:
     with Store(path, plan, resume) as store:
         for result in some:
             store.add(result)
@@ -38,7 +38,7 @@ def keep(path: Path, plan: Plan, some: list[Result], resume: bool = False) -> No
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_results_come_back_as_they_were(
-    kind: str, plan: Plan, some: list[Result], tmp_path: Path
+    kind: str, plan: RunPlan, some: list[Result], tmp_path: Path
 ) -> None:
     path = tmp_path / f"run{kind}"
     keep(path, plan, some)
@@ -48,7 +48,7 @@ def test_results_come_back_as_they_were(
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_run_goes_on_where_it_stopped(
-    kind: str, plan: Plan, some: list[Result], tmp_path: Path
+    kind: str, plan: RunPlan, some: list[Result], tmp_path: Path
 ) -> None:
     path = tmp_path / f"run{kind}"
     keep(path, plan, some[:4])
@@ -62,7 +62,7 @@ def test_a_run_goes_on_where_it_stopped(
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_row_torn_by_a_kill_is_dropped(
-    kind: str, plan: Plan, some: list[Result], tmp_path: Path
+    kind: str, plan: RunPlan, some: list[Result], tmp_path: Path
 ) -> None:
     path = tmp_path / f"run{kind}"
     store = Store(path, plan)
@@ -80,7 +80,7 @@ def test_a_row_torn_by_a_kill_is_dropped(
 
 @pytest.mark.parametrize("kind", [".jsonl", ".csv"])
 def test_a_run_of_an_earlier_version_goes_on(
-    kind: str, plan: Plan, some: list[Result], tmp_path: Path
+    kind: str, plan: RunPlan, some: list[Result], tmp_path: Path
 ) -> None:
     """Its rows say only the options that were chosen, and no edition."""
     path = tmp_path / f"run{kind}"
@@ -97,7 +97,7 @@ def test_a_run_of_an_earlier_version_goes_on(
     assert [result.edition for result in read(path)] == [1] * len(some)
 
 
-def test_an_existing_file_is_left_alone(plan: Plan, some: list[Result], tmp_path: Path) -> None:
+def test_an_existing_file_is_left_alone(plan: RunPlan, some: list[Result], tmp_path: Path) -> None:
     path = tmp_path / "run.csv"
     keep(path, plan, some)
     with pytest.raises(DataError, match="exists already"):
@@ -107,7 +107,7 @@ def test_an_existing_file_is_left_alone(plan: Plan, some: list[Result], tmp_path
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_another_run_is_not_continued(
-    kind: str, plan: Plan, some: list[Result], tmp_path: Path
+    kind: str, plan: RunPlan, some: list[Result], tmp_path: Path
 ) -> None:
     path = tmp_path / f"run{kind}"
     keep(path, plan, some)
@@ -124,7 +124,9 @@ def test_another_run_is_not_continued(
 
 
 @pytest.mark.parametrize("line", ["{}", "[1]", "nonsense", '{"match": 1.5}', "null"])
-def test_a_damaged_row_is_named(line: str, plan: Plan, some: list[Result], tmp_path: Path) -> None:
+def test_a_damaged_row_is_named(
+    line: str, plan: RunPlan, some: list[Result], tmp_path: Path
+) -> None:
     path = tmp_path / "run.jsonl"
     keep(path, plan, some[:1])
     with path.open("a") as stream:
@@ -133,7 +135,7 @@ def test_a_damaged_row_is_named(line: str, plan: Plan, some: list[Result], tmp_p
         read(path)
 
 
-def test_other_kinds_of_file_are_refused(plan: Plan, tmp_path: Path) -> None:
+def test_other_kinds_of_file_are_refused(plan: RunPlan, tmp_path: Path) -> None:
     with pytest.raises(RulekeepError, match=r"\.jsonl, \.csv, \.parquet files only"):
         Store(tmp_path / "run.xlsx", plan)
     strange = tmp_path / "run.csv"
@@ -212,13 +214,13 @@ def test_small_plots() -> None:
     assert sparkline([0, 1, 4, 8]) == " ▁▄█"
     assert sparkline([0, 1, 4, 8], ascii=True) == " .=@"
     assert sparkline([]) == ""
-    bar = interval_bar(Rate("greedy", 30, 40), 0.5, ascii=True)
+    bar = interval_bar(WinRate("greedy", 30, 40), 0.5, ascii=True)
     assert bar.index("|") == 15 and bar[round(0.75 * 30)] == "#" and bar.count("-") == 8
     assert Spread("x", Counter((0, 1, 1, 9))).histogram(5, 0, 9) == [3, 0, 0, 0, 1]
 
 
 @pytest.mark.parametrize("plain", [False, True])
-def test_the_picture_of_a_run(plan: Plan, some: list[Result], plain: bool) -> None:
+def test_the_picture_of_a_run(plan: RunPlan, some: list[Result], plain: bool) -> None:
     console = Console(width=80, record=True, file=StringIO(), highlight=False)
     for part in picture(summarize(some, plan.bots), plain):
         console.print(part)

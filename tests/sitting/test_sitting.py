@@ -8,17 +8,17 @@ import pytest
 
 from rulekeep.core.drawing.canvas import Canvas
 from rulekeep.match.match import Match
-from rulekeep.session.session import HUMAN, Sitting
-from rulekeep.session.turn import Refused, Turn
+from rulekeep.session.session import HUMAN, Session
+from rulekeep.session.turn import ActionRefused, Turn
 
 
-def lanterns(*players: str, seed: int = 3) -> Sitting:
+def lanterns(*players: str, seed: int = 3) -> Session:
     names = ("Ada", "Bo", "Cy")[: len(players)]
     match = Match.new("lanterns", len(players), seed, names=names, players=players)
-    return Sitting(match, players, think=0.1)
+    return Session(match, players, think=0.1)
 
 
-def turn_of(sitting: Sitting) -> Turn:
+def turn_of(sitting: Session) -> Turn:
     return sitting.turn(sitting.next())
 
 
@@ -52,17 +52,17 @@ def test_what_is_meant_and_what_is_refused() -> None:
     assert turn.match.game.notation(turn.meant("SHOW 4")) == "show 4"
     assert turn.numbered("02").text == "show 4"
     with pytest.raises(
-        Refused, match=r"'take 2' is not allowed by LA-009: .*legal instead: show 1"
+        ActionRefused, match=r"'take 2' is not allowed by LA-009: .*legal instead: show 1"
     ):
         turn.meant("take 2")
-    with pytest.raises(Refused, match="did you mean 'show 4'"):
+    with pytest.raises(ActionRefused, match="did you mean 'show 4'"):
         turn.meant("shwo 4")
-    with pytest.raises(Refused, match="did you mean 'hint'"):
+    with pytest.raises(ActionRefused, match="did you mean 'hint'"):
         turn.meant("hnit", ("hint", "undo"))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         turn.meant("dance")
     assert "show" in f"{refused.value}" and "take" not in f"{refused.value}"
-    with pytest.raises(Refused, match="numbers 1 to 2"):
+    with pytest.raises(ActionRefused, match="numbers 1 to 2"):
         turn.numbered("9" * 500)
 
 
@@ -88,7 +88,7 @@ def test_a_move_touches_the_places_it_names_the_longest_name_first() -> None:
 
 def test_undo_says_how_many_acts_it_takes_and_redo_plays_them_again() -> None:
     sitting = lanterns(HUMAN, "greedy", "greedy")
-    with pytest.raises(Refused, match="nothing of yours"):
+    with pytest.raises(ActionRefused, match="nothing of yours"):
         sitting.way_back(0)
     while len([ply for ply in sitting.match.plies if ply.seat == 0]) < 3:
         seat = sitting.next().seat
@@ -103,7 +103,7 @@ def test_undo_says_how_many_acts_it_takes_and_redo_plays_them_again() -> None:
     assert sitting.way_forth(0).acts == back.acts
     sitting.redo()
     assert [(ply.seat, ply.move, ply.outcomes) for ply in sitting.match.plies] == played
-    with pytest.raises(Refused, match="nothing to do again"):
+    with pytest.raises(ActionRefused, match="nothing to do again"):
         sitting.way_forth(0)
 
 
@@ -112,7 +112,7 @@ def test_a_new_act_forgets_what_was_undone() -> None:
     sitting.act(0, "show 1")
     sitting.undo(sitting.way_back(0))
     sitting.act(0, "show 4")
-    with pytest.raises(Refused):
+    with pytest.raises(ActionRefused):
         sitting.way_forth(0)
 
 
@@ -146,14 +146,14 @@ def test_each_is_told_once_and_only_what_is_for_them() -> None:
 
 def test_an_open_table_has_no_secrets() -> None:
     match = Match.new("kilt_castle", 2, seed=5)
-    sitting = Sitting(match, (HUMAN, HUMAN))
+    sitting = Session(match, (HUMAN, HUMAN))
     sitting.look_for_secrets()
     assert not sitting.secret
 
 
 def test_the_quick_bot_goes_on_until_the_step_is_over() -> None:
     match = Match.new("kings_and_castles", 2, seed=5)
-    sitting = Sitting(match, (HUMAN, HUMAN))
+    sitting = Session(match, (HUMAN, HUMAN))
     first = sitting.next()
     assert not sitting.is_lent(first)
     sitting.lend(first)
@@ -168,7 +168,7 @@ def test_the_quick_bot_goes_on_until_the_step_is_over() -> None:
 
 def test_what_is_lent_to_the_quick_bot_comes_back_with_an_undo() -> None:
     match = Match.new("kings_and_castles", 2, seed=5)
-    sitting = Sitting(match, (HUMAN, "random"))
+    sitting = Session(match, (HUMAN, "random"))
     decision = sitting.next()
     sitting.lend(decision)
     sitting.act(decision.seat, sitting.quick_choice(decision.seat).move)
@@ -192,7 +192,7 @@ def test_what_was_undone_can_be_done_again_after_a_pause(tmp_path: Path) -> None
     match.undo()
     match.close()
     with Match.load(tmp_path / "m.rkm", resume=True) as again:
-        sitting = Sitting(again, again.header.players)
+        sitting = Session(again, again.header.players)
         assert sitting.way_forth(again.decisions[0].seat).acts == 1
         sitting.redo()
         assert again.plies[-1].move == first
@@ -200,6 +200,6 @@ def test_what_was_undone_can_be_done_again_after_a_pause(tmp_path: Path) -> None
         again.play(second)
     with (
         Match.load(tmp_path / "m.rkm") as later,
-        pytest.raises(Refused, match="nothing to do again"),
+        pytest.raises(ActionRefused, match="nothing to do again"),
     ):
-        Sitting(later, later.header.players).way_forth(later.decisions[0].seat)
+        Session(later, later.header.players).way_forth(later.decisions[0].seat)

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.web.client import Host
-from tests.web.running import QUICK, UNBOUNDED, Running
 
 from rulekeep.web.middleware import Limits
 from rulekeep.web.pages.rule_books import Books
-from rulekeep.web.tables.datasets import Boxes
+from rulekeep.web.tables.datasets import Datasets
+from tests.web.client import Host
+from tests.web.running import QUICK, UNBOUNDED, Running
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Running]]:
         directory: Path | None = None,
         limits: Limits = UNBOUNDED,
         books: Books | None = None,
-        boxes: Boxes | None = None,
+        boxes: Datasets | None = None,
         **manners: Any,
     ) -> Running:
         place, like = directory or tmp_path / "matches", evolve(QUICK, **manners)

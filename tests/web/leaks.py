@@ -24,29 +24,29 @@ from typing import Any
 
 from attrs import evolve
 from starlette.requests import Request
-from tests.campaigns.leaks import _played, has_secrets
-from tests.campaigns.tables import random_table
 
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.game import AnyGame
 from rulekeep.match import seat_events
 from rulekeep.match.match import Match
-from rulekeep.match.match_file import Entry
+from rulekeep.match.match_file import FileEntry
 from rulekeep.session.session import HUMAN
 from rulekeep.web import pages
-from rulekeep.web.context import Office
+from rulekeep.web.context import AppContext
 from rulekeep.web.endpoints import answer
-from rulekeep.web.middleware import Limits, Rate
+from rulekeep.web.middleware import Limits, RequestRate
 from rulekeep.web.routes.system import ENDPOINTS
 from rulekeep.web.tables import manager as web_hall
-from rulekeep.web.tables.manager import Hall, Manners, Seated
-from rulekeep.web.tables.open_table import Table
-from rulekeep.web.tables.seat_links import Links
+from rulekeep.web.tables.manager import ManagedTable, ServerSettings, TableManager
+from rulekeep.web.tables.open_table import OpenTable
+from rulekeep.web.tables.seat_links import SeatLinks
+from tests.campaigns.leaks import _played, has_secrets
+from tests.campaigns.tables import random_table
 
 MOST_ACTS = 1500
 HINT_EVERY = 25
-UNBOUNDED = Limits(Rate(1e9, 1e9), Rate(1e9, 1e9), Rate(1e9, 1e9))
+UNBOUNDED = Limits(RequestRate(1e9, 1e9), RequestRate(1e9, 1e9), RequestRate(1e9, 1e9))
 
 
 def played(game: AnyGame, seats: int, options: Mapping[str, Any], seed: str) -> Match:
@@ -82,19 +82,19 @@ def with_act(match: Match, seat: int, move: Any) -> Match:
     """The same match, one act later."""
     other = _played(match, seat, move, 1)
     ply = other.plies[-1]
-    other._entries = [*match.entries, Entry(str(seat), ply.move, ply.outcomes, "")]
+    other._entries = [*match.entries, FileEntry(str(seat), ply.move, ply.outcomes, "")]
     return other
 
 
 class Connection:
     """What one viewer gets of a table, whatever he asks for."""
 
-    def __init__(self, hall: Hall, match: Match, name: str, viewer: int | None) -> None:
-        self._office = Office.of(hall, pages, "http://table", "host", UNBOUNDED)
+    def __init__(self, hall: TableManager, match: Match, name: str, viewer: int | None) -> None:
+        self._office = AppContext.of(hall, pages, "http://table", "host", UNBOUNDED)
         self._hall = hall
         self._table = hall.links.table_of(f"{name}.rkm")
         people = (HUMAN,) * match.header.seats
-        seated = Seated(Table(self._table, Path(f"{name}.rkm"), match, people, 0.05))
+        seated = ManagedTable(OpenTable(self._table, Path(f"{name}.rkm"), match, people, 0.05))
         hall._open[self._table] = seated
         self._link = hall.links.link(self._table, viewer)
 
@@ -141,7 +141,7 @@ def _receiver(raw: bytes) -> Callable[[], Awaitable[dict[str, Any]]]:
 
 
 async def everything(
-    hall: Hall, match: Match, name: str, viewer: int | None, strange: str, hint: bool
+    hall: TableManager, match: Match, name: str, viewer: int | None, strange: str, hint: bool
 ) -> dict[str, str]:
     """All that a viewer can get out of his link now."""
     connection = Connection(hall, match, name, viewer)
@@ -182,7 +182,7 @@ async def search(match: Match, directory: Path, looks: int) -> Counter[str]:
     """Hold tables of a match side by side, at so many places on its way, and as many with secret
     choices; what was compared. AssertionError."""
     directory.mkdir(exist_ok=True)
-    hall = Hall(directory, Links(directory), Manners(thinkers=1))
+    hall = TableManager(directory, SeatLinks(directory), ServerSettings(thinkers=1))
     (directory / "one.rkm").touch()
     figures: Counter[str] = Counter()
     try:
@@ -206,7 +206,7 @@ def _evenly(places: Sequence[int], wanted: int) -> list[int]:
     return [places[n * (len(places) - 1) // max(1, wanted - 1)] for n in range(wanted)]
 
 
-async def _compare(hall: Hall, match: Match, acts: int, figures: Counter[str]) -> None:
+async def _compare(hall: TableManager, match: Match, acts: int, figures: Counter[str]) -> None:
     lot = SeededChance("web", acts)
     strange = match.legal_moves()[0] if not match.is_over else "pass"
     for viewer in (*range(match.header.seats), None):

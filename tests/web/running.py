@@ -6,17 +6,16 @@ import threading
 from pathlib import Path
 from time import monotonic, sleep
 
+from rulekeep.web import server as web
+from rulekeep.web.middleware import Limits, RequestRate
+from rulekeep.web.pages.rule_books import Books
+from rulekeep.web.tables.datasets import Datasets
+from rulekeep.web.tables.manager import ServerSettings
+from rulekeep.web.tables.seat_links import SeatLinks
 from tests.web.client import SECONDS, Contract, Host
 
-from rulekeep.web import server as web
-from rulekeep.web.middleware import Limits, Rate
-from rulekeep.web.pages.rule_books import Books
-from rulekeep.web.tables.datasets import Boxes
-from rulekeep.web.tables.manager import Manners
-from rulekeep.web.tables.seat_links import Links
-
-QUICK = Manners(pace=0.0, think=0.05, thinkers=1)
-UNBOUNDED = Limits(Rate(1e9, 1e9), Rate(1e9, 1e9), Rate(1e9, 1e9))
+QUICK = ServerSettings(pace=0.0, think=0.05, thinkers=1)
+UNBOUNDED = Limits(RequestRate(1e9, 1e9), RequestRate(1e9, 1e9), RequestRate(1e9, 1e9))
 
 
 class Running:
@@ -25,21 +24,21 @@ class Running:
     def __init__(
         self,
         directory: Path,
-        manners: Manners = QUICK,
+        manners: ServerSettings = QUICK,
         limits: Limits = UNBOUNDED,
         port: int = 0,
         books: Books | None = None,
-        boxes: Boxes | None = None,
+        boxes: Datasets | None = None,
     ) -> None:
         directory.mkdir(exist_ok=True)
         self.directory = directory
         self._hosts: list[Host] = []
-        links = Links(directory)
+        links = SeatLinks(directory)
         self.key = links.host_key
         bound = web.listen("127.0.0.1", port)
         self.port = bound.getsockname()[1]
         self.base = f"http://127.0.0.1:{self.port}"
-        place = web.Place("127.0.0.1", self.port)
+        place = web.ListenAddress("127.0.0.1", self.port)
         self._bound = bound
         app = web.make_app(directory, place, manners, limits, links, books, boxes)
         self._server = web.configured(app)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.web.client import Host
-from tests.web.running import Running
-
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
+from tests.web.client import Host
+from tests.web.running import Running
 
 
 def moves_in(server: Running, page: str) -> list[tuple[str, str]]:

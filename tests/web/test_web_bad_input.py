@@ -10,12 +10,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.web.client import Guest, Host
-from tests.web.running import UNBOUNDED, Running
 
 from rulekeep.match.match import Match
-from rulekeep.web.middleware import Limits, Names, Rate, Rates, without_secrets
-from rulekeep.web.server import Place, own_names
+from rulekeep.web.middleware import HostNames, Limits, RateLimiter, RequestRate, without_secrets
+from rulekeep.web.server import ListenAddress, own_names
+from tests.web.client import Guest, Host
+from tests.web.running import UNBOUNDED, Running
 
 JSON = {"content-type": "application/json"}
 
@@ -119,20 +119,23 @@ def test_names_that_are_not_ours(server: Running, idle: Guest, name: str) -> Non
 
 
 def test_under_which_names_a_server_answers() -> None:
-    local = Names.of("127.0.0.1")
+    local = HostNames.of("127.0.0.1")
     assert all(map(local.has, ("127.0.0.1:8000", "localhost:8000", "[::1]:8000", "LOCALHOST")))
     assert not any(map(local.has, ("192.168.1.5:8000", "evil.example", "", "[", "::1")))
-    everywhere = Names.of("0.0.0.0", ["Games.Example"])
+    everywhere = HostNames.of("0.0.0.0", ["Games.Example"])
     assert all(map(everywhere.has, ("192.168.1.5:8000", "[fe80::1]:80", "games.example:80")))
     assert not any(map(everywhere.has, ("evil.example", "0.0.0.0.evil.example", "")))
 
 
 def test_how_links_for_others_begin() -> None:
-    assert Place("127.0.0.1", 8000).base == "http://127.0.0.1:8000"
-    assert Place("::1", 8000).base == "http://[::1]:8000"
-    assert Place("127.0.0.1", 8000, ("den",)).base == "http://den:8000"
-    assert Place("127.0.0.1", 8000, ("https://games.example/",)).base == "https://games.example"
-    assert list(own_names(Place("127.0.0.1", 1, ("https://games.example/", "den")))) == [
+    assert ListenAddress("127.0.0.1", 8000).base == "http://127.0.0.1:8000"
+    assert ListenAddress("::1", 8000).base == "http://[::1]:8000"
+    assert ListenAddress("127.0.0.1", 8000, ("den",)).base == "http://den:8000"
+    assert (
+        ListenAddress("127.0.0.1", 8000, ("https://games.example/",)).base
+        == "https://games.example"
+    )
+    assert list(own_names(ListenAddress("127.0.0.1", 1, ("https://games.example/", "den")))) == [
         "games.example",
         "den",
     ]
@@ -221,7 +224,7 @@ def test_a_seat_that_a_bot_has_taken(server: Running, host: Host) -> None:
 
 
 def test_too_much_at_once(start: Callable[..., Running]) -> None:
-    slow = Rate(10, 0.001)
+    slow = RequestRate(10, 0.001)
     server = start(limits=Limits(UNBOUNDED.address, slow, slow))
     guests = server.host().guests(server.host().begin("kilt_castle", "Ada", "Bo"))
     answers = [guests[0].get("legend").status_code for _ in range(15)]
@@ -233,14 +236,14 @@ def test_too_much_at_once(start: Callable[..., Running]) -> None:
 
 
 def test_an_address_that_asks_too_much(start: Callable[..., Running]) -> None:
-    server = start(limits=Limits(Rate(5, 0.001), UNBOUNDED.link, UNBOUNDED.misses))
+    server = start(limits=Limits(RequestRate(5, 0.001), UNBOUNDED.link, UNBOUNDED.misses))
     answers = [httpx.get(f"{server.base}/health") for _ in range(7)]
     assert [answer.status_code for answer in answers] == [200] * 5 + [429] * 2
     assert answers[-1].headers["retry-after"]
 
 
 def test_rates_are_remembered_of_so_many_only() -> None:
-    rates = Rates(Rate(1, 0))
+    rates = RateLimiter(RequestRate(1, 0))
     assert rates.take("Ada") and not rates.take("Ada")
     for n in range(20_000):
         rates.take(str(n))

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.web.client import Host, until
-from tests.web.running import Running
 
 from rulekeep.core import registry
 from rulekeep.core.data_files import read_text
 from rulekeep.core.errors import SetupError
-from rulekeep.web.tables.datasets import Boxes
+from rulekeep.web.tables.datasets import Datasets
+from tests.web.client import Host, until
+from tests.web.running import Running
 
 SEATS = [{"name": "Ada"}, {"name": "Bo", "player": "greedy"}]
 
@@ -40,7 +40,7 @@ def begin(host: Host, box: str | None) -> str:
 def test_a_table_of_another_box_goes_on_after_a_restart(
     start: Callable[..., Running], my_box: Path
 ) -> None:
-    boxes = Boxes([("kilt_castle", my_box)])
+    boxes = Datasets([("kilt_castle", my_box)])
     server = start(boxes=boxes)
     host = server.host()
     game = next(g for g in host.get("/api/lobby").json()["games"] if g["game"] == "kilt_castle")
@@ -63,7 +63,7 @@ def test_a_table_of_another_box_goes_on_after_a_restart(
 def test_without_its_box_a_match_is_refused_with_a_sentence(
     start: Callable[..., Running], my_box: Path
 ) -> None:
-    server = start(boxes=Boxes([("kilt_castle", my_box)]))
+    server = start(boxes=Datasets([("kilt_castle", my_box)]))
     page = begin(server.host(), "my-box")
     server.stop()
     host = start().host()
@@ -76,7 +76,7 @@ def test_without_its_box_a_match_is_refused_with_a_sentence(
 def test_only_names_that_the_host_has_given_are_known(
     start: Callable[..., Running], my_box: Path, name: str
 ) -> None:
-    host = start(boxes=Boxes([("kilt_castle", my_box)])).host()
+    host = start(boxes=Datasets([("kilt_castle", my_box)])).host()
     answer = host.post("/tables", game="kilt_castle", seats=SEATS, box=name)
     assert answer.status_code == 400 and "my-box" in answer.json()["say"]
     answer = host.post("/tables", game="kilt_castle", seats=SEATS, box=str(my_box))
@@ -85,7 +85,7 @@ def test_only_names_that_the_host_has_given_are_known(
 
 def test_two_boxes_of_one_name_are_refused(my_box: Path) -> None:
     with pytest.raises(SetupError, match="my-box"):
-        Boxes([("kilt_castle", my_box), ("kilt_castle", my_box)])
+        Datasets([("kilt_castle", my_box), ("kilt_castle", my_box)])
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ import socket
 from collections.abc import Callable
 
 import pytest
-from tests.web.client import Guest, Host
-from tests.web.running import Running
 
 from rulekeep.match.match import Match
-from rulekeep.web.tables.subscribers import WAITING, Channel, Reader
+from rulekeep.web.tables.subscribers import WAITING, Subscriber, Subscribers
+from tests.web.client import Guest, Host
+from tests.web.running import Running
 
 
 def play(guest: Guest, count: int) -> int:
@@ -79,11 +79,11 @@ def test_others_are_told_no_more_than_they_may_know(server: Running, host: Host)
 
 def test_a_reader_who_reads_nothing_is_dropped_and_nobody_waits() -> None:
     async def scenario() -> None:
-        channel = Channel()
+        channel = Subscribers()
         dead, alive = channel.join(0), channel.join(None)
         heard: list[bytes] = []
 
-        async def listen(reader: Reader) -> None:
+        async def listen(reader: Subscriber) -> None:
             async for raw in reader.messages(0):
                 heard.append(raw)
 
@@ -115,7 +115,7 @@ def test_one_who_does_not_read_keeps_no_connection(
         with spectator.listening() as heard:
             big = "x" * 200_000
             monkeypatch.setattr(
-                "rulekeep.web.tables.event_log.seat_events.counted", lambda told: [big, *told]
+                "rulekeep.web.tables.event_log.seat_events.merge_repeats", lambda told: [big, *told]
             )
             number = 0
             while ada.view()["here"] != [None]:

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.leaks import played, search
 
 from rulekeep.core import registry
-from rulekeep.web.tables.seat_view import Desk
+from rulekeep.web.tables.seat_view import TableView
+from tests.web.leaks import played, search
 
 LOOKS = 3
 """Places of each match at which tables are compared, and as many with secret choices."""
@@ -30,7 +30,7 @@ TABLES = [
 @pytest.fixture(autouse=True)
 def steady(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot that does not watch the clock gives the same hint every time."""
-    monkeypatch.setattr("rulekeep.web.tables.manager.known_as", lambda _bot: "greedy")
+    monkeypatch.setattr("rulekeep.web.tables.manager.bot_label", lambda _bot: "greedy")
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)
@@ -45,11 +45,11 @@ def test_a_connection_tells_nothing_that_is_hidden(
 def test_the_search_would_notice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A desk that told the whole table would be found out."""
 
-    def telling(self: Desk) -> dict[str, Any]:
+    def telling(self: TableView) -> dict[str, Any]:
         match = self._match
         return {"lines": [str(match.game.to_dict(match.state))]}
 
-    monkeypatch.setattr(Desk, "legend", telling)
+    monkeypatch.setattr(TableView, "legend", telling)
     match = played(registry.load("castle_keep"), 3, {}, "web")
     with pytest.raises(AssertionError, match="legend"):
         asyncio.run(search(match, tmp_path, LOOKS))

@@ -7,25 +7,25 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.web.client import Host
-from tests.web.running import Running
 
 from rulekeep.core.errors import DataError
 from rulekeep.match.match import Match
-from rulekeep.web.tables.seat_links import KEY_FILE, LENGTH, TABLES_FILE, Links, Meant
+from rulekeep.web.tables.seat_links import KEY_FILE, LENGTH, TABLES_FILE, LinkTarget, SeatLinks
+from tests.web.client import Host
+from tests.web.running import Running
 
 
 @pytest.fixture
-def links(tmp_path: Path) -> Iterator[Links]:
-    found = Links(tmp_path)
+def links(tmp_path: Path) -> Iterator[SeatLinks]:
+    found = SeatLinks(tmp_path)
     yield found
     found.close()
 
 
-def test_a_link_leads_to_its_seat_and_no_other(links: Links) -> None:
+def test_a_link_leads_to_its_seat_and_no_other(links: SeatLinks) -> None:
     one, other = links.table_of("one.rkm"), links.table_of("other.rkm")
     seats: list[tuple[str, int | None]] = [(one, 0), (one, 1), (one, None), (other, 0)]
-    made = {links.link(table, seat): Meant(table, seat) for table, seat in seats}
+    made = {links.link(table, seat): LinkTarget(table, seat) for table, seat in seats}
     assert len(made) == 4
     for link, meant in made.items():
         assert links.meant(link) == meant
@@ -35,7 +35,7 @@ def test_a_link_leads_to_its_seat_and_no_other(links: Links) -> None:
     assert links.meant(first[:10] + second[10:]) is None
 
 
-def test_every_changed_letter_makes_a_link_worthless(links: Links) -> None:
+def test_every_changed_letter_makes_a_link_worthless(links: SeatLinks) -> None:
     link = links.link(links.table_of("one.rkm"), 0)
     for at, letter in enumerate(link):
         other = "A" if letter != "A" else "B"
@@ -43,16 +43,18 @@ def test_every_changed_letter_makes_a_link_worthless(links: Links) -> None:
 
 
 def test_links_last_and_what_was_revoked_stays_so(tmp_path: Path) -> None:
-    links = Links(tmp_path)
+    links = SeatLinks(tmp_path)
     table = links.table_of("one.rkm")
     old, kept, looking = (links.link(table, seat) for seat in (0, 1, None))
     links.revoke(table, 0)
     new = links.link(table, 0)
     links.close()
-    again = Links(tmp_path)
+    again = SeatLinks(tmp_path)
     assert again.meant(old) is None
-    assert again.meant(new) == Meant(table, 0)
-    assert again.meant(kept) == Meant(table, 1) and again.meant(looking) == Meant(table, None)
+    assert again.meant(new) == LinkTarget(table, 0)
+    assert again.meant(kept) == LinkTarget(table, 1) and again.meant(looking) == LinkTarget(
+        table, None
+    )
     assert again.host_key == links.host_key and again.is_host(links.host_key)
     again.close()
 
@@ -61,18 +63,18 @@ def test_another_directory_has_other_links(tmp_path: Path) -> None:
     one, other = tmp_path / "one", tmp_path / "other"
     one.mkdir()
     other.mkdir()
-    first, second = Links(one), Links(other)
+    first, second = SeatLinks(one), SeatLinks(other)
     assert second.meant(first.link(first.table_of("x.rkm"), 0)) is None
     assert not second.is_host(first.host_key)
     first.close()
     second.close()
 
 
-def test_one_server_at_a_time(links: Links, tmp_path: Path) -> None:
+def test_one_server_at_a_time(links: SeatLinks, tmp_path: Path) -> None:
     with pytest.raises(DataError, match="another rulekeep server"):
-        Links(tmp_path)
+        SeatLinks(tmp_path)
     links.close()
-    Links(tmp_path).close()
+    SeatLinks(tmp_path).close()
 
 
 @pytest.mark.parametrize(
@@ -91,19 +93,19 @@ def test_one_server_at_a_time(links: Links, tmp_path: Path) -> None:
 def test_what_others_made_of_the_files_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / TABLES_FILE).write_text(text)
     with pytest.raises(DataError):
-        Links(tmp_path)
+        SeatLinks(tmp_path)
     (tmp_path / TABLES_FILE).unlink()
-    Links(tmp_path).close()
+    SeatLinks(tmp_path).close()
 
 
 def test_a_key_that_is_none(tmp_path: Path) -> None:
     (tmp_path / KEY_FILE).write_text("short")
     with pytest.raises(DataError, match="not a key"):
-        Links(tmp_path)
+        SeatLinks(tmp_path)
 
 
 def test_a_disk_that_cannot_be_written_gives_no_links(
-    links: Links, monkeypatch: pytest.MonkeyPatch
+    links: SeatLinks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")

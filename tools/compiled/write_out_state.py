@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from importlib import import_module
 
-from rulekeep.core.state.declaration import Table, copy_as_text
+from rulekeep.core.state.declaration import DeclaredState, copy_as_text
 
 DECLARING = ("kept", "derived", "remembered")
 _HEAD = "from __future__ import annotations"
@@ -32,10 +32,10 @@ def _is_table(module: str, node: ast.stmt) -> bool:
     if not isinstance(node, ast.ClassDef) or not node.decorator_list:
         return False
     found = getattr(import_module(module), node.name)
-    return isinstance(found, type) and issubclass(found, Table)
+    return isinstance(found, type) and issubclass(found, DeclaredState)
 
 
-def _written_out(table: type[Table[object]], node: ast.ClassDef, source: str) -> str:
+def _written_out(table: type[DeclaredState[object]], node: ast.ClassDef, source: str) -> str:
     lines = source.splitlines()
     for line in range(node.decorator_list[0].lineno - 1, node.body[0].lineno - 1):
         lines[line] = ""
@@ -77,7 +77,7 @@ def _cut(lines: list[str], annotation: ast.expr, value: ast.expr) -> None:
     lines[first] = kept + rest
 
 
-def _methods(table: type[Table[object]]) -> list[str]:
+def _methods(table: type[DeclaredState[object]]) -> list[str]:
     name = table.__name__
     copy = copy_as_text(table, f"{name}(self.terms, False)").splitlines()
     copy[0] = f"def copy(self) -> {name}:"
@@ -96,7 +96,7 @@ def _methods(table: type[Table[object]]) -> list[str]:
         "            _table.lay_out(self, terms)",
         "",
         "    def __eq__(self, other: object) -> bool:",
-        "        return _table.alike(self, other)",
+        "        return _table.same_fields(self, other)",
         "",
         *(f"    {line}" for line in copy),
     ]

@@ -17,15 +17,15 @@ PATIENCE = 60.0
 """Seconds for a bot that decides itself how long it thinks."""
 GRACE = 5.0
 """Seconds beyond its time before a process is taken for hung: it may have to start first."""
-THINKER = (sys.executable, "-m", "rulekeep.web.bots.bot_worker")
+WORKER_MODULE = (sys.executable, "-m", "rulekeep.web.bots.bot_worker")
 
 
-class Trouble(Exception):
+class BotWorkerFailure(Exception):
     """Why there is no answer, as the end of a sentence: `ended without an answer`."""
 
 
 @frozen
-class Task:
+class BotTask:
     """What a bot is to decide. The position is data; the bot's own seat limits what it sees."""
 
     game: str
@@ -42,17 +42,19 @@ class Task:
 
 
 @frozen
-class Thought:
+class BotAnswer:
     move: str
     value: float
     detail: str
     others: tuple[tuple[str, float], ...]
 
 
-class Thinkers:
+class BotPool:
     """At most so many bots think at once; the others wait for their turn."""
 
-    def __init__(self, count: int, command: Sequence[str] = THINKER, grace: float = GRACE) -> None:
+    def __init__(
+        self, count: int, command: Sequence[str] = WORKER_MODULE, grace: float = GRACE
+    ) -> None:
         self._command = tuple(command)
         self._grace = grace
         self._room = asyncio.Semaphore(count)
@@ -60,7 +62,7 @@ class Thinkers:
         self._all: set[Process] = set()
         self._closed = False
 
-    async def think(self, task: Task) -> Thought:
+    async def think(self, task: BotTask) -> BotAnswer:
         """The answer to a task; Trouble if the process died, hung or failed."""
         patience = PATIENCE if task.budget is None else 2 * task.budget
         async with self._room:
@@ -70,7 +72,7 @@ class Thinkers:
                     thought = await _ask(process, task)
             except TimeoutError:
                 await self._end(process)
-                raise Trouble("did not answer in time") from None
+                raise BotWorkerFailure("did not answer in time") from None
             except BaseException:
                 await self._end(process)
                 raise
@@ -90,13 +92,13 @@ class Thinkers:
                 return process
             self._all.discard(process)
         if self._closed:
-            raise Trouble("is not asked any more: the server stops")
+            raise BotWorkerFailure("is not asked any more: the server stops")
         try:
             process = await asyncio.create_subprocess_exec(
                 *self._command, stdin=PIPE, stdout=PIPE, limit=MAX_LINE, start_new_session=True
             )
         except OSError as error:
-            raise Trouble(f"cannot be asked: {error.strerror}") from None
+            raise BotWorkerFailure(f"cannot be asked: {error.strerror}") from None
         self._all.add(process)
         return process
 
@@ -110,7 +112,7 @@ class Thinkers:
         self._all.discard(process)
 
 
-async def _ask(process: Process, task: Task) -> Thought:
+async def _ask(process: Process, task: BotTask) -> BotAnswer:
     assert process.stdin is not None and process.stdout is not None
     try:
         process.stdin.write(task.to_line())
@@ -119,12 +121,12 @@ async def _ask(process: Process, task: Task) -> Thought:
     except (ConnectionError, ValueError):
         line = b""
     if not line.endswith(b"\n"):
-        raise Trouble("ended without an answer")
+        raise BotWorkerFailure("ended without an answer")
     try:
         said = json.loads(line)
         if "failed" in said:
-            raise Trouble(f"failed ({said['failed'][:200]})")
+            raise BotWorkerFailure(f"failed ({said['failed'][:200]})")
         others = tuple((str(move), float(value)) for move, value in said["others"])
-        return Thought(str(said["move"]), float(said["value"]), str(said["detail"]), others)
+        return BotAnswer(str(said["move"]), float(said["value"]), str(said["detail"]), others)
     except (ValueError, KeyError, TypeError):
-        raise Trouble("answered what nobody understands") from None
+        raise BotWorkerFailure("answered what nobody understands") from None

@@ -9,11 +9,19 @@ from typing import Any
 from rulekeep.core import registry
 from rulekeep.core.game import AnyGame
 from rulekeep.match import seat_events
-from rulekeep.match.lessons import Beside, Exercise, Lesson, Refused, Right, Strange, lessons_of
+from rulekeep.match.lessons import (
+    CorrectMove,
+    Exercise,
+    LegalButWrong,
+    Lesson,
+    NotAMove,
+    RefusedAttempt,
+    lessons_of,
+)
 from rulekeep.session import move_list
 from rulekeep.session.guide import read_guide, without_ids
 from rulekeep.session.turn import Turn
-from rulekeep.web.http_errors import Problem
+from rulekeep.web.http_errors import HttpError
 from rulekeep.web.pages.sample_pictures import size
 from rulekeep.web.pages.template_engine import filled
 
@@ -31,7 +39,7 @@ def _lesson(name: str, number: int) -> tuple[AnyGame, Lesson, int]:
     game, lessons = _lessons(name)
     if not 1 <= number <= len(lessons):
         said = f"{game.title} has no lesson {number}; there are {len(lessons)}."
-        raise Problem(404, "unknown_lesson", said)
+        raise HttpError(404, "unknown_lesson", said)
     return game, lessons[number - 1], len(lessons)
 
 
@@ -72,11 +80,11 @@ def _reached(name: str, number: int, made: Sequence[str]) -> Exercise:
     game, lesson, _ = _lesson(name, number)
     exercise = Exercise(lesson, game)
     if len(made) > len(lesson.steps):
-        raise Problem(400, "bad_request", "The lesson has fewer steps than that.")
+        raise HttpError(400, "bad_request", "The lesson has fewer steps than that.")
     for text in made:
         verdict = exercise.judge(text)
-        if not isinstance(verdict, Right):
-            raise Problem(400, "bad_request", "These are not the right moves of this lesson.")
+        if not isinstance(verdict, CorrectMove):
+            raise HttpError(400, "bad_request", "These are not the right moves of this lesson.")
         exercise.play(verdict)
         if not exercise.is_last:
             exercise.next()
@@ -87,7 +95,7 @@ def step(name: str, number: int, made: Sequence[str]) -> Said:
     """What is asked next: words, and the moves that can be made."""
     exercise = _reached(name, number, made)
     if len(made) == len(exercise.lesson.steps):
-        raise Problem(409, "done", "This lesson is done.")
+        raise HttpError(409, "done", "This lesson is done.")
     turn, asked = _turn(exercise), exercise.step
     drawing = turn.match.game.render(turn.state, turn.seat, turn.match.look(turn.seat))
     return {
@@ -127,23 +135,25 @@ def tried(name: str, number: int, made: Sequence[str], move: str) -> Said:
     """What a move is worth. A wrong one is answered, not an error: it belongs to learning."""
     exercise = _reached(name, number, made)
     if len(made) == len(exercise.lesson.steps):
-        raise Problem(409, "done", "This lesson is done.")
+        raise HttpError(409, "done", "This lesson is done.")
     match exercise.judge(move):
-        case Right() as right:
+        case CorrectMove() as right:
             return _praise(exercise, right)
-        case Strange(because):
+        case NotAMove(because):
             return _wrong(_about_a_typo(exercise, move, because))
-        case Refused(text, refusal, say):
+        case RefusedAttempt(text, refusal, say):
             because = refusal.because.rstrip(".")
             return _wrong(f"'{text}' is not allowed by {refusal.rule}: {because}.", say)
-        case Beside(text, say):
+        case LegalButWrong(text, say):
             return _wrong(f"'{text}' is allowed, but not what is asked here.", say)
 
 
-def _praise(exercise: Exercise, right: Right) -> Said:
+def _praise(exercise: Exercise, right: CorrectMove) -> Said:
     after, told = exercise.step.after, len(exercise.match.plies)
     exercise.play(right)
-    sentences = seat_events.counted(seat_events.news(exercise.match, told, exercise.seat))
+    sentences = seat_events.merge_repeats(
+        seat_events.sentences_since(exercise.match, told, exercise.seat)
+    )
     say = [*sentences, *filter(None, (right.say, after))]
     return {"right": True, "move": right.move, "say": say, "done": exercise.is_last}
 

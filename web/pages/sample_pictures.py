@@ -7,7 +7,7 @@ from functools import cache
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.drawing.picture import Picture, number
+from rulekeep.core.drawing.picture import Picture, svg_number
 
 NAMES = ("Ada", "Bo", "Cleo", "Dan")
 ACTS = 60
@@ -35,4 +35,4 @@ def sample(name: str, viewer: int | None = None) -> Picture:
 def size(name: str, viewer: int | None) -> dict[str, str]:
     """How large the pictures of a game are, so that a page keeps a place for them."""
     picture = sample(name, None if viewer is None else 0)
-    return {"width": number(picture.width), "height": number(picture.height)}
+    return {"width": svg_number(picture.width), "height": svg_number(picture.height)}

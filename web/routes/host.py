@@ -8,24 +8,24 @@ from urllib.parse import quote
 
 from rulekeep.bots import names as bot_names
 from rulekeep.core import registry
-from rulekeep.core.state.fields import Whole, record
-from rulekeep.match.house_rules import from_words
+from rulekeep.core.state.fields import Whole, schema_record
+from rulekeep.match.house_rules import options_from_words
 from rulekeep.match.match import Match
-from rulekeep.session.serialize import game_said, option_said
+from rulekeep.session.serialize import game_data, option_data
 from rulekeep.session.session import HUMAN
 from rulekeep.web import schemas
-from rulekeep.web.endpoints import PICTURE, THEME, Answer, Call, at, drawn
-from rulekeep.web.http_errors import Problem
+from rulekeep.web.endpoints import PICTURE, THEME, Answer, EndpointRequest, drawn, endpoint
+from rulekeep.web.http_errors import HttpError
 from rulekeep.web.pages.error_page import PAGE
-from rulekeep.web.schemas import Field
+from rulekeep.web.schemas import RequestField
 from rulekeep.web.tables import replay_view
-from rulekeep.web.tables.datasets import Boxes
-from rulekeep.web.tables.replay_view import Kept
+from rulekeep.web.tables.datasets import Datasets
+from rulekeep.web.tables.replay_view import SavedMatch
 from rulekeep.web.tables.seat_view import ended
 
 
-@at("GET", "/", "host", PAGE)
-async def lobby_page(call: Call) -> Answer:
+@endpoint("GET", "/", "host", PAGE)
+async def lobby_page(call: EndpointRequest) -> Answer:
     """The lobby: begin a match, go on with one, give out links."""
     tables, matches = await _matches(call)
     hints = call.hall.manners.hints
@@ -34,8 +34,8 @@ async def lobby_page(call: Call) -> Answer:
     return str(await call.hall.look(pages.lobby, tables, matches, bot_names(), hints, boxes.names))
 
 
-@at("GET", "/api/lobby", "host", schemas.LOBBY)
-async def lobby(call: Call) -> Answer:
+@endpoint("GET", "/api/lobby", "host", schemas.LOBBY)
+async def lobby(call: EndpointRequest) -> Answer:
     """The same for programs: games with their options, bots, tables and kept matches."""
     tables, matches = await _matches(call)
     return {
@@ -47,11 +47,11 @@ async def lobby(call: Call) -> Answer:
     }
 
 
-def _games(boxes: Boxes) -> list[dict[str, Any]]:
+def _games(boxes: Datasets) -> list[dict[str, Any]]:
     return [
         {
-            **game_said(game),
-            "options": [option_said(option) for option in game.options],
+            **game_data(game),
+            "options": [option_data(option) for option in game.options],
             "presets": {name: dict(preset) for name, preset in game.presets.items()},
             "boxes": boxes.names(game.id),
         }
@@ -59,7 +59,7 @@ def _games(boxes: Boxes) -> list[dict[str, Any]]:
     ]
 
 
-async def _matches(call: Call) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+async def _matches(call: EndpointRequest) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """What has links already, and everything."""
     kept = await call.hall.look(call.office.shelf.matches)
     links = call.office.links
@@ -67,29 +67,35 @@ async def _matches(call: Call) -> tuple[list[dict[str, Any]], list[dict[str, Any
     return tables, [one.to_dict() for one in kept]
 
 
-@at(
+@endpoint(
     "POST",
     "/tables",
     "host",
-    record({"page": schemas.TEXT}),
+    schema_record({"page": schemas.TEXT}),
     body={
-        "match": Field(schemas.Words(200), "a kept match to go on with", None),
-        "players": Field(
+        "match": RequestField(schemas.ShortText(200), "a kept match to go on with", None),
+        "players": RequestField(
             schemas.Few(schemas.PLAYER, 99), "who decides there from here on, seat by seat", None
         ),
-        "game": Field(schemas.Words(60), "for a new match", None),
-        "preset": Field(schemas.Words(60), "a set of options by its name", None),
-        "options": Field(schemas.Values(), "by name; what is left out has its default", None),
-        "seats": Field(schemas.Few(schemas.SEATING, 99), "who sits where", None),
-        "box": Field(schemas.Words(200), "other data files, by the name the host gave them", None),
-        "seed": Field(schemas.Words(80), "draw the same lots as every match with it", None),
+        "game": RequestField(schemas.ShortText(60), "for a new match", None),
+        "preset": RequestField(schemas.ShortText(60), "a set of options by its name", None),
+        "options": RequestField(
+            schemas.Values(), "by name; what is left out has its default", None
+        ),
+        "seats": RequestField(schemas.Few(schemas.SEATING, 99), "who sits where", None),
+        "box": RequestField(
+            schemas.ShortText(200), "other data files, by the name the host gave them", None
+        ),
+        "seed": RequestField(
+            schemas.ShortText(80), "draw the same lots as every match with it", None
+        ),
     },
 )
-async def begin(call: Call) -> Answer:
+async def begin(call: EndpointRequest) -> Answer:
     """Begin a new match, or go on with a kept one."""
     said = call.said
     if (said["match"] is None) == (said["game"] is None):
-        raise Problem(400, "bad_request", "Say either which match to go on with, or which game.")
+        raise HttpError(400, "bad_request", "Say either which match to go on with, or which game.")
     if said["match"] is not None:
         table = await call.hall.go_on(said["match"], said["players"] or ())
     else:
@@ -114,23 +120,23 @@ def _options(game: str, preset: str | None, chosen: dict[str, Any]) -> dict[str,
     plugin = registry.load(game)
     words = [f"{name}={value}" for name, value in chosen.items() if isinstance(value, str)]
     plain = {name: value for name, value in chosen.items() if not isinstance(value, str)}
-    return from_words(plugin.options, plugin.presets, words, preset) | plain
+    return options_from_words(plugin.options, plugin.presets, words, preset) | plain
 
 
-@at("GET", "/tables/{name}", "host", PAGE)
-async def links_page(call: Call) -> Answer:
+@endpoint("GET", "/tables/{name}", "host", PAGE)
+async def links_page(call: EndpointRequest) -> Answer:
     """The links of a table, to be given out."""
     said = await _links(call)
     return str(call.office.pages.links(said["table"], said["seats"], said["spectators"]))
 
 
-@at("GET", "/tables/{name}/links", "host", schemas.LINKS)
-async def links_of(call: Call) -> Answer:
+@endpoint("GET", "/tables/{name}/links", "host", schemas.LINKS)
+async def links_of(call: EndpointRequest) -> Answer:
     """The same for programs."""
     return await _links(call)
 
 
-async def _links(call: Call) -> dict[str, Any]:
+async def _links(call: EndpointRequest) -> dict[str, Any]:
     kept, table = await _kept(call)
     links = call.office.links
     players = links.players(table) or kept.players
@@ -142,7 +148,7 @@ async def _links(call: Call) -> dict[str, Any]:
     return {"table": kept.to_dict(), "seats": seats, "spectators": spectators}
 
 
-async def _kept(call: Call) -> tuple[Kept, str]:
+async def _kept(call: EndpointRequest) -> tuple[SavedMatch, str]:
     """The match that an address names, and its table. Problem."""
     path = call.hall.path_of(_name(call))
     kept = await call.hall.look(call.office.shelf.kept, path)
@@ -150,7 +156,7 @@ async def _kept(call: Call) -> tuple[Kept, str]:
 
 
 def _link(
-    call: Call, kept: Kept, table: str, seat: int | None, name: str, player: str
+    call: EndpointRequest, kept: SavedMatch, table: str, seat: int | None, name: str, player: str
 ) -> dict[str, Any]:
     given = seat is None or player == HUMAN
     which = "spectators" if seat is None else str(seat)
@@ -163,13 +169,13 @@ def _link(
     }
 
 
-def _address(call: Call, link: str) -> str:
+def _address(call: EndpointRequest, link: str) -> str:
     base = call.office.base or str(call.request.base_url).rstrip("/")
     return f"{base}/t/{link}"
 
 
-@at("GET", "/tables/{name}/qr/{which}.svg", "host", PICTURE)
-async def qr(call: Call) -> Answer:
+@endpoint("GET", "/tables/{name}/qr/{which}.svg", "host", PICTURE)
+async def qr(call: EndpointRequest) -> Answer:
     """The link of a seat as a QR code."""
     import segno
 
@@ -187,22 +193,22 @@ def _which_seat(which: str, seats: int) -> int | None:
         return None
     if which.isdecimal() and len(which) < 4 and int(which) < seats:
         return int(which)
-    raise Problem(404, "unknown_seat", "There is no such seat at this table.")
+    raise HttpError(404, "unknown_seat", "There is no such seat at this table.")
 
 
-@at(
+@endpoint(
     "POST",
     "/tables/{name}/revoke",
     "host",
     schemas.LINK,
-    body={"seat": Field(schemas.Either(Whole(0, 998)), "null: those who look on")},
+    body={"seat": RequestField(schemas.Either(Whole(0, 998)), "null: those who look on")},
 )
-async def revoke(call: Call) -> Answer:
+async def revoke(call: EndpointRequest) -> Answer:
     """Make a new link for a seat; the old one leads nowhere from now on."""
     kept, table = await _kept(call)
     seat = call.said["seat"]
     if seat is not None and seat >= len(kept.names):
-        raise Problem(404, "unknown_seat", "There is no such seat at this table.")
+        raise HttpError(404, "unknown_seat", "There is no such seat at this table.")
     await call.hall.revoke(table, seat)
     players = call.office.links.players(table) or kept.players
     player = HUMAN if seat is None else players[seat]
@@ -210,19 +216,19 @@ async def revoke(call: Call) -> Answer:
     return _link(call, kept, table, seat, name, player)
 
 
-@at("GET", "/replay/{name}", "host", PAGE)
-async def replay_page(call: Call) -> Answer:
+@endpoint("GET", "/replay/{name}", "host", PAGE)
+async def replay_page(call: EndpointRequest) -> Answer:
     """Step through a kept match."""
     match = await _match(call)
     view = await call.hall.look(_replayed, match, len(match.plies) - 1)
     return str(await call.hall.look(call.office.pages.replay, _name(call), view))
 
 
-def _name(call: Call) -> str:
+def _name(call: EndpointRequest) -> str:
     return str(call.request.path_params["name"])
 
 
-async def _match(call: Call) -> Match:
+async def _match(call: EndpointRequest) -> Match:
     """The kept match that an address names. Problem."""
     return await call.hall.look(call.office.shelf.match, call.hall.path_of(_name(call)))
 
@@ -234,18 +240,18 @@ def _replayed(match: Match, acts: int) -> dict[str, Any]:
     return said
 
 
-WHERE = Field(schemas.WHICH, "after so many acts", schemas.MOST)
+WHERE = RequestField(schemas.WHICH, "after so many acts", schemas.MOST)
 
 
-@at("GET", "/replay/{name}/act", "host", schemas.REPLAYED, query={"at": WHERE})
-async def replay_act(call: Call) -> Answer:
+@endpoint("GET", "/replay/{name}/act", "host", schemas.REPLAYED, query={"at": WHERE})
+async def replay_act(call: EndpointRequest) -> Answer:
     """A position of a kept match, as those who look on saw it, and what had just happened."""
     match = await _match(call)
     return await call.hall.look(_replayed, match, call.said["at"])
 
 
-@at("GET", "/replay/{name}/picture.svg", "host", PICTURE, query={"at": WHERE, "theme": THEME})
-async def replay_picture(call: Call) -> Answer:
+@endpoint("GET", "/replay/{name}/picture.svg", "host", PICTURE, query={"at": WHERE, "theme": THEME})
+async def replay_picture(call: EndpointRequest) -> Answer:
     """The same drawn."""
     match = await _match(call)
     then = replay_view.at(match, call.said["at"])

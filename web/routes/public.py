@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from rulekeep.core.errors import RulekeepError
-from rulekeep.web.http_errors import Problem, problem
+from rulekeep.web.http_errors import HttpError, problem
 from rulekeep.web.pages import lesson_pages
 from rulekeep.web.pages.error_page import refused
 from rulekeep.web.pages.rule_books import Books
@@ -81,9 +81,9 @@ def told(make: Callable[[Request, Any], dict[str, Any]]) -> Answer:
     return answer
 
 
-def _problem(error: RulekeepError) -> Problem:
+def _problem(error: RulekeepError) -> HttpError:
     what = problem(error)
-    return Problem(404, what.kind, str(what)) if what.kind == "unknown_game" else what
+    return HttpError(404, what.kind, str(what)) if what.kind == "unknown_game" else what
 
 
 # -- what requests say ----------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def _json(raw: bytes) -> Any:
     try:
         return json.loads(raw)
     except (ValueError, RecursionError):
-        raise Problem(400, "not_json", "The request is not JSON.") from None
+        raise HttpError(400, "not_json", "The request is not JSON.") from None
 
 
 def _game(request: Request) -> str:
@@ -109,7 +109,7 @@ def _moves(said: Any) -> list[str]:
     """The moves made so far. Problem."""
     fine = isinstance(said, list) and len(said) <= MAX_MOVES and all(map(_is_text, said))
     if not fine:
-        raise Problem(400, "bad_request", "The moves made so far are a short list of texts.")
+        raise HttpError(400, "bad_request", "The moves made so far are a short list of texts.")
     return list(said)
 
 
@@ -123,7 +123,7 @@ def _made(request: Request) -> list[str]:
 
 def _try(request: Request, said: Any) -> dict[str, Any]:
     if not isinstance(said, dict) or not _is_text(said.get("move")):
-        raise Problem(400, "bad_request", "A move is a short text.")
+        raise HttpError(400, "bad_request", "A move is a short text.")
     made = _moves(said.get("moves", []))
     return lesson_pages.tried(_game(request), _number(request), made, said["move"])
 

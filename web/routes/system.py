@@ -27,20 +27,20 @@ from __future__ import annotations
 
 from rulekeep import __version__
 from rulekeep.web import schemas
-from rulekeep.web.endpoints import ENDPOINTS, Answer, Call, at
+from rulekeep.web.endpoints import ENDPOINTS, Answer, EndpointRequest, endpoint
 from rulekeep.web.routes import host, seat
 
 __all__ = ["ENDPOINTS", "host", "seat"]
 
 
-@at("GET", "/health", "anybody", schemas.HEALTH)
-async def health(call: Call) -> Answer:
+@endpoint("GET", "/health", "anybody", schemas.HEALTH)
+async def health(call: EndpointRequest) -> Answer:
     """Whether the server is there."""
     return {"ok": True, "rulekeep": __version__, "open_tables": len(call.hall.open_tables)}
 
 
-@at("GET", "/api/openapi.json", "anybody", {"type": "object"})
-async def openapi(call: Call) -> Answer:
+@endpoint("GET", "/api/openapi.json", "anybody", {"type": "object"})
+async def openapi(call: EndpointRequest) -> Answer:
     """All of this for programs."""
     from rulekeep.web.openapi import document
 

@@ -14,7 +14,7 @@ from rulekeep.match.match import Match
 
 
 @frozen
-class Box:
+class Dataset:
     """A directory with data files of a game."""
 
     game: str
@@ -24,20 +24,20 @@ class Box:
     """What a match file says that was played on them."""
 
 
-class Boxes:
+class Datasets:
     """All of them; the box that is shipped needs no name."""
 
     def __init__(self, named: Iterable[tuple[str, Path]] = ()) -> None:
-        self._boxes: list[Box] = []
+        self._boxes: list[Dataset] = []
         for game, directory in named:
             plugin = registry.load(game)
             digest = plugin.with_data(directory).data_digest
             name = directory.resolve().name
             if any(box.name == name for box in self.of(plugin.id)):
                 raise SetupError(f"two boxes of {plugin.title} are called {name!r}; rename one")
-            self._boxes.append(Box(plugin.id, name, directory, digest))
+            self._boxes.append(Dataset(plugin.id, name, directory, digest))
 
-    def of(self, game: str) -> list[Box]:
+    def of(self, game: str) -> list[Dataset]:
         return [box for box in self._boxes if box.game == game]
 
     def names(self, game: str) -> list[str]:

@@ -27,7 +27,7 @@ Viewer = int | None
 
 
 @define
-class Happening:
+class LogEntry:
     """One entry: the set-up, an act or an undo."""
 
     number: int
@@ -62,7 +62,9 @@ class Happening:
             was = "was" if self.taken == 1 else "were"
             told["news"] = [f"{plural(self.taken, 'act')} {was} taken back."]
         elif self._stands(match):
-            told["news"] = seat_events.counted(seat_events.sentences(match, self.acts, viewer))
+            told["news"] = seat_events.merge_repeats(
+                seat_events.sentences(match, self.acts, viewer)
+            )
             if self.kind == "act" and self._is_open_to(match, viewer):
                 told["marks"] = self._marks(match)
         state = match.plies[self.acts].state if self.acts < len(match.plies) else match.state
@@ -95,12 +97,12 @@ def touched_by(match: Match, state: Any, seat: int, words: str, drawing: Canvas)
     return list(dict.fromkeys(touched(game, state, seat, game.read(state, seat, words), drawing)))
 
 
-class Journal:
+class EventLog:
     """The happenings of a match in order; the number of each is its index."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._items: list[Happening] = []
+        self._items: list[LogEntry] = []
         self._standing: list[int] = []
         """The numbers of what stands: the set-up, then acts."""
         self.catch_up()
@@ -110,18 +112,18 @@ class Journal:
         """The number of what happened last."""
         return len(self._items) - 1
 
-    def __getitem__(self, number: int) -> Happening:
+    def __getitem__(self, number: int) -> LogEntry:
         return self._items[number]
 
-    def since(self, number: int) -> list[Happening]:
+    def since(self, number: int) -> list[LogEntry]:
         """What happened after a number."""
         return self._items[max(0, number + 1) :]
 
-    def acts_of(self, seat: int, after: int) -> Iterator[Happening]:
+    def acts_of(self, seat: int, after: int) -> Iterator[LogEntry]:
         """What a seat did after a number."""
         return (item for item in self.since(after) if item.seat == seat)
 
-    def catch_up(self) -> list[Happening]:
+    def catch_up(self) -> list[LogEntry]:
         """Note what the match has that is not noted yet."""
         entries, plies = self._match.entries, self._match.plies
         first = len(self._items)
@@ -131,14 +133,14 @@ class Journal:
                 left = int(entry.what) + 1
                 taken = len(self._standing) - left
                 del self._standing[left:]
-                item = Happening(number, "undo", None, "", left - 1, taken=taken)
+                item = LogEntry(number, "undo", None, "", left - 1, taken=taken)
             else:
                 self._standing.append(number)
                 acts = len(self._standing) - 1
                 if number:
-                    item = Happening(number, "act", entry.seat, entry.what, acts)
+                    item = LogEntry(number, "act", entry.seat, entry.what, acts)
                 else:
-                    item = Happening(number, "setup", None, "", 0)
+                    item = LogEntry(number, "setup", None, "", 0)
             self._items.append(item)
         for acts, number in enumerate(self._standing):
             if number >= first:

@@ -22,16 +22,23 @@ from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
 from rulekeep.match.safe_files import FileTaken, names_like
-from rulekeep.session.hints import QUICKEST, STRONGEST, known_as
+from rulekeep.session.hints import QUICKEST, STRONGEST, bot_label
 from rulekeep.session.session import HUMAN
-from rulekeep.web.bots.bot_pool import GRACE, THINKER, Task, Thinkers, Thought, Trouble
-from rulekeep.web.http_errors import Problem, unknown_link
-from rulekeep.web.tables.datasets import Boxes
-from rulekeep.web.tables.event_log import Happening
-from rulekeep.web.tables.open_table import Table, need_players
-from rulekeep.web.tables.seat_links import Links
-from rulekeep.web.tables.seat_view import Desk
-from rulekeep.web.tables.subscribers import Channel, Viewer
+from rulekeep.web.bots.bot_pool import (
+    GRACE,
+    WORKER_MODULE,
+    BotAnswer,
+    BotPool,
+    BotTask,
+    BotWorkerFailure,
+)
+from rulekeep.web.http_errors import HttpError, unknown_link
+from rulekeep.web.tables.datasets import Datasets
+from rulekeep.web.tables.event_log import LogEntry
+from rulekeep.web.tables.open_table import OpenTable, need_players
+from rulekeep.web.tables.seat_links import SeatLinks
+from rulekeep.web.tables.seat_view import TableView
+from rulekeep.web.tables.subscribers import Subscribers, Viewer
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -45,7 +52,7 @@ log = logging.getLogger("rulekeep.web")
 
 
 @frozen
-class Manners:
+class ServerSettings:
     """How a server treats its guests."""
 
     hints: bool = True
@@ -59,18 +66,18 @@ class Manners:
     forgotten: float = 300.0
     """Seconds without anybody after which a table leaves memory."""
     threads: int = 6
-    thinker: tuple[str, ...] = THINKER
+    thinker: tuple[str, ...] = WORKER_MODULE
     """The command that starts a process in which bots think."""
     grace: float = GRACE
     """Seconds beyond its time before a bot is taken for hung: its process may have to start."""
 
 
 @define(eq=False)
-class Seated:
+class ManagedTable:
     """An open table with those who listen to it."""
 
-    table: Table
-    channel: Channel = field(factory=Channel)
+    table: OpenTable
+    channel: Subscribers = field(factory=Subscribers)
     changing: asyncio.Lock = field(factory=asyncio.Lock)
     bots: asyncio.Task[None] | None = None
     thinking: set[int] = field(factory=set)
@@ -81,23 +88,23 @@ class Seated:
         return bool(self.channel.readers) or self.bots is not None or self.changing.locked()
 
 
-class Hall:
+class TableManager:
     """All tables of a directory of matches."""
 
     def __init__(
         self,
         directory: Path,
-        links: Links,
-        manners: Manners | None = None,
-        boxes: Boxes | None = None,
+        links: SeatLinks,
+        manners: ServerSettings | None = None,
+        boxes: Datasets | None = None,
     ) -> None:
         self.directory = directory
-        self.boxes = boxes or Boxes()
+        self.boxes = boxes or Datasets()
         self.links = links
-        self.manners = manners or Manners()
-        self.thinkers = Thinkers(self.manners.thinkers, self.manners.thinker, self.manners.grace)
-        self._open: dict[str, Seated] = {}
-        self._opening: dict[str, asyncio.Future[Seated]] = {}
+        self.manners = manners or ServerSettings()
+        self.thinkers = BotPool(self.manners.thinkers, self.manners.thinker, self.manners.grace)
+        self._open: dict[str, ManagedTable] = {}
+        self._opening: dict[str, asyncio.Future[ManagedTable]] = {}
         # Acts never wait for pictures.
         self._acting = ThreadPoolExecutor(self.manners.threads, "acts")
         self._looking = ThreadPoolExecutor(self.manners.threads, "looks")
@@ -124,7 +131,7 @@ class Hall:
         except (OSError, ValueError):
             found = False
         if not found:
-            raise Problem(404, "unknown_match", "There is no match of that name here.")
+            raise HttpError(404, "unknown_match", "There is no match of that name here.")
         return path
 
     async def begin(
@@ -176,7 +183,7 @@ class Hall:
         await self.seated(table)
         return table
 
-    async def seated(self, name: str) -> Seated:
+    async def seated(self, name: str) -> ManagedTable:
         """The table of that name, opened if it is not."""
         found = self._open.get(name)
         if found is None:
@@ -185,16 +192,16 @@ class Hall:
         self._wake_bots(found)
         return found
 
-    async def _opened(self, name: str) -> Seated:
+    async def _opened(self, name: str) -> ManagedTable:
         waiting = self._opening.get(name)
         if waiting is not None:
             return await asyncio.shield(waiting)
-        future: asyncio.Future[Seated] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[ManagedTable] = asyncio.get_running_loop().create_future()
         self._opening[name] = future
         try:
             await self._make_room()
             table = await self._do(self._open_table, name)
-            seated = self._open[name] = Seated(table)
+            seated = self._open[name] = ManagedTable(table)
             future.set_result(seated)
             return seated
         except BaseException as error:
@@ -204,12 +211,12 @@ class Hall:
         finally:
             del self._opening[name]
 
-    def _open_table(self, name: str) -> Table:
+    def _open_table(self, name: str) -> OpenTable:
         file = self.links.file_of(name)
         if file is None or not (self.directory / file).is_file():
             raise unknown_link()
         try:
-            table = Table.open(
+            table = OpenTable.open(
                 name,
                 self.directory / file,
                 self.links.players(name),
@@ -223,7 +230,7 @@ class Hall:
             log.warning("%s", table.match.recovered)
         return table
 
-    async def desk(self, link: str) -> tuple[Seated, Desk]:
+    async def desk(self, link: str) -> tuple[ManagedTable, TableView]:
         """What a link leads to. Problem."""
         meant = self.links.meant(link)
         if meant is None:
@@ -233,8 +240,8 @@ class Hall:
             if meant.seat >= seated.table.match.header.seats:
                 raise unknown_link()
             if not seated.table.is_person(meant.seat):
-                raise Problem(409, "seat_taken", "A bot sits at this seat now.")
-        return seated, Desk(seated.table, meant.seat, hints=self.manners.hints)
+                raise HttpError(409, "seat_taken", "A bot sits at this seat now.")
+        return seated, TableView(seated.table, meant.seat, hints=self.manners.hints)
 
     async def revoke(self, table: str, seat: Viewer) -> None:
         """A new link for a seat; who came by the old one is sent away."""
@@ -245,15 +252,19 @@ class Hall:
     # -- changes ----------------------------------------------------------------------------
 
     async def change(
-        self, seated: Seated, do: Callable[P, list[Happening]], *args: P.args, **kwargs: P.kwargs
-    ) -> list[Happening]:
+        self,
+        seated: ManagedTable,
+        do: Callable[P, list[LogEntry]],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> list[LogEntry]:
         """Carry out a change, tell everybody, and let the bots go on."""
         table, channel = seated.table, seated.channel
         async with seated.changing:
             before = table.question
             viewers = channel.viewers
 
-            def done() -> tuple[list[Happening], list[tuple[int, dict[Viewer, bytes]]], str]:
+            def done() -> tuple[list[LogEntry], list[tuple[int, dict[Viewer, bytes]]], str]:
                 first = table.number
                 with table.lock:
                     rescued = table.match.rescued
@@ -279,7 +290,7 @@ class Hall:
         self._wake_bots(seated)
         return result
 
-    def _moved(self, table: Table, said: str) -> None:
+    def _moved(self, table: OpenTable, said: str) -> None:
         """The match file was spoilt behind our back, and the match goes on in another."""
         log.warning("%s", said)
         if table.match.path is not None:
@@ -288,12 +299,12 @@ class Hall:
 
     # -- bots -------------------------------------------------------------------------------
 
-    def _wake_bots(self, seated: Seated) -> None:
+    def _wake_bots(self, seated: ManagedTable) -> None:
         """See to it that somebody asks the bots whose turn it is."""
         if seated.bots is None and seated.table.next_bot() is not None:
             seated.bots = asyncio.create_task(self._ask_bots(seated))
 
-    async def _ask_bots(self, seated: Seated) -> None:
+    async def _ask_bots(self, seated: ManagedTable) -> None:
         table = seated.table
         try:
             while True:
@@ -321,44 +332,44 @@ class Hall:
         finally:
             seated.bots = None
 
-    async def _bot_acts(self, seated: Seated, seat: int, number: int, move: str) -> None:
-        def act() -> list[Happening]:
+    async def _bot_acts(self, seated: ManagedTable, seat: int, number: int, move: str) -> None:
+        def act() -> list[LogEntry]:
             done = seated.table.act_for(seat, number, move)
             return [] if done is None else [done]
 
         await self.change(seated, act)
 
-    async def _bots_move(self, seated: Seated, seat: int, number: int) -> str:
+    async def _bots_move(self, seated: ManagedTable, seat: int, number: int) -> str:
         """A bot's move, whatever befalls it: asked again, then the quick bot in its place."""
         table = seated.table
         sitting, name = table.sitting, table.match.name(seat)
-        quick = known_as(QUICKEST)
+        quick = bot_label(QUICKEST)
         lent = table.is_person(seat)
         spec = quick if lent else sitting.players[seat]
         budget = self.manners.think if lent else sitting.budget(seat)
         for attempt in range(TRIES):
             try:
                 return (await self._thought(table, seat, spec, budget, "bot")).move
-            except Trouble as trouble:
+            except BotWorkerFailure as trouble:
                 log.warning("the bot %s %s", spec, trouble)
                 then = "it is asked again" if attempt + 1 < TRIES else "the quick bot helps out"
                 said = f"The bot of {name} {_without_detail(trouble)}; {then}."
                 seated.channel.note("note", {"say": [said]})
         try:
             return (await self._thought(table, seat, quick, budget, "bot")).move
-        except Trouble as trouble:
+        except BotWorkerFailure as trouble:
             log.warning("the bot %s %s", quick, trouble)
         choice = await self.look(sitting.quick_choice, seat)
         return table.match.game.notation(choice.move)
 
     async def _thought(
-        self, table: Table, seat: int, bot: str, budget: float | None, what: str
-    ) -> Thought:
+        self, table: OpenTable, seat: int, bot: str, budget: float | None, what: str
+    ) -> BotAnswer:
         match = table.match
         position = match.game.to_dict(match.state)
         seed = f"{match.header.seed} {what} {table.number}"
         data = self.boxes.played_on(match.header.game, match.header.data)
-        task = Task(
+        task = BotTask(
             match.header.game,
             position,
             seat,
@@ -369,23 +380,23 @@ class Hall:
         )
         return await self.thinkers.think(task)
 
-    async def hint(self, seated: Seated, seat: int, number: int) -> dict[str, Any]:
+    async def hint(self, seated: ManagedTable, seat: int, number: int) -> dict[str, Any]:
         """What the strongest bot would do for a seat that is asked. Problem."""
         if not self.manners.hints:
-            raise Problem(403, "no_hints", "The host has not allowed hints.")
+            raise HttpError(403, "no_hints", "The host has not allowed hints.")
         table = seated.table
         await self.look(table.need_asked, seat, number)
         key = (table.name, seat)
         if key in self._hinting:
-            raise Problem(429, "busy", "A hint is being thought of already.")
+            raise HttpError(429, "busy", "A hint is being thought of already.")
         self._hinting.add(key)
         try:
-            bot = known_as(STRONGEST)
+            bot = bot_label(STRONGEST)
             thought = await self._thought(table, seat, bot, self.manners.think, "hint")
-        except Trouble as trouble:
-            log.warning("the bot %s %s", known_as(STRONGEST), trouble)
+        except BotWorkerFailure as trouble:
+            log.warning("the bot %s %s", bot_label(STRONGEST), trouble)
             said = f"The bot that should help {_without_detail(trouble)}."
-            raise Problem(503, "bot", said) from None
+            raise HttpError(503, "bot", said) from None
         finally:
             self._hinting.discard(key)
         return {
@@ -398,16 +409,16 @@ class Hall:
             "others": [{"move": move, "value": value} for move, value in thought.others],
         }
 
-    async def rematch(self, seated: Seated, viewer: Viewer) -> str:
+    async def rematch(self, seated: ManagedTable, viewer: Viewer) -> str:
         """The table of another match with the same seats; who asks first lays it out. Problem."""
         table, match = seated.table, seated.table.match
         async with seated.changing:
             if not table.is_over:
-                raise Problem(409, "not_over", "This match still goes on.", number=table.number)
+                raise HttpError(409, "not_over", "This match still goes on.", number=table.number)
             follows = self.next_of(table.name)
             if follows is None:
                 if viewer is None:
-                    raise Problem(403, "spectator", "Whoever looks on decides nothing.")
+                    raise HttpError(403, "spectator", "Whoever looks on decides nothing.")
                 header = match.header
                 follows = await self.begin(
                     header.game,
@@ -434,7 +445,7 @@ class Hall:
         idle = [name for name, seated in self._open.items() if not seated.is_busy]
         if not idle:
             said = "Too many tables are open now; try again in a while."
-            raise Problem(503, "full", said)
+            raise HttpError(503, "full", said)
         await self.close_table(min(idle, key=lambda name: self._open[name].used))
 
     async def sweep(self) -> None:
@@ -469,11 +480,11 @@ class Hall:
         self.links.close()
 
     @property
-    def open_tables(self) -> dict[str, Seated]:
+    def open_tables(self) -> dict[str, ManagedTable]:
         return dict(self._open)
 
 
-def _without_detail(trouble: Trouble) -> str:
+def _without_detail(trouble: BotWorkerFailure) -> str:
     """What befell a bot, without what it may have told of its seat."""
     return str(trouble).partition(" (")[0]
 

@@ -20,26 +20,26 @@ from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Decision
 from rulekeep.match.match import Match
 from rulekeep.match.match_file import state_digest
-from rulekeep.session.session import HUMAN, Back, Sitting
-from rulekeep.session.turn import Refused, Turn
-from rulekeep.web.cache import Once
-from rulekeep.web.http_errors import Problem, stale
-from rulekeep.web.tables.datasets import Boxes
-from rulekeep.web.tables.event_log import Happening, Journal, touched_by
+from rulekeep.session.session import HUMAN, Session, UndoPlan
+from rulekeep.session.turn import ActionRefused, Turn
+from rulekeep.web.cache import OnceCache
+from rulekeep.web.http_errors import HttpError, stale
+from rulekeep.web.tables.datasets import Datasets
+from rulekeep.web.tables.event_log import EventLog, LogEntry, touched_by
 
 KEPT_READY = 48
 """Pictures, lists of moves and the like that a table keeps for whoever asks next."""
 
 
 @frozen
-class Question:
+class UndoRequest:
     """Somebody wants acts taken back, or played again, and others have a say in it."""
 
     number: int
     """The table it was asked at; what happens since settles it."""
     kind: Literal["undo", "redo"]
     seat: int
-    back: Back
+    back: UndoPlan
     agreed: frozenset[int] = frozenset()
 
     @property
@@ -47,7 +47,7 @@ class Question:
         return tuple(seat for seat in self.back.others if seat not in self.agreed)
 
 
-class Table:
+class OpenTable:
     """A match that is open here."""
 
     def __init__(
@@ -57,12 +57,12 @@ class Table:
         """The name of the table in its links."""
         self.file = path.name
         self.match = match
-        self.sitting = Sitting(match, players, think=think)
-        self.journal = Journal(match)
-        self.question: Question | None = None
+        self.sitting = Session(match, players, think=think)
+        self.journal = EventLog(match)
+        self.question: UndoRequest | None = None
         self.lock = threading.RLock()
         """Held while the match changes, and while something is read that must fit together."""
-        self.ready = Once(KEPT_READY)
+        self.ready = OnceCache(KEPT_READY)
         self._drawn: dict[int, Canvas] = {}
         """The last drawing for each seat."""
 
@@ -73,10 +73,10 @@ class Table:
         path: Path,
         players: Sequence[str] = (),
         think: float = 2.0,
-        boxes: Boxes | None = None,
-    ) -> Table:
+        boxes: Datasets | None = None,
+    ) -> OpenTable:
         """The match of a file, to go on with; the file is ours until `close`. DataError."""
-        match = (boxes or Boxes()).load(path, resume=True)
+        match = (boxes or Datasets()).load(path, resume=True)
         try:
             seated = tuple(players) or match.header.players or (HUMAN,) * match.header.seats
             need_players(seated, match.header.seats)
@@ -105,7 +105,7 @@ class Table:
 
     # -- acts -------------------------------------------------------------------------------
 
-    def act(self, seat: int, number: int, words: str) -> list[Happening]:
+    def act(self, seat: int, number: int, words: str) -> list[LogEntry]:
         """Play a move for a seat, in answer to the table of that number.
 
         The same move in answer to the same table is the same act, however often it is said.
@@ -120,14 +120,14 @@ class Table:
             move = self.sitting.turn(decision).meant(words)
             return [self._played(seat, move)]
 
-    def act_for(self, seat: int, number: int, words: str) -> Happening | None:
+    def act_for(self, seat: int, number: int, words: str) -> LogEntry | None:
         """A bot's answer; None where the table has gone on without it."""
         with self.lock:
             if number != self.number or self.sitting.asked(seat) is None:
                 return None
             return self._played(seat, words)
 
-    def _played(self, seat: int, move: Any) -> Happening:
+    def _played(self, seat: int, move: Any) -> LogEntry:
         match = self.match
         # Whoever acts without having looked gets marks on the places he saw last: no drawing now.
         before, drawing = match.state, self._drawn.get(seat) or self.drawing(seat)
@@ -147,11 +147,11 @@ class Table:
             drawn = self._drawn[seat] = self.ready.get((self.number, seat, "drawing"), draw)
             return drawn
 
-    def _noted(self) -> list[Happening]:
+    def _noted(self) -> list[LogEntry]:
         self.ready.clear()
         return self.journal.catch_up()
 
-    def _is_same(self, done: Happening, words: str) -> bool:
+    def _is_same(self, done: LogEntry, words: str) -> bool:
         """Whether words mean the move that was made."""
         if " ".join(words.split()).casefold() == done.move.casefold():
             return True
@@ -170,8 +170,8 @@ class Table:
             raise stale(self.number)
         if decision is None:
             if self.match.is_over:
-                raise Problem(409, "over", "The match is over.", number=self.number)
-            raise Problem(409, "not_your_turn", "It is not your turn now.", number=self.number)
+                raise HttpError(409, "over", "The match is over.", number=self.number)
+            raise HttpError(409, "not_your_turn", "It is not your turn now.", number=self.number)
         return decision
 
     def _unchanged(self, decision: Decision | None, number: int) -> bool:
@@ -201,7 +201,7 @@ class Table:
                 return decision
         return None
 
-    def lend(self, seat: int, number: int) -> list[Happening]:
+    def lend(self, seat: int, number: int) -> list[LogEntry]:
         """Let the quick bot decide for a person until the step is over; nothing happens yet."""
         with self.lock:
             self.sitting.lend(self._decision(seat, number))
@@ -209,19 +209,19 @@ class Table:
 
     # -- taking back ------------------------------------------------------------------------
 
-    def take_back(self, seat: int, number: int, own: int) -> list[Happening]:
+    def take_back(self, seat: int, number: int, own: int) -> list[LogEntry]:
         """Take back one's last acts, or ask the others about it; what happened."""
         with self.lock:
             self._need_now(number)
-            return self._ask(Question(number, "undo", seat, self.sitting.way_back(seat, own)))
+            return self._ask(UndoRequest(number, "undo", seat, self.sitting.way_back(seat, own)))
 
-    def do_again(self, seat: int, number: int) -> list[Happening]:
+    def do_again(self, seat: int, number: int) -> list[LogEntry]:
         """Play again what was taken back last, or ask the others about it."""
         with self.lock:
             self._need_now(number)
-            return self._ask(Question(number, "redo", seat, self.sitting.way_forth(seat)))
+            return self._ask(UndoRequest(number, "redo", seat, self.sitting.way_forth(seat)))
 
-    def consent(self, seat: int, number: int, agreed: bool) -> list[Happening]:
+    def consent(self, seat: int, number: int, agreed: bool) -> list[LogEntry]:
         """The answer to a question: one who does not agree settles it, and so may whoever asked."""
         with self.lock:
             asked = self.question
@@ -230,15 +230,15 @@ class Table:
             )
             if asked is None or asked.number != number or seat not in may_say:
                 said = "Nobody waits for your answer any more."
-                raise Problem(409, "no_question", said, number=self.number)
+                raise HttpError(409, "no_question", said, number=self.number)
             if not agreed:
                 self.question = None
                 return []
             return self._ask(
-                Question(asked.number, asked.kind, asked.seat, asked.back, asked.agreed | {seat})
+                UndoRequest(asked.number, asked.kind, asked.seat, asked.back, asked.agreed | {seat})
             )
 
-    def _ask(self, question: Question) -> list[Happening]:
+    def _ask(self, question: UndoRequest) -> list[LogEntry]:
         if question.waits_for:
             self.question = question
             return []
@@ -260,7 +260,9 @@ class Table:
         with self.lock:
             decision = self.sitting.asked(seat)
             if decision is None:
-                raise Problem(409, "not_your_turn", "It is not your turn now.", number=self.number)
+                raise HttpError(
+                    409, "not_your_turn", "It is not your turn now.", number=self.number
+                )
             return self.sitting.turn(decision)
 
     def need_asked(self, seat: int, number: int) -> None:
@@ -279,14 +281,14 @@ class Table:
     def can_take_back(self, seat: int) -> bool:
         try:
             self.sitting.way_back(seat)
-        except Refused:
+        except ActionRefused:
             return False
         return True
 
     def can_do_again(self, seat: int) -> bool:
         try:
             self.sitting.way_forth(seat)
-        except Refused:
+        except ActionRefused:
             return False
         return True
 
@@ -294,10 +296,10 @@ class Table:
 def need_players(players: Sequence[str], seats: int) -> None:
     """Whether these can be seated from afar. Problem."""
     if len(players) != seats:
-        raise Problem(400, "setup", f"{len(players)} players do not fit {seats} seats")
+        raise HttpError(400, "setup", f"{len(players)} players do not fit {seats} seats")
     if any(map(is_program, players)):
         said = "a program cannot be seated from a page; say who decides instead of it"
-        raise Problem(409, "program", said)
+        raise HttpError(409, "program", said)
     for player in players:
         if player != HUMAN:
             make_bot(player)

@@ -18,10 +18,10 @@ from rulekeep.core.primitives.players import Players
 from rulekeep.match import match_file, seat_events
 from rulekeep.match.match import Match
 from rulekeep.session import game_list
-from rulekeep.session.serialize import Said, outcome_said, score_said
+from rulekeep.session.serialize import JsonObject, outcome_data, score_data
 from rulekeep.session.session import HUMAN
-from rulekeep.web.http_errors import Problem
-from rulekeep.web.tables.datasets import Boxes
+from rulekeep.web.http_errors import HttpError
+from rulekeep.web.tables.datasets import Datasets
 
 SHOWN = 100
 REPLAYED = 20
@@ -33,7 +33,7 @@ log = logging.getLogger("rulekeep.web")
 
 
 @frozen
-class Kept:
+class SavedMatch:
     """A match as lists show it."""
 
     name: str
@@ -51,7 +51,7 @@ class Kept:
     def page(self) -> str:
         return f"/tables/{quote(self.name)}"
 
-    def to_dict(self) -> Said:
+    def to_dict(self) -> JsonObject:
         return {
             "name": self.name,
             "game": self.game,
@@ -65,24 +65,24 @@ class Kept:
         }
 
 
-class Shelf:
+class MatchLibrary:
     """What lies in the directory; what was found out of a file is remembered while it is the same."""
 
-    def __init__(self, directory: Path, boxes: Boxes | None = None) -> None:
+    def __init__(self, directory: Path, boxes: Datasets | None = None) -> None:
         self.directory = directory
-        self._boxes = boxes or Boxes()
+        self._boxes = boxes or Datasets()
         self._over: OrderedDict[tuple[str, int], bool] = OrderedDict()
         self._open: OrderedDict[tuple[str, int], Match] = OrderedDict()
         self._lock = threading.Lock()
 
-    def matches(self) -> list[Kept]:
+    def matches(self) -> list[SavedMatch]:
         """The newest first."""
         files: list[tuple[int, Path]] = []
         for path in self.directory.glob("*.rkm"):
             with contextlib.suppress(OSError):
                 if path.is_file() and not path.name.startswith("."):
                     files.append((path.stat().st_mtime_ns, path))
-        rows: list[Kept] = []
+        rows: list[SavedMatch] = []
         replays = REPLAYED
         for _, path in sorted(files, reverse=True):
             if len(rows) == SHOWN:
@@ -98,11 +98,11 @@ class Shelf:
             rows.append(row)
         return rows
 
-    def kept(self, path: Path) -> Kept:
+    def kept(self, path: Path) -> SavedMatch:
         """One of them, as far as its file tells without being replayed. DataError."""
         header, acts = match_file.read_summary(path)
         found = path.stat()
-        return Kept(
+        return SavedMatch(
             name=path.stem,
             file=path.name,
             game=header.game,
@@ -131,7 +131,7 @@ class Shelf:
         try:
             key = (path.name, path.stat().st_size)
         except OSError:
-            raise Problem(404, "unknown_match", "There is no match of that name here.") from None
+            raise HttpError(404, "unknown_match", "There is no match of that name here.") from None
         with self._lock:
             if key in self._open:
                 self._open.move_to_end(key)
@@ -151,7 +151,7 @@ def at(match: Match, acts: int) -> Match:
     return cut
 
 
-def replayed(match: Match, acts: int) -> Said:
+def replayed(match: Match, acts: int) -> JsonObject:
     """A position of a kept match as whoever looks on saw it, and what had just happened."""
     then = at(match, acts)
     outcome = then.outcome
@@ -174,15 +174,15 @@ def replayed(match: Match, acts: int) -> Said:
         "options": dict(header.options),
         "turn": [_decision(decision) for decision in then.decisions],
         "over": then.is_over,
-        "standing": [score_said(score) for score in match.game.standing(then.state, None)],
-        "result": None if outcome is None else outcome_said(outcome),
-        "news": seat_events.counted(seat_events.sentences(then, number, None)),
+        "standing": [score_data(score) for score in match.game.standing(then.state, None)],
+        "result": None if outcome is None else outcome_data(outcome),
+        "news": seat_events.merge_repeats(seat_events.sentences(then, number, None)),
         "seat": ply.seat if number else None,
         "move": ply.move if shown else None,
     }
 
 
-def _decision(decision: Any) -> Said:
+def _decision(decision: Any) -> JsonObject:
     return {
         "seat": decision.seat,
         "kind": decision.kind,

@@ -44,7 +44,7 @@ Seat = int | None
 
 
 @frozen
-class Meant:
+class LinkTarget:
     """Which table a link leads to, and to which seat of it."""
 
     table: str
@@ -74,7 +74,7 @@ class _Entry:
         return said
 
 
-class Links:
+class SeatLinks:
     """The links of a directory of matches. One server at a time has them."""
 
     def __init__(self, directory: Path) -> None:
@@ -154,7 +154,7 @@ class Links:
         head = bytes.fromhex(table) + bytes([SPECTATOR if seat is None else seat])
         return _text(head + self._proof(head, table, seat))
 
-    def meant(self, link: str) -> Meant | None:
+    def meant(self, link: str) -> LinkTarget | None:
         """What a link leads to; None for one that was never given, or is not worth anything now."""
         if len(link) != LENGTH:
             return None
@@ -166,7 +166,7 @@ class Links:
         table = head[:ID_BYTES].hex()
         seat = None if head[-1] == SPECTATOR else head[-1]
         true = hmac.compare_digest(proof, self._proof(head, table, seat))
-        return Meant(table, seat) if true and table in self._tables else None
+        return LinkTarget(table, seat) if true and table in self._tables else None
 
     def revoke(self, table: str, seat: Seat) -> None:
         """From now on the old link of a seat leads nowhere; on disk before this returns."""

@@ -23,10 +23,10 @@ from rulekeep.match.match import Match
 from rulekeep.match.view import touched
 from rulekeep.session import move_list
 from rulekeep.session.guide import read_guide, without_ids
-from rulekeep.session.serialize import Said, act_said, outcome_said, score_said, why_said
+from rulekeep.session.serialize import JsonObject, act_data, outcome_data, score_data, why_data
 from rulekeep.session.session import HUMAN
-from rulekeep.session.turn import Refused, Turn
-from rulekeep.web.tables.open_table import Question, Table
+from rulekeep.session.turn import ActionRefused, Turn
+from rulekeep.web.tables.open_table import OpenTable, UndoRequest
 from rulekeep.web.tables.replay_view import at
 
 MOST_MOVES = 1500
@@ -35,10 +35,10 @@ MOST_LOG = 500
 """So many acts are told at once."""
 
 
-class Desk:
+class TableView:
     """A table through the eyes of a seat, or of a spectator (None)."""
 
-    def __init__(self, table: Table, viewer: int | None, *, hints: bool = True) -> None:
+    def __init__(self, table: OpenTable, viewer: int | None, *, hints: bool = True) -> None:
         self._table = table
         self.viewer = viewer
         self.hints = hints
@@ -53,19 +53,19 @@ class Desk:
 
     # -- the table --------------------------------------------------------------------------
 
-    def view(self) -> Said:
+    def view(self) -> JsonObject:
         """Everything a page needs to know of the table as it is now; not to be changed."""
         table = self._table
-        said: Said = self._kept(table.number, "view", table.question, self._made_view)
+        said: JsonObject = self._kept(table.number, "view", table.question, self._made_view)
         return said
 
-    def _made_view(self) -> Said:
+    def _made_view(self) -> JsonObject:
         table, viewer = self._table, self.viewer
         with table.lock:
             match, number = self._match, table.number
             outcome = match.outcome
-            result = None if outcome is None else {**outcome_said(outcome), "say": ended(match)}
-            said: Said = {
+            result = None if outcome is None else {**outcome_data(outcome), "say": ended(match)}
+            said: JsonObject = {
                 "number": number,
                 "acts": len(match.plies) - 1,
                 "game": match.header.game,
@@ -76,7 +76,7 @@ class Desk:
                 "house": None if match.header.house is None else dict(match.header.house),
                 "turn": [asdict(decision) for decision in match.decisions],
                 "over": match.is_over,
-                "standing": [score_said(s) for s in match.game.standing(match.state, viewer)],
+                "standing": [score_data(s) for s in match.game.standing(match.state, viewer)],
                 "result": result,
                 "question": self._question(table.question),
                 "may": self._may(),
@@ -94,12 +94,12 @@ class Desk:
             )
         return said
 
-    def _seat(self, seat: int) -> Said:
+    def _seat(self, seat: int) -> JsonObject:
         player = self._table.sitting.players[seat]
         bot = None if player == HUMAN else player.partition(":")[0]
         return {"seat": seat, "name": self._match.name(seat), "bot": bot}
 
-    def _may(self) -> Said:
+    def _may(self) -> JsonObject:
         table, viewer = self._table, self.viewer
         if viewer is None or not table.is_person(viewer):
             return dict.fromkeys(("act", "undo", "redo", "hint", "auto"), False)
@@ -112,7 +112,7 @@ class Desk:
             "auto": asked,
         }
 
-    def _question(self, question: Question | None) -> Said | None:
+    def _question(self, question: UndoRequest | None) -> JsonObject | None:
         if question is None:
             return None
         name, back = self._match.name(question.seat), question.back
@@ -125,9 +125,9 @@ class Desk:
             "waits_for": list(question.waits_for),
         }
 
-    def _moves(self, turn: Turn, drawing: Canvas) -> tuple[list[Said], int]:
+    def _moves(self, turn: Turn, drawing: Canvas) -> tuple[list[JsonObject], int]:
         """The legal moves by kind, and how many are left off."""
-        groups: list[Said] = []
+        groups: list[JsonObject] = []
         left = MOST_MOVES
         for group in turn.groups:
             shown = group.moves[: max(left, 0)]
@@ -185,22 +185,22 @@ class Desk:
 
     def _turn(self) -> Turn:
         if self.viewer is None:
-            raise Refused("Whoever looks on has no moves.")
+            raise ActionRefused("Whoever looks on has no moves.")
         return self._table.turn(self.viewer)
 
     # -- questions --------------------------------------------------------------------------
 
-    def why(self, move: str) -> Said:
+    def why(self, move: str) -> JsonObject:
         """Every rule that is asked about a move, and what it has against it."""
         turn = self._turn()
         with self._table.lock:
             try:
                 asked = self._match.explain(move, turn.seat)
             except BadNotation as error:
-                raise Refused(turn.about_a_typo(move, error)) from None
-            return {"move": move, **why_said(self._match, asked)}
+                raise ActionRefused(turn.about_a_typo(move, error)) from None
+            return {"move": move, **why_data(self._match, asked)}
 
-    def look(self, thing: str) -> Said:
+    def look(self, thing: str) -> JsonObject:
         """What stands at a place, and the moves that concern it; without a name, what there is."""
         with self._table.lock:
             match, viewer = self._match, self.viewer
@@ -215,7 +215,7 @@ class Desk:
             if name not in names and not told:
                 near = move_list.nearest(thing, names, 1)
                 hint = f"; did you mean '{near[0]}'?" if near else "."
-                raise Refused(f"There is nothing called '{shortened(thing)}' here{hint}")
+                raise ActionRefused(f"There is nothing called '{shortened(thing)}' here{hint}")
             asked = None if viewer is None else self._table.sitting.asked(viewer)
             moves = []
             if asked is not None:
@@ -223,21 +223,21 @@ class Desk:
                 moves = [one.text for one in turn.touching(name, drawing)]
             return {"thing": name, "say": list(dict.fromkeys(told)), "moves": moves, "things": []}
 
-    def log(self, since: int, count: int = MOST_LOG) -> Said:
+    def log(self, since: int, count: int = MOST_LOG) -> JsonObject:
         """The acts that stand, from one on, as far as the viewer may know them."""
         with self._table.lock:
             match = self._match
             last = len(match.plies)
             first = min(max(0, since), last)
-            acts = [act_said(match, n, self.viewer) for n in range(first, last)[:count]]
+            acts = [act_data(match, n, self.viewer) for n in range(first, last)[:count]]
             return {"acts": acts, "next": first + len(acts), "number": self._table.number}
 
-    def legend(self) -> Said:
+    def legend(self) -> JsonObject:
         """What the signs of the drawing mean."""
         match = self._match
         return {"lines": list(match.game.legend(match.state, self.viewer))}
 
-    def goal(self) -> Said:
+    def goal(self) -> JsonObject:
         """The game for newcomers."""
         guide = read_guide(self._match.game)
         chapters = [] if guide is None else list(guide.chapters())

@@ -23,7 +23,7 @@ def message(data: bytes, *, number: int | None = None, event: str = "") -> bytes
     return head + b"data: " + data + b"\n\n"
 
 
-class Reader:
+class Subscriber:
     """One who listens, through the eyes of a seat or as a spectator."""
 
     def __init__(self, viewer: Viewer) -> None:
@@ -64,22 +64,22 @@ class Reader:
                 yield raw
 
 
-class Channel:
+class Subscribers:
     """All who listen to one table."""
 
     def __init__(self) -> None:
-        self.readers: set[Reader] = set()
+        self.readers: set[Subscriber] = set()
 
     @property
     def viewers(self) -> set[Viewer]:
         return {reader.viewer for reader in self.readers}
 
-    def join(self, viewer: Viewer) -> Reader:
-        reader = Reader(viewer)
+    def join(self, viewer: Viewer) -> Subscriber:
+        reader = Subscriber(viewer)
         self.readers.add(reader)
         return reader
 
-    def leave(self, reader: Reader) -> None:
+    def leave(self, reader: Subscriber) -> None:
         self.readers.discard(reader)
 
     def happened(self, number: int, said: dict[Viewer, bytes]) -> None:

@@ -20,25 +20,25 @@ from rulekeep.cli.table.fullscreen.keys import bindings
 from rulekeep.cli.table.fullscreen.move_chooser import Choices
 from rulekeep.cli.table.fullscreen.panes import Pane
 from rulekeep.cli.table.fullscreen.windows import Windows
-from rulekeep.cli.table.leave import Leave
+from rulekeep.cli.table.leave import LeaveTable
 from rulekeep.cli.terminal.prompt import MAX_INPUT, Complete, common_beginning, forget_typed
 from rulekeep.cli.terminal.screen import Screen, complaint
 from rulekeep.core.drawing.canvas import to_ascii
-from rulekeep.session.move_list import Listed
+from rulekeep.session.move_list import NumberedMove
 
 INTERRUPT = "\x03"
 """Ctrl-C, as a key and as a line."""
 
 
 @frozen
-class Said:
+class EnteredLine:
     """A line that was entered, or the move that was chosen with Enter or a click."""
 
     text: str
-    chosen: Listed | None = None
+    chosen: NumberedMove | None = None
 
 
-class Desk:
+class TableApp:
     """Board, news, moves and prompt; or a curtain, or a sheet to read, instead of them."""
 
     def __init__(self, screen: Screen) -> None:
@@ -63,7 +63,7 @@ class Desk:
         self.paper = Pane(self._paper_rows, lambda: self.frame.side_width)
         self.sheet = Pane(lambda: max(1, self.frame.height - 1))
         self.board_pane.click = self._click_board
-        self._said: asyncio.Queue[Said] = asyncio.Queue()
+        self._said: asyncio.Queue[EnteredLine] = asyncio.Queue()
         self._told: tuple[Sequence[str], str, bool] = ((), "", True)
         self._drawn: tuple[object, ...] = ()
         self._told_for: tuple[object, ...] = ()
@@ -198,7 +198,7 @@ class Desk:
         forget_typed()
         self.app.invalidate()
 
-    async def line(self, label: str) -> Said:
+    async def line(self, label: str) -> EnteredLine:
         """The next line that is entered."""
         self.label = label
         self.asking = True
@@ -219,7 +219,7 @@ class Desk:
                 self.bar = question
                 said = await self.line("")
                 if said.text == INTERRUPT:
-                    raise Leave
+                    raise LeaveTable
                 word = said.text.casefold() or default
                 found = [answer for answer in answers if answer.startswith(word)]
                 if found:
@@ -252,7 +252,7 @@ class Desk:
         """Any key, where any will do: it closes a sheet, and is the key somebody waits for."""
         self.close()
         if self.waits_for_key:
-            self._said.put_nowait(Said(key))
+            self._said.put_nowait(EnteredLine(key))
 
     def enter(self) -> None:
         """The chosen move, else the typed line."""
@@ -266,7 +266,7 @@ class Desk:
         if text and chosen is None:
             self.buffer.append_to_history()
         self.buffer.reset()
-        self._said.put_nowait(Said(text, chosen))
+        self._said.put_nowait(EnteredLine(text, chosen))
 
     def escape(self) -> None:
         """Nothing is typed, chosen or clicked at."""
@@ -280,13 +280,13 @@ class Desk:
         """Ctrl-C: an answer where something is asked, else noted."""
         self.close()
         if self.asking or self.waits_for_key:
-            self._said.put_nowait(Said(INTERRUPT))
+            self._said.put_nowait(EnteredLine(INTERRUPT))
         else:
             self.interrupted.set()
 
     def ask_for_help(self) -> None:
         if self.asking:
-            self._said.put_nowait(Said("help"))
+            self._said.put_nowait(EnteredLine("help"))
 
     def step(self, by: int) -> None:
         """Choose the next move of the list, or the one before."""
@@ -328,7 +328,7 @@ class Desk:
         """Play a move of the list."""
         if self.choices is not None and self.asking and index < len(self.choices.fitting):
             self.buffer.reset()
-            self._said.put_nowait(Said("", self.choices.fitting[index]))
+            self._said.put_nowait(EnteredLine("", self.choices.fitting[index]))
 
     # -- drawing ----------------------------------------------------------------------------
 

@@ -10,14 +10,14 @@ from typing import Any, TypeVar
 
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli.table.bot_turn import PATIENCE, is_late
-from rulekeep.cli.table.fullscreen.app import Desk
-from rulekeep.cli.table.leave import Leave
+from rulekeep.cli.table.fullscreen.app import TableApp
+from rulekeep.cli.table.leave import LeaveTable
 
 T = TypeVar("T")
 
 
 async def thought(
-    desk: Desk, name: str, budget: float | None, answer: Callable[[Progress, Stop], T]
+    desk: TableApp, name: str, budget: float | None, answer: Callable[[Progress, Stop], T]
 ) -> T:
     """The answer; Leave if somebody would rather go than wait for it."""
     loop = asyncio.get_running_loop()
@@ -56,17 +56,17 @@ async def thought(
     return done.result()
 
 
-async def _ask(desk: Desk, name: str, stopped: threading.Event) -> None:
+async def _ask(desk: TableApp, name: str, stopped: threading.Event) -> None:
     """Wait on, take the best so far, or leave."""
     question = f"{name} is thinking: (w)ait, (m)ove now, (q)uit and keep the match?"
     said = await desk.ask(question, ("wait", "move", "quit"), "wait")
     if said == "quit":
-        raise Leave
+        raise LeaveTable
     if said == "move":
         stopped.set()
 
 
-def _progress(desk: Desk, name: str, loop: asyncio.AbstractEventLoop) -> Progress:
+def _progress(desk: TableApp, name: str, loop: asyncio.AbstractEventLoop) -> Progress:
     begun = loop.time()
 
     def show(fraction: float) -> None:

@@ -10,10 +10,10 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
 from rulekeep.cli.table.fullscreen.panes import Pane
-from rulekeep.cli.table.leave import Leave
+from rulekeep.cli.table.leave import LeaveTable
 
 if TYPE_CHECKING:
-    from rulekeep.cli.table.fullscreen.app import Desk
+    from rulekeep.cli.table.fullscreen.app import TableApp
 
 HELP = (
     ("Enter", "plays the chosen move, or does what was typed"),
@@ -27,7 +27,7 @@ HELP = (
 )
 
 
-def bindings(desk: Desk) -> KeyBindings:
+def bindings(desk: TableApp) -> KeyBindings:
     """All keys; on a sheet and where any key will do they mean something else."""
     keys = KeyBindings()
     on_sheet = Condition(lambda: desk.reads_sheet)
@@ -51,7 +51,7 @@ def bindings(desk: Desk) -> KeyBindings:
 
     @keys.add("c-d", eager=True)
     def _leave(event: KeyPressEvent) -> None:
-        event.app.exit(exception=Leave())
+        event.app.exit(exception=LeaveTable())
 
     does("enter")(desk.enter)
     does("escape")(desk.escape)
@@ -67,7 +67,7 @@ def bindings(desk: Desk) -> KeyBindings:
 
 
 def _scrolling(
-    keys: KeyBindings, desk: Desk, on_sheet: FilterOrBool, at_table: FilterOrBool
+    keys: KeyBindings, desk: TableApp, on_sheet: FilterOrBool, at_table: FilterOrBool
 ) -> None:
     def scrolls(name: str, pane: Pane, rows: Callable[[], int], where: FilterOrBool) -> None:
         @keys.add(*name.split(), filter=where, eager=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulekeep.cli.table.prompt_commands import understood
 from rulekeep.core.text import fit
-from rulekeep.session.move_list import Listed
+from rulekeep.session.move_list import NumberedMove
 from rulekeep.session.turn import Turn
 
 GAP = 2
@@ -22,13 +22,13 @@ class Choices:
         self.typed = ""
         self.place = ""
         """Only moves that touch this place are shown, if one was clicked at."""
-        self.fitting: list[Listed] = list(turn.legal)
+        self.fitting: list[NumberedMove] = list(turn.legal)
         self.at: int | None = None
         """Which of them is chosen."""
-        self._touching: Sequence[Listed] = ()
+        self._touching: Sequence[NumberedMove] = ()
 
     @property
-    def chosen(self) -> Listed | None:
+    def chosen(self) -> NumberedMove | None:
         return self.fitting[self.at] if self.at is not None and self.fitting else None
 
     def filter(self, typed: str) -> None:
@@ -38,7 +38,7 @@ class Choices:
         self.typed = typed
         self._fit()
 
-    def only_at(self, place: str, touching: Sequence[Listed]) -> None:
+    def only_at(self, place: str, touching: Sequence[NumberedMove]) -> None:
         """Keep to the moves that touch a place; an empty name means all moves."""
         self.place, self._touching = place, touching
         self._fit()
@@ -52,7 +52,7 @@ class Choices:
             found = [listed for listed in found if listed in self._touching]
         self.fitting, self.at = list(found), None
 
-    def choose(self, listed: Listed) -> None:
+    def choose(self, listed: NumberedMove) -> None:
         """Choose a certain move; the list shows all again."""
         self.typed, self.place = "", ""
         self.fitting, self.at = list(self.turn.legal), listed.number - 1

@@ -7,25 +7,31 @@ from typing import TYPE_CHECKING, Any
 
 from rulekeep.cli.table import output
 from rulekeep.cli.table.fullscreen import keys
-from rulekeep.cli.table.fullscreen.app import Said
+from rulekeep.cli.table.fullscreen.app import EnteredLine
 from rulekeep.cli.table.fullscreen.bot_wait import thought
-from rulekeep.cli.table.leave import Leave
-from rulekeep.cli.table.prompt_commands import COMMANDS, HELP, Words, number_of_acts, understood
+from rulekeep.cli.table.leave import LeaveTable
+from rulekeep.cli.table.prompt_commands import (
+    COMMANDS,
+    HELP,
+    PromptCommands,
+    number_of_acts,
+    understood,
+)
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.errors import BadNotation
-from rulekeep.session.session import Back
+from rulekeep.session.session import UndoPlan
 from rulekeep.session.turn import Turn
 
 if TYPE_CHECKING:
-    from rulekeep.cli.table.fullscreen.screen_mode import Course
+    from rulekeep.cli.table.fullscreen.screen_mode import ScreenTable
 
 NUDGE = "Type a move, or choose one with ↑ and ↓; F1 helps."
 
 
-class Answers:
+class ScreenDispatch:
     """The answers to one decision, until it is made. Refused, if something cannot be done."""
 
-    def __init__(self, course: Course, turn: Turn) -> None:
+    def __init__(self, course: ScreenTable, turn: Turn) -> None:
         self.course = course
         self.sitting = course.sitting
         self.match = course.match
@@ -45,7 +51,7 @@ class Answers:
             "help": self._help,
         }
 
-    async def take(self, said: Said) -> bool:
+    async def take(self, said: EnteredLine) -> bool:
         """Do what was said; whether the table has moved on by it."""
         if said.chosen is not None:
             return self._act(said.chosen.move)
@@ -86,7 +92,7 @@ class Answers:
     # -- reading ----------------------------------------------------------------------------
 
     def _tell(self, screen: Screen, word: str, tail: str) -> None:
-        Words(screen, self.turn).tells[word](tail)
+        PromptCommands(screen, self.turn).tells[word](tail)
 
     def _save(self, tail: str) -> None:
         screen = self.desk.screen.of_width(self.desk.frame.width)
@@ -119,7 +125,7 @@ class Answers:
         return False
 
     async def _quit(self, _words: str) -> bool:
-        raise Leave
+        raise LeaveTable
 
     # -- bots that help ---------------------------------------------------------------------
 
@@ -167,7 +173,7 @@ class Answers:
             self.course.notice = f"{self.turn.name} plays {forth.counted} again."
         return True
 
-    async def _agreed(self, back: Back, what: str) -> bool:
+    async def _agreed(self, back: UndoPlan, what: str) -> bool:
         """Whether everybody who has a say lets it be."""
         if back.because is None or not back.others:
             return True

@@ -11,12 +11,12 @@ from rulekeep.bots import Choice
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli.files.crash_report import fault_at_table
 from rulekeep.cli.table import output
-from rulekeep.cli.table.fullscreen.app import INTERRUPT, Desk
+from rulekeep.cli.table.fullscreen.app import INTERRUPT, TableApp
 from rulekeep.cli.table.fullscreen.board import Board
 from rulekeep.cli.table.fullscreen.bot_wait import thought
 from rulekeep.cli.table.fullscreen.move_chooser import Choices
-from rulekeep.cli.table.fullscreen.screen_dispatch import Answers
-from rulekeep.cli.table.leave import Leave
+from rulekeep.cli.table.fullscreen.screen_dispatch import ScreenDispatch
+from rulekeep.cli.table.leave import LeaveTable
 from rulekeep.cli.table.match_end import farewell
 from rulekeep.cli.table.prompt_commands import COMMANDS
 from rulekeep.cli.terminal.completion import at_the_table
@@ -26,8 +26,8 @@ from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import Decision
 from rulekeep.match import seat_events
 from rulekeep.session.crash_origin import is_foreign
-from rulekeep.session.session import Sitting
-from rulekeep.session.turn import Refused, Turn
+from rulekeep.session.session import Session
+from rulekeep.session.turn import ActionRefused, Turn
 
 AGAIN = "r"
 """The key that begins another match after the end."""
@@ -35,12 +35,12 @@ LEAVING = ("\r", "\n", "\x1b", "q", INTERRUPT)
 """The keys that do not."""
 
 
-class Course:
+class ScreenTable:
     """Everybody round one screen."""
 
     def __init__(
         self,
-        sitting: Sitting,
+        sitting: Session,
         screen: Screen,
         interrupts: Interrupts,
         *,
@@ -59,7 +59,7 @@ class Course:
         """What shall be read when the screen is handed over or somebody is asked next."""
         self.again = False
         """Another match is wanted after this one."""
-        self.desk = Desk(screen)
+        self.desk = TableApp(screen)
         self._shared = len(sitting.people) > 1
         self._holder: int | None = None
         self._acting = (-1, 0)
@@ -73,7 +73,7 @@ class Course:
             self.desk.app.run(pre_run=self._begin, set_exception_handler=False)
             self._rise()
             output.end(self.screen, self.match, self.data)
-        except (Leave, EOFError, KeyboardInterrupt):
+        except (LeaveTable, EOFError, KeyboardInterrupt):
             self._rise()
             farewell(self.screen, self.match, self.data)
         except RulekeepError:
@@ -133,7 +133,7 @@ class Course:
         self.sitting.take_in_hand()
         question = "Leave the table? The match is saved and can be resumed. [y/N]"
         if await self.desk.ask(question, ("yes", "no"), "no") == "yes":
-            raise Leave
+            raise LeaveTable
 
     async def _end(self) -> None:
         await self._kept(self.match.keep)
@@ -164,7 +164,7 @@ class Course:
         for more in (f"{self.match.rescued}." if self.match.rescued else "", self.notice):
             told = [*told, more] if more else told
         self.match.rescued = self.notice = ""
-        self.desk.tell(seat_events.counted(told))
+        self.desk.tell(seat_events.merge_repeats(told))
 
     # -- bots -------------------------------------------------------------------------------
 
@@ -192,7 +192,7 @@ class Course:
         self._watched += seat_events.sentences(self.match, len(self.match.plies) - 1, viewer)
         if self.pace or not self.sitting.people:
             self._show(viewer, None)
-            self.desk.tell(seat_events.counted(self._watched))
+            self.desk.tell(seat_events.merge_repeats(self._watched))
             self.desk.bar = f"{told} (any key goes on)"
             await self.desk.pause(self.pace)
 
@@ -205,7 +205,7 @@ class Course:
             except DataError as error:
                 self.desk.complain(f"{error}")
                 if await self.desk.ask("Try again? [Y/n]", ("yes", "no"), "yes") == "no":
-                    raise Leave from error
+                    raise LeaveTable from error
 
     def act(self, seat: int, move: Any) -> None:
         """Play a move, whole or not at all."""
@@ -227,7 +227,7 @@ class Course:
         desk.complete = at_the_table(turn.texts, COMMANDS, rules, desk.place_names)
         self._watched.clear()
         self._tell(self.sitting.take_news(turn.seat))
-        answers = Answers(self, turn)
+        answers = ScreenDispatch(self, turn)
         while True:
             desk.bar = f"{turn.name}: {decision.prompt}"
             said = await desk.line(f"{turn.name}> ")
@@ -236,8 +236,8 @@ class Course:
                     await self._ask_to_leave()
                 elif await answers.take(said):
                     return
-            except (Refused, DataError) as error:
-                if isinstance(error, Refused):
+            except (ActionRefused, DataError) as error:
+                if isinstance(error, ActionRefused):
                     self.sitting.recall(turn, error)
                 # A full disk too: what cannot be kept has not happened, and may be tried again.
                 desk.complain(f"{error}")

@@ -19,7 +19,7 @@ from rulekeep.core.text import fit, plural
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
-    from rulekeep.cli.table.fullscreen.app import Desk
+    from rulekeep.cli.table.fullscreen.app import TableApp
     from rulekeep.cli.table.fullscreen.move_chooser import Choices
 
 SHEET_KEYS = "↑ ↓ Page Up Page Down scroll, any other key goes back to the table"
@@ -28,7 +28,7 @@ SHEET_KEYS = "↑ ↓ Page Up Page Down scroll, any other key goes back to the t
 class Windows:
     """Every window is made once; which of them are shown is asked at every drawing."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: TableApp) -> None:
         self.desk = desk
         self.moves = Window(
             MovesControl(desk),
@@ -114,7 +114,7 @@ def _about(choices: Choices) -> str:
 class MovesControl(FormattedTextControl):
     """The list of moves, drawn round the chosen one."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: TableApp) -> None:
         super().__init__(self._rows, focusable=False)
         self.desk = desk
 

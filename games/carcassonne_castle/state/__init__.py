@@ -14,8 +14,8 @@ from rulekeep.core.primitives.bag import Bag
 from rulekeep.core.primitives.grid import SIDES
 from rulekeep.core.primitives.players import Seat
 from rulekeep.core.state import position_data as core
-from rulekeep.core.state.fields import array, whole
-from rulekeep.core.state.position_data import Table, derived, kept, remembered
+from rulekeep.core.state.fields import schema_array, schema_whole
+from rulekeep.core.state.position_data import DeclaredState, derived, kept, remembered
 from rulekeep.games.carcassonne_castle.box import packing, tiles
 from rulekeep.games.carcassonne_castle.box.board import EFFECTS, Cell, Number
 from rulekeep.games.carcassonne_castle.box.contents import Oriented
@@ -96,13 +96,13 @@ def _nothing_anywhere(terms: Terms) -> list[int]:
 
 
 @dataclass(slots=True, eq=False, init=False)
-class State(Table[Terms]):
+class State(DeclaredState[Terms]):
     REPEATS: ClassVar[tuple[core.Repeats, ...]] = (
         core.Repeats(
             "supply",
             lambda state: state.supply[:],
             "followers left to be placed, per seat",
-            array(whole(), 2),
+            schema_array(schema_whole(), 2),
         ),
     )
 

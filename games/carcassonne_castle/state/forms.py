@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 from rulekeep.core.data_files import Node, Plain
 from rulekeep.core.primitives.bag import Bag
 from rulekeep.core.state import position_data as core
-from rulekeep.core.state.fields import Form, Schema, entries, one_of, or_null, record, text, whole
+from rulekeep.core.state.fields import (
+    Form,
+    Schema,
+    schema_entries,
+    schema_one_of,
+    schema_or_null,
+    schema_record,
+    schema_text,
+    schema_whole,
+)
 from rulekeep.games.carcassonne_castle.box import packing, tiles
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.packing import NOTHING, NOWHERE, SPOT, Keep
@@ -20,7 +29,7 @@ if TYPE_CHECKING:
 
 class Place(Form[Cell]):
     says = "a space, x,y"
-    written = text("-?[0-9]+,-?[0-9]+")
+    written = schema_text("-?[0-9]+,-?[0-9]+")
 
     def write(self, value: Cell, state: State) -> Plain:
         return state.terms.box.cell_names[value]
@@ -55,8 +64,10 @@ class Board(Form[list[packing.Laid]]):
         return {name: f"{box.kinds[tile // 4]} r{tile % 4}" for name, tile in laid if tile >= 0}
 
     def schema(self, state: State) -> Schema:
-        laid = one_of(f"{kind} r{turn}" for kind in state.terms.box.kinds for turn in range(4))
-        return entries(state.terms.box.cell_names, laid)
+        laid = schema_one_of(
+            f"{kind} r{turn}" for kind in state.terms.box.kinds for turn in range(4)
+        )
+        return schema_entries(state.terms.box.cell_names, laid)
 
     def read(self, node: Node, state: State) -> list[packing.Laid]:
         board = [NOTHING] * len(state.terms.box.cells)
@@ -90,7 +101,7 @@ STOCK = Stock(lambda state: state.terms.box.kinds, 200)
 
 class SegmentName(Form[packing.Spot]):
     says = "a segment on the board, `2,7 house N`"
-    written = text("[^ ]+ [a-z]+ [^ ]+")
+    written = schema_text("[^ ]+ [a-z]+ [^ ]+")
 
     def write(self, value: packing.Spot, state: State) -> Plain:
         return state.spot_name(value)
@@ -117,7 +128,7 @@ class FeatureName(SegmentName):
     """Any of a feature's segments names it; `complete` puts the first in its place."""
 
     says = "a feature, `house 2,7 N`"
-    written = text("[a-z]+ [^ ]+ [^ ]+")
+    written = schema_text("[a-z]+ [^ ]+ [^ ]+")
 
     def write(self, value: packing.Spot, state: State) -> Plain:
         return state.name_of(state.root_at(value))
@@ -136,7 +147,7 @@ class Completed(core.Listed):
 
 class KeepSize(Form[Keep]):
     says = "`{size: 3, at: 2,7 house S}`, the place as far as it is known"
-    written = record({"size": whole(1), "at": or_null(SegmentName.written)})
+    written = schema_record({"size": schema_whole(1), "at": schema_or_null(SegmentName.written)})
     place = core.OrNone(SegmentName())
 
     def write(self, value: Keep, state: State) -> Plain:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.drawing.picture import PAPER, Picture
+from rulekeep.core.drawing.picture import INK_PAPER, Picture
 from rulekeep.core.text import plural
 from rulekeep.games.carcassonne_castle.legal import decisions
 from rulekeep.games.carcassonne_castle.state import COLOURS, OVER, PLACE, State
@@ -21,7 +21,7 @@ FOOT = 76.0
 
 def picture(state: State, viewer: int | None, look: Look) -> Picture:
     sheet = Picture(WIDTH, HEIGHT + FOOT, _title(viewer, look), _in_words(state, look))
-    sheet.rect(0, 0, sheet.width, sheet.height, fill=PAPER)
+    sheet.rect(0, 0, sheet.width, sheet.height, fill=INK_PAPER)
     scene = Scene(sheet, state, viewer, look)
     board, cell = state.terms.box.board, scene.wall.cell
     left = MARGIN + BAND + (WIDE - board.width * cell) / 2

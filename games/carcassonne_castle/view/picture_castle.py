@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import FAINT, LINE, NEWS, PAPER, TEXT, Ink, Picture, Point
+from rulekeep.core.drawing.picture import (
+    INK_FAINT,
+    INK_LINE,
+    INK_NEWS,
+    INK_PAPER,
+    INK_TEXT,
+    Ink,
+    Picture,
+    Point,
+)
 from rulekeep.core.primitives.grid import NORTH, WEST
-from rulekeep.core.text import a
+from rulekeep.core.text import with_article
 from rulekeep.games.carcassonne_castle.box.board import Cell, StartSpace
 from rulekeep.games.carcassonne_castle.box.packing import SPOT, Spot
 from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH, ROLES, TOWER, TYPES, Segment
@@ -22,7 +31,7 @@ FIGURE = 64.0
 def draw_castle(scene: Scene) -> None:
     _rampart(scene)
     _track(scene)
-    with scene.sheet.group(font_size=17, text_anchor="middle", fill=TEXT):
+    with scene.sheet.group(font_size=17, text_anchor="middle", fill=INK_TEXT):
         for cell, laid in enumerate(scene.state.board):
             if laid < 0:
                 _empty(scene, cell)
@@ -52,7 +61,7 @@ def _track(scene: Scene) -> None:
     lines = [space.bounds for space in wall.spaces.values() if space.bounds is not None]
     way = "".join(f"M{x:g} {y:g}L{to_x:g} {to_y:g}" for (x, y), (to_x, to_y) in lines)
     sheet.path(way, stroke=inks.RAMPART_LINE, stroke_width=1.5)
-    with sheet.group(font_size=16, text_anchor="middle", fill=TEXT):
+    with sheet.group(font_size=16, text_anchor="middle", fill=INK_TEXT):
         for space in wall.spaces.values():
             if space.named:
                 sheet.add("text", x=space.at[0], y=space.at[1] + 6, text=str(space.number))
@@ -74,7 +83,7 @@ def _tower(scene: Scene, at: Point, spaces: tuple[int, int], wall_tile: bool) ->
         )
         if covered:
             pieces.card_back(sheet, -18, -18, 36)
-        ink: Ink = inks.CARD if covered else TEXT
+        ink: Ink = inks.CARD if covered else INK_TEXT
         sheet.add("text", y=-2, fill=ink, text=str(spaces[0]))
         sheet.add("text", y=14, fill=ink, text=str(spaces[1]))
         if name in scene.news.towers:
@@ -123,13 +132,20 @@ def _empty(scene: Scene, cell: Cell) -> None:
             x, y, size, size, fill=inks.GROUND, stroke=inks.SEAM, stroke_width=0.7, data_cell=name
         )
         if size > 40:
-            sheet.add("text", x=x + size / 2, y=y + size / 2 + 6, fill=FAINT, text=name)
+            sheet.add("text", x=x + size / 2, y=y + size / 2 + 6, fill=INK_FAINT, text=name)
         return
     said = " ".join(f"r{turn}" for turn in turns)
     with sheet.group(data_cell=name, data_legal=scene.legal, tip=f"{name}: the tile fits, {said}"):
         sheet.rect(x, y, size, size, fill=inks.GROUND, stroke=inks.SEAM, stroke_width=0.7)
         sheet.rect(
-            x + 4, y + 4, size - 8, size - 8, rx=7, fill=PAPER, stroke=LINE, stroke_width=1.5
+            x + 4,
+            y + 4,
+            size - 8,
+            size - 8,
+            rx=7,
+            fill=INK_PAPER,
+            stroke=INK_LINE,
+            stroke_width=1.5,
         )
         middle = x + size / 2
         if size > 40:
@@ -227,8 +243,8 @@ def _pieces(scene: Scene) -> None:
         if fresh:
             radius = 21 * scale
             sheet.circle(
-                x, y, radius, fill="none", stroke=NEWS, stroke_width=3, stroke_dasharray="6 4",
-                tip=f"just put there: {a(ROLES[type_])}", class_="news",
+                x, y, radius, fill="none", stroke=INK_NEWS, stroke_width=3, stroke_dasharray="6 4",
+                tip=f"just put there: {with_article(ROLES[type_])}", class_="news",
             )  # fmt: skip
     for seat, (keep_size, spot) in enumerate(state.keeps):
         if spot >= 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulekeep.core.drawing.picture import FAINT, LINE, PAPER
+from rulekeep.core.drawing.picture import INK_FAINT, INK_LINE, INK_PAPER
 from rulekeep.core.game import Item
 from rulekeep.core.text import fit, folded, plural
 from rulekeep.games.carcassonne_castle.box.board import EFFECTS
@@ -79,8 +79,8 @@ def _player(scene: Scene, seat: int, y: float) -> float:
     rows = -(-len(cards) // CARDS_PER_ROW)
     height = 82 + 36 * rows
     asked = words.is_asked(state, seat)
-    ink, thick = (LINE, 3) if asked else (FAINT, 1)
-    sheet.rect(LEFT, y, WIDE, height, rx=6, fill=PAPER, stroke=ink, stroke_width=thick)
+    ink, thick = (INK_LINE, 3) if asked else (INK_FAINT, 1)
+    sheet.rect(LEFT, y, WIDE, height, rx=6, fill=INK_PAPER, stroke=ink, stroke_width=thick)
     colour = COLOURS[seat]
     pieces.marker(sheet, seat, LEFT + 21, y + 23, f"{scene.look.name(seat)} plays {colour}")
     name = fit(scene.look.name(seat), 12)
@@ -144,7 +144,7 @@ def _tile_in_hand(scene: Scene, y: float) -> float:
             tip = f"{name} turned r{rotation} fits on {plural(spaces, 'space')}"
             with sheet.group(data_rotation=said, data_legal=scene.legal, tip=tip):
                 draw_tile(sheet, x, top, size, box.oriented[4 * state.drawn + rotation].segments)
-                sheet.rect(x, top, size, size, fill="none", stroke=LINE, stroke_width=1.5)
+                sheet.rect(x, top, size, size, fill="none", stroke=INK_LINE, stroke_width=1.5)
                 sheet.text(
                     x + size / 2, top + size + 19, f"{said} · {spaces}×", size=18, anchor="middle"
                 )
@@ -163,7 +163,7 @@ def _new_tile(scene: Scene, y: float) -> float:
     _, _, said = words.newest(state).partition(" tile ")
     sheet.text(LEFT, y + 16, f"Tile {said}", size=18, font_weight="bold")
     draw_tile(sheet, x, top, size, segments)
-    sheet.rect(x, top, size, size, fill="none", stroke=LINE, stroke_width=1.5)
+    sheet.rect(x, top, size, size, fill="none", stroke=INK_LINE, stroke_width=1.5)
     named = {s.name: n for n, s in enumerate(segments)}
     for name in scene.asked.segments:
         seat_x, seat_y = tile_art(segments).seats[named[name]]
@@ -262,5 +262,5 @@ def draw_signs(scene: Scene, y: float) -> None:
 def _sign(scene: Scene, column: float, y: float, word: str) -> tuple[float, float]:
     """Says what stands there; where to draw it."""
     x = 20 + 134.0 * column
-    scene.sheet.text(x + 36, y + 17, word, size=17, fill=FAINT)
+    scene.sheet.text(x + 36, y + 17, word, size=17, fill=INK_FAINT)
     return x, y

@@ -5,7 +5,7 @@ Black's heads and markers are round, White's are cut.
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import NEWS, Picture
+from rulekeep.core.drawing.picture import INK_NEWS, Picture
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, ROLES, Type
 from rulekeep.games.carcassonne_castle.state import COLOURS
 from rulekeep.games.carcassonne_castle.view import picture_inks as inks
@@ -81,7 +81,7 @@ def card_back(sheet: Picture, x: float, y: float, size: float) -> None:
 def news(sheet: Picture, x: float, y: float, width: float, height: float, tip: str) -> None:
     """What changed last."""
     sheet.rect(
-        x, y, width, height, rx=4, fill="none", stroke=NEWS, stroke_width=3.5,
+        x, y, width, height, rx=4, fill="none", stroke=INK_NEWS, stroke_width=3.5,
         stroke_dasharray="8 5", tip=tip, class_="news",
     )  # fmt: skip
 

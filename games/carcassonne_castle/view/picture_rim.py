@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulekeep.core.drawing.picture import Point, number
+from rulekeep.core.drawing.picture import Point, svg_number
 from rulekeep.games.carcassonne_castle.box.tiles import Port, Segment, side_of
 from rulekeep.games.carcassonne_castle.view.picture_inks import TILE
 
@@ -64,7 +64,7 @@ def spans_of(segment: Segment) -> list[Span]:
 
 def said(place: float) -> str:
     """A point of the rim as ways of pictures say it."""
-    return " ".join(map(number, rim(place)))
+    return " ".join(map(svg_number, rim(place)))
 
 
 def _curve(start: float, end: float) -> str:
@@ -77,7 +77,7 @@ def _curve(start: float, end: float) -> str:
         # Across from corner to corner: leave more room on the other side.
         x, y = rim(start + 1)
         bends = [(bx + (50 - x) * 0.22, by + (50 - y) * 0.22) for bx, by in bends]
-    ways = " ".join(f"{number(x)} {number(y)}" for x, y in bends)
+    ways = " ".join(f"{svg_number(x)} {svg_number(y)}" for x, y in bends)
     return f"C{ways} {said(end)}"
 
 

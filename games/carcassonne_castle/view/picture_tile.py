@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from rulekeep.core.drawing.picture import Picture, Point, Shape, number
+from rulekeep.core.drawing.picture import Picture, Point, Shape, svg_number
 from rulekeep.core.values import frozen
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, HOUSE, PATH, TOWER, Port, Segment
 from rulekeep.games.carcassonne_castle.view import picture_inks as inks
@@ -177,7 +177,7 @@ def _to_building(path: Segment, segments: tuple[Segment, ...]) -> str:
         return f"M{said(middle(path.ports[0]))}L50 50"
     opposite = (path.ports[0] + 2) % 4
     x, y = inside(opposite if opposite in target.ports else target.ports[0], 10)
-    return f"M{said(middle(path.ports[0]))}Q50 50 {number(x)} {number(y)}"
+    return f"M{said(middle(path.ports[0]))}Q50 50 {svg_number(x)} {svg_number(y)}"
 
 
 def _roads(sheet: Picture, segments: tuple[Segment, ...]) -> None:
@@ -185,7 +185,7 @@ def _roads(sheet: Picture, segments: tuple[Segment, ...]) -> None:
     for segment in segments:
         starts = [f"M{said(middle(port))}" for port in segment.ports]
         if segment.type == PATH and segment.inner_end == "square" and place is not None:
-            _road(sheet, [f"{starts[0]}L{number(place[0])} {number(place[1])}"])
+            _road(sheet, [f"{starts[0]}L{svg_number(place[0])} {svg_number(place[1])}"])
         elif segment.type == PATH and len(segment.ports) == 2:
             _road(sheet, [f"{starts[0]}Q50 50 {said(middle(segment.ports[1]))}"])
         elif segment.type == PATH and len(segment.ports) > 2:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from rulekeep.core.drawing.picture import Point, number
+from rulekeep.core.drawing.picture import Point, svg_number
 from rulekeep.core.primitives.grid import EAST, NORTH, SOUTH, STEPS, WEST
 from rulekeep.core.values import frozen
 from rulekeep.games.carcassonne_castle.box.board import Board, CornerTower
@@ -213,7 +213,7 @@ class Wall:
         """The inner side of the wall, as a way to be drawn."""
         ways = []
         for loop in self.loops:
-            corners = [" ".join(number(self.cell * part) for part in s.start) for s in loop]
+            corners = [" ".join(svg_number(self.cell * part) for part in s.start) for s in loop]
             ways.append("M" + "L".join(corners) + "Z")
         return "".join(ways)
 

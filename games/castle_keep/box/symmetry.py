@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.lazy_dict import OnDemand
+from rulekeep.core.lazy_dict import LazyDict
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import CELLS_IN, KEEP, Castle, Cells
 
@@ -93,7 +93,7 @@ def _first_of_orbits(group: Group) -> tuple[Cells, ...]:
 
 
 # A castle is left as it is by one of ten groups, of which few come up in a match.
-FIRST_OF: dict[Group, tuple[Cells, ...]] = OnDemand(_first_of_orbits)
+FIRST_OF: dict[Group, tuple[Cells, ...]] = LazyDict(_first_of_orbits)
 """Per group of symmetries and mask: one cell of every set of equivalent cells, the lowest."""
 
 

@@ -9,7 +9,7 @@ from rulekeep.core.primitives.bag import Bag
 from rulekeep.core.primitives.players import Seat
 from rulekeep.core.primitives.turn_order import playing
 from rulekeep.core.state import position_data as core
-from rulekeep.core.state.position_data import Table, kept
+from rulekeep.core.state.position_data import DeclaredState, kept
 from rulekeep.games.castle_keep import terms as agreed
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import Castle, Cells
@@ -37,7 +37,7 @@ def _none(terms: Terms) -> list[Tiles]:
 
 
 @dataclass(slots=True, eq=False, init=False)
-class State(Table[Terms]):
+class State(DeclaredState[Terms]):
     """Everything that changes."""
 
     RETIRED = ("now", "past")

@@ -20,7 +20,7 @@ class Heap(core.Form[Any]):
     """Tiles as a list of codes, or as codes and counts, which means in ascending order."""
 
     says = "a list of tiles such as [TRC, KY], or tiles with their numbers"
-    written = fields.array(fields.one_of(KINDS))
+    written = fields.schema_array(fields.schema_one_of(KINDS))
 
     def __init__(self, make: Callable[[list[Kind]], Any]) -> None:
         self.make = make
@@ -37,7 +37,7 @@ class Heap(core.Form[Any]):
 
 class OneCastle(core.Form[plan.Castle]):
     says = "cells, each with its tile: {N: WRC}"
-    written = fields.entries(plan.CELLS, fields.one_of(KINDS))
+    written = fields.schema_entries(plan.CELLS, fields.schema_one_of(KINDS))
 
     def write(self, value: plan.Castle, state: Any) -> Plain:
         return {plan.CELLS[cell]: KINDS[kind] for cell, kind in plan.tiles_of(value)}

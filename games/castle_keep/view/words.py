@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.events import Event, NameOf
 from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import a, listed
+from rulekeep.core.text import listed, with_article
 from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import CELLS, Castle, Cell
@@ -33,7 +33,7 @@ def standing(castle: Castle, cell: Cell) -> str:
     if not plan.occupied(castle) >> cell & 1:
         return f"free for a {ROLE_NAMES[plan.CELL_ROLE[cell]]}"
     kind = plan.kind_at(castle, cell)
-    return f"{KINDS[kind]}, {a(tile_words(kind))}"
+    return f"{KINDS[kind]}, {with_article(tile_words(kind))}"
 
 
 def _castle(state: State, index: int) -> str:
@@ -52,7 +52,7 @@ def _kind(state: State, viewer: Seat | None, kind: Kind) -> list[str]:
         if tile == kind
     ]
     said = [
-        f"{KINDS[kind]} is {a(tile_words(kind))}.",
+        f"{KINDS[kind]} is {with_article(tile_words(kind))}.",
         f"It stands on {listed(stands)}." if stands else "It stands in no castle.",
     ]
     if viewer is not None:

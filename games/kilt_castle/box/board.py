@@ -7,7 +7,7 @@ from string import ascii_uppercase
 from attrs import frozen
 
 from rulekeep.core.data_files import Node
-from rulekeep.core.lazy_dict import OnDemand
+from rulekeep.core.lazy_dict import LazyDict
 from rulekeep.games.kilt_castle.box.pieces import provenance_of
 
 GAME_ID = "kilt_castle"
@@ -67,7 +67,7 @@ class Board:
             tuple(self._ahead(front, origin) for origin in loop) for front in loop
         )
         """By front and origin: the positions ahead of the origin, up to the one before the front."""
-        self.numbers: OnDemand[Positions, tuple[Position, ...]] = OnDemand(
+        self.numbers: LazyDict[Positions, tuple[Position, ...]] = LazyDict(
             lambda positions: tuple(p for p in loop if positions >> p & 1), MOST_SETS
         )
         """From a set of positions to their numbers."""

@@ -8,8 +8,8 @@ from typing import Any
 from rulekeep.core.primitives.bank import Bank
 from rulekeep.core.primitives.players import Seat
 from rulekeep.core.state import position_data as core
-from rulekeep.core.state.fields import array, or_null, whole
-from rulekeep.core.state.position_data import Table, derived, kept
+from rulekeep.core.state.fields import schema_array, schema_or_null, schema_whole
+from rulekeep.core.state.position_data import DeclaredState, derived, kept
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import Cell, Cells, Position, Positions
 from rulekeep.games.kilt_castle.box.pieces import CARDS, COLOURS, CRESTS, Card, Colour, Lying
@@ -36,7 +36,7 @@ def _nothing(terms: Terms) -> list[int]:
 
 
 @dataclass(slots=True, eq=False, init=False)
-class State(Table[Terms]):
+class State(DeclaredState[Terms]):
     """Flat lists of numbers and sets of bits, so that a copy is cheap."""
 
     phase: Phase = kept(RELOCATE, core.Word(PHASES), "what is to be decided now")
@@ -106,13 +106,13 @@ class State(Table[Terms]):
             "bank",
             lambda state: state.bank.reserve,
             "the ducats of a limited bank",
-            or_null(whole()),
+            schema_or_null(schema_whole()),
         ),
         core.Repeats(
             "accounts.start",
             lambda state: list(state.start),
             "what everybody began with",
-            array(whole()),
+            schema_array(schema_whole()),
         ),
     )
 

@@ -20,7 +20,7 @@ class Floors(core.Form[Tower]):
     """The floors of a tower, in one text or as a list."""
 
     says = "floors from the bottom to the top, such as R0 O2"
-    written = core.text("[A-Z][0-9]( [A-Z][0-9])*")
+    written = core.schema_text("[A-Z][0-9]( [A-Z][0-9])*")
 
     def write(self, value: Tower, state: Any) -> Plain:
         return " ".join(pieces.FLOOR_TEXT[floor] for floor in pieces.floors_of(value))
@@ -38,7 +38,7 @@ class Floors(core.Form[Tower]):
 
 class CardText(core.Form[Lying]):
     says = "a card such as R or R/O, the colour facing the board first"
-    written = core.one_of(SHOWN)
+    written = core.schema_one_of(SHOWN)
 
     def write(self, value: Lying, state: Any) -> Plain:
         return SHOWN[value]
@@ -61,7 +61,7 @@ class PerColour(core.Form[list[int]]):
 
     def schema(self, state: Any) -> core.Schema:
         letters = [LETTERS[colour] for colour in state.terms.in_play]
-        return core.entries(letters, core.array(core.whole(0, MOST_DUCATS), 3))
+        return core.schema_entries(letters, core.schema_array(core.schema_whole(0, MOST_DUCATS), 3))
 
     def read(self, node: Node, state: Any) -> list[int]:
         numbers = self.default(state)

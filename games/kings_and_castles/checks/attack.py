@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulekeep.core.primitives.players import Seat
 from rulekeep.core.rulebook import forbids
-from rulekeep.core.text import a, listed
+from rulekeep.core.text import listed, with_article
 from rulekeep.games.kings_and_castles.box.board import Spots, bits
 from rulekeep.games.kings_and_castles.box.pieces import BLACK, NOBODY, count, counts, holds, tally
 from rulekeep.games.kings_and_castles.moves import Attack
@@ -28,7 +28,7 @@ def the_area_lacks_the_markers(state: State, seat: Seat, move: Attack) -> str | 
 @forbids("KG-092", Attack, gate=True)
 def mercenaries_attack_alone(state: State, seat: Seat, move: Attack) -> str | None:
     if move.force.settler == NOBODY:
-        return f"mercenaries never attack alone; add {a(state.terms.colour(move.colour))} unit"
+        return f"mercenaries never attack alone; add {with_article(state.terms.colour(move.colour))} unit"
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulekeep.core.primitives.players import Seat
 from rulekeep.core.rulebook import forbids
-from rulekeep.core.text import a, listed
+from rulekeep.core.text import listed, with_article
 from rulekeep.games.kings_and_castles.box.pieces import NOBODY
 from rulekeep.games.kings_and_castles.legal.succession import (
     crown_colour,
@@ -36,7 +36,7 @@ def the_first_crown_goes_to_the_first_box(state: State, seat: Seat, move: Crown)
 def the_box_is_taken(state: State, seat: Seat, move: Crown) -> str | None:
     if state.crown_at[move.box] >= 0:
         colour = state.terms.colour(state.crown_at[move.box])
-        return f"{a(colour)} crown lies on box {move.box}"
+        return f"{with_article(colour)} crown lies on box {move.box}"
     return None
 
 
@@ -127,4 +127,4 @@ def a_box_next_to_the_other_colour_is_free(state: State, seat: Seat, move: Crown
         return None
     name = state.terms.colour(crown_colour(state, seat, move))
     free = _other_boxes(state, seat, move)
-    return f"{a(name)} crown lies next to it; {free} next to your other colour"
+    return f"{with_article(name)} crown lies next to it; {free} next to your other colour"

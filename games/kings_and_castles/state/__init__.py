@@ -12,11 +12,11 @@ from rulekeep.core.game import Decision
 from rulekeep.core.primitives.bag import Bag
 from rulekeep.core.primitives.bank import Bank
 from rulekeep.core.primitives.players import Seat
-from rulekeep.core.primitives.sealed_choices import Sealed
+from rulekeep.core.primitives.sealed_choices import SealedChoices
 from rulekeep.core.primitives.turn_order import following
 from rulekeep.core.state import position_data as form
-from rulekeep.core.state.fields import TRUE_OR_FALSE, or_null, text, whole
-from rulekeep.core.state.position_data import Repeats, Table, derived, kept, remembered
+from rulekeep.core.state.fields import TRUE_OR_FALSE, schema_or_null, schema_text, schema_whole
+from rulekeep.core.state.position_data import DeclaredState, Repeats, derived, kept, remembered
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Land, Spot, Spots, mask_of
@@ -54,7 +54,7 @@ def _none(terms: Terms) -> list[int]:
 
 
 @dataclass(slots=True, eq=False, init=False)
-class State(Table[Terms]):
+class State(DeclaredState[Terms]):
     phase: phases.Phase = kept(phases.ATTACK, form.Word(phases.PHASES), "what is to be decided now")
     asked: Seat = kept(
         0, form.SeatNumber(), "who acts before the first turn and in a succession", key="turn"
@@ -158,15 +158,15 @@ class State(Table[Terms]):
     filling: phases.Filling = kept(
         phases.FIRST_ARRAYS, form.Word(phases.FILLINGS), "what the choices are for"
     )
-    choices: Sealed[phases.Task, moves.Take] = kept(Sealed(), forms.Choices())
+    choices: SealedChoices[phases.Task, moves.Take] = kept(SealedChoices(), forms.Choices())
 
     REPEATS: ClassVar[tuple[Repeats, ...]] = (
-        Repeats("section", lambda state: state.section + 1, "counted from 1", whole(0)),
+        Repeats("section", lambda state: state.section + 1, "counted from 1", schema_whole(0)),
         Repeats(
             "finished",
             lambda state: state.terms.colour(state.finished) if state.finished >= 0 else None,
             "in a later succession: the house of the last box",
-            or_null(text()),
+            schema_or_null(schema_text()),
         ),
         Repeats(
             "opened", lambda state: state.opened, "whether a crown of the round lies", TRUE_OR_FALSE

@@ -7,7 +7,7 @@ from typing import Any
 from rulekeep.core.data_files import Node, Plain
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.primitives.bank import Bank
-from rulekeep.core.primitives.sealed_choices import Sealed
+from rulekeep.core.primitives.sealed_choices import SealedChoices
 from rulekeep.core.state import fields as core
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
@@ -37,7 +37,7 @@ class Units(core.Form[pieces.Triple]):
     """The units of a household: `{knight: 4, foot: 2}`."""
 
     says = "knight, foot and archer, each with how many"
-    written = core.entries(pieces.TYPES, core.whole())
+    written = core.schema_entries(pieces.TYPES, core.schema_whole())
 
     def write(self, value: pieces.Triple, state: Any) -> Plain:
         return pieces.named_units(value)
@@ -58,7 +58,7 @@ class HouseName(core.Form[pieces.House]):
         return state.terms.colour(value)
 
     def schema(self, state: Any) -> core.Schema:
-        return core.one_of(state.terms.colour(house) for house in state.terms.houses)
+        return core.schema_one_of(state.terms.colour(house) for house in state.terms.houses)
 
     def read(self, node: Node, state: Any) -> pieces.House:
         houses = {state.terms.colour(house): house for house in state.terms.houses}
@@ -79,7 +79,7 @@ class PerHouse(core.Form[list[int]]):
 
     def schema(self, state: Any) -> core.Schema:
         colours = HOUSE.schema(state)["enum"]
-        return core.entries(colours, self.form.schema(state), required=True)
+        return core.schema_entries(colours, self.form.schema(state), required=True)
 
     def write(self, value: list[int], state: Any) -> Plain:
         terms = state.terms
@@ -98,13 +98,13 @@ class Garrisons(core.Form[list[int]]):
     """Units and castles by region: `{dublin: "black archer, castle 2"}`."""
 
     says = "regions, each with its unit and castle: blue knight, castle 2"
-    garrison = core.text("[a-z]+ [a-z]+(, castle [123])?")
+    garrison = core.schema_text("[a-z]+ [a-z]+(, castle [123])?")
 
     def __init__(self, castles: bool) -> None:
         self.castles = castles
 
     def schema(self, state: Any) -> core.Schema:
-        return core.entries(state.terms.region_ids, self.garrison)
+        return core.schema_entries(state.terms.region_ids, self.garrison)
 
     def write(self, value: list[int], state: Any) -> Plain:
         units = state.terms.unit_names
@@ -141,7 +141,7 @@ class BonusArea(core.Form[int]):
 
     def schema(self, state: Any) -> core.Schema:
         colours = HOUSE.schema(state)["enum"]
-        return core.entries(colours, MARKERS.schema(state)) | {"maxProperties": 1}
+        return core.schema_entries(colours, MARKERS.schema(state)) | {"maxProperties": 1}
 
     def write(self, value: int, state: Any) -> Plain:
         if state.bonus_house < 0:
@@ -172,7 +172,7 @@ REGION_IDS = core.Mask(lambda state: state.terms.region_ids, "regions")
 class TakeText(core.Form[moves.Take]):
     """A choice of units as its move is written."""
 
-    written = core.text()
+    written = core.schema_text()
 
     def write(self, value: moves.Take, state: Any) -> Plain:
         return moves.language(state.terms.board).notation(value)
@@ -187,14 +187,14 @@ class TakeText(core.Form[moves.Take]):
         return move
 
 
-class Choices(core.Packed[Sealed[Task, moves.Take]]):
+class Choices(core.Packed[SealedChoices[Task, moves.Take]]):
     """Household choices, one after the other as the markers are drawn afterwards."""
 
     def __init__(self) -> None:
         task = {"house": HOUSE, "area": core.Word(AREAS), "places": core.Whole(0)}
         super().__init__(
             core.Listed(core.Record({**task, "taken": core.OrNone(TakeText(), None)})),
-            lambda rows, state: Sealed([row[:3] for row in rows], [row[3] for row in rows]),
+            lambda rows, state: SealedChoices([row[:3] for row in rows], [row[3] for row in rows]),
             lambda choices: [(*task, taken) for task, taken in choices],
             "a list, each with house, area, places and what is taken (null: not yet chosen)",
         )

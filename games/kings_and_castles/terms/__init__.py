@@ -9,11 +9,11 @@ from typing import Any
 
 from rulekeep.core import rule_options
 from rulekeep.core.game import Decision
-from rulekeep.core.lazy_dict import OnDemand
+from rulekeep.core.lazy_dict import LazyDict
 from rulekeep.core.primitives.players import Seat
-from rulekeep.core.primitives.sealed_choices import Sealed
+from rulekeep.core.primitives.sealed_choices import SealedChoices
 from rulekeep.core.primitives.turn_order import clockwise
-from rulekeep.core.text import a
+from rulekeep.core.text import with_article
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Board, Land, Spot
@@ -167,14 +167,16 @@ class Terms(rule_options.Terms[Board]):
         self.castle_moves = [[moves.Castle(size, spot) for spot in spots] for size in pieces.SIZES]
         self._bids = kept(self._all_bids)
         self.bids_above = kept(self._bids_above)
-        self._take: OnDemand[tuple[int, int, int, int], moves.Take] = OnDemand(
+        self._take: LazyDict[tuple[int, int, int, int], moves.Take] = LazyDict(
             lambda key: moves.Take(key[:3], key[3])
         )
         self.takes = kept(self._takes)
-        self.unanswered: OnDemand[tuple[Task, ...], Sealed[Task, moves.Take]] = kept(Sealed)
+        self.unanswered: LazyDict[tuple[Task, ...], SealedChoices[Task, moves.Take]] = kept(
+            SealedChoices
+        )
         """By the tasks of a filling: the questions before anybody has answered."""
         self.ask = kept(self._ask)
-        self.turns: list[OnDemand[pieces.House, Turn]] = [
+        self.turns: list[LazyDict[pieces.House, Turn]] = [
             kept(partial(Turn, self, box)) for box in range(len(board.boxes) + 1)
         ]
         """By box and house."""
@@ -237,19 +239,19 @@ class Terms(rule_options.Terms[Board]):
         if kind == "place":
             enemy = pieces.marker(f"{self.colour(pieces.BLACK)}-{pieces.TYPES[detail[0]]}")
             number = f"enemy {detail[1] + 1} of {len(board.regions) - 1}"
-            return f"you drew {a(enemy)}, {number}: place it on an empty region"
+            return f"you drew {with_article(enemy)}, {number}: place it on an empty region"
         if kind == "bid":
             return "bid household units for the first crown, or pass"
         if kind == "crown":
             first, last = self.sections[detail[0]]
             colours = " or ".join(self.colour(colour) for colour in detail[1])
-            return f"put {a(colours)} crown on a free box from {first} to {last}"
+            return f"put {with_article(colours)} crown on a free box from {first} to {last}"
         if kind == "take":
             house, area, places, _ = detail
             where = "array" if area == ARRAY else "king's bonus"
             return f"choose household units for {self.colour(house)}'s {where} ({places} free)"
         if kind == "rouen":
-            return f"move {a(self.colour(detail[0]))} unit to {self.region(board.start)}"
+            return f"move {with_article(self.colour(detail[0]))} unit to {self.region(board.start)}"
         if kind == "discard":
             return f"put surplus markers aside, down to {board.array_size}"
         box = board.boxes[detail[0] - 1]

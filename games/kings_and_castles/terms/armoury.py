@@ -12,7 +12,7 @@ from itertools import compress, product
 from operator import and_, getitem, itemgetter, mul
 from typing import Any, TypeVar
 
-from rulekeep.core.lazy_dict import OnDemand
+from rulekeep.core.lazy_dict import LazyDict
 from rulekeep.games.kings_and_castles.box.board import Board, bits, flags
 from rulekeep.games.kings_and_castles.box.pieces import (
     HOUSES,
@@ -37,9 +37,9 @@ K = TypeVar("K")
 T = TypeVar("T")
 
 
-def kept(work_out: Callable[[K], T]) -> OnDemand[K, T]:
+def kept(work_out: Callable[[K], T]) -> LazyDict[K, T]:
     """What follows from a key, worked out when it is first asked for."""
-    return OnDemand(work_out, _MOST_KEPT)
+    return LazyDict(work_out, _MOST_KEPT)
 
 
 class Arms:
@@ -71,18 +71,18 @@ class Armoury:
         """The place of a set of markers in the rows."""
         self.enough = 2 * max(board.strengths) + 1
         """A strength that beats every defence."""
-        self.arms: OnDemand[Packed, Arms] = kept(partial(Arms, self))
+        self.arms: LazyDict[Packed, Arms] = kept(partial(Arms, self))
         self._most = [[-(-need // each) for each in self.each] for need in range(self.enough + 1)]
         """By the strength needed: how many of each sort would suffice by themselves."""
         self._picks = kept(self._pick_of)
-        self._sets = OnDemand(self._all_irredundant)
-        self._places: OnDemand[int, list[int]] = OnDemand(
+        self._sets = LazyDict(self._all_irredundant)
+        self._places: LazyDict[int, list[int]] = LazyDict(
             lambda need: [self._place[packed] for packed in self._sets[need]]
         )
         """By the strength needed: where the sets that have it stand in the rows."""
-        self._within = OnDemand(self._all_within)
+        self._within = LazyDict(self._all_within)
         """By the strength needed, sort and number: a bit per set that has no more of the sort."""
-        self._helpers = OnDemand(self._helper_sets)
+        self._helpers = LazyDict(self._helper_sets)
 
     def pick(self, arms: Arms, defence: int) -> Pick:
         """How to pick the irredundant attacks that beat a defence."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulekeep.core.chance import Chance
 from rulekeep.core.events import Emit, because
 from rulekeep.core.primitives.players import Seat
-from rulekeep.core.primitives.sealed_choices import Sealed
+from rulekeep.core.primitives.sealed_choices import SealedChoices
 from rulekeep.games.kings_and_castles import events, moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.pieces import ONE, THREE, House, Pool
@@ -13,7 +13,7 @@ from rulekeep.games.kings_and_castles.legal import Asked, about_the_households
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 
-NOTHING_ASKED: Sealed[phases.Task, moves.Take] = Sealed()
+NOTHING_ASKED: SealedChoices[phases.Task, moves.Take] = SealedChoices()
 
 
 def begin(state: State, filling: phases.Filling) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import a, listed, plural, upper_first
+from rulekeep.core.text import listed, plural, upper_first, with_article
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Land, Spot, bits, fold
 from rulekeep.games.kings_and_castles.state import State
@@ -19,7 +19,9 @@ def headline(state: State, look: Look) -> str:
     if state.phase == phases.OVER:
         return "the match is over"
     if state.phase == phases.PLACE:
-        return f"the enemies are placed, now {a(pieces.marker(pieces.TYPES[state.drawn]))}"
+        return (
+            f"the enemies are placed, now {with_article(pieces.marker(pieces.TYPES[state.drawn]))}"
+        )
     if state.phase == phases.BID:
         return "auction for the first crown"
     if not state.box:
@@ -81,7 +83,7 @@ def garrison(state: State, spot: Spot) -> str:
         return "Nobody holds it."
     need = state.defence[spot] + 1
     return (
-        f"{upper_first(a(holder))} holds it, strength {need - 1}: "
+        f"{upper_first(with_article(holder))} holds it, strength {need - 1}: "
         f"it falls to an attack of {need} or more."
     )
 

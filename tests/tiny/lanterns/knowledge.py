@@ -6,9 +6,10 @@ from typing import Any
 
 from lanterns.box import LANTERNS
 from lanterns.state import LANTERN, State
+
 from rulekeep.core.chance import Chance
 from rulekeep.core.primitives.bag import Bag
-from rulekeep.core.primitives.sealed_choices import Sealed
+from rulekeep.core.primitives.sealed_choices import SealedChoices
 from rulekeep.core.state.fields import Form, Listed, OrNone, PerSeat, SeatNumber, Whole
 
 OBSERVED: dict[str, Form[Any]] = {
@@ -62,5 +63,5 @@ def determinize(state: State, seat: int, chance: Chance) -> State:
         else chance.pick(Bag(LANTERNS, new.hands[other]), "a sealed choice") + 1
         for other, choice in state.choices
     ]
-    new.choices = Sealed(state.choices.questions, answers)
+    new.choices = SealedChoices(state.choices.questions, answers)
     return new

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from lanterns.moves import SHOW, TAKE, Move
 from lanterns.state import NOBODY, State
+
 from rulekeep.core.game import Decision
 
 

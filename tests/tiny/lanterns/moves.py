@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from attrs import frozen
-
 from lanterns.box import LANTERNS, PRIZES
-from rulekeep.core.notation import Language, Number, Phrase
+
+from rulekeep.core.notation import Language, NumberSlot, Phrase
 
 
 @frozen
@@ -27,7 +27,10 @@ SHOW = tuple(Show(n) for n in range(1, len(LANTERNS) + 1))
 TAKE = tuple(Take(n) for n in range(1, len(PRIZES) + 1))
 
 LANGUAGE = Language(
-    {"lantern": Number("lantern", 1, len(LANTERNS)), "prize": Number("prize", 1, len(PRIZES))},
+    {
+        "lantern": NumberSlot("lantern", 1, len(LANTERNS)),
+        "prize": NumberSlot("prize", 1, len(PRIZES)),
+    },
     [
         Phrase("show <lantern>", Show, "show 4", "choose a lantern of your hand"),
         Phrase("take <prize>", Take, "take 3", "take one of the prizes shown"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lanterns.state import NOBODY, State
+
 from rulekeep.core.game import Item, Outcome, Score, places
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from lanterns.box import COPIES, HAND, LANTERNS, PRIZE_COPIES, PRIZES
 from lanterns.state import NOBODY, State
 from lanterns.turn import begin_round, draw
+
 from rulekeep.core.chance import Chance
 from rulekeep.core.events import Emit
-from rulekeep.core.primitives.sealed_choices import Sealed
+from rulekeep.core.primitives.sealed_choices import SealedChoices
 from rulekeep.core.primitives.turn_order import clockwise
-from rulekeep.core.state.position_data import Said
+from rulekeep.core.state.position_data import GivenKeys
 
 
 def lay_out(state: State, chance: Chance, emit: Emit) -> None:
@@ -20,7 +21,7 @@ def lay_out(state: State, chance: Chance, emit: Emit) -> None:
     begin_round(state, chance, emit)
 
 
-def complete(state: State, said: Said) -> None:
+def complete(state: State, said: GivenKeys) -> None:
     """What a position leaves out: bags hold the rest, and whoever holds a lantern is asked."""
     if "deck" not in said:
         for kind in range(len(LANTERNS)):
@@ -31,8 +32,8 @@ def complete(state: State, said: Said) -> None:
             shown = state.prizes.count(kind + 1)
             state.stock.remove(kind, min(shown, PRIZE_COPIES[kind]))
     if state.taker != NOBODY:
-        state.choices = Sealed()
+        state.choices = SealedChoices()
         return
     chosen = dict(state.choices)
     holders = state.holders() if state.prizes else ()
-    state.choices = Sealed(holders, [chosen.get(seat) for seat in holders])
+    state.choices = SealedChoices(holders, [chosen.get(seat) for seat in holders])

@@ -6,20 +6,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from lanterns.box import COPIES, LANTERNS, PRIZE_COPIES, PRIZES, ROUNDS
+
 from rulekeep.core.data_files import Node, Plain
 from rulekeep.core.primitives.bag import Bag
 from rulekeep.core.primitives.players import Seat
-from rulekeep.core.primitives.sealed_choices import Sealed
+from rulekeep.core.primitives.sealed_choices import SealedChoices
 from rulekeep.core.rule_options import Terms
 from rulekeep.core.state.fields import Schema
 from rulekeep.core.state.position_data import (
     Counts,
+    DeclaredState,
     Form,
     Listed,
     OrNone,
     PerSeat,
     SeatNumber,
-    Table,
     Whole,
     kept,
 )
@@ -32,7 +33,7 @@ LANTERN = Whole(1, len(LANTERNS))
 CHOICES = PerSeat(OrNone(LANTERN, None))
 
 
-class Choices(Form[Sealed[Seat, int]]):
+class Choices(Form[SealedChoices[Seat, int]]):
     """The lanterns chosen in secret, by seat; null where somebody has not chosen."""
 
     says = "per seat the lantern chosen in secret, or null"
@@ -40,17 +41,17 @@ class Choices(Form[Sealed[Seat, int]]):
     def schema(self, state: Any) -> Schema:
         return CHOICES.schema(state)
 
-    def write(self, value: Sealed[Seat, int], state: Any) -> Plain:
+    def write(self, value: SealedChoices[Seat, int], state: Any) -> Plain:
         chosen = dict(value)
         return [chosen.get(seat) for seat in range(state.terms.seats)]
 
-    def read(self, node: Node, state: Any) -> Sealed[Seat, int]:
+    def read(self, node: Node, state: Any) -> SealedChoices[Seat, int]:
         answers = CHOICES.read(node, state)
-        return Sealed(range(state.terms.seats), answers)
+        return SealedChoices(range(state.terms.seats), answers)
 
 
 @dataclass(slots=True, eq=False, init=False)
-class State(Table[Terms[None]]):
+class State(DeclaredState[Terms[None]]):
     deck: Bag = kept(lambda _: Bag(LANTERNS, [COPIES] * len(LANTERNS)), Counts(LANTERNS, COPIES))
     stock: Bag = kept(lambda _: Bag(PRIZES, PRIZE_COPIES), Counts(PRIZES))
     hands: list[Hand] = kept(
@@ -67,7 +68,7 @@ class State(Table[Terms[None]]):
         (), Listed(Whole(0, len(LANTERNS)), tuple), "by seat, while the winner chooses a prize"
     )
     taker: Seat = kept(NOBODY, OrNone(SeatNumber()), "who chooses a prize now")
-    choices: Sealed[Seat, int] = kept(Sealed(), Choices())
+    choices: SealedChoices[Seat, int] = kept(SealedChoices(), Choices())
 
     def holders(self) -> tuple[Seat, ...]:
         return tuple(seat for seat, hand in enumerate(self.hands) if any(hand))

@@ -6,13 +6,14 @@ from lanterns.box import ROUNDS, SHOWN_PRIZES
 from lanterns.events import LanternDrawn, LanternsShown, NobodyWon, PrizesShown, PrizeTaken
 from lanterns.moves import Move, Take
 from lanterns.state import NOBODY, State
+
 from rulekeep.core.chance import Chance
 from rulekeep.core.events import Emit
-from rulekeep.core.primitives.sealed_choices import Sealed
+from rulekeep.core.primitives.sealed_choices import SealedChoices
 
 
 def begin_round(state: State, chance: Chance, emit: Emit | None) -> None:
-    state.choices = Sealed()
+    state.choices = SealedChoices()
     if state.round == ROUNDS or not state.holders():  # LA-010
         state.prizes = ()
         return
@@ -21,7 +22,7 @@ def begin_round(state: State, chance: Chance, emit: Emit | None) -> None:
     state.prizes = tuple(sorted(drawn))
     if emit:
         emit(PrizesShown(("LA-004",), state.prizes))
-    state.choices = Sealed(state.holders())
+    state.choices = SealedChoices(state.holders())
 
 
 def advance(state: State, seat: int, move: Move, chance: Chance, emit: Emit | None = None) -> None:
@@ -52,7 +53,7 @@ def reveal(state: State, chance: Chance, emit: Emit | None) -> None:
         take(state, winner, state.prizes[0], rules, emit)
         end_round(state, chance, emit)
     else:
-        state.choices = Sealed()
+        state.choices = SealedChoices()
         state.taker = winner  # LA-006
 
 

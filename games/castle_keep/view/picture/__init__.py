@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.drawing.picture import FAINT, PAPER, Picture
+from rulekeep.core.drawing.picture import INK_FAINT, INK_PAPER, Picture
 from rulekeep.core.primitives.players import Seat
 from rulekeep.core.text import fit
 from rulekeep.games.castle_keep.box.tiles import (
@@ -53,7 +53,7 @@ def picture(state: State, viewer: Seat | None, look: Look) -> Picture:
     foot = hand + hands
     sheet = Picture(WIDTH, foot + FOOT, title(viewer, look), in_words(state, viewer, look))
     scene = Scene(sheet, state, viewer, look)
-    sheet.rect(0, 0, sheet.width, sheet.height, fill=PAPER)
+    sheet.rect(0, 0, sheet.width, sheet.height, fill=INK_PAPER)
     _heading(scene)
     _piles(scene)
     draw_places(scene, plan, MARGIN, PLACES)
@@ -71,7 +71,9 @@ def _heading(scene: Scene) -> None:
     told = last_turns(scene.look, scene.viewer, 1)
     if told and not state.terms.common:
         seat, text = told[-1]
-        sheet.text(MARGIN, 66, fit(f"{scene.look.name(seat)}: {text}", 105), size=17, fill=FAINT)
+        sheet.text(
+            MARGIN, 66, fit(f"{scene.look.name(seat)}: {text}", 105), size=17, fill=INK_FAINT
+        )
 
 
 def _piles(scene: Scene) -> None:
@@ -79,7 +81,7 @@ def _piles(scene: Scene) -> None:
     right = WIDTH - MARGIN
     if any(scene.state.terms.victims):
         said = "attacks are open" if scene.state.attacks_open() else "no attacks yet"
-        scene.sheet.text(right, TOP + CARD[1] + 20, said, size=17, anchor="end", fill=FAINT)
+        scene.sheet.text(right, TOP + CARD[1] + 20, said, size=17, anchor="end", fill=INK_FAINT)
     draw_flips(scene, right, TOP)
     draw_discards(scene, x + 8, TOP, right - (270 if scene.state.flips else 0))
 
@@ -105,9 +107,9 @@ def _signs(scene: Scene, y: float) -> None:
             sheet.path(outline(TOWER, n, False)[0], fill=STEEL, stroke=EDGE, stroke_width=2)
         _sign(scene, x + 18, middle, letter, name)
     roles = "   ".join(f"{name[0].upper()} {name}" for name in ROLE_NAMES)
-    sheet.text(WIDTH - MARGIN, middle + 6, roles, size=17, anchor="end", fill=FAINT)
+    sheet.text(WIDTH - MARGIN, middle + 6, roles, size=17, anchor="end", fill=INK_FAINT)
 
 
 def _sign(scene: Scene, x: float, y: float, letter: str, name: str) -> None:
     plate(scene.sheet, letter, x, y, 16)
-    scene.sheet.text(x + 26, y + 6, name, size=17, fill=FAINT)
+    scene.sheet.text(x + 26, y + 6, name, size=17, fill=INK_FAINT)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rulekeep.core.drawing.picture import FAINT, LINE, TEXT, Value
+from rulekeep.core.drawing.picture import INK_FAINT, INK_LINE, INK_TEXT, Value
 from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import a, plural
+from rulekeep.core.text import plural, with_article
 from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, Kind, codes, tile_words
 from rulekeep.games.castle_keep.knowledge import open_discards
 from rulekeep.games.castle_keep.moves import HAND_LETTERS
@@ -37,9 +37,9 @@ def draw_card(
     wide, high = SIZE[ROLE[kind]]
     room = height - letters - 8
     legal = more.get("data_legal") == "yes"
-    with sheet.at(x, y, 0, 1, tip=tip or a(tile_words(kind)), **more):
+    with sheet.at(x, y, 0, 1, tip=tip or with_article(tile_words(kind)), **more):
         sheet.rect(
-            0, 0, width, height, rx=6, fill=inks.CARD, stroke=LINE if legal else FAINT,
+            0, 0, width, height, rx=6, fill=inks.CARD, stroke=INK_LINE if legal else INK_FAINT,
             stroke_width=2.5 if legal else 1,
         )  # fmt: skip
         with sheet.at(
@@ -48,7 +48,7 @@ def draw_card(
             draw_tile(sheet, scene.fills, kind)
         sheet.text(
             width / 2 + aside, height - 7, KINDS[kind], size=letters, anchor="middle",
-            font_weight="bold", fill=TEXT,
+            font_weight="bold", fill=INK_TEXT,
         )  # fmt: skip
 
 
@@ -84,7 +84,7 @@ def draw_piles(scene: Scene, x: float, y: float) -> float:
 
 def _caption(scene: Scene, text: str, x: float, y: float) -> None:
     """Below what lies at y."""
-    scene.sheet.text(x, y + CARD[1] + 20, text, size=16, anchor="middle", fill=FAINT)
+    scene.sheet.text(x, y + CARD[1] + 20, text, size=16, anchor="middle", fill=INK_FAINT)
 
 
 def draw_discards(scene: Scene, x: float, y: float, right: float) -> None:
@@ -98,7 +98,7 @@ def draw_discards(scene: Scene, x: float, y: float, right: float) -> None:
         if not discard:
             _place(scene, x, y)
         caption = said if discard else "discards"
-        scene.sheet.text(x, y + CARD[1] + 20, caption, size=16, fill=FAINT)
+        scene.sheet.text(x, y + CARD[1] + 20, caption, size=16, fill=INK_FAINT)
         left = x
         if discard and face_down:
             draw_back(scene, x, y, CARD)
@@ -115,12 +115,12 @@ def draw_discards(scene: Scene, x: float, y: float, right: float) -> None:
 
 def _frame(scene: Scene, x: float, y: float, width: float, height: float) -> None:
     """Round what may be named."""
-    scene.sheet.rect(x, y, width, height, rx=8, fill="none", stroke=LINE, stroke_width=2.5)
+    scene.sheet.rect(x, y, width, height, rx=8, fill="none", stroke=INK_LINE, stroke_width=2.5)
 
 
 def _place(scene: Scene, x: float, y: float) -> None:
     scene.sheet.rect(
-        x, y, *CARD, rx=6, fill="none", stroke=FAINT, stroke_width=1.5, stroke_dasharray="4 5"
+        x, y, *CARD, rx=6, fill="none", stroke=INK_FAINT, stroke_width=1.5, stroke_dasharray="4 5"
     )
 
 
@@ -161,7 +161,7 @@ def draw_reserve(scene: Scene, seat: Seat, x: float, y: float, width: float) -> 
         left, top = x + STEP * column, y + (CARD[1] + 8) * row
         draw_card(
             scene, kind, left, top,
-            tip=f"in the reserve of {scene.look.name(seat)}: {a(tile_words(kind))}",
+            tip=f"in the reserve of {scene.look.name(seat)}: {with_article(tile_words(kind))}",
             data_tile=KINDS[kind], data_source="reserve", data_player=str(seat + 1),
             data_legal=yes(own and kind in scene.named.reserve),
         )  # fmt: skip
@@ -180,10 +180,10 @@ def draw_hand(scene: Scene, seat: Seat, x: float, y: float, width: float) -> Non
         letter = HAND_LETTERS[n] if n < len(HAND_LETTERS) else ""
         draw_card(
             scene, kind, left, top, BIG,
-            tip=f"{letter}: {a(tile_words(kind))}",
+            tip=f"{letter}: {with_article(tile_words(kind))}",
             data_tile=KINDS[kind], data_letter=letter, data_legal=yes(kind in scene.named.hand),
         )  # fmt: skip
-        scene.sheet.text(left + 7, top + BIG[1] - 8, letter, size=18, fill=FAINT)
+        scene.sheet.text(left + 7, top + BIG[1] - 8, letter, size=18, fill=INK_FAINT)
         if KINDS[kind] in fresh:
             fresh.remove(KINDS[kind])
             scene.mark(left - 4, top - 4, BIG[0] + 8, BIG[1] + 8, "just drawn")
@@ -199,9 +199,9 @@ def draw_words(scene: Scene, x: float, y: float, words: Iterable[str]) -> None:
         wide = 26 + 11 * len(word)
         with scene.sheet.group(data_word=word, data_legal="yes", tip=f"say {word}"):
             scene.sheet.rect(
-                x - wide, y, wide, 34, rx=17, fill=inks.CARD, stroke=LINE, stroke_width=2
+                x - wide, y, wide, 34, rx=17, fill=inks.CARD, stroke=INK_LINE, stroke_width=2
             )
-            scene.sheet.text(x - wide / 2, y + 24, word, size=19, anchor="middle", fill=TEXT)
+            scene.sheet.text(x - wide / 2, y + 24, word, size=19, anchor="middle", fill=INK_TEXT)
         y += 44
 
 

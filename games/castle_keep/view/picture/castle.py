@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulekeep.core.drawing.picture import FAINT, LINE, TEXT, Value
+from rulekeep.core.drawing.picture import INK_FAINT, INK_LINE, INK_TEXT, Value
 from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import a
+from rulekeep.core.text import with_article
 from rulekeep.games.castle_keep.box.castle import CELL_ROLE, CELLS, ROWS, Cell, kind_at, occupied
 from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE_NAMES, TOWER, tile_words
 from rulekeep.games.castle_keep.events import castle_letter
@@ -66,7 +66,7 @@ def draw_castle(scene: Scene, index: int, x: float, y: float, scale: float) -> N
         if scene.state.closed >> index & 1:
             sheet.path(
                 f"M14 14L{SIDE - 14} {SIDE - 14}M{SIDE - 14} 14L14 {SIDE - 14}",
-                stroke=FAINT, stroke_width=4, stroke_linecap="round", tip="destroyed for good",
+                stroke=INK_FAINT, stroke_width=4, stroke_linecap="round", tip="destroyed for good",
             )  # fmt: skip
 
 
@@ -75,11 +75,11 @@ def _cell(scene: Scene, site: Site, cell: Cell, letters: float) -> None:
     filled = bool(occupied(castle) >> cell & 1)
     legal = bool(scene.named.cells[site.index] >> cell & 1)
     name, role = CELLS[cell], ROLE_NAMES[CELL_ROLE[cell]]
-    said, tile = f"{name}: free for {a(role)}", None
+    said, tile = f"{name}: free for {with_article(role)}", None
     if filled:
         kind = kind_at(castle, cell)
         tile = KINDS[kind]
-        said = f"{name}: {tile}, {a(tile_words(kind))}"
+        said = f"{name}: {tile}, {with_article(tile_words(kind))}"
         if scene.state.marks_on(site.owner, site.letter) >> cell & 1:
             said += ", transferred in this turn"
     left, top, width, height = PLACE_OF[cell]
@@ -106,12 +106,12 @@ def _free(scene: Scene, cell: Cell, letters: float, legal: bool) -> None:
     scene.sheet.rect(
         -wide / 2, -high / 2, wide, high, rx=high / 2 if CELL_ROLE[cell] == TOWER else 4,
         fill=inks.CARD if legal else inks.GROUND, fill_opacity=None if legal else 0,
-        stroke=LINE if legal else FAINT, stroke_width=2 if legal else 1.5,
+        stroke=INK_LINE if legal else INK_FAINT, stroke_width=2 if legal else 1.5,
         stroke_dasharray=None if legal else "4 5",
     )  # fmt: skip
     scene.sheet.text(
         0, 0.36 * letters, CELLS[cell], size=letters, anchor="middle",
-        fill=TEXT if legal else FAINT, font_weight="bold" if legal else None,
+        fill=INK_TEXT if legal else INK_FAINT, font_weight="bold" if legal else None,
     )  # fmt: skip
 
 
@@ -123,4 +123,4 @@ def _target(scene: Scene, width: float, height: float) -> None:
         for sx in (-1, 1)
         for sy in (-1, 1)
     ]
-    scene.sheet.path("".join(corners), fill="none", stroke=LINE, stroke_width=3)
+    scene.sheet.path("".join(corners), fill="none", stroke=INK_LINE, stroke_width=3)

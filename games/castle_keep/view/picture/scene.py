@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.drawing.picture import NEWS, Picture
+from rulekeep.core.drawing.picture import INK_NEWS, Picture
 from rulekeep.core.primitives.players import Seat
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import OVER
@@ -26,7 +26,7 @@ class Scene:
     def mark(self, x: float, y: float, width: float, height: float, tip: str) -> None:
         """What changed last."""
         self.sheet.rect(
-            x, y, width, height, rx=6, fill="none", stroke=NEWS, stroke_width=3.5,
+            x, y, width, height, rx=6, fill="none", stroke=INK_NEWS, stroke_width=3.5,
             stroke_dasharray="8 5", tip=tip, class_="news",
         )  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulekeep.core.drawing.picture import FAINT, LINE, PAPER
+from rulekeep.core.drawing.picture import INK_FAINT, INK_LINE, INK_PAPER
 from rulekeep.core.primitives.players import Seat
 from rulekeep.core.text import fit, folded, plural
 from rulekeep.games.castle_keep.box.castle import occupied
@@ -120,16 +120,16 @@ def _last_turns(scene: Scene, plan: Plan, x: float, y: float, bottom: float) -> 
 
 def _common_castle(scene: Scene, x: float, y: float) -> None:
     side = COMMON_SIDE + 2 * PAD
-    scene.sheet.rect(x, y, side, side, rx=8, fill=PAPER, stroke=FAINT)
+    scene.sheet.rect(x, y, side, side, rx=8, fill=INK_PAPER, stroke=INK_FAINT)
     draw_castle(scene, 0, x + PAD, y + PAD, COMMON_SIDE / SIDE)
 
 
 def _place(scene: Scene, plan: Plan, seat: Seat, x: float, y: float) -> None:
     state, sheet = scene.state, scene.sheet
     first = seat == (state.winner if state.phase == OVER else state.active)
-    ink, thick = (LINE, 3) if first else (FAINT, 1)
+    ink, thick = (INK_LINE, 3) if first else (INK_FAINT, 1)
     sheet.rect(
-        x, y, plan.place, plan.height_of_place(state), rx=8, fill=PAPER, stroke=ink,
+        x, y, plan.place, plan.height_of_place(state), rx=8, fill=INK_PAPER, stroke=ink,
         stroke_width=thick, opacity=0.5 if state.is_out(seat) else None,
     )  # fmt: skip
     _head(scene, plan, seat, x, y)
@@ -140,12 +140,12 @@ def _place(scene: Scene, plan: Plan, seat: Seat, x: float, y: float) -> None:
     if not state.is_out(seat):
         if seat == scene.viewer:
             plate(sheet, str(len(state.hands[seat])), inner + 14, top + 22, 19)
-            sheet.text(inner + 36, top + 28, "in hand, below", size=18, fill=FAINT)
+            sheet.text(inner + 36, top + 28, "in hand, below", size=18, fill=INK_FAINT)
         else:
             draw_backs(scene, seat, inner, top, room)
     top += _hand_row(state, scene.viewer) + PAD
     if state.reserves[seat]:
-        sheet.text(inner, top + 42, "reserve", size=18, fill=FAINT)
+        sheet.text(inner, top + 42, "reserve", size=18, fill=INK_FAINT)
         draw_reserve(scene, seat, inner + RESERVE, top, room - RESERVE)
 
 
@@ -162,7 +162,7 @@ def _head(scene: Scene, plan: Plan, seat: Seat, x: float, y: float) -> None:
         you = " (you)" if seat == scene.viewer else ""
         shown = fit(name, letters - len(you)) + you
         if acts:
-            sheet.path(f"M{x + 44} {y + 15}L{x + 58} {y + 24}L{x + 44} {y + 33}Z", fill=LINE)
+            sheet.path(f"M{x + 44} {y + 15}L{x + 58} {y + 24}L{x + 44} {y + 33}Z", fill=INK_LINE)
         sheet.text(x + (66 if acts else 46), y + 31, shown, size=21, font_weight="bold")
     sheet.text(x + plan.place - PAD, y + 31, note, size=18, anchor="end")
 

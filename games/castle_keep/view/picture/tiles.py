@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from math import cos, pi, sin
 
-from rulekeep.core.drawing.picture import Picture, Point, Value, number
+from rulekeep.core.drawing.picture import Picture, Point, Value, svg_number
 from rulekeep.games.castle_keep.box.castle import CENTRE, Cell
 from rulekeep.games.castle_keep.box.tiles import COLOUR, KINDS, KNIGHT, ROLE, SHAPE, TOWER, Kind
 from rulekeep.games.castle_keep.view.picture import inks
@@ -87,7 +87,7 @@ def _edge(shape: int) -> list[Point]:
 
 def _line(points: Sequence[Point], smooth: bool, upright: bool) -> str:
     turned = [(-y, x) if upright else (x, y) for x, y in points]
-    said = [f"{number(x)} {number(y)}" for x, y in turned]
+    said = [f"{svg_number(x)} {svg_number(y)}" for x, y in turned]
     if not smooth:
         return "L".join(said)
     return said[0] + "".join(f"Q{said[n]} {said[n + 1]}" for n in range(1, len(said) - 1, 2))
@@ -102,10 +102,10 @@ def _ring(shape: int, radius: float) -> str:
         teeth = [_round(radius + (2 if n % 2 else -6), n / 24) for n in range(24)]
         return "M" + "L".join(teeth) + "Z"
     bows = [_round(radius - 3, n / 8) for n in range(8)]
-    bow = number(0.42 * radius)
+    bow = svg_number(0.42 * radius)
     return f"M{bows[0]}" + "".join(f"A{bow} {bow} 0 0 1 {at}" for at in bows[1:] + bows[:1]) + "Z"
 
 
 def _round(radius: float, part: float) -> str:
     angle = 2 * pi * (part + 1 / 16)
-    return f"{number(radius * cos(angle))} {number(radius * sin(angle))}"
+    return f"{svg_number(radius * cos(angle))} {svg_number(radius * sin(angle))}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.drawing.picture import FAINT, PAPER, Picture
+from rulekeep.core.drawing.picture import INK_FAINT, INK_PAPER, Picture
 from rulekeep.core.primitives.players import Seat
 from rulekeep.core.text import fit, plural
 from rulekeep.games.kilt_castle.state import DUCATS, State
@@ -26,7 +26,7 @@ def picture(state: State, viewer: Seat | None, look: Look) -> Picture:
     places = Places(state.terms.box)
     title, said = words.title(viewer, look), words.in_words(state, look)
     sheet = Picture(places.width, places.height, title, said)
-    sheet.rect(0, 0, sheet.width, sheet.height, fill=PAPER)
+    sheet.rect(0, 0, sheet.width, sheet.height, fill=INK_PAPER)
     scene = Scene(sheet, places, state, viewer, look)
     _draw_heading(scene)
     draw_castle(scene)
@@ -54,7 +54,7 @@ def _draw_foot(scene: Scene) -> None:
         for number in range(unused):
             draw_roof(sheet, scene.fills, MARGIN + 8 + number * 84, y + 62)
         if not unused:
-            sheet.text(MARGIN + 2, y + 50, "no roof left", size=17, fill=FAINT)
+            sheet.text(MARGIN + 2, y + 50, "no roof left", size=17, fill=INK_FAINT)
     left = MARGIN + 196
     for number, line in enumerate(LEGEND):
-        sheet.text(left, y + 26 + 27 * number, line, size=17, fill=FAINT)
+        sheet.text(left, y + 26 + 27 * number, line, size=17, fill=INK_FAINT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import LINE, PAPER, TEXT, Point
+from rulekeep.core.drawing.picture import INK_LINE, INK_PAPER, INK_TEXT, Point
 from rulekeep.core.text import plural
 from rulekeep.games.kilt_castle.box.board import Position
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, FACES, SHOWN, Lying, card_name
@@ -54,11 +54,11 @@ def _draw_position(scene: Scene, position: Position, lane: Lane) -> None:
             _pointed(x, y, lane) if front else box(
                 x - TAB_WIDE / 2, y - TAB_HIGH / 2, TAB_WIDE, TAB_HIGH
             ),
-            fill=LINE if front else PAPER if legal else "none",
-            stroke=LINE if front or legal else "none",
+            fill=INK_LINE if front else INK_PAPER if legal else "none",
+            stroke=INK_LINE if front or legal else "none",
             stroke_width=2, stroke_linejoin="round",
         )  # fmt: skip
-        ink = PAPER if front else TEXT if legal or state.rows[position] else inks.LABEL
+        ink = INK_PAPER if front else INK_TEXT if legal or state.rows[position] else inks.LABEL
         weight = "bold" if front or state.rows[position] else None
         sheet.text(x, y + 6, str(position), size=17, anchor="middle", fill=ink, font_weight=weight)
     _mark_origin(scene, position, x, y)

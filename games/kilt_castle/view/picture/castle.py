@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import LINE
+from rulekeep.core.drawing.picture import INK_LINE
 from rulekeep.core.text import listed, plural
 from rulekeep.games.kilt_castle.box.board import Cell
 from rulekeep.games.kilt_castle.box.pieces import (
@@ -55,7 +55,7 @@ def _draw_cell(scene: Scene, cell: Cell, prices: dict[Cell, int]) -> None:
         sheet.rect(
             SPACE, SPACE, WIDE - 2 * SPACE, HIGH - 2 * SPACE, rx=5,
             fill=inks.LIT if in_line else inks.PLATE,
-            stroke=LINE if cell in prices or legal else inks.PLATE_RIM,
+            stroke=INK_LINE if cell in prices or legal else inks.PLATE_RIM,
             stroke_width=2.5 if cell in prices or legal else 1.2,
         )  # fmt: skip
         sheet.text(6, 20, name, size=17, fill=inks.LABEL)

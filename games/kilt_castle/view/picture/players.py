@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import FAINT, LINE, NEWS, PAPER, Point
+from rulekeep.core.drawing.picture import INK_FAINT, INK_LINE, INK_NEWS, INK_PAPER, Point
 from rulekeep.core.primitives.players import Seat
 from rulekeep.core.text import fit, plural
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, CRESTS, LETTERS, Colour
@@ -49,7 +49,7 @@ def _draw_player(scene: Scene, seat: Seat) -> None:
     ended = outcome(state)
     strong = asked or (ended is not None and seat in ended.winners)
     sheet.rect(
-        0, 0, SIDE, _height(scene), rx=8, fill=PAPER, stroke=LINE if strong else FAINT,
+        0, 0, SIDE, _height(scene), rx=8, fill=INK_PAPER, stroke=INK_LINE if strong else INK_FAINT,
         stroke_width=3.5 if strong else 1.2,
     )  # fmt: skip
     name = fit(scene.look.name(seat), NAME_LETTERS)
@@ -74,7 +74,7 @@ def _draw_purse(scene: Scene, seat: Seat) -> None:
     if gain:
         wide = 37 + 15 * len(str(amount))
         says = f"{gain:+d}".replace("-", "−")
-        sheet.text(PAD + wide, 57, says, size=19, fill=NEWS)
+        sheet.text(PAD + wide, 57, says, size=19, fill=INK_NEWS)
         what = "got" if gain > 0 else "paid"
         scene.mark(
             box(PAD - 4, 35, wide + 10 + 12 * len(says), 30), f"just {what} {ducats(abs(gain))}"

@@ -7,7 +7,7 @@ from collections import Counter
 from attrs import Factory, define, frozen
 
 from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.drawing.picture import NEWS, Picture, Point
+from rulekeep.core.drawing.picture import INK_NEWS, Picture, Point
 from rulekeep.core.primitives.grid import STEPS
 from rulekeep.core.primitives.players import Seat
 from rulekeep.games.kilt_castle.box.board import Board, Cell, Position
@@ -169,7 +169,7 @@ class Scene:
     def mark(self, corners: list[Point], tip: str) -> None:
         """The dashed outline of what changed last."""
         self.sheet.polygon(
-            corners, tip=tip, class_="news", fill="none", stroke=NEWS, stroke_width=3,
+            corners, tip=tip, class_="news", fill="none", stroke=INK_NEWS, stroke_width=3,
             stroke_dasharray="6 4", stroke_linejoin="round",
         )  # fmt: skip
 

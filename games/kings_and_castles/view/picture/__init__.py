@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.drawing.picture import LINE, PAPER, Picture
+from rulekeep.core.drawing.picture import INK_LINE, INK_PAPER, Picture
 from rulekeep.core.primitives.players import Seat
 from rulekeep.core.text import fit
 from rulekeep.games.kings_and_castles.state import State
@@ -38,10 +38,10 @@ def picture(state: State, viewer: Seat | None, look: Look) -> Picture:
         SHEET, height, f"{GAME_NAME}, seen by {whose}", whole_table(state, viewer, look)
     )
     view = view_of(state, viewer, look)
-    sheet.rect(0, 0, SHEET, height, fill=PAPER)
+    sheet.rect(0, 0, SHEET, height, fill=INK_PAPER)
     head = fit(f"{GAME_NAME} · {headline(state, look)}", 84)
     sheet.text(EDGE, 31, head, size=19, font_weight="bold")
-    sheet.text(EDGE, 57, fit(asked(state, viewer, look), 102), size=17, fill=LINE)
+    sheet.text(EDGE, 57, fit(asked(state, viewer, look), 102), size=17, fill=INK_LINE)
     with sheet.at(EDGE, TOP):
         draw_map(sheet, state, view)
         with sheet.at(14, legend):

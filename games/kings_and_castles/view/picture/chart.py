@@ -14,7 +14,7 @@ from math import hypot
 from attrs import frozen
 
 from rulekeep.core.data_files import DataFiles, Node
-from rulekeep.core.drawing.picture import Point, number
+from rulekeep.core.drawing.picture import Point, svg_number
 from rulekeep.games.kings_and_castles.box.board import Board, Region, Spot, bits
 from rulekeep.games.kings_and_castles.box.loading import PACKAGE
 
@@ -57,7 +57,7 @@ def chart_of(board: Board) -> Chart:
 
 
 def _written(points: Iterable[Point]) -> str:
-    return " ".join(f"{number(round(x, 1))},{number(round(y, 1))}" for x, y in points)
+    return " ".join(f"{svg_number(round(x, 1))},{svg_number(round(y, 1))}" for x, y in points)
 
 
 # -- cells --------------------------------------------------------------------------------------

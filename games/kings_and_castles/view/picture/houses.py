@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import FAINT, LINE, Ink, Picture, Value
+from rulekeep.core.drawing.picture import INK_FAINT, INK_LINE, Ink, Picture, Value
 from rulekeep.core.primitives.players import Seat
 from rulekeep.core.text import fit, plural
 from rulekeep.games.kings_and_castles.box.pieces import (
@@ -90,7 +90,7 @@ def _board(picture: Picture, state: State, house: House, high: float) -> None:
         high,
         rx=10,
         fill=BOARD,
-        stroke=tokens.GOLD if active else FAINT,
+        stroke=tokens.GOLD if active else INK_FAINT,
         stroke_width=4 if active else 1,
     )
 
@@ -156,18 +156,18 @@ def _markers(picture: Picture, state: State, view: View, house: House) -> None:
     array, bonus = state.array[house], bonus_of(state, house)
     places = state.terms.board.array_size
     y = 124.0
-    picture.text(INSIDE, y, f"array {size(array)}/{places}", size=16, fill=FAINT)
+    picture.text(INSIDE, y, f"array {size(array)}/{places}", size=16, fill=INK_FAINT)
     picture.text(WIDTH - INSIDE, y, _said(state, house), size=16, anchor="end", font_style="italic")
     _pool(picture, state, view, house, array, y + 8, places)
     if bonus:
         y += 22 + ROW * _rows(_places(state, array))
-        picture.text(INSIDE, y + 2, "king's bonus", size=16, fill=FAINT)
+        picture.text(INSIDE, y + 2, "king's bonus", size=16, fill=INK_FAINT)
         _pool(picture, state, view, house, bonus, y + 8)
 
 
 def _household(picture: Picture, state: State, view: View, house: House) -> None:
     board = state.terms.board
-    picture.text(INSIDE, 101, "household", size=16, fill=FAINT)
+    picture.text(INSIDE, 101, "household", size=16, fill=INK_FAINT)
     for unit, number in enumerate(three(state.household[house])):
         kind = 3 * house + unit
         x = 102 + 48 * unit
@@ -176,7 +176,7 @@ def _household(picture: Picture, state: State, view: View, house: House) -> None
             **tokens.words_of(board, kind),
             data_legal=legal(kind in view.names.home),
         ):
-            ink = tokens.STRONG[house] if number else FAINT
+            ink = tokens.STRONG[house] if number else INK_FAINT
             tokens.unit_sign(picture, x + 10, 95, unit, ink)
             picture.text(x + 27, 101, str(number), size=17, font_weight="bold")
 
@@ -233,7 +233,7 @@ def draw_pile(picture: Picture, state: State) -> None:
     picture.text(0, 16, f"Bag: {plural(state.bag.total, 'marker')}", size=16)
     picture.text(0, 40, f"Aside: {size(state.aside)}", size=16)
     for row, words in enumerate(_in_words(state)):
-        picture.text(0, 64 + 22 * row, words, size=16, fill=LINE)
+        picture.text(0, 64 + 22 * row, words, size=16, fill=INK_LINE)
 
 
 def _in_words(state: State) -> list[str]:

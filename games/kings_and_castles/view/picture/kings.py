@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import FAINT, TEXT, Ink, Picture
+from rulekeep.core.drawing.picture import INK_FAINT, INK_TEXT, Ink, Picture
 from rulekeep.core.text import fit
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.view.looking import crown_on
@@ -66,7 +66,7 @@ def _box(picture: Picture, state: State, box: int, width: float, may_be_named: b
     king = terms.board.boxes[box - 1]
     now, crown = crown_on(state, box)
     past = box <= state.box and not now
-    ink = FAINT if past else TEXT
+    ink = INK_FAINT if past else INK_TEXT
     picture.rect(
         0,
         0,
@@ -74,7 +74,7 @@ def _box(picture: Picture, state: State, box: int, width: float, may_be_named: b
         HEIGHT,
         rx=8,
         fill=PAST if past else STONE,
-        stroke=tokens.GOLD if now else FAINT,
+        stroke=tokens.GOLD if now else INK_FAINT,
         stroke_width=4 if now else 1,
         stroke_opacity=0.5 if past else None,
     )
@@ -88,4 +88,4 @@ def _box(picture: Picture, state: State, box: int, width: float, may_be_named: b
     letters = int((width - 12) / 8.8)
     picture.text(width / 2, 52, fit(king.king, letters), size=17, anchor="middle", fill=ink)
     country = fit(terms.country(king.country), letters)
-    picture.text(width / 2, 72, country, size=16, anchor="middle", fill=FAINT)
+    picture.text(width / 2, 72, country, size=16, anchor="middle", fill=INK_FAINT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulekeep.core.drawing.picture import LINE, NEWS, Picture
+from rulekeep.core.drawing.picture import INK_LINE, INK_NEWS, Picture
 from rulekeep.games.kings_and_castles.box.board import Board
 from rulekeep.games.kings_and_castles.box.pieces import (
     CASTLE,
@@ -55,7 +55,7 @@ def _signs(board: Board) -> list[tuple[Sign, str]]:
 
 
 def _unit(unit: UnitType) -> Sign:
-    return lambda sheet: tokens.unit_sign(sheet, 0, 0, unit, LINE)
+    return lambda sheet: tokens.unit_sign(sheet, 0, 0, unit, INK_LINE)
 
 
 def _piece(board: Board, kind: Kind) -> Sign:
@@ -76,4 +76,4 @@ def _further(picture: Picture) -> None:
 
 
 def _news(picture: Picture) -> None:
-    picture.line((-18, 0), (18, 0), stroke=NEWS, stroke_width=3, stroke_dasharray="8 5")
+    picture.line((-18, 0), (18, 0), stroke=INK_NEWS, stroke_width=3, stroke_dasharray="8 5")

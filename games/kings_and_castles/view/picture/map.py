@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import FAINT, LINE, PAPER, Ink, Picture
+from rulekeep.core.drawing.picture import INK_FAINT, INK_LINE, INK_PAPER, Ink, Picture
 from rulekeep.core.text import listed, plural
 from rulekeep.games.kings_and_castles.box.board import Land, Spot
 from rulekeep.games.kings_and_castles.box.pieces import marker
@@ -31,7 +31,7 @@ def draw_map(picture: Picture, state: State, view: View) -> None:
             tip=region_words(state, spot),
             points=outline,
             fill=tokens.ground(picture, state.holder(spot)),
-            stroke=FAINT,
+            stroke=INK_FAINT,
             stroke_width=1.2,
             stroke_linejoin="round",
             data_region=board.regions[spot].code,
@@ -63,22 +63,27 @@ def _water(picture: Picture, chart: Chart) -> None:
         _line_along(picture, outline, SHALLOWS, 16)
     for outline in chart.abroad:
         picture.add(
-            "polygon", points=outline, fill=ELSEWHERE, stroke=FAINT, stroke_width=1, class_="abroad"
+            "polygon",
+            points=outline,
+            fill=ELSEWHERE,
+            stroke=INK_FAINT,
+            stroke_width=1,
+            class_="abroad",
         )
     for start, bend, end in chart.roads:
         picture.path(
             *("M", *start, "Q", *bend, *end),
             fill="none",
-            stroke=LINE,
+            stroke=INK_LINE,
             stroke_width=3,
             class_="border",
         )
     # Whatever reaches beyond the edge is covered.
     picture.rect(
-        -7, -7, WIDTH + 14, chart.height + 14, rx=16, fill="none", stroke=PAPER, stroke_width=14
+        -7, -7, WIDTH + 14, chart.height + 14, rx=16, fill="none", stroke=INK_PAPER, stroke_width=14
     )
     for name, (x, y) in chart.waters:
-        picture.text(x, y, name, size=17, fill=FAINT, font_style="italic")
+        picture.text(x, y, name, size=17, fill=INK_FAINT, font_style="italic")
 
 
 def _frontier(picture: Picture, state: State, land: Land, outline: str) -> None:
@@ -86,7 +91,7 @@ def _frontier(picture: Picture, state: State, land: Land, outline: str) -> None:
     if is_kings(state, land) or is_further(state, land):
         dashes = None if is_kings(state, land) else "14 9"
         _line_along(picture, outline, tokens.GOLD, 7, dashes)
-    _line_along(picture, outline, LINE, 2.2)
+    _line_along(picture, outline, INK_LINE, 2.2)
 
 
 def _line_along(

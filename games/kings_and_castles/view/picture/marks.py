@@ -7,7 +7,7 @@ from typing import TypeVar
 from attrs import Factory, frozen
 
 from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.drawing.picture import NEWS, Picture, Value
+from rulekeep.core.drawing.picture import INK_NEWS, Picture, Value
 from rulekeep.core.events import Event
 from rulekeep.core.primitives.players import Seat
 from rulekeep.games.kings_and_castles import events, moves
@@ -246,7 +246,7 @@ def frame(
 
 NEWS_LINE: dict[str, Value] = {
     "fill": "none",
-    "stroke": NEWS,
+    "stroke": INK_NEWS,
     "stroke_width": 3,
     "stroke_dasharray": "8 5",
     "class_": "news",

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import FAINT, LINE, PAPER, TEXT, Ink, Picture, Value
+from rulekeep.core.drawing.picture import (
+    INK_FAINT,
+    INK_LINE,
+    INK_PAPER,
+    INK_TEXT,
+    Ink,
+    Picture,
+    Value,
+)
 from rulekeep.games.kings_and_castles.box.board import Board
 from rulekeep.games.kings_and_castles.box.pieces import (
     CASTLE,
@@ -84,7 +92,7 @@ def _sign(picture: Picture, d: str, ink: Ink, *, filled: bool = False, width: fl
     )
 
 
-def _bold(picture: Picture, x: float, y: float, text: str, ink: Ink = TEXT) -> None:
+def _bold(picture: Picture, x: float, y: float, text: str, ink: Ink = INK_TEXT) -> None:
     picture.text(x, y, text, size=17, anchor="middle", font_weight="bold", fill=ink)
 
 
@@ -130,7 +138,7 @@ def piece(
         if kind < UNIT_KINDS:
             _unit(picture, board, kind // 3, kind % 3)
         elif kind < CASTLE:
-            _halves(picture, LINE, "m", PAPER)
+            _halves(picture, INK_LINE, "m", INK_PAPER)
             _bold(picture, 10, 6, str(SIZES[kind - MERCENARY]))
         else:
             _sign_of_stone(picture, _WALL)
@@ -145,7 +153,7 @@ def _unit(picture: Picture, board: Board, colour: Colour, unit: UnitType) -> Non
     strong = STRONG[colour]
     _halves(picture, strong, board.letters[colour], ON_STRONG[colour])
     # The black of enemies would not be seen on a dark field.
-    unit_sign(picture, 10, 0, unit, strong if colour < len(HATCH) else TEXT)
+    unit_sign(picture, 10, 0, unit, strong if colour < len(HATCH) else INK_TEXT)
 
 
 def _halves(picture: Picture, strong: Ink, letter: str, on: Ink) -> None:
@@ -156,7 +164,7 @@ def _halves(picture: Picture, strong: Ink, letter: str, on: Ink) -> None:
 
 
 def _sign_of_stone(picture: Picture, d: str) -> None:
-    picture.path(d, fill=STONE, stroke=LINE, stroke_width=1.5, stroke_linejoin="round")
+    picture.path(d, fill=STONE, stroke=INK_LINE, stroke_width=1.5, stroke_linejoin="round")
 
 
 def tower(picture: Picture, x: float, y: float, size: int) -> None:
@@ -177,9 +185,9 @@ def crown(picture: Picture, x: float, y: float, board: Board, colour: Colour) ->
 
     def draw(picture: Picture) -> None:
         if colour < 0:
-            picture.path(_CROWN, fill="none", stroke=FAINT, stroke_dasharray="2 3")
+            picture.path(_CROWN, fill="none", stroke=INK_FAINT, stroke_dasharray="2 3")
             return
-        picture.path(_CROWN, fill=STRONG[colour], stroke=LINE, stroke_linejoin="round")
+        picture.path(_CROWN, fill=STRONG[colour], stroke=INK_LINE, stroke_linejoin="round")
         _bold(picture, 0, 8, board.letters[colour], ON_STRONG[colour])
 
     picture.stamp(f"crown {colour}", draw, x, y)
@@ -187,7 +195,7 @@ def crown(picture: Picture, x: float, y: float, board: Board, colour: Colour) ->
 
 def small_crown(picture: Picture, x: float, y: float) -> None:
     with picture.at(x, y, scale=0.8):
-        picture.path(_CROWN, fill=GOLD, stroke=LINE, stroke_linejoin="round")
+        picture.path(_CROWN, fill=GOLD, stroke=INK_LINE, stroke_linejoin="round")
 
 
 def coin(picture: Picture, x: float, y: float, value: int) -> None:
@@ -203,7 +211,7 @@ def tax(picture: Picture, x: float, y: float, left: bool) -> None:
 
     def draw(picture: Picture) -> None:
         dashes = None if left else "2 3"
-        fill, ink = (COIN, GOLD) if left else ("none", FAINT)
+        fill, ink = (COIN, GOLD) if left else ("none", INK_FAINT)
         picture.rect(-10, -10, 20, 20, rx=3, fill=fill, stroke=ink, stroke_dasharray=dashes)
         if left:
             _bold(picture, 0, 6, "T")
@@ -215,19 +223,19 @@ def tax(picture: Picture, x: float, y: float, left: bool) -> None:
 
 
 def anchor(picture: Picture, x: float, y: float) -> None:
-    picture.stamp("anchor", lambda sheet: _sign(sheet, _ANCHOR, TEXT), x, y)
+    picture.stamp("anchor", lambda sheet: _sign(sheet, _ANCHOR, INK_TEXT), x, y)
 
 
 def portcullis(picture: Picture, x: float, y: float) -> None:
-    picture.stamp("portcullis", lambda sheet: _sign(sheet, _PORTCULLIS, TEXT, width=1.7), x, y)
+    picture.stamp("portcullis", lambda sheet: _sign(sheet, _PORTCULLIS, INK_TEXT, width=1.7), x, y)
 
 
 def flag(picture: Picture, x: float, y: float) -> None:
-    picture.stamp("flag", lambda sheet: _sign(sheet, _FLAG, TEXT, filled=True, width=1.5), x, y)
+    picture.stamp("flag", lambda sheet: _sign(sheet, _FLAG, INK_TEXT, filled=True, width=1.5), x, y)
 
 
 def hills(picture: Picture, x: float, y: float) -> None:
-    picture.stamp("hills", lambda sheet: _sign(sheet, _HILLS, FAINT), x, y)
+    picture.stamp("hills", lambda sheet: _sign(sheet, _HILLS, INK_FAINT), x, y)
 
 
 def free_place(picture: Picture, x: float, y: float) -> None:
@@ -241,7 +249,7 @@ def free_place(picture: Picture, x: float, y: float) -> None:
             PIECE_HEIGHT - 2,
             rx=6,
             fill="none",
-            stroke=FAINT,
+            stroke=INK_FAINT,
             stroke_opacity=0.6,
             stroke_dasharray="2 4",
         )
