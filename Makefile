@@ -96,8 +96,8 @@ compiled: $(VENV)/.dev
 # Compiled in haste, since only the answers matter; what is tried is named by its files.
 # Kits and properties take minutes; KITS= leaves them out.
 KITS ?= $(wildcard tests/*/test_*_conformance.py tests/*/test_*_invariants.py)
-SAME_ANSWERS := games tests/compiling tests/recorded tests/campaigns/test_campaigns_determinism.py \
-  $(wildcard tests/*/test_*_oracle.py) tests/bots/test_bots_choosing.py tests/core/test_determinism.py
+SAME_ANSWERS := games tests/tools tests/recorded tests/campaigns/test_campaigns_determinism.py \
+  $(wildcard tests/*/test_*_oracle.py) tests/bots/test_bots_choosing.py tests/match/test_determinism.py
 test-compiled: $(VENV)/.dev
 	@if ! command -v cc >/dev/null; then \
 	  echo "test-compiled: there is no C compiler here, so nothing is compiled"; exit 0; fi; \

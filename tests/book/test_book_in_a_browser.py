@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import pytest
+from tests.browsing import opened_browser
 
 import rulekeep
 from rulekeep.cli.book_pages.write_book import write_book
-from tests.browsing import opened_browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request

@@ -15,6 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.campaigns.tables import random_table
+from tests.recorded.record import expectation
+
 from rulekeep.bots import make_bot
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
@@ -22,8 +25,6 @@ from rulekeep.match.match import Match
 from rulekeep.match.match_file import state_digest
 from rulekeep.sim.result_files import to_row
 from rulekeep.sim.run import simulate
-from tests.campaigns.tables import random_table
-from tests.recorded.record import expectation
 
 Row = dict[str, Any]
 

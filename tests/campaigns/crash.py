@@ -17,14 +17,14 @@ from random import Random
 from typing import Any
 
 from attrs import evolve, field, frozen
+from tests.campaigns.crew import arguments, by_game, go_on, sum_up
+from tests.campaigns.ledger import Done, Finding, Ledger, Unit
+from tests.campaigns.program import GONE, PATIENCE, Ended, Running, start
 
 from rulekeep.core.errors import RulekeepError
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
 from rulekeep.sim.single_match import Result
-from tests.campaigns.crew import arguments, by_game, go_on, sum_up
-from tests.campaigns.ledger import Done, Finding, Ledger, Unit
-from tests.campaigns.program import GONE, PATIENCE, Ended, Running, start
 
 COUNT = 2000
 SCRIPT = ("1", "1", "undo", "1", "save c{}", "1", "undo 2", "1", "1", "1")

@@ -12,8 +12,9 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from itertools import islice
 from pathlib import Path
 
-from rulekeep.cli.terminal.progress_bar import bar
 from tests.campaigns.ledger import Done, Ledger, Unit
+
+from rulekeep.cli.terminal.progress_bar import bar
 
 Work = Callable[[Unit], Done]
 """A function a process can be sent; it finds everything else out by the unit."""

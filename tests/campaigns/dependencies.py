@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 from attrs import frozen
-
 from tests.campaigns.crew import arguments
 from tests.campaigns.ledger import ROOT
 
@@ -29,19 +28,19 @@ TESTS = (
     *(
         f"tests/core/test_{name}.py"
         for name in [
-            "data",
-            "options",
-            "match",
-            "record",
+            "data_files",
+            "rule_options",
             "state",
-            "moves",
-            "scenario",
+            "notation",
             "rulebook",
-            "lanterns",
-            "strategies",
             "registry",
             "chance",
         ]
+    ),
+    *(f"tests/match/test_{name}.py" for name in ["match", "match_file"]),
+    *(
+        f"tests/testing/test_{name}.py"
+        for name in ["scenarios", "lanterns", "hypothesis_strategies"]
     ),
     *(
         f"tests/cli/test_cli_{name}.py"

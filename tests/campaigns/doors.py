@@ -20,6 +20,7 @@ from typing import Any
 from unittest.mock import patch
 
 from attrs import field, frozen
+from tests.campaigns.tables import random_table
 
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
@@ -33,7 +34,6 @@ from rulekeep.match.house_rules import options_from_words, read_house
 from rulekeep.match.match import Match
 from rulekeep.testing.scenario_format import read_scenarios, scenario_files
 from rulekeep.testing.scenario_run import run_scenario
-from tests.campaigns.tables import random_table
 
 ROOT = Path(__file__).parents[2]
 RECORDED = ROOT / "tests" / "recorded" / "v0.1.0"

@@ -19,7 +19,6 @@ from random import Random
 from typing import Any
 
 from attrs import frozen
-
 from tests.campaigns.confined import Desk, confined, peak
 from tests.campaigns.crew import arguments, by_game, go_on, sum_up
 from tests.campaigns.distorting import distorted, spoilt_json

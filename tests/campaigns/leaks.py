@@ -19,6 +19,11 @@ from pathlib import Path
 from typing import Any
 
 from attrs import define, evolve, field
+from tests.campaigns import likeness
+from tests.campaigns.crew import arguments, by_game, go_on, round_robin, sum_up
+from tests.campaigns.ledger import Done, Finding, Ledger, Unit
+from tests.campaigns.likeness import Viewer, observation
+from tests.campaigns.tables import random_table
 
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
@@ -27,11 +32,6 @@ from rulekeep.core.game import AnyGame, Game, apply
 from rulekeep.match import seat_events
 from rulekeep.match.match import Match, Ply
 from rulekeep.match.recorded_chance import RecordingChance
-from tests.campaigns import likeness
-from tests.campaigns.crew import arguments, by_game, go_on, round_robin, sum_up
-from tests.campaigns.ledger import Done, Finding, Ledger, Unit
-from tests.campaigns.likeness import Viewer, observation
-from tests.campaigns.tables import random_table
 
 EVERY = 5
 """One position in so many is looked at; where something is sealed, each."""

@@ -20,6 +20,7 @@ import time
 from pathlib import Path
 
 from attrs import define, frozen
+from tests.campaigns.confined import forked
 
 import rulekeep.cli.commands.play
 import rulekeep.cli.commands.resume
@@ -29,7 +30,6 @@ import rulekeep.sim.result_files
 import rulekeep.sim.run
 import rulekeep.sim.stats
 import rulekeep.sim.text_plots
-from tests.campaigns.confined import forked
 
 GONE = -signal.SIGKILL
 PATIENCE = 240.0

@@ -18,6 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from attrs import define, field
+from tests.campaigns.crew import arguments, by_game, go_on, round_robin, sum_up
+from tests.campaigns.ledger import Done, Finding, Ledger, Unit
+from tests.campaigns.tables import random_table
 
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
@@ -43,9 +46,6 @@ from rulekeep.testing.position_checks import (
     check_round_trip,
     probe,
 )
-from tests.campaigns.crew import arguments, by_game, go_on, round_robin, sum_up
-from tests.campaigns.ledger import Done, Finding, Ledger, Unit
-from tests.campaigns.tables import random_table
 
 MOVES_COMPARED = 150
 """Expressible moves compared with `legal_moves` at a position, besides the legal ones."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-from rulekeep.match.match import Match
 from tests.campaigns import crash
 from tests.campaigns.ledger import Ledger, Unit
 from tests.campaigns.program import GONE, Ended, start
+
+from rulekeep.match.match import Match
 
 
 @pytest.mark.parametrize("name", crash.ACCIDENTS)

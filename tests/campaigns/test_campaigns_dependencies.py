@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from tests.campaigns import dependencies
 from tests.campaigns.dependencies import Bound
 from tests.campaigns.ledger import ROOT

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from tests.campaigns import campaigns, determinism, pythons
 from tests.campaigns.__main__ import main
 from tests.campaigns.ledger import Unit

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-
 from tests.campaigns import fuzz, guided
 from tests.campaigns.confined import Desk, confined
 from tests.campaigns.distorting import HUGE, LARGE

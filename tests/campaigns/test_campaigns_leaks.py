@@ -14,6 +14,9 @@ from lanterns.events import LanternDrawn
 from lanterns.moves import Move
 from lanterns.plugin import Lanterns
 from lanterns.state import State
+from tests.campaigns import leaks
+from tests.campaigns.crew import sum_up
+from tests.campaigns.ledger import Done, Ledger, Unit
 
 from rulekeep.bots import Choice
 from rulekeep.core import registry
@@ -22,9 +25,6 @@ from rulekeep.core.drawing.canvas import Canvas, Look
 from rulekeep.core.events import Emit, Event, NameOf
 from rulekeep.core.game import Refusal, Score
 from rulekeep.match.match import Match
-from tests.campaigns import leaks
-from tests.campaigns.crew import sum_up
-from tests.campaigns.ledger import Done, Ledger, Unit
 
 
 def test_nothing_leaks_in_some_matches_of_every_game(

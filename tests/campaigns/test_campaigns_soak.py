@@ -12,16 +12,16 @@ import lanterns
 import pytest
 from lanterns.plugin import Lanterns
 from lanterns.state import State
+from tests.campaigns import crew, soak
+from tests.campaigns.ledger import Done, Finding, Ledger, Unit
+from tests.campaigns.soak import Sitting
+from tests.campaigns.tables import random_table
 
 from rulekeep.core import registry
 from rulekeep.core.chance import Chance
 from rulekeep.core.events import Emit
 from rulekeep.core.state.position_data import Fault
 from rulekeep.match.match import Match
-from tests.campaigns import crew, soak
-from tests.campaigns.ledger import Done, Finding, Ledger, Unit
-from tests.campaigns.soak import Sitting
-from tests.campaigns.tables import random_table
 
 
 def kept(state: Path, campaign: str = "soak") -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """The contract, on the shipped castle and on a castle of nine spaces."""
 
+from tests.pace import EVERY
+
 from rulekeep.games.carcassonne_castle import CarcassonneCastle
 from rulekeep.testing import check_game, conformance_test
-from tests.pace import EVERY
 
 test_conformance = conformance_test("carcassonne_castle", probes=1)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Open, Run
 
 from rulekeep.cli.table.edit_position import changed, edit
 from rulekeep.core import registry
@@ -12,7 +13,6 @@ from rulekeep.match.match import Match
 from rulekeep.session.session import Session
 from rulekeep.session.turn import ActionRefused
 from rulekeep.testing import read_scenarios, run_scenario
-from tests.cli.conftest import Open, Run
 
 POSITION = "game: lanterns\nhands: [[1, 1, 1, 0], [0, 0, 0, 3]]\nprizes: [1, 3]\n"
 SCENARIOS = """\

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tests.cli.conftest import Install, Run
 
 import rulekeep
 from rulekeep.cli.book_pages.markup import el, joined
 from rulekeep.cli.book_pages.write_book import MARK, write_book
 from rulekeep.cli.main import cli
-from tests.cli.conftest import Install, Run
 
 
 class Page(HTMLParser):

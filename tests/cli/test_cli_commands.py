@@ -9,12 +9,12 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Open, Run
 
 from rulekeep.cli.commands.positions import page
 from rulekeep.core import registry
 from rulekeep.match.match import Match
 from rulekeep.testing import read_scenarios, run_scenario
-from tests.cli.conftest import Open, Run
 
 ROOT = Path(__file__).parents[2]
 

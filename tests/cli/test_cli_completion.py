@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Run
 
 from rulekeep.cli.table import seating
 from rulekeep.cli.terminal.completion import at_the_table, from_texts
@@ -13,7 +14,6 @@ from rulekeep.core.errors import RulekeepError
 from rulekeep.match.match import Match
 from rulekeep.session import move_list
 from rulekeep.session.secrecy import has_secrets
-from tests.cli.conftest import Run
 
 
 def complete(run: Run, line: str) -> list[str]:

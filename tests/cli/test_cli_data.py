@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Open, Run
 
 import rulekeep
-from tests.cli.conftest import Open, Run
 
 GAMES = sorted(name for name, game in rulekeep.games().items() if game.files is not None)
 

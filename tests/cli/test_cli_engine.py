@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cli.conftest import ROOT
 
 from rulekeep.match.match import Match
 from rulekeep.match.seat_events import sentences_since
 from rulekeep.session.front_end import FrontEnd
-from tests.cli.conftest import ROOT
 
 
 class Engine:

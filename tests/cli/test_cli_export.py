@@ -9,13 +9,13 @@ from typing import Any
 
 import lanterns
 import pytest
+from tests.cli.conftest import Run
 
 from rulekeep.cli.commands.export import as_known
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.game import apply
 from rulekeep.match.match import Match, Ply, _set_up
 from rulekeep.match.recorded_chance import RecordingChance
-from tests.cli.conftest import Run
 
 SEED = "a-seed-nobody-knows"
 KEYS = {

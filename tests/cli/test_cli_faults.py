@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Install, Run
 
 from rulekeep.session import game_list
-from tests.cli.conftest import Install, Run
 
 FAULTY = """
 import os
@@ -168,7 +168,10 @@ def test_a_plugin_that_loops_at_import_hides_no_other(
     monkeypatch.setattr(game_list, "PATIENCE", 0.2)
     good, broken = game_list.load_all()
     assert "lanterns" in [game.id for game in good]
-    assert "(endless_game:GAME) is broken: LoadingTimeout: it does not come to an end" in broken["endless"]
+    assert (
+        "(endless_game:GAME) is broken: LoadingTimeout: it does not come to an end"
+        in broken["endless"]
+    )
 
 
 def caught(call: Callable[[], object]) -> BaseException:

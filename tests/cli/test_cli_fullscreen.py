@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from rulekeep.match import match_file
-from rulekeep.match.match import Match
 from tests.cli.conftest import Install, Open
 from tests.cli.pseudo_terminal import Terminal
 from tests.cli.test_cli_faults import FAULTY
+
+from rulekeep.match import match_file
+from rulekeep.match.match import Match
 
 PLAY = ("play", "lanterns", "--seed", "3", "--seats", "Ada=human,greedy", "--pace", "0")
 CASTLE = ("play", "castle_keep", "--seed", "7", "--seats", "Ada=human,greedy", "--pace", "0")

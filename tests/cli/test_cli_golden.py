@@ -8,12 +8,12 @@ import os
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Open
 
 from rulekeep.cli.table.position_output import show_position
 from rulekeep.cli.terminal.screen import Screen, ScreenOptions
 from rulekeep.core import registry
 from rulekeep.match.match import Match
-from tests.cli.conftest import Open
 
 GOLDEN = Path(__file__).parent / "golden"
 GAMES = [name for name in registry.names() if name != "lanterns"]

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import click
 import pytest
+from tests.cli.conftest import Run
 
 from rulekeep.cli.main import COMMANDS, cli
 from rulekeep.cli.table.prompt_commands import COMMANDS as WORDS
 from rulekeep.cli.table.prompt_commands import HELP
-from tests.cli.conftest import Run
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

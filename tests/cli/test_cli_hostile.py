@@ -10,12 +10,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Install, Open, Run
 
 from rulekeep.cli.terminal.screen import complaint, json_text
 from rulekeep.core.text import whole_number
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
-from tests.cli.conftest import Install, Open, Run
 
 PLAY = ("play", "lanterns", "--lines", "--seed", "3", "--seats", "Ada=human,greedy")
 Raw = Callable[..., "subprocess.CompletedProcess[bytes]"]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Open, Run
 
 from rulekeep.cli.table.line_mode import LineTable
 from rulekeep.cli.terminal.interrupts import Interrupts
@@ -18,7 +19,6 @@ from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.errors import DataError
 from rulekeep.match.match import Match
 from rulekeep.session import session as sittings
-from tests.cli.conftest import Open, Run
 
 PLAY = ("play", "lanterns", "--lines", "--seed", "3", "--seats", "Ada=human,greedy")
 ASKED = "Ada: Choose a lantern to show."

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Open, Run
 
 import rulekeep
 from rulekeep.core.game import AnyGame
 from rulekeep.match.lessons import Exercise, Lesson, lessons_of
-from tests.cli.conftest import Open, Run
 
 SHIPPED = ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Open
 
 from rulekeep.core import registry
 from rulekeep.match.match import Match
-from tests.cli.conftest import Open
 
 GAMES = [name for name in registry.names() if name != "lanterns"]
 

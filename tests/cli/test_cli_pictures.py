@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cli.conftest import Run
 
 from rulekeep.cli.files.picture_files import replay_page
 from rulekeep.match.match import Match
-from tests.cli.conftest import Run
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Run
 
 from rulekeep.cli.terminal.screen import printable
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
-from tests.cli.conftest import Run
 
 Shell = Callable[[str], subprocess.CompletedProcess[str]]
 PLAY = ("play", "lanterns", "--seed", "3", "--seats", "Ada=human,greedy")

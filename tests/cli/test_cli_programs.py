@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import ROOT, Open, Run
 
 from rulekeep.cli.table.seating import parse
 from rulekeep.core.chance import SeededChance
@@ -20,7 +21,6 @@ from rulekeep.core.registry import names as game_names
 from rulekeep.match.match import Match
 from rulekeep.match.seat_events import sentences, sentences_since
 from rulekeep.match.seat_sentences import sentences_for
-from tests.cli.conftest import ROOT, Open, Run
 
 ODD = ROOT / "tests" / "bots" / "odd_program.py"
 PATIENT = ROOT / "examples" / "bots" / "patient.py"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tests.cli.conftest import ROOT, Open, Run
 
 from rulekeep.cli.commands.prove import prove
-from tests.cli.conftest import ROOT, Open, Run
 
 LANTERNS = ROOT / "tests" / "tiny" / "lanterns"
 

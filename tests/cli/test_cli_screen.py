@@ -6,10 +6,10 @@ import io
 
 import pytest
 from rich.color import Color
+from tests.cli.conftest import Open
 
 from rulekeep.cli.terminal.console import READABLE
 from rulekeep.cli.terminal.screen import Screen, ScreenOptions
-from tests.cli.conftest import Open
 
 
 def luminance(colour: Color) -> float:

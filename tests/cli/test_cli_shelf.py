@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from rulekeep.match import match_file
 from tests.cli.conftest import Open, Run
+
+from rulekeep.match import match_file
 
 
 def kept(run: Run, tmp_path: Path, who: str, name: str, lines: str, age: int) -> Path:

@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 from attrs import evolve
+from tests.cli.conftest import Install, Run
 
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
-from tests.cli.conftest import Install, Run
 
 GOOD = """\
 game: lanterns

@@ -5,9 +5,10 @@ from __future__ import annotations
 import signal
 from pathlib import Path
 
+from tests.cli.conftest import Open, Run
+
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
-from tests.cli.conftest import Open, Run
 
 PLAY = ("play", "lanterns", "--lines", "--seed", "3", "--seats", "Ada=human,greedy")
 ASKED = "Ada: Choose a lantern to show."

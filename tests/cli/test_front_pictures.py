@@ -1,5 +1,4 @@
 import pytest
-
 from tests.cli.front_pictures import GAMES, PLACE, drawn
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from tests.pace import EVERY
+
 from rulekeep.games.kilt_castle import KiltCastle
 from rulekeep.testing.conformance import check_game, conformance_test
-from tests.pace import EVERY
 
 test_conformance = conformance_test("kilt_castle", probes=1, every=EVERY)
 

@@ -9,6 +9,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+from tests.kilt_castle.positions import BUILDING, ROOF_TO_CHOOSE, SECOND_BUILD
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.drawing.canvas import Look
@@ -17,7 +18,6 @@ from rulekeep.games.kilt_castle.box.pieces import LETTERS, SHOWN, card_name
 from rulekeep.games.kilt_castle.legal import eligible_colours
 from rulekeep.games.kilt_castle.state import State
 from rulekeep.games.kilt_castle.view.picture.scene import CARD, GAP, MARGIN, TAB, Places
-from tests.kilt_castle.positions import BUILDING, ROOF_TO_CHOOSE, SECOND_BUILD
 
 Watch = Callable[[KiltCastle, int, Mapping[str, Any], int], Iterator[Any]]
 SVG = "{http://www.w3.org/2000/svg}"

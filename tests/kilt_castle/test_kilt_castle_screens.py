@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from tests.kilt_castle.positions import BUILDING, ROOF_TO_CHOOSE
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.drawing.canvas import Look
@@ -14,7 +15,6 @@ from rulekeep.core.errors import DataError
 from rulekeep.games.kilt_castle import KiltCastle
 from rulekeep.games.kilt_castle.box.pieces import DRAWN, LETTERS
 from rulekeep.games.kilt_castle.state import State
-from tests.kilt_castle.positions import BUILDING, ROOF_TO_CHOOSE
 
 Watch = Callable[..., Iterator[Any]]
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.kilt_castle.positions import BUILDING, ROOF_TO_CHOOSE, SECOND_BUILD
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.drawing.canvas import Look
@@ -22,7 +23,6 @@ from rulekeep.games.kilt_castle.events import (
     MatchEnded,
     SealTaken,
 )
-from tests.kilt_castle.positions import BUILDING, ROOF_TO_CHOOSE, SECOND_BUILD
 
 Watch = Callable[..., Iterator[Any]]
 

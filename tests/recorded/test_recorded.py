@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.recorded.record import expectation
 
 from rulekeep.match.match import Match
-from tests.recorded.record import expectation
 
 HERE = Path(__file__).parent
 SETS = sorted(path.parent for path in HERE.glob("v*/*/expected.json"))

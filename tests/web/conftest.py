@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from tests.web.client import Host
+from tests.web.running import QUICK, UNBOUNDED, Running
 
 from rulekeep.web.middleware import Limits
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.tables.datasets import Datasets
-from tests.web.client import Host
-from tests.web.running import QUICK, UNBOUNDED, Running
 
 
 @pytest.fixture

@@ -24,6 +24,8 @@ from typing import Any
 
 from attrs import evolve
 from starlette.requests import Request
+from tests.campaigns.leaks import _played, has_secrets
+from tests.campaigns.tables import random_table
 
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
@@ -41,8 +43,6 @@ from rulekeep.web.tables import manager as web_hall
 from rulekeep.web.tables.manager import ManagedTable, ServerSettings, TableManager
 from rulekeep.web.tables.open_table import OpenTable
 from rulekeep.web.tables.seat_links import SeatLinks
-from tests.campaigns.leaks import _played, has_secrets
-from tests.campaigns.tables import random_table
 
 MOST_ACTS = 1500
 HINT_EVERY = 25

@@ -6,13 +6,14 @@ import threading
 from pathlib import Path
 from time import monotonic, sleep
 
+from tests.web.client import SECONDS, Contract, Host
+
 from rulekeep.web import server as web
 from rulekeep.web.middleware import Limits, RequestRate
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.tables.datasets import Datasets
 from rulekeep.web.tables.manager import ServerSettings
 from rulekeep.web.tables.seat_links import SeatLinks
-from tests.web.client import SECONDS, Contract, Host
 
 QUICK = ServerSettings(pace=0.0, think=0.05, thinkers=1)
 UNBOUNDED = Limits(RequestRate(1e9, 1e9), RequestRate(1e9, 1e9), RequestRate(1e9, 1e9))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulekeep.match import match_file
-from rulekeep.match.match import Match
 from tests.web.client import Host
 from tests.web.running import Running
+
+from rulekeep.match import match_file
+from rulekeep.match.match import Match
 
 
 def moves_in(server: Running, page: str) -> list[tuple[str, str]]:

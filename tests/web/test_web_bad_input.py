@@ -10,12 +10,12 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.web.client import Guest, Host
+from tests.web.running import UNBOUNDED, Running
 
 from rulekeep.match.match import Match
 from rulekeep.web.middleware import HostNames, Limits, RateLimiter, RequestRate, without_secrets
 from rulekeep.web.server import ListenAddress, own_names
-from tests.web.client import Guest, Host
-from tests.web.running import UNBOUNDED, Running
 
 JSON = {"content-type": "application/json"}
 

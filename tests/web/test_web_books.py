@@ -10,11 +10,11 @@ from time import sleep
 
 import httpx
 import pytest
+from tests.web.client import until
+from tests.web.running import Running
 
 from rulekeep.web.pages import rule_books
 from rulekeep.web.pages.rule_books import Books, edition
-from tests.web.client import until
-from tests.web.running import Running
 
 BINDER = """
 import pathlib, sys

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable
 
 import pytest
-
 from tests.web.client import Guest
 from tests.web.running import Running
 

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.web.client import Host, until
+from tests.web.running import Running
 
 from rulekeep.core import registry
 from rulekeep.core.data_files import read_text
 from rulekeep.core.errors import SetupError
 from rulekeep.web.tables.datasets import Datasets
-from tests.web.client import Host, until
-from tests.web.running import Running
 
 SEATS = [{"name": "Ada"}, {"name": "Bo", "player": "greedy"}]
 

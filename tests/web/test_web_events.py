@@ -7,11 +7,11 @@ import socket
 from collections.abc import Callable
 
 import pytest
+from tests.web.client import Guest, Host
+from tests.web.running import Running
 
 from rulekeep.match.match import Match
 from rulekeep.web.tables.subscribers import WAITING, Subscriber, Subscribers
-from tests.web.client import Guest, Host
-from tests.web.running import Running
 
 
 def play(guest: Guest, count: int) -> int:

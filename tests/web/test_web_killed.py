@@ -12,10 +12,10 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import httpx
+from tests.web.client import Guest, Host, until_it_answers
 
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
-from tests.web.client import Guest, Host, until_it_answers
 
 KILLS = 3
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.web.leaks import played, search
 
 from rulekeep.core import registry
 from rulekeep.web.tables.seat_view import TableView
-from tests.web.leaks import played, search
 
 LOOKS = 3
 """Places of each match at which tables are compared, and as many with secret choices."""

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.web.client import Host
+from tests.web.running import Running
 
 from rulekeep.core.errors import DataError
 from rulekeep.match.match import Match
 from rulekeep.web.tables.seat_links import KEY_FILE, LENGTH, TABLES_FILE, LinkTarget, SeatLinks
-from tests.web.client import Host
-from tests.web.running import Running
 
 
 @pytest.fixture

@@ -7,11 +7,11 @@ from typing import Any
 
 import httpx
 from jsonschema import Draft202012Validator
+from tests.web.client import Contract, Guest
+from tests.web.running import Running
 
 from rulekeep.web.openapi import document
 from rulekeep.web.routes.system import ENDPOINTS
-from tests.web.client import Contract, Guest
-from tests.web.running import Running
 
 
 def schemas(node: Any) -> list[Any]:

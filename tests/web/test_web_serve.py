@@ -13,7 +13,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-
 from tests.web.client import Host, until_it_answers
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from lanterns.box import COPIES, LANTERNS, PRIZE_COPIES, PRIZES, ROUNDS, SHOWN_PRIZES
 from lanterns.state import NOBODY, State
-
 from rulekeep.core.state.position_data import Fault
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from lanterns.moves import Move, Take
 from lanterns.state import State
-
 from rulekeep.core.text import plural
 
 

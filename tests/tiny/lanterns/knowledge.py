@@ -6,7 +6,6 @@ from typing import Any
 
 from lanterns.box import LANTERNS
 from lanterns.state import LANTERN, State
-
 from rulekeep.core.chance import Chance
 from rulekeep.core.primitives.bag import Bag
 from rulekeep.core.primitives.sealed_choices import SealedChoices

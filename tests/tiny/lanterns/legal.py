@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from lanterns.moves import SHOW, TAKE, Move
 from lanterns.state import NOBODY, State
-
 from rulekeep.core.game import Decision
 
 

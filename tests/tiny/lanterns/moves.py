@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from attrs import frozen
-from lanterns.box import LANTERNS, PRIZES
 
+from lanterns.box import LANTERNS, PRIZES
 from rulekeep.core.notation import Language, NumberSlot, Phrase
 
 

@@ -12,7 +12,6 @@ from lanterns import audit, checks, describe, evaluate, knowledge, legal, scorin
 from lanterns.box import PACKAGE
 from lanterns.moves import LANGUAGE, SHOW, TAKE, Move
 from lanterns.state import State
-
 from rulekeep.core.game import Game
 from rulekeep.core.rulebook import Rulebook
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from lanterns.state import NOBODY, State
-
 from rulekeep.core.game import Item, Outcome, Score, places
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from lanterns.box import COPIES, HAND, LANTERNS, PRIZE_COPIES, PRIZES
 from lanterns.state import NOBODY, State
 from lanterns.turn import begin_round, draw
-
 from rulekeep.core.chance import Chance
 from rulekeep.core.events import Emit
 from rulekeep.core.primitives.sealed_choices import SealedChoices

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from lanterns.box import COPIES, LANTERNS, PRIZE_COPIES, PRIZES, ROUNDS
-
 from rulekeep.core.data_files import Node, Plain
 from rulekeep.core.primitives.bag import Bag
 from rulekeep.core.primitives.players import Seat

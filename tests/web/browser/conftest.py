@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-
-import rulekeep
 from tests.browsing import opened_browser
 from tests.web.browser.people import Host, People, Served
+
+import rulekeep
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import define, field, frozen
+from tests.web.running import Running
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.match.match import Match
 from rulekeep.web.pages.rule_books import Books
-from tests.web.running import Running
 
 if TYPE_CHECKING:
     from playwright.sync_api import (

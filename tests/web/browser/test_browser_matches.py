@@ -13,9 +13,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from attrs import field, frozen
-
-from rulekeep.core.chance import SeededChance
-from rulekeep.match.match import Match
 from tests.web.browser.people import (
     NAMES,
     PHONE,
@@ -27,6 +24,9 @@ from tests.web.browser.people import (
     play_by_keys,
     play_on,
 )
+
+from rulekeep.core.chance import SeededChance
+from rulekeep.match.match import Match
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

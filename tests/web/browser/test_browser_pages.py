@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
 import pytest
+from tests.web.browser.people import GAMES, PHONE, Host, People, Served, drawn, is_asked, moves, new
 
 import rulekeep
-from tests.web.browser.people import GAMES, PHONE, Host, People, Served, drawn, is_asked, moves, new
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

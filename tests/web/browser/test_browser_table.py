@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 
-import rulekeep
-from rulekeep.cli.book_pages.write_book import write_book
-from rulekeep.web.pages.rule_books import edition
 from tests.web.browser.people import (
     Host,
     People,
@@ -19,6 +16,10 @@ from tests.web.browser.people import (
     play_by_lot,
 )
 from tests.web.client import until
+
+import rulekeep
+from rulekeep.cli.book_pages.write_book import write_book
+from rulekeep.web.pages.rule_books import edition
 
 
 def test_a_refusal_names_its_rule_and_leads_to_it_with_its_examples(
