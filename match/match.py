@@ -1,4 +1,4 @@
-"""One sitting: the state, its record, undo."""
+"""One session: the state, its record, undo."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class BotListeners:
         self._heard: dict[int, list[Ply]] = {}
         """The acts each of them has been told of; those not here do not sit yet."""
 
-    def is_to_come(self, seat: int) -> bool:
+    def is_not_started(self, seat: int) -> bool:
         """Whether a bot that listens does not sit yet; a program is started first."""
         return seat in self._bots and seat not in self._heard
 
@@ -46,7 +46,7 @@ class BotListeners:
             bot.hear(sentences(match, number, seat))
         self._heard[seat] = plies[:]
 
-    def take_notes(self, seat: int) -> list[str]:
+    def take_notices(self, seat: int) -> list[str]:
         """What befell a bot since this was last asked, in sentences."""
         notes: list[str] = getattr(self._bots.get(seat), "notes", [])
         taken, notes[:] = notes[:], []

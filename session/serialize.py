@@ -1,4 +1,4 @@
-"""What a sitting says to programs, over a pipe or a network: the same words everywhere, as data."""
+"""What a session says to programs, over a pipe or a network: the same words everywhere, as data."""
 
 from __future__ import annotations
 

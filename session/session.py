@@ -1,4 +1,4 @@
-"""The course of a sitting: whose turn it is, what bots answer, what is told, undo and redo.
+"""The course of a session: whose turn it is, what bots answer, what is told, undo and redo.
 
 Everything happens in the thread of whoever calls; there are no signals, clocks or globals here.
 Acts change the match one at a time: a server that has several threads holds a lock of its own.
@@ -24,7 +24,7 @@ from rulekeep.session.turn import ActionRefused, Turn
 HUMAN = "human"
 """The player of a seat for which a person decides."""
 
-THE_TABLE = -1
+EVERYBODY = -1
 """Who is told the news where everybody may hear them."""
 
 
@@ -70,7 +70,7 @@ class Session:
         self._told: dict[int, int] = {}
         self._last: int | None = None
         self._undone = [list(acts) for acts in match.undone]
-        self._lent: dict[int, str] = {}
+        self._autopilot: dict[int, str] = {}
 
     # -- whose turn -------------------------------------------------------------------------
 
@@ -117,19 +117,19 @@ class Session:
             match.game, match.state, seat, self.budget(seat), progress, stop
         )
 
-    def is_to_come(self, seat: int) -> bool:
+    def is_not_started(self, seat: int) -> bool:
         """Whether the bot of a seat takes it only when it is asked: a program that must start."""
-        return self._listeners.is_to_come(seat)
+        return self._listeners.is_not_started(seat)
 
-    def take_notes(self, seat: int) -> list[str]:
+    def take_notices(self, seat: int) -> list[str]:
         """What befell the bot of a seat since this was last asked: a program that died, say."""
-        return self._listeners.take_notes(seat)
+        return self._listeners.take_notices(seat)
 
     def leave(self) -> None:
         """The match is over or left: programs are told goodbye."""
         self._listeners.dismiss()
 
-    def quick_choice(
+    def autopilot_choice(
         self, seat: int, progress: Progress | None = None, stop: Stop | None = None
     ) -> Choice:
         """What the quick bot would answer for a person who does not care."""
@@ -137,25 +137,27 @@ class Session:
         bot = make_bot(bot_label(QUICKEST), f"{match.header.seed} auto")
         return bot.choose(match.game, match.state, seat, self.think, progress, stop)
 
-    def lend(self, decision: Decision) -> None:
+    def start_autopilot(self, decision: Decision) -> None:
         """Let the quick bot make this decision, and all of its kind until the step is over.
 
         A step lasts as long as nobody is asked for anything else: obligatory placings in turn,
         say, each by another seat.
         """
-        self._lent[decision.seat] = decision.kind
+        self._autopilot[decision.seat] = decision.kind
 
-    def is_lent(self, decision: Decision) -> bool:
+    def on_autopilot(self, decision: Decision) -> bool:
         """Whether the quick bot makes a person's decision."""
         kinds = {asked.kind for asked in self.match.decisions}
-        self._lent = {seat: kind for seat, kind in self._lent.items() if kinds == {kind}}
-        return decision.seat in self._lent
+        self._autopilot = {seat: kind for seat, kind in self._autopilot.items() if kinds == {kind}}
+        return decision.seat in self._autopilot
 
-    def take_in_hand(self) -> None:
+    def stop_autopilot(self) -> None:
         """Nothing is lent to the quick bot any more."""
-        self._lent.clear()
+        self._autopilot.clear()
 
-    def advise(self, seat: int, progress: Progress | None = None, stop: Stop | None = None) -> Hint:
+    def hint_for(
+        self, seat: int, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Hint:
         """What the strongest bot would do for a seat that is asked, and why."""
         return make_hint(self.match, seat, self.think, progress, stop)
 
@@ -170,12 +172,12 @@ class Session:
         self.match.set_position(given)
         self.tried.clear()
         self._undone.clear()
-        self.take_in_hand()
-        self._forget_told()
+        self.stop_autopilot()
+        self._forget_undone()
 
     # -- taking back ------------------------------------------------------------------------
 
-    def way_back(self, seat: int, own: int = 1) -> UndoPlan:
+    def plan_undo(self, seat: int, own: int = 1) -> UndoPlan:
         """What it takes to take back the last acts of a seat. Refused if there are not so many."""
         match = self.match
         made = [n for n, ply in enumerate(match.plies) if n and ply.seat == seat]
@@ -186,14 +188,14 @@ class Session:
         return self._with_consent(seat, acts, own, match.undo_consent(acts, seat))
 
     def undo(self, back: UndoPlan) -> None:
-        """Take back what `way_back` said; those who have a say have agreed."""
-        self.take_in_hand()
+        """Take back what `plan_undo` said; those who have a say have agreed."""
+        self.stop_autopilot()
         taken = self.match.plies[-back.acts :]
         self.match.undo(back.acts)
         self._undone.append(taken)
-        self._forget_told()
+        self._forget_undone()
 
-    def way_forth(self, seat: int) -> UndoPlan:
+    def plan_redo(self, seat: int) -> UndoPlan:
         """What it takes to play again what was undone last. Refused if nothing was."""
         if not self._undone:
             raise ActionRefused(
@@ -219,24 +221,24 @@ class Session:
 
     # -- news -------------------------------------------------------------------------------
 
-    def take_news(self, viewer: int | None) -> list[str]:
+    def unseen_sentences(self, viewer: int | None) -> list[str]:
         """What happened since it was last told: to each person, or to the table as a whole."""
-        key = THE_TABLE if viewer is None or not self.secret else viewer
+        key = EVERYBODY if viewer is None or not self.secret else viewer
         since = min(self._told.get(key, 0), len(self.match.plies))
         self._told[key] = len(self.match.plies)
         return seat_events.sentences_since(self.match, since, viewer)
 
-    def already_told(self) -> None:
+    def mark_as_seen(self) -> None:
         """A resumed match: what happened before is in the log."""
-        for key in (THE_TABLE, *self.people):
+        for key in (EVERYBODY, *self.people):
             self._told[key] = max(1, len(self.match.plies) - max(2, self.match.header.seats))
 
-    def _forget_told(self) -> None:
+    def _forget_undone(self) -> None:
         """After an undo nobody has been told more than there is."""
         count = len(self.match.plies)
         self._told = {key: min(told, count) for key, told in self._told.items()}
 
-    def last_left(self, seat: int) -> Any:
+    def state_after_last_move(self, seat: int) -> Any:
         """The table as a seat left it with its last act; the set-up if it has not acted yet."""
         match = self.match
         made = [n for n, ply in enumerate(match.plies) if n and ply.seat == seat]
@@ -244,9 +246,9 @@ class Session:
 
     # -- secrets ----------------------------------------------------------------------------
 
-    def look_for_secrets(self) -> None:
+    def detect_secrets(self) -> None:
         """From the first secret on a shared screen is handed over; what was open has been told."""
         if not self.secret and has_secrets(self.match):
             self.secret = True
             for seat in self.people:
-                self._told.setdefault(seat, self._told.get(THE_TABLE, 0))
+                self._told.setdefault(seat, self._told.get(EVERYBODY, 0))

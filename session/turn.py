@@ -59,14 +59,14 @@ class Turn:
         """A move that shows how moves of this kind are written."""
         return max(self.groups, key=lambda group: len(group.moves)).moves[0]
 
-    def said(self, move: Any) -> str:
+    def describe(self, move: Any) -> str:
         """What a move does, in the game's words."""
         return self.match.game.describe(self.state, self.seat, move)
 
     @cached_property
-    def explained(self) -> tuple[tuple[NumberedMove, str], ...]:
+    def described(self) -> tuple[tuple[NumberedMove, str], ...]:
         """Every legal move with what it does."""
-        return tuple((listed, self.said(listed.move)) for listed in self.legal)
+        return tuple((listed, self.describe(listed.move)) for listed in self.legal)
 
     def matching(self, words: str) -> list[tuple[NumberedMove, str]]:
         """The moves whose notation or explanation has every one of the words.
@@ -76,7 +76,7 @@ class Turn:
         wanted = words.casefold().split()
         found = [
             (listed, said)
-            for listed, said in self.explained
+            for listed, said in self.described
             if all(word in f"{listed.text} {said}".casefold() for word in wanted)
         ]
         begun = " ".join(wanted)
@@ -99,14 +99,14 @@ class Turn:
 
     # -- what somebody says -----------------------------------------------------------------
 
-    def exactly(self, words: str) -> NumberedMove | None:
+    def legal_move(self, words: str) -> NumberedMove | None:
         """The legal move written just so."""
         for listed in self.legal:
             if listed.text.casefold() == words.casefold():
                 return listed
         return None
 
-    def numbered(self, digits: str) -> NumberedMove:
+    def move_number(self, digits: str) -> NumberedMove:
         """The move that the list shows with this number. Refused."""
         number = whole_number(digits, 1, len(self.legal))
         if number is None:
@@ -116,19 +116,19 @@ class Turn:
             )
         return self.legal[number - 1]
 
-    def meant(self, words: str, commands: Sequence[str] = ()) -> Any:
+    def parse_move(self, words: str, commands: Sequence[str] = ()) -> Any:
         """The move that is meant. Refused, with the rule and what would be legal.
 
         A typo may have been meant for one of the commands of whoever asks.
         """
-        exact = self.exactly(words)
+        exact = self.legal_move(words)
         if exact is not None:
             return exact.move
         game = self.match.game
         try:
             move = game.read(self.state, self.seat, words)
         except BadNotation as error:
-            raise ActionRefused(self.about_a_typo(words, error, commands)) from None
+            raise ActionRefused(self.explain_typo(words, error, commands)) from None
         except IllegalMove as error:
             raise self._objection(words, error.refusal) from None
         refusal = game.check(self.state, self.seat, move)
@@ -148,7 +148,7 @@ class Turn:
         near = nearest(text, self.texts, 3, 0.0)
         return f"legal instead: {', '.join(near)} … (? lists all {len(self.texts)})."
 
-    def about_a_typo(self, words: str, error: BadNotation, commands: Sequence[str] = ()) -> str:
+    def explain_typo(self, words: str, error: BadNotation, commands: Sequence[str] = ()) -> str:
         """What to say to words that are no move, nor one of these commands."""
         near = nearest(words, self.texts)
         head = words.split(" ", 1)[0].casefold()

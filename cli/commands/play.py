@@ -123,9 +123,9 @@ def play(
         match = _begin(plugin, seating, agreed, seed, file, start)
         with match:
             _welcome(screen, match)
-            sitting = Session(match, seating.players, think=think)
+            session = Session(match, seating.players, think=think)
             sit(
-                sitting,
+                session,
                 screen,
                 asker,
                 interrupts,

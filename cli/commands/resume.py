@@ -70,9 +70,9 @@ def resume(
             if loaded.recovered:
                 screen.say(loaded.recovered, "bold")
             screen.heading(f"{loaded.game.title}, after {plural(len(loaded.plies) - 1, 'move')}")
-            sitting = Session(loaded, players, think=think)
-            sitting.already_told()
-            sit(sitting, screen, asker, interrupts, pace=pace, lines=lines, data=data)
+            session = Session(loaded, players, think=think)
+            session.mark_as_seen()
+            sit(session, screen, asker, interrupts, pace=pace, lines=lines, data=data)
 
 
 def _players(header: match_file.MatchHeader, seats: str | None) -> tuple[str, ...]:

@@ -23,9 +23,9 @@ from rulekeep.testing.scenario_writer import added, scenario_of, written
 # -- edit ----------------------------------------------------------------------------------------
 
 
-def edit(sitting: Session, words: str) -> str:
+def edit(session: Session, words: str) -> str:
     """Change keys of the position, and say so; the table is then asked anew. Refused."""
-    match = sitting.match
+    match = session.match
     if match.header.given is None:
         raise ActionRefused("Only a table begun with `rulekeep play --from POSITION` is edited.")
     played = len(match.plies) > 1
@@ -38,7 +38,7 @@ def edit(sitting: Session, words: str) -> str:
             raise ActionRefused(
                 "The position stays as it is: the match would be over, nobody has anything to decide."
             )
-        sitting.set_position(given)
+        session.set_position(given)
     except ActionRefused:
         raise
     except RulekeepError as error:
@@ -147,7 +147,7 @@ Confirm = Callable[[Mapping[str, Any]], dict[str, Any]]
 """Asks what of all that happened shall be expected from now on."""
 
 
-def keep_scenario(sitting: Session, words: str, confirm: Confirm | None = None) -> str:
+def keep_scenario(session: Session, words: str, confirm: Confirm | None = None) -> str:
     """Keep position and moves as a scenario, in a new file or behind those of an old one.
 
     What was done, in a sentence. Refused.
@@ -155,10 +155,10 @@ def keep_scenario(sitting: Session, words: str, confirm: Confirm | None = None) 
     file, _, name = words.partition(" ")
     if not file:
         raise ActionRefused("In which file? Write 'scenario FILE', and the scenario's name behind.")
-    match = sitting.match
+    match = session.match
     acts = len(match.plies) - 1
     at = 0 if match.header.given is not None else max(0, acts - 1)
-    tried = [one for one in sitting.tried if _still_refused(match, one)]
+    tried = [one for one in session.tried if _still_refused(match, one)]
     if not acts and not tried:
         raise ActionRefused("Nothing was played or refused yet that a scenario could tell.")
     path = Path(file) if Path(file).suffix else Path(file).with_suffix(".yaml")

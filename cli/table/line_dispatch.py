@@ -22,7 +22,7 @@ class LineDispatch:
 
     def __init__(self, table: LineTable, turn: Turn) -> None:
         self.table = table
-        self.sitting = table.sitting
+        self.session = table.session
         self.turn = turn
         self.seat = turn.seat
         self.screen = table.screen
@@ -44,17 +44,17 @@ class LineDispatch:
         try:
             return self._take(" ".join(said.split()))
         except ActionRefused as refused:
-            self.sitting.recall(self.turn, refused)
+            self.session.recall(self.turn, refused)
             self.asker.complain(f"{refused}")
             return False
 
     def _take(self, words: str) -> bool:
-        exact = self.turn.exactly(words)
+        exact = self.turn.legal_move(words)
         if exact is not None:
             self.table.act(self.seat, exact.move)
             return True
         if words.isdecimal():
-            listed = self.turn.numbered(words)
+            listed = self.turn.move_number(words)
             self.table.act(self.seat, listed.move)
             self.screen.say(f"{self.turn.name} plays {listed.text}.", "dim")
             return True
@@ -64,41 +64,41 @@ class LineDispatch:
         if word:
             self.words.tells[word](tail)
             return False
-        self.table.act(self.seat, self.turn.meant(words, COMMANDS))
+        self.table.act(self.seat, self.turn.parse_move(words, COMMANDS))
         return True
 
     # -- bots that help ---------------------------------------------------------------------
 
     def _hint(self, _words: str) -> bool:
         thought = self._thought("The adviser")
-        advice = thought.wait_for(lambda p, s: self.sitting.advise(self.seat, p, s))
+        advice = thought.wait_for(lambda p, s: self.session.hint_for(self.seat, p, s))
         output.hint(self.screen, advice)
         return False
 
     def _auto(self, _words: str) -> bool:
-        self.sitting.lend(self.turn.decision)
+        self.session.start_autopilot(self.turn.decision)
         return True
 
     def _thought(self, name: str) -> BotTurn:
-        return BotTurn(name, self.asker, self.table.interrupts, self.sitting.think)
+        return BotTurn(name, self.asker, self.table.interrupts, self.session.think)
 
     # -- taking back ------------------------------------------------------------------------
 
     def _undo(self, words: str) -> bool:
-        back = self.sitting.way_back(self.seat, number_of_acts(words, 1) or 1)
+        back = self.session.plan_undo(self.seat, number_of_acts(words, 1) or 1)
         if not self._agreed(back, "take back"):
             return self._goes_on_as_it_is()
         with self.table.interrupts.held():
-            self.sitting.undo(back)
+            self.session.undo(back)
         self.table.notice = f"{self.turn.name} takes back {back.counted}."
         return True
 
     def _redo(self, _words: str) -> bool:
-        forth = self.sitting.way_forth(self.seat)
+        forth = self.session.plan_redo(self.seat)
         if not self._agreed(forth, "play again"):
             return self._goes_on_as_it_is()
         with self.table.interrupts.held():
-            self.sitting.redo()
+            self.session.redo()
         self.table.notice = f"{self.turn.name} plays {forth.counted} again."
         return True
 
@@ -123,7 +123,7 @@ class LineDispatch:
         self.screen.say(
             f"{self.turn.name} would like to {what} {acts}, but {back.because}.", "bold"
         )
-        match = self.sitting.match
+        match = self.session.match
         with contextlib.suppress(KeyboardInterrupt):
             return all(self.asker.yes(f"{match.name(seat)}, do you agree?") for seat in back.others)
         return False
@@ -136,7 +136,7 @@ class LineDispatch:
         if low and self.screen.live and not self.table.secret:
             from rulekeep.cli.terminal.scrolling import scroll
 
-            match = self.sitting.match
+            match = self.session.match
             scroll(self.screen, lambda: output.board(self.screen, match, self.seat))
         else:
             self.table.present(self.turn, again=True, whole=True)
@@ -148,10 +148,10 @@ class LineDispatch:
         from rulekeep.cli.table.edit_position import edit, explain_keys
 
         if "=" not in words:
-            explain_keys(self.screen, self.sitting.match, words)
+            explain_keys(self.screen, self.session.match, words)
             return False
         with self.table.interrupts.held():
-            self.table.notice = edit(self.sitting, words)
+            self.table.notice = edit(self.session, words)
         return True
 
     def _scenario(self, words: str) -> bool:
@@ -159,7 +159,7 @@ class LineDispatch:
         from rulekeep.cli.table.edit_position import keep_scenario
 
         confirm = None if self.asker.piped else partial(confirmed, self.asker, self.screen)
-        self.screen.say(keep_scenario(self.sitting, words, confirm))
+        self.screen.say(keep_scenario(self.session, words, confirm))
         return False
 
     def _quit(self, _words: str) -> bool:

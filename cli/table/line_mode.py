@@ -28,21 +28,21 @@ class LineTable:
 
     def __init__(
         self,
-        sitting: Session,
+        session: Session,
         screen: Screen,
         asker: Prompt,
         interrupts: Interrupts,
         *,
         data: Path | None = None,
     ) -> None:
-        self.sitting = sitting
-        self.match = sitting.match
+        self.session = session
+        self.match = session.match
         self.screen = screen
         self.asker = asker
         self.interrupts = interrupts
         self.data = data
         # A pipe has one reader; on a terminal several people share the screen.
-        self.shared = len(sitting.people) > 1 and not asker.piped
+        self.shared = len(session.people) > 1 and not asker.piped
         self.notice = ""
         """What shall be read when the screen is handed over or the table is drawn next."""
         self._holder: int | None = None
@@ -53,9 +53,9 @@ class LineTable:
     @property
     def secret(self) -> bool:
         """Whether the screen is handed over."""
-        return self.sitting.secret
+        return self.session.secret
 
-    # -- the sitting ------------------------------------------------------------------------
+    # -- the session ------------------------------------------------------------------------
 
     def run(self) -> None:
         """Play until the end, or until somebody leaves; every act is in the file already."""
@@ -81,26 +81,26 @@ class LineTable:
             raise fault_at_table(error, self.match, self.data) from error
         finally:
             self._curtain.close()
-            self.sitting.leave()
+            self.session.leave()
 
     def _step(self) -> None:
         self._tell_rescue()
         if self.interrupts.take():
             self.ask_to_leave()
-        decision = self.sitting.next()
-        if decision.seat in self.sitting.bots:
-            self._bot_acts(decision.seat, self.match.name(decision.seat), self.sitting.choose)
-        elif self.sitting.is_lent(decision):
-            self._bot_acts(decision.seat, "The quick bot", self.sitting.quick_choice)
+        decision = self.session.next()
+        if decision.seat in self.session.bots:
+            self._bot_acts(decision.seat, self.match.name(decision.seat), self.session.choose)
+        elif self.session.on_autopilot(decision):
+            self._bot_acts(decision.seat, "The quick bot", self.session.autopilot_choice)
         else:
             self._person_acts(decision)
 
     def _finish(self) -> None:
         self._until_kept(self.match.keep)
         self._tell_rescue()
-        viewer = self.sitting.viewer
+        viewer = self.session.viewer
         output.board(self.screen, self.match, viewer)
-        output.tell_news(self.screen, self.sitting.take_news(viewer))
+        output.tell_news(self.screen, self.session.unseen_sentences(viewer))
         output.end(self.screen, self.match, self.data)
 
     def _farewell(self) -> None:
@@ -131,7 +131,7 @@ class LineTable:
 
     def ask_to_leave(self) -> None:
         """Ctrl-C: Leave if that was meant."""
-        self.sitting.take_in_hand()
+        self.session.stop_autopilot()
         if self.asker.piped:
             raise LeaveTable
         try:
@@ -145,13 +145,13 @@ class LineTable:
     def _bot_acts(
         self, seat: int, name: str, choose: Callable[[int, Progress, Stop], Choice]
     ) -> None:
-        if seat in self.sitting.bots or seat != self._holder:
+        if seat in self.session.bots or seat != self._holder:
             self._hand_over(None)
-        if self.sitting.is_to_come(seat) and not self.asker.piped:
+        if self.session.is_not_started(seat) and not self.asker.piped:
             self.screen.say(f"{name} is being started …", "dim")
-        thought = BotTurn(name, self.asker, self.interrupts, self.sitting.budget(seat))
+        thought = BotTurn(name, self.asker, self.interrupts, self.session.budget(seat))
         choice = thought.wait_for(lambda p, s: choose(seat, p, s))
-        for note in self.sitting.take_notes(seat):
+        for note in self.session.take_notices(seat):
             self.screen.say(note, "bold")
         try:
             self._until_kept(lambda: self.act(seat, choice.move))
@@ -160,24 +160,24 @@ class LineTable:
             if self.asker.piped:
                 raise
             raise LeaveTable from error
-        if not self.sitting.people:
-            output.tell_news(self.screen, self.sitting.take_news(None))
-        elif seat in self.sitting.people and (not self.secret or seat == self._holder):
+        if not self.session.people:
+            output.tell_news(self.screen, self.session.unseen_sentences(None))
+        elif seat in self.session.people and (not self.secret or seat == self._holder):
             said = f"{self.match.name(seat)} plays {self.match.plies[-1].move}."
             self.screen.say(said, "dim")
 
     def act(self, seat: int, move: object) -> None:
         """Play a move, whole or not at all."""
         with self.interrupts.held():
-            self.sitting.act(seat, move)
+            self.session.act(seat, move)
 
     # -- people -----------------------------------------------------------------------------
 
     def _person_acts(self, decision: Decision) -> None:
         if self.shared:
-            self.sitting.look_for_secrets()
+            self.session.detect_secrets()
         self._hand_over(decision.seat)
-        turn = self.sitting.turn(decision)
+        turn = self.session.turn(decision)
         self.present(turn)
         typed = self.screen.take_typed()
         while True:
@@ -235,7 +235,7 @@ class LineTable:
     def present(self, turn: Turn, again: bool = False, whole: bool = False) -> None:
         """The board (whole, or what there is room for), what happened, and the question."""
         screen = self.screen
-        news = [] if again else self.sitting.take_news(turn.seat)
+        news = [] if again else self.session.unseen_sentences(turn.seat)
         rows_of_news = max(4, screen.height // 2) if screen.live else None
         notice, self.notice = self.notice, ""
 
@@ -270,7 +270,7 @@ class LineTable:
             return
         self.screen.say(question)
         example = turn.example
-        said = turn.said(example.move)
+        said = turn.describe(example.move)
         what = f": {said}" if said else ""
         self.screen.say(
             f"For example {example.text}{what}. Type ? for {moves}, hint for advice, help for more.",
@@ -284,7 +284,7 @@ class LineTable:
         if not self.secret or seat == self._holder:
             return
         if self._holder is not None:
-            output.tell_news(self.screen, self.sitting.take_news(self._holder))
+            output.tell_news(self.screen, self.session.unseen_sentences(self._holder))
             self._press("Press a key when you have seen enough.")
             self.draw_curtain()
         if seat is None:

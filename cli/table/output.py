@@ -150,7 +150,7 @@ def moves(
         if titled:
             screen.say(f"{group.title} ({len(group.moves)})", "bold")
         for listed in group.moves[:limit]:
-            rows.append((f"{listed.number:>{width}}  {listed.text}", turn.said(listed.move)))
+            rows.append((f"{listed.number:>{width}}  {listed.text}", turn.describe(listed.move)))
         if titled or group is groups[-1]:
             screen.pairs(rows, style="default")
             rows = []

@@ -120,7 +120,7 @@ class PromptCommands:
         try:
             asked = self.match.explain(words, self.turn.seat)
         except BadNotation as error:
-            raise ActionRefused(self.turn.about_a_typo(words, error)) from None
+            raise ActionRefused(self.turn.explain_typo(words, error)) from None
         output.why(self.screen, self.match, words, asked)
 
     def _look(self, words: str) -> None:

@@ -45,7 +45,7 @@ def pace_option() -> Callable[[F], F]:
 
 
 def sit(
-    sitting: Session,
+    session: Session,
     screen: Screen,
     asker: Prompt,
     interrupts: Interrupts,
@@ -56,20 +56,20 @@ def sit(
     notice: str = "",
 ) -> None:
     """Play, and again if that is wished; every match is closed by whoever opened it."""
-    first = sitting.match
+    first = session.match
     while True:
-        again = _sit(sitting, screen, asker, interrupts, pace, lines, data, notice)
-        if sitting.match is not first:
-            sitting.match.close()
+        again = _sit(session, screen, asker, interrupts, pace, lines, data, notice)
+        if session.match is not first:
+            session.match.close()
         if not again:
             return
-        new = rematch(sitting.match)
-        sitting = Session(new, sitting.players, think=sitting.think)
+        new = rematch(session.match)
+        session = Session(new, session.players, think=session.think)
         notice = f"Another match with the same seats, kept in {new.path}"
 
 
 def _sit(
-    sitting: Session,
+    session: Session,
     screen: Screen,
     asker: Prompt,
     interrupts: Interrupts,
@@ -83,14 +83,14 @@ def _sit(
     if screen.live and not lines and has_room:
         from rulekeep.cli.table.fullscreen.screen_mode import ScreenTable
 
-        course = ScreenTable(sitting, screen, interrupts, pace=pace, data=data, notice=notice)
+        course = ScreenTable(session, screen, interrupts, pace=pace, data=data, notice=notice)
         course.run()
         return course.again
-    table = LineTable(sitting, screen, asker, interrupts, data=data)
+    table = LineTable(session, screen, asker, interrupts, data=data)
     if screen.live:  # beside the first question: what stands above the table scrolls off
         table.notice = notice
     table.run()
-    return sitting.match.is_over and bool(sitting.people) and not asker.piped and _again(asker)
+    return session.match.is_over and bool(session.people) and not asker.piped and _again(asker)
 
 
 def _again(asker: Prompt) -> bool:

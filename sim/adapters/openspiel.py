@@ -123,9 +123,9 @@ class OpenSpielMatch:
 
     @classmethod
     def begun(cls, rules: Rules) -> OpenSpielMatch:
-        sitting = cls(rules, past=[""] * rules.seats)
-        sitting._go_on()
-        return sitting
+        session = cls(rules, past=[""] * rules.seats)
+        session._go_on()
+        return session
 
     def __deepcopy__(self, _memo: object) -> OpenSpielMatch:
         table = None if self.table is None else self.table.copy()
@@ -192,59 +192,59 @@ class OpenSpielMatch:
 
 def _replayed(game: str, seats: int, options: dict[str, Any], taken: list[int]) -> OpenSpielMatch:
     rules = settled(game, seats, tuple(sorted(options.items())))
-    sitting = OpenSpielMatch.begun(rules)
+    session = OpenSpielMatch.begun(rules)
     for action in taken:
-        sitting.apply(action)
-    return sitting
+        session.apply(action)
+    return session
 
 
 # -- what OpenSpiel asks for ------------------------------------------------------------------------
 
 
 class RulekeepState(pyspiel.State):  # type: ignore[misc]
-    """A state of OpenSpiel; all that it holds is a sitting, which knows how to be copied."""
+    """A state of OpenSpiel; all that it holds is a session, which knows how to be copied."""
 
     def __init__(self, game: RulekeepGame) -> None:
         super().__init__(game)
-        self.sitting = OpenSpielMatch.begun(game.rules)
+        self.session = OpenSpielMatch.begun(game.rules)
 
     def current_player(self) -> int:
-        sitting = self.sitting
-        if sitting.draw is not None:
+        session = self.session
+        if session.draw is not None:
             return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if sitting.over else sitting.asked
+        return int(pyspiel.PlayerId.TERMINAL) if session.over else session.asked
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self.sitting.legal) if player == self.sitting.asked else []
+        return sorted(self.session.legal) if player == self.session.asked else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        assert self.sitting.draw is not None
-        return self.sitting.draw.outcomes
+        assert self.session.draw is not None
+        return self.session.draw.outcomes
 
     def _apply_action(self, action: int) -> None:
-        self.sitting.apply(action)
+        self.session.apply(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        sitting = self.sitting
-        if player == pyspiel.PlayerId.CHANCE and sitting.draw is not None:
-            return f"{sitting.draw.what}: {sitting.draw.names[action]}"
-        move = sitting.legal.get(action)
-        return f"action {action}" if move is None else sitting.rules.game.notation(move)
+        session = self.session
+        if player == pyspiel.PlayerId.CHANCE and session.draw is not None:
+            return f"{session.draw.what}: {session.draw.names[action]}"
+        move = session.legal.get(action)
+        return f"action {action}" if move is None else session.rules.game.notation(move)
 
     def is_terminal(self) -> bool:
-        return self.sitting.over
+        return self.session.over
 
     def returns(self) -> list[float]:
-        sitting = self.sitting
-        outcome = sitting.rules.game.outcome(sitting.table) if sitting.over else None
+        session = self.session
+        outcome = session.rules.game.outcome(session.table) if session.over else None
         if outcome is None:
-            return [0.0] * sitting.rules.seats
+            return [0.0] * session.rules.seats
         return [float(reward) for reward in rewards(outcome)]
 
     def __str__(self) -> str:
-        sitting = self.sitting
-        table = {} if sitting.table is None else sitting.rules.game.to_dict(sitting.table)
-        drawn = f" drawn {sitting.drawn}" if sitting.drawn else ""
+        session = self.session
+        table = {} if session.table is None else session.rules.game.to_dict(session.table)
+        drawn = f" drawn {session.drawn}" if session.drawn else ""
         return canonical_json(table) + drawn
 
 
@@ -259,15 +259,15 @@ class RulekeepObserver:
 
     def set_from(self, state: RulekeepState, player: int) -> None:
         self.tensor.fill(0)
-        sitting = state.sitting
-        if sitting.table is not None:
-            observation = self._rules.game.observation(sitting.table, player)
+        session = state.session
+        if session.table is not None:
+            observation = self._rules.game.observation(session.table, player)
             filled = self._rules.schema.filled(observation)
             self.tensor[list(filled)] = list(filled.values())
 
     def string_from(self, state: RulekeepState, player: int) -> str:
-        seen = state.sitting.observed(player)
-        return f"{state.sitting.past[player]} {seen}" if self._perfect_recall else seen
+        seen = state.session.observed(player)
+        return f"{state.session.past[player]} {seen}" if self._perfect_recall else seen
 
 
 class RulekeepGame(pyspiel.Game):  # type: ignore[misc]

@@ -88,7 +88,7 @@ def _shown(ended: Ended) -> list[str]:
 
 
 def complaints(place: Path, ended: Ended, before: int = 0) -> Iterator[str]:
-    """What is wrong with the files of a sitting; so many of Ada's acts were there before it."""
+    """What is wrong with the files of a session; so many of Ada's acts were there before it."""
     if "Traceback" in ended.said:
         yield "a traceback"
     loaded: list[Match] = []

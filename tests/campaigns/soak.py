@@ -227,12 +227,12 @@ class Sitting:
 
 def soak(unit: Unit) -> Done:
     """One match."""
-    sitting = Sitting(registry.load(unit.series), unit.number)
-    sitting.play()
-    figures = {f"{unit.series}/{what}": number for what, number in sitting.figures.items()}
+    session = Sitting(registry.load(unit.series), unit.number)
+    session.play()
+    figures = {f"{unit.series}/{what}": number for what, number in session.figures.items()}
     figures[f"{unit.series}/matches"] = 1
-    figures[f"{unit.series}/moves compared"] = sitting.report.moves_compared
-    findings = (sitting.shortest().finding(),) if sitting.report.problems else ()
+    figures[f"{unit.series}/moves compared"] = session.report.moves_compared
+    findings = (session.shortest().finding(),) if session.report.problems else ()
     return Done(unit, figures, findings)
 
 

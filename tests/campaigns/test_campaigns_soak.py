@@ -87,9 +87,9 @@ def test_the_same_number_is_the_same_match_for_ever() -> None:
     assert random_table(lanterns.GAME, "soak", "lanterns", 8) == (3, {"ties": "nobody"})
     seats, options = random_table(registry.load("castle_keep"), "soak", "castle_keep", 5)
     assert (seats, options["variant"], options["turn_limit"]) == (4, "empire", 288)
-    sitting = Sitting(lanterns.GAME, 8)
-    sitting.play()
-    moves = " ".join(lanterns.GAME.notation(move) for _, move, _ in sitting.acts[:6])
+    session = Sitting(lanterns.GAME, 8)
+    session.play()
+    moves = " ".join(lanterns.GAME.notation(move) for _, move, _ in session.acts[:6])
     assert moves == "show 1 show 4 show 1 take 2 show 2 show 2"
 
 
@@ -127,10 +127,10 @@ class Amnesic(Lanterns):
 def found(game: Lanterns, tmp_path: Path, numbers: int = 40) -> tuple[dict[str, Any], Match]:
     """The first finding in some matches: what is said of it, and its match file."""
     for number in range(numbers):
-        sitting = Sitting(game, number)
-        sitting.play()
-        if sitting.report.problems:
-            finding = sitting.shortest().finding()
+        session = Sitting(game, number)
+        session.play()
+        if session.report.problems:
+            finding = session.shortest().finding()
             texts = {name.rpartition(".")[2]: text for name, text in finding.files.items()}
             path = tmp_path / "found.rkm"
             path.write_text(texts["rkm"])

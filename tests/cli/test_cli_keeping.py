@@ -1,4 +1,4 @@
-"""Match files of a sitting: harmed, on a full disk, begun or saved by several at once."""
+"""Match files of a session: harmed, on a full disk, begun or saved by several at once."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ class Sitting:
         players = ("human", "greedy")
         names = ("Ada", "Greedy")
         self.match = Match.new("lanterns", 2, 3, names=names, players=players, path=path)
-        sitting = sittings.Session(self.match, players, think=1)
-        self.table = LineTable(sitting, screen, asker, interrupts)
+        session = sittings.Session(self.match, players, think=1)
+        self.table = LineTable(session, screen, asker, interrupts)
 
     def fill_disk(self, times: int, seat: int) -> None:
         """The next acts of this seat cannot be written."""
@@ -94,7 +94,7 @@ class Sitting:
 
 
 @pytest.fixture
-def sitting(site: Path, tmp_path: Path) -> Iterator[Callable[[list[str]], Sitting]]:
+def session(site: Path, tmp_path: Path) -> Iterator[Callable[[list[str]], Sitting]]:
     opened: list[Sitting] = []
 
     def sit(answers: list[str]) -> Sitting:
@@ -107,9 +107,9 @@ def sitting(site: Path, tmp_path: Path) -> Iterator[Callable[[list[str]], Sittin
 
 
 def test_a_full_disk_on_a_bots_move_asks_to_try_again(
-    sitting: Callable[[list[str]], Sitting], tmp_path: Path
+    session: Callable[[list[str]], Sitting], tmp_path: Path
 ) -> None:
-    one = sitting(["show 1", "", "y"])
+    one = session(["show 1", "", "y"])
     one.fill_disk(2, seat=1)
     one.table.run()
     assert one.asked[:3] == ["Ada> ", "Try again? [Y/n] ", "Try again? [Y/n] "]
@@ -118,9 +118,9 @@ def test_a_full_disk_on_a_bots_move_asks_to_try_again(
 
 
 def test_who_does_not_try_again_leaves(
-    sitting: Callable[[list[str]], Sitting], tmp_path: Path
+    session: Callable[[list[str]], Sitting], tmp_path: Path
 ) -> None:
-    one = sitting(["show 1", "n"])
+    one = session(["show 1", "n"])
     one.fill_disk(9, seat=1)
     one.table.run()
     assert "The match is saved in" in one.out.getvalue()
@@ -128,9 +128,9 @@ def test_who_does_not_try_again_leaves(
 
 
 def test_only_what_was_kept_is_told(
-    sitting: Callable[[list[str]], Sitting], tmp_path: Path
+    session: Callable[[list[str]], Sitting], tmp_path: Path
 ) -> None:
-    one = sitting(["1"])
+    one = session(["1"])
     one.fill_disk(1, seat=0)
     one.table.run()
     assert "Ada plays" not in one.out.getvalue()

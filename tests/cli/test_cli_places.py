@@ -55,8 +55,8 @@ class Window:
 
     def play(self) -> None:
         with create_pipe_input() as typed, create_app_session(typed, self.output):
-            sitting = Session(self.match, self.match.header.players)
-            course = ScreenTable(sitting, self.screen, Interrupts(), pace=0)
+            session = Session(self.match, self.match.header.players)
+            course = ScreenTable(session, self.screen, Interrupts(), pace=0)
             desk = course.desk
 
             async def answer(label: str) -> EnteredLine:
@@ -66,7 +66,7 @@ class Window:
                 desk.asking = False
                 if self.asked == PROMPTS:
                     return EnteredLine("quit")
-                legal = self.match.legal_moves(sitting.next().seat)
+                legal = self.match.legal_moves(session.next().seat)
                 draw = hashlib.sha256(f"{self.lot} {self.asked}".encode()).digest()
                 return EnteredLine(legal[int.from_bytes(draw[:4], "big") % len(legal)])
 
@@ -88,7 +88,7 @@ class Window:
         desk.app._redraw()
         rows = list(self.rows())
         size = frame(*self.size)
-        seat = course.sitting.next().seat
+        seat = course.session.next().seat
         look = evolve(
             self.screen.of_width(size.board_width).look(match.names),
             height=size.board,

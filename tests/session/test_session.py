@@ -1,4 +1,4 @@
-"""A sitting without a screen: what it offers, what it refuses, whom it tells what."""
+"""A session without a screen: what it offers, what it refuses, whom it tells what."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ def lanterns(*players: str, seed: int = 3) -> Session:
     return Session(match, players, think=0.1)
 
 
-def turn_of(sitting: Session) -> Turn:
-    return sitting.turn(sitting.next())
+def turn_of(session: Session) -> Turn:
+    return session.turn(session.next())
 
 
 def test_a_bot_answers_without_playing() -> None:
-    sitting = lanterns(HUMAN, "greedy")
-    assert sitting.people == (0,) and sitting.viewer == 0
-    choice = sitting.choose(1)
-    assert len(sitting.match.plies) == 1
-    sitting.act(1, choice.move)
-    assert sitting.match.plies[1].seat == 1
+    session = lanterns(HUMAN, "greedy")
+    assert session.people == (0,) and session.viewer == 0
+    choice = session.choose(1)
+    assert len(session.match.plies) == 1
+    session.act(1, choice.move)
+    assert session.match.plies[1].seat == 1
 
 
 def test_moves_are_not_listed_before_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    sitting = lanterns(HUMAN, HUMAN)
+    session = lanterns(HUMAN, HUMAN)
     asked: list[int] = []
-    known = sitting.match.game.legal_moves
+    known = session.match.game.legal_moves
 
     def legal_moves(state: object, seat: int) -> object:
         asked.append(seat)
         return known(state, seat)
 
-    monkeypatch.setattr(sitting.match.game, "legal_moves", legal_moves)
-    turn = turn_of(sitting)
+    monkeypatch.setattr(session.match.game, "legal_moves", legal_moves)
+    turn = turn_of(session)
     assert not asked
     assert turn.texts == ["show 1", "show 4"] and len(turn.legal) == 2 and asked == [0]
 
@@ -49,21 +49,21 @@ def test_moves_are_not_listed_before_somebody_asks(monkeypatch: pytest.MonkeyPat
 def test_what_is_meant_and_what_is_refused() -> None:
     turn = turn_of(lanterns(HUMAN, HUMAN))
     assert [(listed.number, listed.text) for listed in turn.legal] == [(1, "show 1"), (2, "show 4")]
-    assert turn.match.game.notation(turn.meant("SHOW 4")) == "show 4"
-    assert turn.numbered("02").text == "show 4"
+    assert turn.match.game.notation(turn.parse_move("SHOW 4")) == "show 4"
+    assert turn.move_number("02").text == "show 4"
     with pytest.raises(
         ActionRefused, match=r"'take 2' is not allowed by LA-009: .*legal instead: show 1"
     ):
-        turn.meant("take 2")
+        turn.parse_move("take 2")
     with pytest.raises(ActionRefused, match="did you mean 'show 4'"):
-        turn.meant("shwo 4")
+        turn.parse_move("shwo 4")
     with pytest.raises(ActionRefused, match="did you mean 'hint'"):
-        turn.meant("hnit", ("hint", "undo"))
+        turn.parse_move("hnit", ("hint", "undo"))
     with pytest.raises(ActionRefused) as refused:
-        turn.meant("dance")
+        turn.parse_move("dance")
     assert "show" in f"{refused.value}" and "take" not in f"{refused.value}"
     with pytest.raises(ActionRefused, match="numbers 1 to 2"):
-        turn.numbered("9" * 500)
+        turn.move_number("9" * 500)
 
 
 def test_moves_are_found_by_notation_and_explanation() -> None:
@@ -87,102 +87,102 @@ def test_a_move_touches_the_places_it_names_the_longest_name_first() -> None:
 
 
 def test_undo_says_how_many_acts_it_takes_and_redo_plays_them_again() -> None:
-    sitting = lanterns(HUMAN, "greedy", "greedy")
+    session = lanterns(HUMAN, "greedy", "greedy")
     with pytest.raises(ActionRefused, match="nothing of yours"):
-        sitting.way_back(0)
-    while len([ply for ply in sitting.match.plies if ply.seat == 0]) < 3:
-        seat = sitting.next().seat
-        move = sitting.match.legal_moves(seat)[0] if seat == 0 else sitting.choose(seat).move
-        sitting.act(seat, move)
-    played = [(ply.seat, ply.move, ply.outcomes) for ply in sitting.match.plies]
-    back = sitting.way_back(0, 2)
+        session.plan_undo(0)
+    while len([ply for ply in session.match.plies if ply.seat == 0]) < 3:
+        seat = session.next().seat
+        move = session.match.legal_moves(seat)[0] if seat == 0 else session.choose(seat).move
+        session.act(seat, move)
+    played = [(ply.seat, ply.move, ply.outcomes) for ply in session.match.plies]
+    back = session.plan_undo(0, 2)
     assert back.own == 2 and back.acts > 2 and back.others == ()
     assert back.counted == f"2 of their acts ({back.acts} with the others' since)"
-    sitting.undo(back)
-    assert len(sitting.match.plies) == len(played) - back.acts
-    assert sitting.way_forth(0).acts == back.acts
-    sitting.redo()
-    assert [(ply.seat, ply.move, ply.outcomes) for ply in sitting.match.plies] == played
+    session.undo(back)
+    assert len(session.match.plies) == len(played) - back.acts
+    assert session.plan_redo(0).acts == back.acts
+    session.redo()
+    assert [(ply.seat, ply.move, ply.outcomes) for ply in session.match.plies] == played
     with pytest.raises(ActionRefused, match="nothing to do again"):
-        sitting.way_forth(0)
+        session.plan_redo(0)
 
 
 def test_a_new_act_forgets_what_was_undone() -> None:
-    sitting = lanterns(HUMAN, HUMAN)
-    sitting.act(0, "show 1")
-    sitting.undo(sitting.way_back(0))
-    sitting.act(0, "show 4")
+    session = lanterns(HUMAN, HUMAN)
+    session.act(0, "show 1")
+    session.undo(session.plan_undo(0))
+    session.act(0, "show 4")
     with pytest.raises(ActionRefused):
-        sitting.way_forth(0)
+        session.plan_redo(0)
 
 
 def test_people_whose_acts_are_concerned_have_a_say_both_ways() -> None:
-    sitting = lanterns(HUMAN, HUMAN)
-    sitting.act(0, "show 1")
-    assert sitting.way_back(0).because is None
-    sitting.act(1, sitting.match.legal_moves(1)[0])
-    back = sitting.way_back(0)
+    session = lanterns(HUMAN, HUMAN)
+    session.act(0, "show 1")
+    assert session.plan_undo(0).because is None
+    session.act(1, session.match.legal_moves(1)[0])
+    back = session.plan_undo(0)
     assert back.others == (1,) and back.because == "Bo has acted since"
-    sitting.undo(back)
-    assert sitting.way_forth(0).others == (1,)
-    assert sitting.way_forth(1).others == (0,)
+    session.undo(back)
+    assert session.plan_redo(0).others == (1,)
+    assert session.plan_redo(1).others == (0,)
 
 
 def test_each_is_told_once_and_only_what_is_for_them() -> None:
-    sitting = lanterns(HUMAN, HUMAN)
-    sitting.look_for_secrets()
-    assert sitting.secret
-    own = sitting.take_news(0)
+    session = lanterns(HUMAN, HUMAN)
+    session.detect_secrets()
+    assert session.secret
+    own = session.unseen_sentences(0)
     assert "Ada draws lantern 1." in own
-    assert sitting.take_news(0) == []
-    others = sitting.take_news(1)
+    assert session.unseen_sentences(0) == []
+    others = session.unseen_sentences(1)
     assert "Ada draws a lantern." in others and "Ada draws lantern 1." not in others
-    sitting.act(0, "show 4")
-    assert sitting.take_news(1) == ["Ada has chosen."]
-    sitting.undo(sitting.way_back(0))
-    sitting.act(0, "show 1")
-    assert sitting.take_news(0) == ["Ada: show 1"]
+    session.act(0, "show 4")
+    assert session.unseen_sentences(1) == ["Ada has chosen."]
+    session.undo(session.plan_undo(0))
+    session.act(0, "show 1")
+    assert session.unseen_sentences(0) == ["Ada: show 1"]
 
 
 def test_an_open_table_has_no_secrets() -> None:
     match = Match.new("kilt_castle", 2, seed=5)
-    sitting = Session(match, (HUMAN, HUMAN))
-    sitting.look_for_secrets()
-    assert not sitting.secret
+    session = Session(match, (HUMAN, HUMAN))
+    session.detect_secrets()
+    assert not session.secret
 
 
 def test_the_quick_bot_goes_on_until_the_step_is_over() -> None:
     match = Match.new("kings_and_castles", 2, seed=5)
-    sitting = Session(match, (HUMAN, HUMAN))
-    first = sitting.next()
-    assert not sitting.is_lent(first)
-    sitting.lend(first)
-    while sitting.asked(first.seat) is None or sitting.is_lent(match.decisions[0]):
+    session = Session(match, (HUMAN, HUMAN))
+    first = session.next()
+    assert not session.on_autopilot(first)
+    session.start_autopilot(first)
+    while session.asked(first.seat) is None or session.on_autopilot(match.decisions[0]):
         seat = match.decisions[0].seat
-        sitting.act(seat, sitting.quick_choice(seat).move)
+        session.act(seat, session.autopilot_choice(seat).move)
         if match.decisions[0].seat != first.seat:
-            sitting.act(match.decisions[0].seat, sitting.match.legal_moves()[0])
+            session.act(match.decisions[0].seat, session.match.legal_moves()[0])
     assert sum(ply.seat == first.seat for ply in match.plies[1:]) > 5
     assert all(decision.kind != first.kind for decision in match.decisions)
 
 
 def test_what_is_lent_to_the_quick_bot_comes_back_with_an_undo() -> None:
     match = Match.new("kings_and_castles", 2, seed=5)
-    sitting = Session(match, (HUMAN, "random"))
-    decision = sitting.next()
-    sitting.lend(decision)
-    sitting.act(decision.seat, sitting.quick_choice(decision.seat).move)
-    sitting.undo(sitting.way_back(decision.seat))
-    assert not sitting.is_lent(sitting.next())
+    session = Session(match, (HUMAN, "random"))
+    decision = session.next()
+    session.start_autopilot(decision)
+    session.act(decision.seat, session.autopilot_choice(decision.seat).move)
+    session.undo(session.plan_undo(decision.seat))
+    assert not session.on_autopilot(session.next())
 
 
 def test_advice_names_the_move_its_worth_and_others() -> None:
-    sitting = lanterns(HUMAN, "greedy")
-    advice = sitting.advise(0)
+    session = lanterns(HUMAN, "greedy")
+    advice = session.hint_for(0)
     assert advice.text in ("show 1", "show 4") and advice.said.startswith("you hold")
     assert 0 <= advice.value <= 1
     assert all(text != advice.text for _, text in advice.others)
-    assert len(sitting.match.plies) == 1
+    assert len(session.match.plies) == 1
 
 
 def test_what_was_undone_can_be_done_again_after_a_pause(tmp_path: Path) -> None:
@@ -192,9 +192,9 @@ def test_what_was_undone_can_be_done_again_after_a_pause(tmp_path: Path) -> None
     match.undo()
     match.close()
     with Match.load(tmp_path / "m.rkm", resume=True) as again:
-        sitting = Session(again, again.header.players)
-        assert sitting.way_forth(again.decisions[0].seat).acts == 1
-        sitting.redo()
+        session = Session(again, again.header.players)
+        assert session.plan_redo(again.decisions[0].seat).acts == 1
+        session.redo()
         assert again.plies[-1].move == first
         again.undo()
         again.play(second)
@@ -202,4 +202,4 @@ def test_what_was_undone_can_be_done_again_after_a_pause(tmp_path: Path) -> None
         Match.load(tmp_path / "m.rkm") as later,
         pytest.raises(ActionRefused, match="nothing to do again"),
     ):
-        Session(later, later.header.players).way_forth(later.decisions[0].seat)
+        Session(later, later.header.players).plan_redo(later.decisions[0].seat)

@@ -109,7 +109,7 @@ def step(name: str, number: int, made: Sequence[str]) -> Said:
                 "moves": [
                     {
                         "text": one.text,
-                        "words": turn.said(one.move),
+                        "words": turn.describe(one.move),
                         "touches": turn.touched(one.move, drawing),
                     }
                     for one in group.moves

@@ -138,7 +138,7 @@ async def hint(call: EndpointRequest) -> Answer:
 async def auto(call: EndpointRequest) -> Answer:
     """Let the quick bot decide until the step is over."""
     seated, _ = call.at_table()
-    await call.hall.change(seated, seated.table.lend, call.seat(), call.said["number"])
+    await call.hall.change(seated, seated.table.start_autopilot, call.seat(), call.said["number"])
     return {"number": seated.table.number}
 
 

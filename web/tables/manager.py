@@ -342,11 +342,11 @@ class TableManager:
     async def _bots_move(self, seated: ManagedTable, seat: int, number: int) -> str:
         """A bot's move, whatever befalls it: asked again, then the quick bot in its place."""
         table = seated.table
-        sitting, name = table.sitting, table.match.name(seat)
+        session, name = table.session, table.match.name(seat)
         quick = bot_label(QUICKEST)
         lent = table.is_person(seat)
-        spec = quick if lent else sitting.players[seat]
-        budget = self.manners.think if lent else sitting.budget(seat)
+        spec = quick if lent else session.players[seat]
+        budget = self.manners.think if lent else session.budget(seat)
         for attempt in range(TRIES):
             try:
                 return (await self._thought(table, seat, spec, budget, "bot")).move
@@ -359,7 +359,7 @@ class TableManager:
             return (await self._thought(table, seat, quick, budget, "bot")).move
         except BotWorkerFailure as trouble:
             log.warning("the bot %s %s", quick, trouble)
-        choice = await self.look(sitting.quick_choice, seat)
+        choice = await self.look(session.autopilot_choice, seat)
         return table.match.game.notation(choice.move)
 
     async def _thought(
@@ -423,7 +423,7 @@ class TableManager:
                 follows = await self.begin(
                     header.game,
                     match.names,
-                    table.sitting.players,
+                    table.session.players,
                     dict(header.options),
                     data=self.boxes.played_on(header.game, header.data),
                 )

@@ -57,7 +57,7 @@ class OpenTable:
         """The name of the table in its links."""
         self.file = path.name
         self.match = match
-        self.sitting = Session(match, players, think=think)
+        self.session = Session(match, players, think=think)
         self.journal = EventLog(match)
         self.question: UndoRequest | None = None
         self.lock = threading.RLock()
@@ -88,7 +88,7 @@ class OpenTable:
     def close(self) -> None:
         """Let go of the match file; all that happened is in it."""
         with self.lock:
-            self.sitting.leave()
+            self.session.leave()
             self.match.close()
 
     @property
@@ -101,7 +101,7 @@ class OpenTable:
         return self.match.is_over
 
     def is_person(self, seat: int) -> bool:
-        return seat in self.sitting.people
+        return seat in self.session.people
 
     # -- acts -------------------------------------------------------------------------------
 
@@ -117,13 +117,13 @@ class OpenTable:
                     return [done]
                 raise stale(self.number)
             decision = self._decision(seat, number)
-            move = self.sitting.turn(decision).meant(words)
+            move = self.session.turn(decision).parse_move(words)
             return [self._played(seat, move)]
 
     def act_for(self, seat: int, number: int, words: str) -> LogEntry | None:
         """A bot's answer; None where the table has gone on without it."""
         with self.lock:
-            if number != self.number or self.sitting.asked(seat) is None:
+            if number != self.number or self.session.asked(seat) is None:
                 return None
             return self._played(seat, words)
 
@@ -131,7 +131,7 @@ class OpenTable:
         match = self.match
         # Whoever acts without having looked gets marks on the places he saw last: no drawing now.
         before, drawing = match.state, self._drawn.get(seat) or self.drawing(seat)
-        self.sitting.act(seat, move)
+        self.session.act(seat, move)
         self.question = None
         happened = self._noted()[-1]
         happened.marks = touched_by(match, before, seat, happened.move, drawing)
@@ -165,7 +165,7 @@ class OpenTable:
 
     def _decision(self, seat: int, number: int) -> Decision:
         """What a seat is asked, if it is still what it was at that number. Problem."""
-        decision = self.sitting.asked(seat)
+        decision = self.session.asked(seat)
         if number != self.number and not self._unchanged(decision, number):
             raise stale(self.number)
         if decision is None:
@@ -197,14 +197,14 @@ class OpenTable:
     def next_bot(self) -> Decision | None:
         """A decision that a bot makes: its own, or one that a person has lent it."""
         for decision in self.match.decisions:
-            if not self.is_person(decision.seat) or self.sitting.is_lent(decision):
+            if not self.is_person(decision.seat) or self.session.on_autopilot(decision):
                 return decision
         return None
 
-    def lend(self, seat: int, number: int) -> list[LogEntry]:
+    def start_autopilot(self, seat: int, number: int) -> list[LogEntry]:
         """Let the quick bot decide for a person until the step is over; nothing happens yet."""
         with self.lock:
-            self.sitting.lend(self._decision(seat, number))
+            self.session.start_autopilot(self._decision(seat, number))
             return []
 
     # -- taking back ------------------------------------------------------------------------
@@ -213,13 +213,13 @@ class OpenTable:
         """Take back one's last acts, or ask the others about it; what happened."""
         with self.lock:
             self._need_now(number)
-            return self._ask(UndoRequest(number, "undo", seat, self.sitting.way_back(seat, own)))
+            return self._ask(UndoRequest(number, "undo", seat, self.session.plan_undo(seat, own)))
 
     def do_again(self, seat: int, number: int) -> list[LogEntry]:
         """Play again what was taken back last, or ask the others about it."""
         with self.lock:
             self._need_now(number)
-            return self._ask(UndoRequest(number, "redo", seat, self.sitting.way_forth(seat)))
+            return self._ask(UndoRequest(number, "redo", seat, self.session.plan_redo(seat)))
 
     def consent(self, seat: int, number: int, agreed: bool) -> list[LogEntry]:
         """The answer to a question: one who does not agree settles it, and so may whoever asked."""
@@ -244,9 +244,9 @@ class OpenTable:
             return []
         self.question = None
         if question.kind == "undo":
-            self.sitting.undo(question.back)
+            self.session.undo(question.back)
         else:
-            self.sitting.redo()
+            self.session.redo()
         return self._noted()
 
     def _need_now(self, number: int) -> None:
@@ -258,12 +258,12 @@ class OpenTable:
     def turn(self, seat: int) -> Turn:
         """What a seat is asked now. Problem where it is not."""
         with self.lock:
-            decision = self.sitting.asked(seat)
+            decision = self.session.asked(seat)
             if decision is None:
                 raise HttpError(
                     409, "not_your_turn", "It is not your turn now.", number=self.number
                 )
-            return self.sitting.turn(decision)
+            return self.session.turn(decision)
 
     def need_asked(self, seat: int, number: int) -> None:
         """Problem unless a seat is asked now what it was asked at that number."""
@@ -280,14 +280,14 @@ class OpenTable:
 
     def can_take_back(self, seat: int) -> bool:
         try:
-            self.sitting.way_back(seat)
+            self.session.plan_undo(seat)
         except ActionRefused:
             return False
         return True
 
     def can_do_again(self, seat: int) -> bool:
         try:
-            self.sitting.way_forth(seat)
+            self.session.plan_redo(seat)
         except ActionRefused:
             return False
         return True

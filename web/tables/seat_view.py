@@ -81,7 +81,7 @@ class TableView:
                 "question": self._question(table.question),
                 "may": self._may(),
             }
-            asked = None if viewer is None else table.sitting.asked(viewer)
+            asked = None if viewer is None else table.session.asked(viewer)
             turn = None if asked is None else self._kept(number, "turn", self._turn)
             sign = None if asked is None else table.sign(asked)
             drawing = None if asked is None else table.drawing(asked.seat)
@@ -95,7 +95,7 @@ class TableView:
         return said
 
     def _seat(self, seat: int) -> JsonObject:
-        player = self._table.sitting.players[seat]
+        player = self._table.session.players[seat]
         bot = None if player == HUMAN else player.partition(":")[0]
         return {"seat": seat, "name": self._match.name(seat), "bot": bot}
 
@@ -103,7 +103,7 @@ class TableView:
         table, viewer = self._table, self.viewer
         if viewer is None or not table.is_person(viewer):
             return dict.fromkeys(("act", "undo", "redo", "hint", "auto"), False)
-        asked = table.sitting.asked(viewer) is not None
+        asked = table.session.asked(viewer) is not None
         return {
             "act": asked,
             "undo": table.can_take_back(viewer),
@@ -136,7 +136,7 @@ class TableView:
                 moves = [
                     {
                         "text": one.text,
-                        "words": turn.said(one.move),
+                        "words": turn.describe(one.move),
                         "touches": turn.touched(one.move, drawing),
                     }
                     for one in shown
@@ -179,7 +179,7 @@ class TableView:
     def _touched(self, move: str) -> tuple[str, ...]:
         turn = self._turn()
         match = self._match
-        meant = turn.meant(move)
+        meant = turn.parse_move(move)
         drawing = match.game.render(turn.state, turn.seat, match.look(turn.seat))
         return touched(match.game, turn.state, turn.seat, meant, drawing)
 
@@ -197,7 +197,7 @@ class TableView:
             try:
                 asked = self._match.explain(move, turn.seat)
             except BadNotation as error:
-                raise ActionRefused(turn.about_a_typo(move, error)) from None
+                raise ActionRefused(turn.explain_typo(move, error)) from None
             return {"move": move, **why_data(self._match, asked)}
 
     def look(self, thing: str) -> JsonObject:
@@ -216,10 +216,10 @@ class TableView:
                 near = move_list.nearest(thing, names, 1)
                 hint = f"; did you mean '{near[0]}'?" if near else "."
                 raise ActionRefused(f"There is nothing called '{shortened(thing)}' here{hint}")
-            asked = None if viewer is None else self._table.sitting.asked(viewer)
+            asked = None if viewer is None else self._table.session.asked(viewer)
             moves = []
             if asked is not None:
-                turn = self._table.sitting.turn(asked)
+                turn = self._table.session.turn(asked)
                 moves = [one.text for one in turn.touching(name, drawing)]
             return {"thing": name, "say": list(dict.fromkeys(told)), "moves": moves, "things": []}
 

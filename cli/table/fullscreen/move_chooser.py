@@ -76,7 +76,7 @@ class Choices:
         listed = self.fitting[index]
         mark = "▶" if index == self.at else " "
         digits = len(str(len(self.turn.legal)))
-        said = self.turn.said(listed.move)
+        said = self.turn.describe(listed.move)
         text = f"{mark}{listed.number:>{digits}} {listed.text:<{column}}"
         return fit(f"{text}{' ' * GAP}{said}".rstrip(), width)
 

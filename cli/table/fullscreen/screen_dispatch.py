@@ -33,7 +33,7 @@ class ScreenDispatch:
 
     def __init__(self, course: ScreenTable, turn: Turn) -> None:
         self.course = course
-        self.sitting = course.sitting
+        self.session = course.session
         self.match = course.match
         self.desk = course.desk
         self.turn = turn
@@ -59,11 +59,11 @@ class ScreenDispatch:
         if not text:
             self.desk.tell([NUDGE])
             return False
-        exact = self.turn.exactly(text)
+        exact = self.turn.legal_move(text)
         if exact is not None:
             return self._act(exact.move)
         if text.isdecimal():
-            return self._act(self.turn.numbered(text).move)
+            return self._act(self.turn.move_number(text).move)
         word, tail = understood(text)
         if word in self.does:
             return await self.does[word](tail)
@@ -87,7 +87,7 @@ class ScreenDispatch:
             found = self.turn.matching(text)
             if len(found) == 1:
                 return found[0][0].move
-        return self.turn.meant(text, COMMANDS)
+        return self.turn.parse_move(text, COMMANDS)
 
     # -- reading ----------------------------------------------------------------------------
 
@@ -115,13 +115,13 @@ class ScreenDispatch:
             self.desk.show_text(lambda screen: explain_keys(screen, self.match, words))
             return False
         with self.course.interrupts.held():
-            self.course.notice = edit(self.sitting, words)
+            self.course.notice = edit(self.session, words)
         return True
 
     async def _scenario(self, words: str) -> bool:
         from rulekeep.cli.table.edit_position import keep_scenario
 
-        self.desk.tell([keep_scenario(self.sitting, words)])
+        self.desk.tell([keep_scenario(self.session, words)])
         return False
 
     async def _quit(self, _words: str) -> bool:
@@ -135,10 +135,10 @@ class ScreenDispatch:
         advice = await thought(
             self.desk,
             "The adviser",
-            self.sitting.think,
-            lambda p, s: self.sitting.advise(seat, p, s),
+            self.session.think,
+            lambda p, s: self.session.hint_for(seat, p, s),
         )
-        listed = self.turn.exactly(advice.text)
+        listed = self.turn.legal_move(advice.text)
         if listed is not None and self.desk.choices is not None:
             self.desk.choices.choose(listed)
         said = f" ({advice.said})" if advice.said else ""
@@ -152,24 +152,24 @@ class ScreenDispatch:
         return False
 
     async def _auto(self, _words: str) -> bool:
-        self.sitting.lend(self.turn.decision)
+        self.session.start_autopilot(self.turn.decision)
         return True
 
     # -- taking back ------------------------------------------------------------------------
 
     async def _undo(self, words: str) -> bool:
-        back = self.sitting.way_back(self.turn.seat, number_of_acts(words, 1) or 1)
+        back = self.session.plan_undo(self.turn.seat, number_of_acts(words, 1) or 1)
         if await self._agreed(back, "take back"):
             with self.course.interrupts.held():
-                self.sitting.undo(back)
+                self.session.undo(back)
             self.course.notice = f"{self.turn.name} takes back {back.counted}."
         return True
 
     async def _redo(self, _words: str) -> bool:
-        forth = self.sitting.way_forth(self.turn.seat)
+        forth = self.session.plan_redo(self.turn.seat)
         if await self._agreed(forth, "play again"):
             with self.course.interrupts.held():
-                self.sitting.redo()
+                self.session.redo()
             self.course.notice = f"{self.turn.name} plays {forth.counted} again."
         return True
 
@@ -179,7 +179,7 @@ class ScreenDispatch:
             return True
         acts = "the last act" if back.acts == 1 else f"the last {back.acts} acts"
         asked = f"{self.turn.name} would like to {what} {acts}, but {back.because}."
-        if self.sitting.secret:
+        if self.session.secret:
             self.course.draw_curtain([asked])
         else:
             self.desk.tell([asked], "bold")

@@ -1,4 +1,4 @@
-"""A sitting on the full screen: bots act and are watched, people are asked, until somebody goes."""
+"""A session on the full screen: bots act and are watched, people are asked, until somebody goes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ScreenTable:
 
     def __init__(
         self,
-        sitting: Session,
+        session: Session,
         screen: Screen,
         interrupts: Interrupts,
         *,
@@ -48,8 +48,8 @@ class ScreenTable:
         data: Path | None = None,
         notice: str = "",
     ) -> None:
-        self.sitting = sitting
-        self.match = sitting.match
+        self.session = session
+        self.match = session.match
         self.screen = screen
         self.interrupts = interrupts
         self.pace = pace
@@ -60,7 +60,7 @@ class ScreenTable:
         self.again = False
         """Another match is wanted after this one."""
         self.desk = TableApp(screen)
-        self._shared = len(sitting.people) > 1
+        self._shared = len(session.people) > 1
         self._holder: int | None = None
         self._acting = (-1, 0)
         self._watched: list[str] = []
@@ -84,7 +84,7 @@ class ScreenTable:
                 raise
             raise fault_at_table(error, self.match, self.data) from error
         finally:
-            self.sitting.leave()
+            self.session.leave()
 
     def _rise(self) -> None:
         self.match.keep()
@@ -93,7 +93,7 @@ class ScreenTable:
             self.match.rescued = ""
 
     def _begin(self) -> None:
-        # What a game raises while it is drawn, or in answer to a key, ends the sitting too.
+        # What a game raises while it is drawn, or in answer to a key, ends the session too.
         asyncio.get_running_loop().set_exception_handler(
             lambda _, context: self._fail(context.get("exception"))
         )
@@ -117,20 +117,20 @@ class ScreenTable:
     async def _step(self) -> None:
         if self.interrupts.take() or self.desk.interrupted.is_set():
             await self._ask_to_leave()
-        decision = self.sitting.next()
+        decision = self.session.next()
         seat = decision.seat
-        if seat in self.sitting.bots:
-            await self._bot_acts(seat, self.match.name(seat), self.sitting.choose)
-        elif self.sitting.is_lent(decision):
+        if seat in self.session.bots:
+            await self._bot_acts(seat, self.match.name(seat), self.session.choose)
+        elif self.session.on_autopilot(decision):
             name = f"The quick bot for {self.match.name(seat)}"
-            await self._bot_acts(seat, name, self.sitting.quick_choice)
+            await self._bot_acts(seat, name, self.session.autopilot_choice)
         else:
             self._acting = (-1, 0)
             await self._person_acts(decision)
 
     async def _ask_to_leave(self) -> None:
         self.desk.interrupted.clear()
-        self.sitting.take_in_hand()
+        self.session.stop_autopilot()
         question = "Leave the table? The match is saved and can be resumed. [y/N]"
         if await self.desk.ask(question, ("yes", "no"), "no") == "yes":
             raise LeaveTable
@@ -139,10 +139,10 @@ class ScreenTable:
         await self._kept(self.match.keep)
         desk = self.desk
         desk.open_curtain()
-        self._show(self.sitting.viewer, None)
-        if not self.sitting.people:
+        self._show(self.session.viewer, None)
+        if not self.session.people:
             return
-        self._tell(self.sitting.take_news(self.sitting.viewer))
+        self._tell(self.session.unseen_sentences(self.session.viewer))
         desk.forget_typed()
         desk.label = ""
         desk.bar = f"{AGAIN}: another match with the same seats, Enter: leave, space: the table"
@@ -156,7 +156,7 @@ class ScreenTable:
 
     def _show(self, viewer: int | None, turn: Turn | None) -> None:
         """The position; marked is what changed since the viewer's last act."""
-        since = self.sitting.last_left(viewer) if viewer is not None else None
+        since = self.session.state_after_last_move(viewer) if viewer is not None else None
         self.desk.choices = Choices(turn) if turn is not None else None
         self.desk.show_board(Board(self.match, viewer, since))
 
@@ -171,26 +171,26 @@ class ScreenTable:
     async def _bot_acts(
         self, seat: int, name: str, choose: Callable[[int, Progress, Stop], Choice]
     ) -> None:
-        if seat in self.sitting.bots or seat != self._holder:
+        if seat in self.session.bots or seat != self._holder:
             await self._hand_over(None)
         acts = self._acting[1] + 1 if self._acting[0] == seat else 1
         self._acting = (seat, acts)
         which = name if acts == 1 else f"{name}, act {acts},"
         self.desk.choices = None
         self.desk.label = ""
-        budget = self.sitting.budget(seat)
+        budget = self.session.budget(seat)
         choice = await thought(self.desk, which, budget, lambda p, s: choose(seat, p, s))
-        self.notice = "\n".join([*filter(None, [self.notice]), *self.sitting.take_notes(seat)])
+        self.notice = "\n".join([*filter(None, [self.notice]), *self.session.take_notices(seat)])
         await self._kept(lambda: self.act(seat, choice.move))
         await self._watch(f"{which} has played")
 
     async def _watch(self, told: str) -> None:
         """Show the last act to those who may see it, for as long as the pace says."""
-        viewer = self._holder if self.sitting.secret else self.sitting.viewer
-        if self.sitting.secret and viewer is None:
+        viewer = self._holder if self.session.secret else self.session.viewer
+        if self.session.secret and viewer is None:
             return
         self._watched += seat_events.sentences(self.match, len(self.match.plies) - 1, viewer)
-        if self.pace or not self.sitting.people:
+        if self.pace or not self.session.people:
             self._show(viewer, None)
             self.desk.tell(seat_events.merge_repeats(self._watched))
             self.desk.bar = f"{told} (any key goes on)"
@@ -210,15 +210,15 @@ class ScreenTable:
     def act(self, seat: int, move: Any) -> None:
         """Play a move, whole or not at all."""
         with self.interrupts.held():
-            self.sitting.act(seat, move)
+            self.session.act(seat, move)
 
     # -- people -----------------------------------------------------------------------------
 
     async def _person_acts(self, decision: Decision) -> None:
         if self._shared:
-            self.sitting.look_for_secrets()
+            self.session.detect_secrets()
         await self._hand_over(decision.seat)
-        turn = self.sitting.turn(decision)
+        turn = self.session.turn(decision)
         desk = self.desk
         mine = [ply.move for ply in self.match.plies if ply.seat == turn.seat]
         desk.sit(f"seat {turn.seat}", mine)
@@ -226,7 +226,7 @@ class ScreenTable:
         rules = list(self.match.game.book.rules)
         desk.complete = at_the_table(turn.texts, COMMANDS, rules, desk.place_names)
         self._watched.clear()
-        self._tell(self.sitting.take_news(turn.seat))
+        self._tell(self.session.unseen_sentences(turn.seat))
         answers = ScreenDispatch(self, turn)
         while True:
             desk.bar = f"{turn.name}: {decision.prompt}"
@@ -238,7 +238,7 @@ class ScreenTable:
                     return
             except (ActionRefused, DataError) as error:
                 if isinstance(error, ActionRefused):
-                    self.sitting.recall(turn, error)
+                    self.session.recall(turn, error)
                 # A full disk too: what cannot be kept has not happened, and may be tried again.
                 desk.complain(f"{error}")
 
@@ -246,11 +246,11 @@ class ScreenTable:
 
     async def _hand_over(self, seat: int | None) -> None:
         """Clear away what only the last holder may see; let the next one look."""
-        if not self.sitting.secret or seat == self._holder:
+        if not self.session.secret or seat == self._holder:
             return
         if self._holder is not None:
             self._show(self._holder, None)
-            self._tell(self.sitting.take_news(self._holder))
+            self._tell(self.session.unseen_sentences(self._holder))
             await self._press("Press a key when you have seen enough.")
         if seat is None:
             self.draw_curtain(["Bots are acting."])
