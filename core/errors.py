@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulekeep.core.game import Refusal
+    from rulekeep.core.rulebook import Refusal
 
 
 class RulekeepError(Exception):

@@ -18,36 +18,14 @@ from rulekeep.core.notation import Language
 from rulekeep.core.primitives.players import need_seats
 from rulekeep.core.rule_options import Option, Terms, TermsCache, settle
 from rulekeep.core.rulebook import Refusal, Rulebook
-from rulekeep.core.state.declaration import fresh
+from rulekeep.core.state.declaration import DeclaredState, fresh
 from rulekeep.core.state.fields import Form
-from rulekeep.core.state.position_data import (
-    DeclaredState,
-    GivenKeys,
-    read_position,
-    write_position,
-)
+from rulekeep.core.state.position_data import GivenKeys, read_position, write_position
 from rulekeep.core.values import frozen
 
 if TYPE_CHECKING:
     from rulekeep.core.drawing.picture import Picture
 from rulekeep.core.events import Emit, Event
-
-__all__ = [
-    "AnyGame",
-    "Decision",
-    "Emit",
-    "Event",
-    "Game",
-    "Item",
-    "Option",
-    "Outcome",
-    "Refusal",
-    "Score",
-    "State",
-    "Step",
-    "apply",
-    "places",
-]
 
 
 class State(Protocol):

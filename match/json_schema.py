@@ -11,6 +11,7 @@ import attrs
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import Option
+from rulekeep.core.state.declaration import fields_of
 from rulekeep.core.state.fields import (
     Form,
     Schema,
@@ -19,7 +20,6 @@ from rulekeep.core.state.fields import (
     schema_text,
     schema_whole,
 )
-from rulekeep.core.state.position_data import fields_of
 from rulekeep.match.match_file import FileEntry, MatchHeader
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

@@ -17,8 +17,9 @@ from rulekeep.core import registry
 from rulekeep.core.data_files import Node, read_yaml
 from rulekeep.core.errors import BadNotation, ChanceError, DataError, IllegalMove, RulekeepError
 from rulekeep.core.events import Event
-from rulekeep.core.game import AnyGame, Refusal, Step, apply
+from rulekeep.core.game import AnyGame, Step, apply
 from rulekeep.core.rule_options import settle
+from rulekeep.core.rulebook import Refusal
 from rulekeep.match.expectations import THEN, ScenarioFailure, chance_of, expect, expect_among
 from rulekeep.match.match import Match, Ply
 from rulekeep.match.match_file import MatchHeader

@@ -11,8 +11,8 @@ from attrs import evolve
 from rulekeep.core.data_files import kind_of
 from rulekeep.core.drawing.canvas import Canvas, Look
 from rulekeep.core.errors import IllegalMove, RulekeepError
-from rulekeep.core.game import AnyGame, Decision, Outcome, Refusal, Score
-from rulekeep.core.rulebook import RuleAnswer
+from rulekeep.core.game import AnyGame, Decision, Outcome, Score
+from rulekeep.core.rulebook import Refusal, RuleAnswer
 from rulekeep.core.values import frozen
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import Any
 
 from rulekeep.core.drawing.canvas import Canvas
 from rulekeep.core.errors import BadNotation, IllegalMove, RulekeepError
-from rulekeep.core.game import Decision, Game, Refusal
+from rulekeep.core.game import Decision, Game
+from rulekeep.core.rulebook import Refusal
 from rulekeep.core.text import listed as in_a_row
 from rulekeep.core.text import shortened, whole_number
 from rulekeep.match.match import Match

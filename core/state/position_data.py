@@ -1,4 +1,4 @@
-"""Positions: a declared table (`core.table`) written as data, and read back typed and judged.
+"""Positions: a declared table (`core.state.declaration`) written as data, and read back typed and judged.
 
 A position is read in four steps: what each key says by itself (its form), what follows from it
 (`complete`, the game's own), keys that merely repeat what follows (`Repeats`), and whether such a
@@ -12,67 +12,8 @@ from typing import Any, Self, TypeVar
 
 from rulekeep.core.data_files import Node, Plain
 from rulekeep.core.errors import DataError, SetupError
-from rulekeep.core.state.declaration import (
-    DeclaredState,
-    Field,
-    Repeats,
-    derived,
-    fields_of,
-    kept,
-    remembered,
-)
-from rulekeep.core.state.fields import (
-    REQUIRED,
-    Counts,
-    Flag,
-    Form,
-    Keyed,
-    Listed,
-    Mask,
-    NameList,
-    OrNone,
-    Packed,
-    PerSeat,
-    Record,
-    SeatMask,
-    SeatNumber,
-    Text,
-    Whole,
-    Word,
-)
-
-__all__ = [
-    "REQUIRED",
-    "Counts",
-    "DeclaredState",
-    "Fault",
-    "Field",
-    "Flag",
-    "Form",
-    "GivenKeys",
-    "Keyed",
-    "Listed",
-    "Mask",
-    "NameList",
-    "OrNone",
-    "Packed",
-    "PerSeat",
-    "Record",
-    "Repeats",
-    "SeatMask",
-    "SeatNumber",
-    "Text",
-    "Whole",
-    "Word",
-    "derived",
-    "described",
-    "fields_of",
-    "kept",
-    "keys_of",
-    "read_position",
-    "remembered",
-    "write_position",
-]
+from rulekeep.core.state.declaration import DeclaredState, fields_of
+from rulekeep.core.state.fields import OrNone
 
 # -- complaints -------------------------------------------------------------------------------
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.rulebook import forbids
+from rulekeep.core import Seat, forbids
 from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box import tiles
 from rulekeep.games.carcassonne_castle.box.board import Cell

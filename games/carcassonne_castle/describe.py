@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.text import listed, plural
+from rulekeep.core import listed, plural
 from rulekeep.games.carcassonne_castle import moves
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, ROLES, TYPES
 from rulekeep.games.carcassonne_castle.scoring.completed import tower_reached, unit_value

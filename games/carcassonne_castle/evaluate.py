@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp
 from operator import mul
 
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Seat
 from rulekeep.games.carcassonne_castle.box import packing
 from rulekeep.games.carcassonne_castle.box.packing import MAN, SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH

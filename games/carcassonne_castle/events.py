@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.events import Event, NameOf, SeatEvent, SentenceEvent
-from rulekeep.core.game import Item
-from rulekeep.core.text import plural
-from rulekeep.core.values import frozen
+from rulekeep.core import Event, Item, NameOf, SeatEvent, SentenceEvent, frozen, plural
 
 
 @frozen

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.state.fields import Counts
-from rulekeep.core.state.position_data import write_position
+from rulekeep.core import Counts, Seat, write_position
 from rulekeep.games.carcassonne_castle.state import State
 
 OBSERVED = {"unseen": Counts(lambda state: state.unseen.kinds)}

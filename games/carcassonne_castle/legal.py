@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulekeep.core.game import Decision
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Decision, Seat
 from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box.packing import MEN_BITS
 from rulekeep.games.carcassonne_castle.moves import AGAIN, DRAW, END, NO_FOLLOWER, Move

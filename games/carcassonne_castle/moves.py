@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from rulekeep.core.errors import BadNotation
-from rulekeep.core.notation import (
+from rulekeep.core import (
     ANY_WORDS,
+    BadNotation,
     Language,
     NameSlot,
     NumberSlot,

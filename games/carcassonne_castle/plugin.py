@@ -11,11 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from rulekeep.core.data_files import DataFiles
-from rulekeep.core.game import Game
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.rule_options import TermsCache
-from rulekeep.core.rulebook import Rulebook
+from rulekeep.core import DataFiles, Game, Rulebook, Seat, TermsCache
 from rulekeep.games.carcassonne_castle import describe, evaluate, knowledge, legal, setup
 from rulekeep.games.carcassonne_castle.audit import judge
 from rulekeep.games.carcassonne_castle.box.contents import FILES, PACKAGE, load

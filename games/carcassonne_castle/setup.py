@@ -5,10 +5,7 @@ from __future__ import annotations
 from bisect import insort
 from collections import Counter
 
-from rulekeep.core.chance import Chance
-from rulekeep.core.events import Emit
-from rulekeep.core.primitives.bag import Bag
-from rulekeep.core.state.position_data import GivenKeys
+from rulekeep.core import Bag, Chance, Emit, GivenKeys
 from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box.board import COPIES

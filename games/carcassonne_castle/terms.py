@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulekeep.core import rule_options
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Seat, rule_options
 from rulekeep.games.carcassonne_castle.box.contents import Box
 from rulekeep.games.carcassonne_castle.moves import Catalogue
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product, starmap
 
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Seat
 from rulekeep.games.carcassonne_castle import moves
 from rulekeep.games.carcassonne_castle.box.tiles import PORTS, TYPES
 from rulekeep.games.carcassonne_castle.scoring.completed import score_move

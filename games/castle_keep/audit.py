@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from rulekeep.core.state.position_data import Fault
+from rulekeep.core import Fault
 from rulekeep.games.castle_keep import terms as phase
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Seat
 from rulekeep.games.castle_keep import moves
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, codes, tile_words

@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import exp, fsum
 from typing import NamedTuple
 
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, KINDS, Kind, Tiles
 from rulekeep.games.castle_keep.legal.building import room_for

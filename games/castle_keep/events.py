@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.events import Event, NameOf, SeatEvent, SentenceEvent
-from rulekeep.core.text import upper_first
-from rulekeep.core.values import frozen
+from rulekeep.core import Event, NameOf, SeatEvent, SentenceEvent, frozen, upper_first
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, Letter
 
 ENDINGS = {

@@ -5,25 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from rulekeep.core.chance import Chance
-from rulekeep.core.primitives.bag import Bag
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.state import fields
-from rulekeep.core.state.position_data import write_position
+from rulekeep import core
+from rulekeep.core import Bag, Chance, Seat, write_position
 from rulekeep.games.castle_keep.box.tiles import KINDS, Kind, codes
 from rulekeep.games.castle_keep.state import NO_TILE, State
 from rulekeep.games.castle_keep.state.forms import HEAPS, SIZES, Depending, Heap
 
-BURIED_COUNTS = fields.PerSeat(fields.Whole(), keyed=True)
+BURIED_COUNTS = core.PerSeat(core.Whole(), keyed=True)
 """What lies face down is counted; where nothing does, there is nothing to hide."""
 
-OBSERVED: dict[str, fields.Form[Any]] = {
-    "viewer": fields.OrNone(fields.SeatNumber()),
-    "attacks_open": fields.Flag(),
-    "hand_sizes": fields.PerSeat(fields.Whole()),
+OBSERVED: dict[str, core.Form[Any]] = {
+    "viewer": core.OrNone(core.SeatNumber()),
+    "attacks_open": core.Flag(),
+    "hand_sizes": core.PerSeat(core.Whole()),
     "hand": Heap(list),
     "piles": SIZES,
-    "unseen": fields.Counts(KINDS),
+    "unseen": core.Counts(KINDS),
     "buried": Depending(lambda state: BURIED_COUNTS if state.terms.face_down else HEAPS),
 }
 

@@ -8,10 +8,17 @@ from typing import Any, TypeVar
 
 from attrs import field, frozen
 
-from rulekeep.core.errors import BadNotation
-from rulekeep.core.lazy_dict import LazyDict
-from rulekeep.core.notation import ChoiceSlot, Language, NameSlot, NumberSlot, Phrase, WordReader
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import (
+    BadNotation,
+    ChoiceSlot,
+    Language,
+    LazyDict,
+    NameSlot,
+    NumberSlot,
+    Phrase,
+    Seat,
+    WordReader,
+)
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import Cell, Cells
 from rulekeep.games.castle_keep.box.tiles import KINDS, Kind, Tiles

@@ -12,11 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from rulekeep.core.errors import IllegalMove
-from rulekeep.core.game import Decision, Game
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.rule_options import TermsCache
-from rulekeep.core.rulebook import Rulebook
+from rulekeep.core import Decision, Game, IllegalMove, Rulebook, Seat, TermsCache
 from rulekeep.games.castle_keep import checks, describe, evaluate, knowledge, legal, scoring, setup
 from rulekeep.games.castle_keep.audit import audit
 from rulekeep.games.castle_keep.box.tiles import PACKAGE, Box, open_box

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.game import Item, Outcome, Score
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Item, Outcome, Score, Seat
 from rulekeep.games.castle_keep.box.castle import occupied
 from rulekeep.games.castle_keep.state import State
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.chance import Chance
-from rulekeep.core.events import Emit
-from rulekeep.core.primitives.bag import Bag
-from rulekeep.core.state.position_data import GivenKeys
+from rulekeep.core import Bag, Chance, Emit, GivenKeys
 from rulekeep.games.castle_keep.box.castle import BIT, CELLS, CENTRE
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, KNIGHT, ROLE, Kind, codes
 from rulekeep.games.castle_keep.events import FirstTileLaid, HandDealt, KnightPutBack, PilesFormed

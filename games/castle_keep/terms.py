@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulekeep.core import rule_options as core
-from rulekeep.core.errors import SetupError
-from rulekeep.core.game import Decision
-from rulekeep.core.primitives.players import Seat, need_seats
+from rulekeep import core
+from rulekeep.core import Decision, Seat, SetupError, need_seats
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.tiles import HAND, ROLE, Box
 from rulekeep.games.castle_keep.moves import PLAIN, Letter

@@ -9,10 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from rulekeep.core.chance import Chance
-from rulekeep.core.errors import SetupError
-from rulekeep.core.events import Emit
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Chance, Emit, Seat, SetupError
 from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box.castle import CENTRE, FULL, Castle, Cells, occupied
 from rulekeep.games.castle_keep.box.tiles import codes

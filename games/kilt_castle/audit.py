@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulekeep.core.state.position_data import Fault
+from rulekeep.core import Fault
 from rulekeep.games.kilt_castle import legal, scoring
 from rulekeep.games.kilt_castle import state as table
 from rulekeep.games.kilt_castle.box import pieces

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.rulebook import forbids
-from rulekeep.core.text import listed
+from rulekeep.core import Seat, forbids, listed
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, CRESTS, LETTERS, card_name
 from rulekeep.games.kilt_castle.events import ducats, with_crests
 from rulekeep.games.kilt_castle.moves import ANY_COLOUR, Build, Move, MoveRoof, Relocate, Skip

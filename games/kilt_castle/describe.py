@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rulekeep.core.chance import NoChance
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import plural
+from rulekeep.core import NoChance, Seat, plural
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, FACES, TURNED, Colour
 from rulekeep.games.kilt_castle.events import ducats, with_crests
 from rulekeep.games.kilt_castle.moves import Build, Move, MoveRoof, Relocate, Skip

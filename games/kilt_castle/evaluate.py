@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import exp, fsum
 
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Seat
 from rulekeep.games.kilt_castle.box.board import Board, Cells
 from rulekeep.games.kilt_castle.box.pieces import FACES, FLOORS
 from rulekeep.games.kilt_castle.scoring import measured, outcome

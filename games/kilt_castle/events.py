@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from rulekeep.core.events import Event, NameOf, SeatEvent, SentenceEvent
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import listed, plural, upper_first, with_article
-from rulekeep.core.values import frozen
+from rulekeep.core import (
+    Event,
+    NameOf,
+    Seat,
+    SeatEvent,
+    SentenceEvent,
+    frozen,
+    listed,
+    plural,
+    upper_first,
+    with_article,
+)
 from rulekeep.games.kilt_castle.box.board import Position
 from rulekeep.games.kilt_castle.box.pieces import SHOWN, as_it_lies, card_name
 

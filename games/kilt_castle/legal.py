@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulekeep.core.game import Decision
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Decision, Seat
 from rulekeep.games.kilt_castle.box.board import Cell, Position, Positions
 from rulekeep.games.kilt_castle.box.pieces import CRESTS, FLOOR_MASK, Colour
 from rulekeep.games.kilt_castle.moves import Build, Move, MoveRoof, Relocate

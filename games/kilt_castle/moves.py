@@ -6,10 +6,10 @@ from typing import Any
 
 from attrs import frozen
 
-from rulekeep.core.errors import BadNotation
-from rulekeep.core.lazy_dict import LazyDict
-from rulekeep.core.notation import (
+from rulekeep.core import (
+    BadNotation,
     Language,
+    LazyDict,
     NameSlot,
     NumberSlot,
     Phrase,

@@ -12,10 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulekeep.core.data_files import DataFiles
-from rulekeep.core.game import Game
-from rulekeep.core.rule_options import TermsCache
-from rulekeep.core.rulebook import Rulebook
+from rulekeep.core import DataFiles, Game, Rulebook, TermsCache
 from rulekeep.games.kilt_castle import describe, evaluate, legal, scoring, setup, turn
 from rulekeep.games.kilt_castle.audit import audit
 from rulekeep.games.kilt_castle.box.board import BOARD_FILE, GAME_ID, Board

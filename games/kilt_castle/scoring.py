@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rulekeep.core.game import Item, Outcome, Score, places
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Item, Outcome, Score, Seat, places
 from rulekeep.games.kilt_castle.box.board import Board, Cells
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, Colour
 from rulekeep.games.kilt_castle.state import BUILT, ENDINGS, State

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulekeep.core.chance import Chance
-from rulekeep.core.events import Emit, because
-from rulekeep.core.primitives.bag import Bag
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.state.position_data import GivenKeys
+from rulekeep.core import Bag, Chance, Emit, GivenKeys, Seat, because
 from rulekeep.games.kilt_castle import events
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import START_ROWS, Position

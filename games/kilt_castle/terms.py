@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulekeep.core import rule_options as core
-from rulekeep.core.game import Decision
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import with_article
+from rulekeep import core
+from rulekeep.core import Decision, Seat, with_article
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import Board, Cell
 from rulekeep.games.kilt_castle.box.pieces import COLOURS, CRESTS, FACES, Card, Colour, Lying

@@ -10,10 +10,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rulekeep.core.chance import Chance
-from rulekeep.core.events import Emit, because
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.primitives.turn_order import clockwise, left_of
+from rulekeep.core import Chance, Emit, Seat, because, clockwise, left_of
 from rulekeep.games.kilt_castle import events, scoring
 from rulekeep.games.kilt_castle import state as table
 from rulekeep.games.kilt_castle.box import pieces

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Seat
 from rulekeep.games.kilt_castle.box.pieces import CARDS, COLOURS, CRESTS
 from rulekeep.games.kilt_castle.moves import ANY_COLOUR, SKIP, Move
 from rulekeep.games.kilt_castle.state import State

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulekeep.core.state.position_data import Fault
-from rulekeep.core.text import plural
+from rulekeep.core import Fault, plural
 from rulekeep.games.kings_and_castles import legal
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.legal import attacks, succession

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import plural
+from rulekeep.core import Seat, plural
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box.board import Spot
 from rulekeep.games.kings_and_castles.box.pieces import BLACK, marker

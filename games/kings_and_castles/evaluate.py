@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import exp, fsum
 
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Seat
 from rulekeep.games.kings_and_castles import scoring
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Board

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from rulekeep.core.events import Event, NameOf, SentenceEvent
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import listed, plural, upper_first, with_article
-from rulekeep.core.values import frozen
+from rulekeep.core import (
+    Event,
+    NameOf,
+    Seat,
+    SentenceEvent,
+    frozen,
+    listed,
+    plural,
+    upper_first,
+    with_article,
+)
 from rulekeep.games.kings_and_castles.box.pieces import marker, tally
 
 

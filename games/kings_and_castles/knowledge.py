@@ -9,11 +9,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulekeep.core.chance import Chance
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.primitives.sealed_choices import SealedChoices
-from rulekeep.core.state.fields import Form, Keyed, PerSeat, Text, Whole
-from rulekeep.core.state.position_data import write_position
+from rulekeep.core import (
+    Chance,
+    Form,
+    Keyed,
+    PerSeat,
+    SealedChoices,
+    Seat,
+    Text,
+    Whole,
+    write_position,
+)
 from rulekeep.games.kings_and_castles.legal import listed_takes
 from rulekeep.games.kings_and_castles.state import ENEMY, STATUSES, State
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulekeep.core.errors import BadNotation
-from rulekeep.core.notation import (
+from rulekeep.core import (
     ANY_WORDS,
+    BadNotation,
     Language,
     NameSlot,
     NumberSlot,

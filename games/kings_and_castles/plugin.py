@@ -14,10 +14,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from rulekeep.core.data_files import DataFiles
-from rulekeep.core.game import Game
-from rulekeep.core.rule_options import TermsCache
-from rulekeep.core.rulebook import Rulebook
+from rulekeep.core import DataFiles, Game, Rulebook, TermsCache
 from rulekeep.games.kings_and_castles import (
     audit,
     describe,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.events import Emit, because
-from rulekeep.core.game import Item, Outcome, Score, places
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Emit, Item, Outcome, Score, Seat, because, places
 from rulekeep.games.kings_and_castles.box.pieces import BLACK
 from rulekeep.games.kings_and_castles.events import FinalTaxPaid, TaxPaid, TaxRaised
 from rulekeep.games.kings_and_castles.state import State

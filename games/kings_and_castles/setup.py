@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.chance import Chance
-from rulekeep.core.events import Emit
-from rulekeep.core.primitives.sealed_choices import SealedChoices
-from rulekeep.core.state.position_data import GivenKeys
+from rulekeep.core import Chance, Emit, GivenKeys, SealedChoices
 from rulekeep.games.kings_and_castles import events
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import bits

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
         UnknownGame,
     )
     from rulekeep.core.events import Event
-    from rulekeep.core.game import Decision, Game, Outcome, Refusal, Step, apply
+    from rulekeep.core.game import Decision, Game, Outcome, Step, apply
     from rulekeep.core.registry import Games
+    from rulekeep.core.rulebook import Refusal
     from rulekeep.match.match import Match
     from rulekeep.match.position import Position, position
     from rulekeep.sim.run import simulate
@@ -41,7 +42,7 @@ _HOMES = {
     "Outcome": "core.game",
     "Picture": "core.drawing.picture",
     "Position": "match.position",
-    "Refusal": "core.game",
+    "Refusal": "core.rulebook",
     "RulekeepError": "core.errors",
     "SetupError": "core.errors",
     "Step": "core.game",

@@ -23,7 +23,8 @@ from rulekeep.core import registry
 from rulekeep.core.chance import Chance, SeededChance
 from rulekeep.core.drawing.canvas import Canvas, Look
 from rulekeep.core.events import Emit, Event, NameOf
-from rulekeep.core.game import Refusal, Score
+from rulekeep.core.game import Score
+from rulekeep.core.rulebook import Refusal
 from rulekeep.match.match import Match
 
 

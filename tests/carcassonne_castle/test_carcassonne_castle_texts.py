@@ -11,7 +11,8 @@ import pytest
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.errors import BadNotation, DataError, IllegalMove, SetupError
-from rulekeep.core.game import Refusal, apply
+from rulekeep.core.game import apply
+from rulekeep.core.rulebook import Refusal
 from rulekeep.games.carcassonne_castle import GAME
 from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle.moves import PlaceFollower, PlaceTile, ScoreFeature

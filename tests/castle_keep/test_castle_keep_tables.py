@@ -11,7 +11,7 @@ import pytest
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.data_files import read_yaml
 from rulekeep.core.errors import DataError, SetupError
-from rulekeep.core.state.position_data import fields_of
+from rulekeep.core.state.declaration import fields_of
 from rulekeep.games.castle_keep import GAME
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.variants import VARIANTS

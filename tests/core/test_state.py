@@ -8,16 +8,14 @@ from typing import Any
 
 import pytest
 
+from rulekeep.core import DeclaredState, Repeats, derived, kept, remembered
 from rulekeep.core.data_files import Node
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.primitives.bag import Bag
 from rulekeep.core.rule_options import Terms
-from rulekeep.core.state.position_data import (
+from rulekeep.core.state.fields import (
     Counts,
-    DeclaredState,
-    Fault,
     Flag,
-    GivenKeys,
     Keyed,
     Listed,
     Mask,
@@ -25,18 +23,18 @@ from rulekeep.core.state.position_data import (
     Packed,
     PerSeat,
     Record,
-    Repeats,
     SeatMask,
     SeatNumber,
     Text,
     Whole,
     Word,
-    derived,
+)
+from rulekeep.core.state.position_data import (
+    Fault,
+    GivenKeys,
     described,
-    kept,
     keys_of,
     read_position,
-    remembered,
     write_position,
 )
 

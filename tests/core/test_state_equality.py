@@ -5,14 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulekeep.core.rule_options import Terms
-from rulekeep.core.state.position_data import (
-    DeclaredState,
-    Whole,
-    derived,
-    kept,
-    remembered,
-    write_position,
-)
+from rulekeep.core.state.declaration import DeclaredState, derived, kept, remembered
+from rulekeep.core.state.fields import Whole
+from rulekeep.core.state.position_data import write_position
 
 
 @dataclass(slots=True, eq=False, init=False)

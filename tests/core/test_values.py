@@ -101,7 +101,7 @@ def test_a_value_from_another_process_is_equal_to_its_like() -> None:
 
 
 def _refused() -> Any:
-    from rulekeep.core.game import Refusal
+    from rulekeep.core.rulebook import Refusal
 
     return Refusal("A-1", "no")
 

@@ -8,8 +8,9 @@ import pytest
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import DataError, IllegalMove
-from rulekeep.core.game import Refusal, apply
+from rulekeep.core.game import apply
 from rulekeep.core.primitives.bank import Bank
+from rulekeep.core.rulebook import Refusal
 from rulekeep.games.kilt_castle import KiltCastle
 from rulekeep.games.kilt_castle.moves import Build, Move, MoveRoof, Relocate
 

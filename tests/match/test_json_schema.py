@@ -14,8 +14,8 @@ from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import SetupError
 from rulekeep.core.game import AnyGame
+from rulekeep.core.state.declaration import fields_of
 from rulekeep.core.state.fields import Schema
-from rulekeep.core.state.position_data import fields_of
 from rulekeep.match.json_schema import (
     match_schema,
     move_schema,

@@ -15,8 +15,8 @@ from rulekeep.core.chance import Chance
 from rulekeep.core.drawing.canvas import Canvas, Look
 from rulekeep.core.drawing.picture import Picture, in_rows
 from rulekeep.core.events import Emit, Event, NameOf
-from rulekeep.core.game import Game, Outcome, Refusal
-from rulekeep.core.rulebook import Rulebook
+from rulekeep.core.game import Game, Outcome
+from rulekeep.core.rulebook import Refusal, Rulebook
 from rulekeep.core.state.position_data import keys_of
 from rulekeep.testing import check_game, read_scenarios, scenario_files
 from rulekeep.testing.scenario_run import play_scenario

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from rulekeep.core.primitives.graph import areas
+from rulekeep.core import areas
 from rulekeep.games.carcassonne_castle.box import tiles
 from rulekeep.games.carcassonne_castle.box.board import Cell, StartSpace
 from rulekeep.games.carcassonne_castle.box.contents import Oriented

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from rulekeep.core.primitives.graph import areas
-from rulekeep.core.primitives.grid import SIDES, opposite
-from rulekeep.core.state.position_data import Fault
+from rulekeep.core import SIDES, Fault, areas, opposite
 from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.audit.bare_board import Feature, Member, features, ports_of
 from rulekeep.games.carcassonne_castle.box import packing

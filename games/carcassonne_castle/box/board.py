@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulekeep.core.data_files import Node
-from rulekeep.core.primitives.graph import areas
-from rulekeep.core.primitives.grid import SIDES, STEPS, Grid
+from rulekeep.core import SIDES, STEPS, Grid, Node, areas
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, TYPES, Notes, Side, Type
 
 Point = tuple[int, int]

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from rulekeep.core.data_files import DataFiles
-from rulekeep.core.primitives.bag import Bag
-from rulekeep.core.primitives.grid import SIDES, opposite
+from rulekeep.core import SIDES, Bag, DataFiles, opposite
 from rulekeep.games.carcassonne_castle.box import packing, tiles
 from rulekeep.games.carcassonne_castle.box.board import COPIES, EFFECTS, Board, Cell, read_board
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Rotation, Segment, Tile

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulekeep.core.data_files import Node
-from rulekeep.core.primitives.grid import SIDES
+from rulekeep.core import SIDES, Node
 
 Type = int
 """What a feature is: path, tower, house or court."""

@@ -7,10 +7,7 @@ from __future__ import annotations
 
 from itertools import accumulate, permutations
 
-from rulekeep.core.chance import Chance
-from rulekeep.core.events import Emit, because
-from rulekeep.core.game import Item
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Chance, Emit, Item, Seat, because
 from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle.box.board import Number, Tower
 from rulekeep.games.carcassonne_castle.box.packing import MEN_BITS, SPOT, WELL_BITS, Keep

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rulekeep.core.events import Emit, because
-from rulekeep.core.game import Item, Outcome, Score, places
-from rulekeep.core.primitives.graph import areas
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Emit, Item, Outcome, Score, Seat, areas, because, places
 from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box.board import Number

@@ -10,12 +10,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rulekeep.core.primitives.bag import Bag
-from rulekeep.core.primitives.grid import SIDES
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.state import position_data as core
-from rulekeep.core.state.fields import schema_array, schema_whole
-from rulekeep.core.state.position_data import DeclaredState, derived, kept, remembered
+from rulekeep import core
+from rulekeep.core import (
+    SIDES,
+    Bag,
+    DeclaredState,
+    Seat,
+    derived,
+    kept,
+    remembered,
+    schema_array,
+    schema_whole,
+)
 from rulekeep.games.carcassonne_castle.box import packing, tiles
 from rulekeep.games.carcassonne_castle.box.board import EFFECTS, Cell, Number
 from rulekeep.games.carcassonne_castle.box.contents import Oriented

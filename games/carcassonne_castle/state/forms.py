@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rulekeep.core.data_files import Node, Plain
-from rulekeep.core.primitives.bag import Bag
-from rulekeep.core.state import position_data as core
-from rulekeep.core.state.fields import (
+from rulekeep import core
+from rulekeep.core import (
+    Bag,
     Form,
+    Node,
+    Plain,
     Schema,
     schema_entries,
     schema_one_of,

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from rulekeep.core.chance import Chance
-from rulekeep.core.events import Emit, because
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Chance, Emit, Seat, because
 from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle import moves
 from rulekeep.games.carcassonne_castle import state as table

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Iterator
 
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Seat
 from rulekeep.games.carcassonne_castle.box import packing
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.contents import Edge

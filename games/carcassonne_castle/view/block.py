@@ -10,8 +10,7 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from itertools import groupby
 
-from rulekeep.core.drawing.canvas import Canvas
-from rulekeep.core.primitives.grid import EAST, NORTH, SOUTH, STEPS, WEST
+from rulekeep.core import EAST, NORTH, SOUTH, STEPS, WEST, Canvas
 from rulekeep.games.carcassonne_castle.box import tiles
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Segment, Side
 

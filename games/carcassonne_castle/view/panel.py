@@ -6,9 +6,7 @@ from collections.abc import Set as AbstractSet
 
 from attrs import define, field
 
-from rulekeep.core.drawing.box_lines import draw_lines, frames
-from rulekeep.core.drawing.canvas import Canvas, Look
-from rulekeep.core.text import in_lines, plural
+from rulekeep.core import Canvas, Look, draw_lines, frames, in_lines, plural
 from rulekeep.games.carcassonne_castle.box.tiles import PORTS, ROLES, TYPES
 from rulekeep.games.carcassonne_castle.legal import free_segments
 from rulekeep.games.carcassonne_castle.state import FOLLOWER, NUMBERS, PLACE, SCORING, State

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.drawing.picture import INK_PAPER, Picture
-from rulekeep.core.text import plural
+from rulekeep.core import INK_PAPER, Look, Picture, plural
 from rulekeep.games.carcassonne_castle.legal import decisions
 from rulekeep.games.carcassonne_castle.state import COLOURS, OVER, PLACE, State
 from rulekeep.games.carcassonne_castle.view import words

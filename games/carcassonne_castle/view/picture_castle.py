@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import (
+from rulekeep.core import (
     INK_FAINT,
     INK_LINE,
     INK_NEWS,
     INK_PAPER,
     INK_TEXT,
+    NORTH,
+    WEST,
     Ink,
     Picture,
     Point,
+    with_article,
 )
-from rulekeep.core.primitives.grid import NORTH, WEST
-from rulekeep.core.text import with_article
 from rulekeep.games.carcassonne_castle.box.board import Cell, StartSpace
 from rulekeep.games.carcassonne_castle.box.packing import SPOT, Spot
 from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH, ROLES, TOWER, TYPES, Segment

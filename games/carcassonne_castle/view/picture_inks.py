@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import Ink, Picture, Shape
+from rulekeep.core import Ink, Picture, Shape
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, HOUSE, PATH, TOWER, Type
 
 GROUND = Ink("#e9e4d6", "#2b2c30")

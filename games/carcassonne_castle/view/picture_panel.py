@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulekeep.core.drawing.picture import INK_FAINT, INK_LINE, INK_PAPER
-from rulekeep.core.game import Item
-from rulekeep.core.text import fit, folded, plural
+from rulekeep.core import INK_FAINT, INK_LINE, INK_PAPER, Item, fit, folded, plural
 from rulekeep.games.carcassonne_castle.box.board import EFFECTS
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, HOUSE, PATH, ROLES, TOWER, TYPES
 from rulekeep.games.carcassonne_castle.legal import decisions

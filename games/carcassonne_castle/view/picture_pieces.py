@@ -5,7 +5,7 @@ Black's heads and markers are round, White's are cut.
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import INK_NEWS, Picture
+from rulekeep.core import INK_NEWS, Picture
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, ROLES, Type
 from rulekeep.games.carcassonne_castle.state import COLOURS
 from rulekeep.games.carcassonne_castle.view import picture_inks as inks

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulekeep.core.drawing.picture import Point, svg_number
+from rulekeep.core import Point, svg_number
 from rulekeep.games.carcassonne_castle.box.tiles import Port, Segment, side_of
 from rulekeep.games.carcassonne_castle.view.picture_inks import TILE
 

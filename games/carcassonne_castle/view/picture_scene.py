@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from attrs import Factory, define
 
-from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.drawing.picture import Picture
+from rulekeep.core import Look, Picture
 from rulekeep.games.carcassonne_castle import events
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.tiles import PORTS, TYPES

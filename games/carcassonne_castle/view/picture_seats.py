@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import dist
 
-from rulekeep.core.drawing.picture import Point
+from rulekeep.core import Point
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Segment
 from rulekeep.games.carcassonne_castle.view.picture_rim import CENTRE, at_depth, inside, middle, rim
 

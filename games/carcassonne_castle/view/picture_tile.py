@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from rulekeep.core.drawing.picture import Picture, Point, Shape, svg_number
-from rulekeep.core.values import frozen
+from rulekeep.core import Picture, Point, Shape, frozen, svg_number
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, HOUSE, PATH, TOWER, Port, Segment
 from rulekeep.games.carcassonne_castle.view import picture_inks as inks
 from rulekeep.games.carcassonne_castle.view import picture_pieces as pieces

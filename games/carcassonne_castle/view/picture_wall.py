@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from rulekeep.core.drawing.picture import Point, svg_number
-from rulekeep.core.primitives.grid import EAST, NORTH, SOUTH, STEPS, WEST
-from rulekeep.core.values import frozen
+from rulekeep.core import EAST, NORTH, SOUTH, STEPS, WEST, Point, frozen, svg_number
 from rulekeep.games.carcassonne_castle.box.board import Board, CornerTower
 from rulekeep.games.carcassonne_castle.box.contents import Box
 

@@ -6,10 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby, product
 from operator import itemgetter
 
-from rulekeep.core.drawing.box_lines import draw_lines, frames
-from rulekeep.core.drawing.canvas import Canvas, Look
-from rulekeep.core.drawing.fitting import first_that_fits, within
-from rulekeep.core.primitives.grid import EAST, WEST
+from rulekeep.core import EAST, WEST, Canvas, Look, draw_lines, first_that_fits, frames, within
 from rulekeep.games.carcassonne_castle.box.packing import SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import PATH, ROLES
 from rulekeep.games.carcassonne_castle.state import COLOURS, State

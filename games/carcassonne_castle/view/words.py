@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import fit, listed, plural
+from rulekeep.core import Look, Seat, fit, listed, plural
 from rulekeep.games.carcassonne_castle.box.packing import SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PORTS, ROLES, TYPES
 from rulekeep.games.carcassonne_castle.scoring.completed import tower_reached

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.lazy_dict import LazyDict
+from rulekeep.core import LazyDict
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import CELLS_IN, KEEP, Castle, Cells
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from rulekeep.core.data_files import DataFiles, Node
+from rulekeep.core import DataFiles, Node
 
 PACKAGE = "rulekeep.games.castle_keep"
 

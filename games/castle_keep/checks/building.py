@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.rulebook import forbids
+from rulekeep.core import Seat, forbids
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box import tiles
 from rulekeep.games.castle_keep.moves import PLAIN, Attack, Landing, Place, Rebuild, Swap, Transfer

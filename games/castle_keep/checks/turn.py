@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.rulebook import Refusal, forbids
+from rulekeep.core import Refusal, Seat, forbids
 from rulekeep.games.castle_keep import moves
 from rulekeep.games.castle_keep.box.castle import CELLS, kind_at, occupied
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from attrs import evolve
 
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import COLOUR_SHIFT, SHAPE_SHIFT, Castle, Cell
 from rulekeep.games.castle_keep.box.symmetry import alike, separate_targets

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import CENTRE_MASK, KIND_MASK, Castle, Cells, kind_at
 from rulekeep.games.castle_keep.box.symmetry import FIRST_OF, TURNS, alike, canon, stabiliser

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rulekeep.core.primitives.bag import Bag
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.primitives.turn_order import playing
-from rulekeep.core.state import position_data as core
-from rulekeep.core.state.position_data import DeclaredState, kept
+from rulekeep import core
+from rulekeep.core import Bag, DeclaredState, Seat, kept, playing
 from rulekeep.games.castle_keep import terms as agreed
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import Castle, Cells

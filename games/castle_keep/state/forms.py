@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulekeep.core.data_files import Node, Plain
-from rulekeep.core.state import fields
-from rulekeep.core.state import position_data as core
+from rulekeep import core
+from rulekeep.core import Node, Plain
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, Kind, codes
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS
@@ -20,7 +19,7 @@ class Heap(core.Form[Any]):
     """Tiles as a list of codes, or as codes and counts, which means in ascending order."""
 
     says = "a list of tiles such as [TRC, KY], or tiles with their numbers"
-    written = fields.schema_array(fields.schema_one_of(KINDS))
+    written = core.schema_array(core.schema_one_of(KINDS))
 
     def __init__(self, make: Callable[[list[Kind]], Any]) -> None:
         self.make = make
@@ -37,7 +36,7 @@ class Heap(core.Form[Any]):
 
 class OneCastle(core.Form[plan.Castle]):
     says = "cells, each with its tile: {N: WRC}"
-    written = fields.schema_entries(plan.CELLS, fields.schema_one_of(KINDS))
+    written = core.schema_entries(plan.CELLS, core.schema_one_of(KINDS))
 
     def write(self, value: plan.Castle, state: Any) -> Plain:
         return {plan.CELLS[cell]: KINDS[kind] for cell, kind in plan.tiles_of(value)}
@@ -64,13 +63,13 @@ class Depending(core.Form[Any]):
     def read(self, node: Node, state: Any) -> Any:
         return self.form(state).read(node, state)
 
-    def schema(self, state: Any) -> fields.Schema:
+    def schema(self, state: Any) -> core.Schema:
         return self.form(state).schema(state)
 
 
 _COMMON = core.Keyed(("common",), OneCastle(), default=0)
 _EACH = core.PerSeat(OneCastle(), keyed=True, default=0)
-_PAIRS = fields.Packed(
+_PAIRS = core.Packed(
     core.PerSeat(core.Keyed(CASTLE_LETTERS, OneCastle(), default=0), keyed=True, default=(0, 0)),
     lambda pairs, state: [castle for pair in pairs for castle in pair],
     lambda castles: list(zip(castles[::2], castles[1::2], strict=True)),
@@ -85,7 +84,7 @@ CASTLES = Depending(
 SIZES = core.Listed(core.Whole(), length=lambda _: 2)
 SIZES.says = "the sizes of both piles: [41, 41]"
 
-MOVED = fields.Packed(
+MOVED = core.Packed(
     core.Keyed(
         lambda state: CASTLE_LETTERS if state.terms.empire else "", core.Mask(plan.CELLS), default=0
     ),

@@ -11,9 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulekeep.core.chance import Chance
-from rulekeep.core.events import Emit
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Chance, Emit, Seat
 from rulekeep.games.castle_keep import moves
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.turn.attacking import attack

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.chance import Chance
-from rulekeep.core.events import Emit, because
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Chance, Emit, Seat, because
 from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import CENTRE, KEEP, Castle, Cells, knights_needed

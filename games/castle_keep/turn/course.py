@@ -5,10 +5,7 @@ In a siege the next turn is preceded by an assault: two tiles turned over, and w
 
 from __future__ import annotations
 
-from rulekeep.core.chance import Chance
-from rulekeep.core.events import Emit, because
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.primitives.turn_order import following
+from rulekeep.core import Chance, Emit, Seat, because, following
 from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box.castle import CELLS, KEEP, Cell, equal_to, falling
 from rulekeep.games.castle_keep.box.symmetry import separate_targets

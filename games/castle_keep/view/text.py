@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from rulekeep.core.drawing.box_lines import draw_lines, frames
-from rulekeep.core.drawing.canvas import Canvas, Look
-from rulekeep.core.drawing.fitting import first_that_fits
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import fit, folded, plural
-from rulekeep.core.values import frozen
+from rulekeep.core import (
+    Canvas,
+    Look,
+    Seat,
+    draw_lines,
+    first_that_fits,
+    fit,
+    folded,
+    frames,
+    frozen,
+    plural,
+)
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box import tiles
 from rulekeep.games.castle_keep.events import castle_letter, ending

@@ -6,8 +6,7 @@ from string import ascii_uppercase
 
 from attrs import frozen
 
-from rulekeep.core.data_files import Node
-from rulekeep.core.lazy_dict import LazyDict
+from rulekeep.core import LazyDict, Node
 from rulekeep.games.kilt_castle.box.pieces import provenance_of
 
 GAME_ID = "kilt_castle"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from rulekeep.core.data_files import Node
-from rulekeep.core.yaml_cache import read_shipped
+from rulekeep.core import Node, read_shipped
 
 PACKAGE = "rulekeep.games.kilt_castle"
 

@@ -5,11 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rulekeep.core.primitives.bank import Bank
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.state import position_data as core
-from rulekeep.core.state.fields import schema_array, schema_or_null, schema_whole
-from rulekeep.core.state.position_data import DeclaredState, derived, kept
+from rulekeep import core
+from rulekeep.core import (
+    Bank,
+    DeclaredState,
+    Seat,
+    derived,
+    kept,
+    schema_array,
+    schema_or_null,
+    schema_whole,
+)
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.board import Cell, Cells, Position, Positions
 from rulekeep.games.kilt_castle.box.pieces import CARDS, COLOURS, CRESTS, Card, Colour, Lying

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Any
 
-from rulekeep.core.data_files import Node, Plain
-from rulekeep.core.primitives.bank import Bank
-from rulekeep.core.state import fields as core
+from rulekeep import core
+from rulekeep.core import Bank, Node, Plain
 from rulekeep.games.kilt_castle.box import pieces
 from rulekeep.games.kilt_castle.box.pieces import LETTERS, SHOWN, Lying, Tower
 from rulekeep.games.kilt_castle.terms import Terms

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.box_lines import draw_lines, frames
-from rulekeep.core.drawing.canvas import Canvas
-from rulekeep.core.primitives.grid import EAST, NORTH, SOUTH, WEST
+from rulekeep.core import EAST, NORTH, SOUTH, WEST, Canvas, draw_lines, frames
 from rulekeep.games.kilt_castle.box.board import Cell, Position
 from rulekeep.games.kilt_castle.box.pieces import DRAWN, LETTERS, Lying
 from rulekeep.games.kilt_castle.legal import sites

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import listed, plural, upper_first, whole_number
+from rulekeep.core import Seat, listed, plural, upper_first, whole_number
 from rulekeep.games.kilt_castle.box.board import Cell, Position
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, FLOOR_TEXT, SHOWN, floors_of
 from rulekeep.games.kilt_castle.events import ducats, with_crests

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.canvas import Canvas, Look
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import fit, in_lines
-from rulekeep.core.values import frozen
+from rulekeep.core import Canvas, Look, Seat, fit, frozen, in_lines
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, LETTERS, Colour
 from rulekeep.games.kilt_castle.events import ducats
 from rulekeep.games.kilt_castle.legal import decisions

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulekeep.core.drawing.canvas import Canvas, Look
-from rulekeep.core.drawing.fitting import first_that_fits
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import fit, folded, in_lines
+from rulekeep.core import Canvas, Look, Seat, first_that_fits, fit, folded, in_lines
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, DRAWN, card_name
 from rulekeep.games.kilt_castle.legal import decisions, sites
 from rulekeep.games.kilt_castle.scoring import outcome

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulekeep.core.data_files import DataFiles, Node
-from rulekeep.core.primitives.graph import reach
+from rulekeep.core import DataFiles, Node, reach
 from rulekeep.games.kings_and_castles.box import board, pieces
 
 PACKAGE = "rulekeep.games.kings_and_castles"

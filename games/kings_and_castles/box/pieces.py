@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rulekeep.core.text import listed
+from rulekeep.core import listed
 
 Colour = int
 """0 … 3 the houses, 4 the enemies."""

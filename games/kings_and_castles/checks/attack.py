@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.rulebook import forbids
-from rulekeep.core.text import listed, with_article
+from rulekeep.core import Seat, forbids, listed, with_article
 from rulekeep.games.kings_and_castles.box.board import Spots, bits
 from rulekeep.games.kings_and_castles.box.pieces import BLACK, NOBODY, count, counts, holds, tally
 from rulekeep.games.kings_and_castles.moves import Attack

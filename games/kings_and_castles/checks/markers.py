@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.rulebook import forbids
-from rulekeep.core.text import plural
+from rulekeep.core import Seat, forbids, plural
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.pieces import NOBODY, House, Triple

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.rulebook import forbids
+from rulekeep.core import Seat, forbids
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box.board import bits
 from rulekeep.games.kings_and_castles.state import State

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.rulebook import forbids
-from rulekeep.core.text import listed, with_article
+from rulekeep.core import Seat, forbids, listed, with_article
 from rulekeep.games.kings_and_castles.box.pieces import NOBODY
 from rulekeep.games.kings_and_castles.legal.succession import (
     crown_colour,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import compress
 
-from rulekeep.core.game import Decision
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Decision, Seat
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import flags

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Seat
 from rulekeep.games.kings_and_castles.box.board import Spots, bits
 from rulekeep.games.kings_and_castles.box.pieces import (
     BLACK,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Seat
 from rulekeep.games.kings_and_castles.box.pieces import NOBODY, Colour
 from rulekeep.games.kings_and_castles.moves import Crown
 from rulekeep.games.kings_and_castles.state import State

@@ -8,15 +8,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rulekeep.core.game import Decision
-from rulekeep.core.primitives.bag import Bag
-from rulekeep.core.primitives.bank import Bank
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.primitives.sealed_choices import SealedChoices
-from rulekeep.core.primitives.turn_order import following
-from rulekeep.core.state import position_data as form
-from rulekeep.core.state.fields import TRUE_OR_FALSE, schema_or_null, schema_text, schema_whole
-from rulekeep.core.state.position_data import DeclaredState, Repeats, derived, kept, remembered
+from rulekeep import core
+from rulekeep.core import (
+    TRUE_OR_FALSE,
+    Bag,
+    Bank,
+    Decision,
+    DeclaredState,
+    Repeats,
+    SealedChoices,
+    Seat,
+    derived,
+    following,
+    kept,
+    remembered,
+    schema_or_null,
+    schema_text,
+    schema_whole,
+)
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Land, Spot, Spots, mask_of
@@ -55,9 +64,9 @@ def _none(terms: Terms) -> list[int]:
 
 @dataclass(slots=True, eq=False, init=False)
 class State(DeclaredState[Terms]):
-    phase: phases.Phase = kept(phases.ATTACK, form.Word(phases.PHASES), "what is to be decided now")
+    phase: phases.Phase = kept(phases.ATTACK, core.Word(phases.PHASES), "what is to be decided now")
     asked: Seat = kept(
-        0, form.SeatNumber(), "who acts before the first turn and in a succession", key="turn"
+        0, core.SeatNumber(), "who acts before the first turn and in a succession", key="turn"
     )
     open: tuple[Decision, ...] = remembered(())
     # The board
@@ -89,53 +98,53 @@ class State(DeclaredState[Terms]):
     bonus_house: House = kept(NOBODY, forms.BonusArea(house=True), key="bonus")
     bag: Bag = kept(
         lambda terms: Bag(terms.board.kinds),
-        form.Counts(lambda state: state.terms.board.kinds, pieces.MOST),
+        core.Counts(lambda state: state.terms.board.kinds, pieces.MOST),
         "all markers that are nowhere else",
     )
     aside: Pool = kept(0, forms.MARKERS, "the casualties")
     # Set-up and auction
     drawn: pieces.UnitType = kept(
-        NOBODY, form.OrNone(form.Word(pieces.TYPES)), "the enemy to be placed"
+        NOBODY, core.OrNone(core.Word(pieces.TYPES)), "the enemy to be placed"
     )
     bids: list[Pool] = kept(
         lambda terms: [0] * terms.seats,
-        form.Keyed(lambda state: state.terms.seat_names, forms.MARKERS, default=0, sparse=True),
+        core.Keyed(lambda state: state.terms.seat_names, forms.MARKERS, default=0, sparse=True),
         "by seat its last bid",
         key="auction.bids",
     )
     bidder: Seat = kept(
-        NOBODY, form.OrNone(form.SeatNumber()), "whose bid stands", key="auction.bidder"
+        NOBODY, core.OrNone(core.SeatNumber()), "whose bid stands", key="auction.bidder"
     )
-    passed: int = kept(0, form.SeatMask(), key="auction.passed")
+    passed: int = kept(0, core.SeatMask(), key="auction.passed")
     """A bit per seat."""
     start_house: House = kept(NOBODY, forms.HOUSE_OR_NONE, "the house of box 1", key="start")
     # Crowns
     crown_at: list[Colour] = kept(
         lambda terms: [NOBODY] * (terms.last_box + 2),
-        form.Keyed(lambda state: state.terms.box_names, forms.HOUSE, default=NOBODY, sparse=True),
+        core.Keyed(lambda state: state.terms.box_names, forms.HOUSE, default=NOBODY, sparse=True),
         "boxes, each with the colour of the crown on it",
         key="crowns",
     )
     """By box, with an empty one before the first and after the last."""
-    unplaced: list[int] = kept(_per_house("crowns"), forms.PerHouse("unplaced", form.Whole(0)))
-    spent: list[int] = kept(_none, forms.PerHouse("spent", form.Whole(0)), "crowns taken back")
+    unplaced: list[int] = kept(_per_house("crowns"), forms.PerHouse("unplaced", core.Whole(0)))
+    spent: list[int] = kept(_none, forms.PerHouse("spent", core.Whole(0)), "crowns taken back")
     due: list[Colour] = kept(
         lambda terms: [NOBODY] * terms.seats,
-        form.PerSeat(forms.HOUSE_OR_NONE),
+        core.PerSeat(forms.HOUSE_OR_NONE),
         "two players: the colour of the next crown",
     )
     crowns: tuple[moves.Crown, ...] | None = remembered(None)
     """In a succession: the crowns that may be laid next, if it has been looked up."""
     section: int = derived(0)
     # The turn
-    box: int = kept(0, form.Whole(0, lambda state: state.terms.last_box), "the last box begun")
+    box: int = kept(0, core.Whole(0, lambda state: state.terms.last_box), "the last box begun")
     house: House = kept(NOBODY, forms.HOUSE_OR_NONE, "the house of that box", key="active")
     further: Land = kept(
         NOWHERE,
-        form.OrNone(form.Word(lambda state: state.terms.country_ids)),
+        core.OrNone(core.Word(lambda state: state.terms.country_ids)),
         "the one further country attacked this turn",
     )
-    attacks: int = kept(0, form.Whole(0, 10_000), "how many this turn")
+    attacks: int = kept(0, core.Whole(0, 10_000), "how many this turn")
     stormed: Spots = kept(0, forms.REGION_IDS, "attacked this turn")
     razed: Spots = kept(0, forms.REGION_IDS, "their castle was destroyed this turn")
     front: Front | None = remembered(None)
@@ -144,19 +153,19 @@ class State(DeclaredState[Terms]):
     """In the attack step: where which colours may attack, if it has been looked up."""
     castle_mark: int = kept(
         NOWHERE,
-        form.Whole(NOWHERE, lambda state: 3 * len(state.terms.board.regions) - 1),
+        core.Whole(NOWHERE, lambda state: 3 * len(state.terms.board.regions) - 1),
         "how far the castle step has come in listing order",
     )
-    taxed: bool = kept(False, form.Flag(), "a tax was raised in this turn")
+    taxed: bool = kept(False, core.Flag(), "a tax was raised in this turn")
     tax: list[int] = kept(
         _per_house("tax_markers"),
-        forms.PerHouse("tax", form.Whole(0, lambda state: state.terms.tax_markers)),
+        forms.PerHouse("tax", core.Whole(0, lambda state: state.terms.tax_markers)),
         "TAX markers left",
     )
     bank: Bank = kept(lambda terms: Bank([0] * terms.seats), forms.PURSES, key="money")
     # Household choices
     filling: phases.Filling = kept(
-        phases.FIRST_ARRAYS, form.Word(phases.FILLINGS), "what the choices are for"
+        phases.FIRST_ARRAYS, core.Word(phases.FILLINGS), "what the choices are for"
     )
     choices: SealedChoices[phases.Task, moves.Take] = kept(SealedChoices(), forms.Choices())
 

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulekeep.core.data_files import Node, Plain
-from rulekeep.core.errors import BadNotation
-from rulekeep.core.primitives.bank import Bank
-from rulekeep.core.primitives.sealed_choices import SealedChoices
-from rulekeep.core.state import fields as core
+from rulekeep import core
+from rulekeep.core import BadNotation, Bank, Node, Plain, SealedChoices
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.terms.phases import AREAS, Task

@@ -7,13 +7,15 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from rulekeep.core import rule_options
-from rulekeep.core.game import Decision
-from rulekeep.core.lazy_dict import LazyDict
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.primitives.sealed_choices import SealedChoices
-from rulekeep.core.primitives.turn_order import clockwise
-from rulekeep.core.text import with_article
+from rulekeep.core import (
+    Decision,
+    LazyDict,
+    SealedChoices,
+    Seat,
+    clockwise,
+    rule_options,
+    with_article,
+)
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Board, Land, Spot

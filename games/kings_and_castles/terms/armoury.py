@@ -12,7 +12,7 @@ from itertools import compress, product
 from operator import and_, getitem, itemgetter, mul
 from typing import Any, TypeVar
 
-from rulekeep.core.lazy_dict import LazyDict
+from rulekeep.core import LazyDict
 from rulekeep.games.kings_and_castles.box.board import Board, bits, flags
 from rulekeep.games.kings_and_castles.box.pieces import (
     HOUSES,

@@ -12,9 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rulekeep.core.chance import Chance
-from rulekeep.core.events import Emit
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Chance, Emit, Seat
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.legal import Asked
 from rulekeep.games.kings_and_castles.state import State

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.chance import Chance
-from rulekeep.core.events import Emit, because
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Chance, Emit, Seat, because
 from rulekeep.games.kings_and_castles import events, legal
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.legal import Asked

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.chance import Chance
-from rulekeep.core.events import Emit, because
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.primitives.sealed_choices import SealedChoices
+from rulekeep.core import Chance, Emit, SealedChoices, Seat, because
 from rulekeep.games.kings_and_castles import events, moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.pieces import ONE, THREE, House, Pool

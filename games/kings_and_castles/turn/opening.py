@@ -4,10 +4,7 @@ all crowns of the first section and all arrays in place, one unit goes to the st
 
 from __future__ import annotations
 
-from rulekeep.core.chance import Chance
-from rulekeep.core.events import Emit, because
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.primitives.turn_order import following, left_of, playing
+from rulekeep.core import Chance, Emit, Seat, because, following, left_of, playing
 from rulekeep.games.kings_and_castles import events, moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Spot

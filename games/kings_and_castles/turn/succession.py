@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.chance import Chance
-from rulekeep.core.events import Emit, because
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.primitives.turn_order import left_of
+from rulekeep.core import Chance, Emit, Seat, because, left_of
 from rulekeep.games.kings_and_castles import events
 from rulekeep.games.kings_and_castles.box.pieces import NOBODY, Colour, size
 from rulekeep.games.kings_and_castles.legal import Asked

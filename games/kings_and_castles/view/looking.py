@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import listed, plural, upper_first, with_article
+from rulekeep.core import Look, Seat, listed, plural, upper_first, with_article
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Land, Spot, bits, fold
 from rulekeep.games.kings_and_castles.state import State

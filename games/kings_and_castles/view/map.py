@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.canvas import Canvas
-from rulekeep.core.text import plural
+from rulekeep.core import Canvas, plural
 from rulekeep.games.kings_and_castles.box.board import SHEET, Board, Land, Spot
 from rulekeep.games.kings_and_castles.box.pieces import TYPE_LETTERS
 from rulekeep.games.kings_and_castles.state import State

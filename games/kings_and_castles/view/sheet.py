@@ -11,9 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise, product
 
-from rulekeep.core.data_files import DataFiles, Node
-from rulekeep.core.drawing.box_lines import LIGHT
-from rulekeep.core.values import frozen
+from rulekeep.core import LIGHT, DataFiles, Node, frozen
 from rulekeep.games.kings_and_castles.box.board import SHEET, Board, Land, Point, Sea, Spot
 from rulekeep.games.kings_and_castles.box.loading import PACKAGE
 

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from rulekeep.core.drawing.canvas import Canvas, Look
-from rulekeep.core.drawing.fitting import first_that_fits
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import plural
-from rulekeep.core.values import frozen
+from rulekeep.core import Canvas, Look, Seat, first_that_fits, frozen, plural
 from rulekeep.games.kings_and_castles import scoring
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import SHEET, Spot, bits

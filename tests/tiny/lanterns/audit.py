@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lanterns.box import COPIES, LANTERNS, PRIZE_COPIES, PRIZES, ROUNDS, SHOWN_PRIZES
 from lanterns.state import NOBODY, State
-from rulekeep.core.state.position_data import Fault
+from rulekeep.core import Fault
 
 
 def audit(state: State) -> Iterator[Fault]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lanterns.moves import Move, Show, Take
 from lanterns.state import NOBODY, State
-from rulekeep.core.rulebook import forbids
+from rulekeep.core import forbids
 
 
 @forbids("LA-009", gate=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lanterns.moves import Move, Take
 from lanterns.state import State
-from rulekeep.core.text import plural
+from rulekeep.core import plural
 
 
 def describe(state: State, seat: int, move: Move) -> str:

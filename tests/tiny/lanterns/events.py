@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulekeep.core.events import Event, NameOf
+from rulekeep.core import Event, NameOf
 
 
 @frozen

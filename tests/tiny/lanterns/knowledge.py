@@ -6,10 +6,17 @@ from typing import Any
 
 from lanterns.box import LANTERNS
 from lanterns.state import LANTERN, State
-from rulekeep.core.chance import Chance
-from rulekeep.core.primitives.bag import Bag
-from rulekeep.core.primitives.sealed_choices import SealedChoices
-from rulekeep.core.state.fields import Form, Listed, OrNone, PerSeat, SeatNumber, Whole
+from rulekeep.core import (
+    Bag,
+    Chance,
+    Form,
+    Listed,
+    OrNone,
+    PerSeat,
+    SealedChoices,
+    SeatNumber,
+    Whole,
+)
 
 OBSERVED: dict[str, Form[Any]] = {
     "hand": OrNone(Listed(Whole())),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lanterns.moves import SHOW, TAKE, Move
 from lanterns.state import NOBODY, State
-from rulekeep.core.game import Decision
+from rulekeep.core import Decision
 
 
 def legal_moves(state: State, seat: int) -> Sequence[Move]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from lanterns.box import LANTERNS, PRIZES
-from rulekeep.core.notation import Language, NumberSlot, Phrase
+from rulekeep.core import Language, NumberSlot, Phrase
 
 
 @frozen

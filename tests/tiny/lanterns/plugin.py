@@ -12,8 +12,7 @@ from lanterns import audit, checks, describe, evaluate, knowledge, legal, scorin
 from lanterns.box import PACKAGE
 from lanterns.moves import LANGUAGE, SHOW, TAKE, Move
 from lanterns.state import State
-from rulekeep.core.game import Game
-from rulekeep.core.rulebook import Rulebook
+from rulekeep.core import Game, Rulebook
 
 
 class Lanterns(Game[State, Move]):

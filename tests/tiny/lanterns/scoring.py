@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lanterns.state import NOBODY, State
-from rulekeep.core.game import Item, Outcome, Score, places
+from rulekeep.core import Item, Outcome, Score, places
 
 
 def is_over(state: State) -> bool:

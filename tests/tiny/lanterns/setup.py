@@ -5,11 +5,7 @@ from __future__ import annotations
 from lanterns.box import COPIES, HAND, LANTERNS, PRIZE_COPIES, PRIZES
 from lanterns.state import NOBODY, State
 from lanterns.turn import begin_round, draw
-from rulekeep.core.chance import Chance
-from rulekeep.core.events import Emit
-from rulekeep.core.primitives.sealed_choices import SealedChoices
-from rulekeep.core.primitives.turn_order import clockwise
-from rulekeep.core.state.position_data import GivenKeys
+from rulekeep.core import Chance, Emit, GivenKeys, SealedChoices, clockwise
 
 
 def lay_out(state: State, chance: Chance, emit: Emit) -> None:

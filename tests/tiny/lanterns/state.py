@@ -6,20 +6,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from lanterns.box import COPIES, LANTERNS, PRIZE_COPIES, PRIZES, ROUNDS
-from rulekeep.core.data_files import Node, Plain
-from rulekeep.core.primitives.bag import Bag
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.primitives.sealed_choices import SealedChoices
-from rulekeep.core.rule_options import Terms
-from rulekeep.core.state.fields import Schema
-from rulekeep.core.state.position_data import (
+from rulekeep.core import (
+    Bag,
     Counts,
     DeclaredState,
     Form,
     Listed,
+    Node,
     OrNone,
     PerSeat,
+    Plain,
+    Schema,
+    SealedChoices,
+    Seat,
     SeatNumber,
+    Terms,
     Whole,
     kept,
 )

@@ -6,9 +6,7 @@ from lanterns.box import ROUNDS, SHOWN_PRIZES
 from lanterns.events import LanternDrawn, LanternsShown, NobodyWon, PrizesShown, PrizeTaken
 from lanterns.moves import Move, Take
 from lanterns.state import NOBODY, State
-from rulekeep.core.chance import Chance
-from rulekeep.core.events import Emit
-from rulekeep.core.primitives.sealed_choices import SealedChoices
+from rulekeep.core import Chance, Emit, SealedChoices
 
 
 def begin_round(state: State, chance: Chance, emit: Emit | None) -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.drawing.picture import INK_FAINT, INK_PAPER, Picture
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import fit
+from rulekeep.core import INK_FAINT, INK_PAPER, Look, Picture, Seat, fit
 from rulekeep.games.castle_keep.box.tiles import (
     COLOUR_LETTERS,
     COLOUR_NAMES,

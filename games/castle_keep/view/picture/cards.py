@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rulekeep.core.drawing.picture import INK_FAINT, INK_LINE, INK_TEXT, Value
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import plural, with_article
+from rulekeep.core import INK_FAINT, INK_LINE, INK_TEXT, Seat, Value, plural, with_article
 from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, Kind, codes, tile_words
 from rulekeep.games.castle_keep.knowledge import open_discards
 from rulekeep.games.castle_keep.moves import HAND_LETTERS

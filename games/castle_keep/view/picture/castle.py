@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulekeep.core.drawing.picture import INK_FAINT, INK_LINE, INK_TEXT, Value
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import with_article
+from rulekeep.core import INK_FAINT, INK_LINE, INK_TEXT, Seat, Value, with_article
 from rulekeep.games.castle_keep.box.castle import CELL_ROLE, CELLS, ROWS, Cell, kind_at, occupied
 from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE_NAMES, TOWER, tile_words
 from rulekeep.games.castle_keep.events import castle_letter

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import Ink, Picture, Shape
+from rulekeep.core import Ink, Picture, Shape
 from rulekeep.games.castle_keep.box.tiles import Colour
 
 GROUND = Ink("#eee9dc", "#292a2e")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import Factory, define
 
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import Seat
 from rulekeep.games.castle_keep.box.castle import (
     CELL_ROLE,
     CELLS_IN,

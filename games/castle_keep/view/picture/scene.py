@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.drawing.picture import INK_NEWS, Picture
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import INK_NEWS, Look, Picture, Seat
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import OVER
 from rulekeep.games.castle_keep.view.picture.inks import Fills

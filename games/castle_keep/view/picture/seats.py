@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulekeep.core.drawing.picture import INK_FAINT, INK_LINE, INK_PAPER
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import fit, folded, plural
+from rulekeep.core import INK_FAINT, INK_LINE, INK_PAPER, Seat, fit, folded, plural
 from rulekeep.games.castle_keep.box.castle import occupied
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS
 from rulekeep.games.castle_keep.state import State

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from math import cos, pi, sin
 
-from rulekeep.core.drawing.picture import Picture, Point, Value, svg_number
+from rulekeep.core import Picture, Point, Value, svg_number
 from rulekeep.games.castle_keep.box.castle import CENTRE, Cell
 from rulekeep.games.castle_keep.box.tiles import COLOUR, KINDS, KNIGHT, ROLE, SHAPE, TOWER, Kind
 from rulekeep.games.castle_keep.view.picture import inks

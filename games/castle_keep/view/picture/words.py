@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import fit, plural
+from rulekeep.core import Look, Seat, fit, plural
 from rulekeep.games.castle_keep.box.castle import CELLS, tiles_of
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, codes
 from rulekeep.games.castle_keep.events import ending

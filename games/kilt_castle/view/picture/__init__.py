@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.drawing.picture import INK_FAINT, INK_PAPER, Picture
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import fit, plural
+from rulekeep.core import INK_FAINT, INK_PAPER, Look, Picture, Seat, fit, plural
 from rulekeep.games.kilt_castle.state import DUCATS, State
 from rulekeep.games.kilt_castle.view.picture import words
 from rulekeep.games.kilt_castle.view.picture.cards import draw_cards

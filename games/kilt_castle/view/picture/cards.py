@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import INK_LINE, INK_PAPER, INK_TEXT, Point
-from rulekeep.core.text import plural
+from rulekeep.core import INK_LINE, INK_PAPER, INK_TEXT, Point, plural
 from rulekeep.games.kilt_castle.box.board import Position
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, FACES, SHOWN, Lying, card_name
 from rulekeep.games.kilt_castle.events import CardRelocated

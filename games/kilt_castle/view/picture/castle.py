@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import INK_LINE
-from rulekeep.core.text import listed, plural
+from rulekeep.core import INK_LINE, listed, plural
 from rulekeep.games.kilt_castle.box.board import Cell
 from rulekeep.games.kilt_castle.box.pieces import (
     COLOUR_NAMES,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import Ink, Picture, Shape
+from rulekeep.core import Ink, Picture, Shape
 
 BOARD = Ink("#dfe3d3", "#2a2f2b")
 BOARD_RIM = Ink("#a9b096", "#566052")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import INK_FAINT, INK_LINE, INK_NEWS, INK_PAPER, Point
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import fit, plural
+from rulekeep.core import INK_FAINT, INK_LINE, INK_NEWS, INK_PAPER, Point, Seat, fit, plural
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, CRESTS, LETTERS, Colour
 from rulekeep.games.kilt_castle.events import ducats, sum_of, with_crests
 from rulekeep.games.kilt_castle.legal import decisions

@@ -6,10 +6,7 @@ from collections import Counter
 
 from attrs import Factory, define, frozen
 
-from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.drawing.picture import INK_NEWS, Picture, Point
-from rulekeep.core.primitives.grid import STEPS
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import INK_NEWS, STEPS, Look, Picture, Point, Seat
 from rulekeep.games.kilt_castle.box.board import Board, Cell, Position
 from rulekeep.games.kilt_castle.box.pieces import ROW_SIZE, Colour, Crests, card_name
 from rulekeep.games.kilt_castle.events import (

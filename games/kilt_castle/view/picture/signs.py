@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import Picture
+from rulekeep.core import Picture
 from rulekeep.games.kilt_castle.box.pieces import LETTERS, Colour
 from rulekeep.games.kilt_castle.state import DUCATS, Side
 from rulekeep.games.kilt_castle.view.picture import inks

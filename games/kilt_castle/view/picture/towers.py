@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from rulekeep.core.drawing.picture import Picture, Point
+from rulekeep.core import Picture, Point
 from rulekeep.games.kilt_castle.box.board import Cell
 from rulekeep.games.kilt_castle.box.pieces import FLOOR_COLOUR, FLOOR_CRESTS, Floor
 from rulekeep.games.kilt_castle.events import with_crests

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import listed, plural, upper_first
+from rulekeep.core import Look, Seat, listed, plural, upper_first
 from rulekeep.games.kilt_castle.box.pieces import (
     COLOUR_NAMES,
     FLOOR_TEXT,

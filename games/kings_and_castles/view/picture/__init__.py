@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.drawing.picture import INK_LINE, INK_PAPER, Picture
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import fit
+from rulekeep.core import INK_LINE, INK_PAPER, Look, Picture, Seat, fit
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.view.picture import houses, kings
 from rulekeep.games.kings_and_castles.view.picture.chart import WIDTH, chart_of

@@ -13,8 +13,7 @@ from math import hypot
 
 from attrs import frozen
 
-from rulekeep.core.data_files import DataFiles, Node
-from rulekeep.core.drawing.picture import Point, svg_number
+from rulekeep.core import DataFiles, Node, Point, svg_number
 from rulekeep.games.kings_and_castles.box.board import Board, Region, Spot, bits
 from rulekeep.games.kings_and_castles.box.loading import PACKAGE
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import INK_FAINT, INK_LINE, Ink, Picture, Value
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import fit, plural
+from rulekeep.core import INK_FAINT, INK_LINE, Ink, Picture, Seat, Value, fit, plural
 from rulekeep.games.kings_and_castles.box.pieces import (
     COLOUR_SHIFT,
     HOUSES,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import INK_FAINT, INK_TEXT, Ink, Picture
-from rulekeep.core.text import fit
+from rulekeep.core import INK_FAINT, INK_TEXT, Ink, Picture, fit
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.view.looking import crown_on
 from rulekeep.games.kings_and_castles.view.picture import tokens

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulekeep.core.drawing.picture import INK_LINE, INK_NEWS, Picture
+from rulekeep.core import INK_LINE, INK_NEWS, Picture
 from rulekeep.games.kings_and_castles.box.board import Board
 from rulekeep.games.kings_and_castles.box.pieces import (
     CASTLE,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import INK_FAINT, INK_LINE, INK_PAPER, Ink, Picture
-from rulekeep.core.text import listed, plural
+from rulekeep.core import INK_FAINT, INK_LINE, INK_PAPER, Ink, Picture, listed, plural
 from rulekeep.games.kings_and_castles.box.board import Land, Spot
 from rulekeep.games.kings_and_castles.box.pieces import marker
 from rulekeep.games.kings_and_castles.state import State

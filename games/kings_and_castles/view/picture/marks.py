@@ -6,10 +6,7 @@ from typing import TypeVar
 
 from attrs import Factory, frozen
 
-from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.drawing.picture import INK_NEWS, Picture, Value
-from rulekeep.core.events import Event
-from rulekeep.core.primitives.players import Seat
+from rulekeep.core import INK_NEWS, Event, Look, Picture, Seat, Value
 from rulekeep.games.kings_and_castles import events, moves
 from rulekeep.games.kings_and_castles.box.board import Spot, bits
 from rulekeep.games.kings_and_castles.box.pieces import (

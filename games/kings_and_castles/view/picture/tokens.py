@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.picture import (
-    INK_FAINT,
-    INK_LINE,
-    INK_PAPER,
-    INK_TEXT,
-    Ink,
-    Picture,
-    Value,
-)
+from rulekeep.core import INK_FAINT, INK_LINE, INK_PAPER, INK_TEXT, Ink, Picture, Value
 from rulekeep.games.kings_and_castles.box.board import Board
 from rulekeep.games.kings_and_castles.box.pieces import (
     CASTLE,

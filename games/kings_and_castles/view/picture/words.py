@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.primitives.players import Seat
-from rulekeep.core.text import listed, plural
+from rulekeep.core import Look, Seat, listed, plural
 from rulekeep.games.kings_and_castles.box.board import bits
 from rulekeep.games.kings_and_castles.box.pieces import named_units, size, tally
 from rulekeep.games.kings_and_castles.scoring import outcome, sees_money
