@@ -21,11 +21,12 @@ from rulekeep.core.rulebook import Refusal, Rulebook
 from rulekeep.core.state.declaration import DeclaredState, fresh
 from rulekeep.core.state.fields import Form
 from rulekeep.core.state.position_data import GivenKeys, read_position, write_position
+from rulekeep.core.text import upper_first
 from rulekeep.core.values import frozen
 
 if TYPE_CHECKING:
     from rulekeep.core.drawing.picture import Picture
-from rulekeep.core.events import Emit, Event
+from rulekeep.core.events import Emit, Event, NameOf
 
 
 class State(Protocol):
@@ -289,8 +290,19 @@ class Game(Protocol[S, M]):
             return 1 / max(2, self.seats_of(state))
         return outcome.share(seat)
 
+    def sentence(self, state: S, seat: int, move: M) -> str:
+        """The move as an instruction: `Place the red straight tower at the north-west corner`.
+
+        It begins with a capital letter and has no full stop. People read it before the notation.
+        """
+        return upper_first(self.notation(move))
+
     def describe(self, state: S, seat: int, move: M) -> str:
-        """What a move would do, in a few plain words, for the list of legal moves."""
+        """What a move leads to, in a few plain words: `completes a tower: 4 points for you`."""
+        return ""
+
+    def explain_end(self, state: S, name: NameOf) -> str:
+        """Why the match is over, as a clause: `Ada built her last floor`; empty if it says itself."""
         return ""
 
     def standing(self, state: S, viewer: int | None) -> tuple[Score, ...]:

@@ -12,6 +12,7 @@ from attrs import field
 from rulekeep.core.data_files import kind_of
 from rulekeep.core.errors import SetupError
 from rulekeep.core.lazy_dict import LazyDict
+from rulekeep.core.text import upper_first
 from rulekeep.core.values import frozen
 
 B = TypeVar("B")
@@ -47,6 +48,21 @@ class Option:
     """Its default up to an edition of the rule book, where that was another one."""
     since: int = 1
     """The edition of the rule book that first had it."""
+    title: str = ""
+    """What people call it; empty: its name in plain letters."""
+
+    @property
+    def label(self) -> str:
+        """What people call the option: `Lapping`."""
+        return self.title or upper_first(self.name.replace("_", " "))
+
+    def label_of(self, value: Any) -> str:
+        """What people call a value: `Forbidden`, `Yes`, `3`."""
+        if value in self.labels:
+            return upper_first(self.labels[value])
+        if isinstance(value, bool):
+            return "Yes" if value else "No"
+        return upper_first(spell(value).replace("_", " "))
 
     @classmethod
     def choice(
@@ -122,9 +138,11 @@ class Option:
 class Preset(dict[str, Any]):
     """A named set of options, and in a line what it changes."""
 
-    def __init__(self, options: Mapping[str, Any], text: str = "") -> None:
+    def __init__(self, options: Mapping[str, Any], text: str = "", label: str = "") -> None:
         super().__init__(options)
         self.text = text
+        self.label = label
+        """What people call it; empty: only its name is known."""
 
 
 def find(options: Sequence[Option], name: str) -> Option:

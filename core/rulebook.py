@@ -349,8 +349,13 @@ def _named_options(node: Node) -> tuple[str, ...]:
 
 def _option(name: str, node: Node) -> Option:
     """A choice of `values`, a `flag`, or a whole number from `low` to `high`."""
-    node.only("help", "values", "default", "labels", "flag", "low", "high", "formerly", "since")
+    node.only(
+        *("label", "help", "values", "default", "labels", "flag", "low", "high"),
+        *("formerly", "since"),
+    )
     option = _option_of_its_kind(name, node)
+    if "label" in node:
+        option = evolve(option, title=node["label"].str())
     if "since" in node:
         option = evolve(option, since=node["since"].int(1, 9999))
     former = node.get("formerly")
@@ -429,10 +434,11 @@ def _presets(root: Node, options: tuple[Option, ...]) -> dict[str, Preset]:
     presets = root.get("presets")
     found: dict[str, Preset] = {}
     for name, node in presets.mapping().items() if presets is not None else ():
-        node.only("text", "options")
+        node.only("label", "text", "options")
+        label = node["label"].str() if "label" in node else ""
         chosen = {key: value.plain() for key, value in node["options"].mapping().items()}
         try:
-            found[name] = Preset(settle_only(options, chosen), node["text"].prose())
+            found[name] = Preset(settle_only(options, chosen), node["text"].prose(), label)
         except SetupError as error:
             raise node["options"].fail(str(error)) from None
     return found
