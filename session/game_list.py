@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import asdict
 
 from rulekeep.core.errors import UnknownGame
-from rulekeep.core.values import frozen
+from rulekeep.core.frozen_values import frozen
 
 if TYPE_CHECKING:
     from rulekeep.core.game import Game
