@@ -41,7 +41,7 @@ def _repr(value: Any) -> str:
 
 
 if TYPE_CHECKING:
-    from attrs import frozen
+    from attrs import frozen as frozen
 else:
 
     def frozen(cls: type) -> type:
