@@ -14,6 +14,8 @@ import attrs
 
 from rulekeep.core.lazy_dict import LazyDict
 
+__all__ = ["frozen"]
+
 
 def _comparison_key(kind: type) -> attrgetter[Any]:
     names = [field.name for field in attrs.fields(kind) if field.eq]
@@ -41,7 +43,7 @@ def _repr(value: Any) -> str:
 
 
 if TYPE_CHECKING:
-    from attrs import frozen as frozen
+    from attrs import frozen
 else:
 
     def frozen(cls: type) -> type:
