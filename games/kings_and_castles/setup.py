@@ -70,7 +70,7 @@ def complete(state: State, said: GivenKeys) -> None:
 
 def _is_left_out(said: GivenKeys, key: str) -> bool:
     """Not said at all: where nothing is a value, null says it."""
-    return key not in said and not said.says_nothing(key)
+    return key not in said and not said.is_null(key)
 
 
 def _unsaid(state: State, said: GivenKeys, key: str) -> list[pieces.House]:
