@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulekeep.bots import LEVELS, level_of, make_bot
+from rulekeep.bots import LEVELS, Level, level_of, make_bot
 
 
 def test_levels_go_from_weak_to_strong() -> None:
@@ -10,10 +10,9 @@ def test_levels_go_from_weak_to_strong() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.word)
-def test_a_level_is_a_bot_by_its_word_and_by_its_spec(level: object) -> None:
-    found = level_of(level.word)  # type: ignore[attr-defined]
-    assert found is level is level_of(level.spec)  # type: ignore[attr-defined]
-    assert make_bot(level.word).spec == make_bot(level.spec).spec  # type: ignore[attr-defined]
+def test_a_level_is_a_bot_by_its_word_and_by_its_spec(level: Level) -> None:
+    assert level_of(level.word) is level is level_of(level.spec)
+    assert make_bot(level.word).spec == make_bot(level.spec).spec
 
 
 def test_other_bots_have_no_level() -> None:
