@@ -1,4 +1,4 @@
-"""A wheel built from a clean copy installs into an empty environment and works there."""
+"""The wheel: the same from a checkout and from an sdist, and it works in an empty environment."""
 
 import os
 import shutil
@@ -46,10 +46,15 @@ def build(source: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = tmp_path_factory.mktemp("copy")
     clean_copy(copy)
-    return build(copy)
+    return copy
+
+
+@pytest.fixture(scope="module")
+def wheel(checkout: Path) -> Path:
+    return build(checkout)
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +90,15 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
     tracked = run("git", "ls-files", *PACKAGES, cwd=ROOT).split()
     assert {name for name in tracked if (ROOT / name).exists()} <= shipped
     assert "py.typed" in shipped
+
+
+def test_an_sdist_gives_the_same_wheel(checkout: Path, wheel: Path, tmp_path: Path) -> None:
+    run(sys.executable, "-m", "build", "--no-isolation", "-o", tmp_path, checkout, cwd=tmp_path)
+    from_checkout = zipfile.ZipFile(wheel)
+    from_sdist = zipfile.ZipFile(tmp_path / wheel.name)
+    assert from_sdist.namelist() == from_checkout.namelist()
+    for name in from_checkout.namelist():
+        assert from_sdist.read(name) == from_checkout.read(name), name
 
 
 def test_it_works_in_an_empty_environment(python: Path, tmp_path: Path) -> None:
