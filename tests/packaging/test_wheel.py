@@ -89,6 +89,8 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
     shipped = {name.removeprefix("rulekeep/") for name in names if name.startswith("rulekeep/")}
     tracked = run("git", "ls-files", *PACKAGES, cwd=ROOT).split()
     assert {name for name in tracked if (ROOT / name).exists()} <= shipped
+    for game in ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles"):
+        assert f"games/{game}/rules.cache.json" in shipped
     assert "py.typed" in shipped
 
 
@@ -120,6 +122,19 @@ def test_it_works_in_an_empty_environment(python: Path, tmp_path: Path) -> None:
         "kilt_castle",
         "kings_and_castles",
     ]
+
+
+def test_games_of_the_wheel_are_read_from_the_cache(python: Path, tmp_path: Path) -> None:
+    """Every YAML file that loading the games reads has a cache file."""
+    run(
+        python,
+        "-c",
+        "import rulekeep, sys\n"
+        "for game in rulekeep.games().values():\n"
+        "    rulekeep.Match.new(game.id, seats=game.seats[-1], seed=1)\n"
+        "assert 'yaml' not in sys.modules\n",
+        cwd=tmp_path,
+    )
 
 
 def test_the_console_script(python: Path, tmp_path: Path) -> None:
