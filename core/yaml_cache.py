@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulekeep.core.data_files import Node, Plain, packaged, read_text, read_yaml
-from rulekeep.core.fingerprint import sha256
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

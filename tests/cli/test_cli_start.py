@@ -29,7 +29,6 @@ print(*sys.modules, file=sys.stderr)
 
 NOT_AT_START = {
     "difflib",
-    "hashlib",
     "hypothesis",
     "importlib.metadata",
     "importlib.util",
