@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import rulekeep
+
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("core", "match", "games", "bots", "session", "testing", "sim", "web", "cli")
 
@@ -92,6 +94,17 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
     for game in ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles"):
         assert f"games/{game}/rules.cache.json" in shipped
     assert "py.typed" in shipped
+
+
+def test_the_metadata_of_the_wheel(wheel: Path) -> None:
+    archive = zipfile.ZipFile(wheel)
+    info = f"rulekeep-{rulekeep.__version__}.dist-info"
+    metadata = archive.read(f"{info}/METADATA").decode()
+    assert f"\nVersion: {rulekeep.__version__}\n" in metadata
+    assert "\nLicense-Expression: MIT\n" in metadata
+    assert "\nAuthor: rulekeep contributors\n" in metadata
+    assert f"{info}/licenses/LICENSE" in archive.namelist()
+    assert f"{info}/licenses/NOTICE" in archive.namelist()
 
 
 def test_an_sdist_gives_the_same_wheel(checkout: Path, wheel: Path, tmp_path: Path) -> None:
