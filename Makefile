@@ -9,7 +9,7 @@ TESTERS ?= 3
 GAMES ?= carcassonne_castle castle_keep kilt_castle kings_and_castles
 
 .PHONY: help play serve test lint proof proof-sample soak leaks determinism bench bench-peers golden \
-  positions twins docs clean
+  positions docs clean
 
 help:
 	@echo "make play         play a game at the terminal"
@@ -32,7 +32,6 @@ help:
 	@echo "make pictures     draw the pictures of docs/pictures anew"
 	@echo "make positions    write docs/positions.md anew from the declarations of the games"
 	@echo "make docs         the documentation as a site, with the rule books: site/index.html"
-	@echo "make twins        read the YAML files of the games beforehand, after one has changed"
 	@echo "make golden       draw the golden screens of the tests anew"
 
 # The first Python of 3.11 or newer; PYTHON=... names another.
@@ -126,9 +125,6 @@ golden: $(VENV)/.dev
 
 pictures: $(VENV)/.dev
 	$(BIN)/python -m tests.cli.front_pictures
-
-twins: $(VENV)/.dev
-	$(BIN)/python -m tools.yaml_cache_writer $(addprefix rulekeep.games.,$(GAMES))
 
 positions: $(VENV)/.dev
 	$(BIN)/rulekeep positions --markdown > docs/positions.md

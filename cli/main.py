@@ -113,11 +113,10 @@ def _whoever_reads() -> Iterator[None]:
 def _tell_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
     if not wanted:
         return
-    from importlib.metadata import version
-
+    from rulekeep import __version__
     from rulekeep.cli.build_info import build
 
-    click.echo(f"rulekeep, version {version('rulekeep')} ({build()})")
+    click.echo(f"rulekeep, version {__version__} ({build()})")
     context.exit()
 
 

@@ -5,11 +5,11 @@ Draws are built on `getrandbits` alone, whose sequence Python guarantees for a s
 
 from __future__ import annotations
 
+from hashlib import sha256
 from random import Random
 from typing import Protocol
 
 from rulekeep.core.errors import ChanceError
-from rulekeep.core.fingerprint import sha256
 from rulekeep.core.primitives.bag import Bag
 
 

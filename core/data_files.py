@@ -11,12 +11,12 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TypeAlias
 
 from rulekeep.core.errors import DataError
-from rulekeep.core.fingerprint import sha256
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

@@ -16,7 +16,7 @@ from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.rule_options import Option, Preset, settle_only
 from rulekeep.core.text import whole_number
-from rulekeep.core.yaml_cache import read_twin
+from rulekeep.core.yaml_cache import read_cached
 
 Check = Callable[[Any, int, Any], str | None]
 C = TypeVar("C", bound=Callable[[Any, int, Any], str | None])
@@ -137,8 +137,8 @@ class Rulebook:
 
         Checks are asked chapter by chapter, in a chapter in the order they are written.
         """
-        twin = read_twin(package, name)
-        book = cls.read(packaged(package, name)) if twin is None else cls._of(twin, name)
+        cached = read_cached(package, name)
+        book = cls.read(packaged(package, name)) if cached is None else cls._of(cached, name)
         book.ask(*chapters)
         return book
 

@@ -18,6 +18,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
 from io import FileIO
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,6 @@ from attrs import field
 
 from rulekeep.core.data_files import canonical_json, open_regular, why_not
 from rulekeep.core.errors import DataError, SetupError
-from rulekeep.core.fingerprint import sha256
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.primitives.players import Players
 from rulekeep.core.text import shortened
