@@ -1,5 +1,7 @@
 """Build hook of the wheel: add the cache of the YAML files and, on request, extension modules.
 
+An editable install without links gets a finder instead.
+
 With RULEKEEP_COMPILE=1 mypyc compiles the modules that `tools/compiled/hot_modules.py` lists. The
 wheel still has every source; Python finds an extension module before it. Without a compiler the wheel
 is pure Python, with a warning.
@@ -28,9 +30,10 @@ class WheelHook(BuildHookInterface):  # type: ignore[type-arg]
         return ["mypy>=2.0", "setuptools>=65", "types-PyYAML>=6", *self.metadata.core.dependencies]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if version == "editable":
-            return
         root = Path(self.root)
+        if version == "editable":
+            self._add_finder(root, build_data)
+            return
         tree = self._package_tree(root / "build" / "package")
         sys.path[:0] = [str(root), str(tree)]
         from tools.yaml_cache_writer import write_caches
@@ -40,6 +43,24 @@ class WheelHook(BuildHookInterface):  # type: ignore[type-arg]
                 build_data["force_include"][str(cache)] = cache.relative_to(tree).as_posix()
         if COMPILE:
             self._compile(tree / "rulekeep", build_data)
+
+    def _add_finder(self, root: Path, build_data: dict[str, Any]) -> None:
+        """Add a finder for the packages whose links are missing, as on Windows and in an sdist."""
+        missing = {
+            package.strip("/").replace("/", "."): str(root / directory)
+            for directory, package in self.build_config.sources.items()
+            if not (root / "src" / package).is_dir()
+        }
+        if not missing:
+            return
+        made = root / "build" / "editable"
+        made.mkdir(parents=True, exist_ok=True)
+        template = (root / "tools" / "editable_finder.py").read_text("utf-8")
+        filled = template.replace("] = {}", f"] = {missing!r}")
+        (made / "_rulekeep_finder.py").write_text(filled, "utf-8")
+        (made / "_rulekeep_finder.pth").write_text("import _rulekeep_finder\n", "utf-8")
+        for path in made.glob("_rulekeep_finder.*"):
+            build_data["force_include_editable"][str(path)] = path.name
 
     def _package_tree(self, tree: Path) -> Path:
         """Copy the files of the wheel to where they can be imported; an sdist has no links."""
@@ -58,6 +79,6 @@ class WheelHook(BuildHookInterface):  # type: ignore[type-arg]
         except NoCompiler as missing:
             self.app.display_warning(f"building a pure Python wheel: {missing}")
             return
-        build_data["force_include"].update({str(path): str(at) for at, path in made.items()})
+        build_data["force_include"].update({str(path): at.as_posix() for at, path in made.items()})
         build_data["pure_python"] = False
         build_data["infer_tag"] = True

@@ -41,6 +41,8 @@ def with_grace(budget: float) -> float:
 
 def command(text: str) -> list[str]:
     """The words of a command line, its program being found; no shell reads it."""
+    if not Path("/bin/sh").exists():
+        raise RulekeepError("programs as bots (run:) need Linux or macOS")
     try:
         words = shlex.split(text)
     except ValueError:
@@ -50,8 +52,6 @@ def command(text: str) -> list[str]:
     found = None if "\0" in text else shutil.which(words[0])
     if found is None:
         raise RulekeepError(_why_not(words[0]))
-    if not Path("/bin/sh").exists():
-        raise RulekeepError("programs can be bots on Unix-like systems only")
     return [found, *words[1:]]
 
 

@@ -46,7 +46,9 @@ def begin_draft(path: Path) -> tuple[Path, FileIO]:
     """A new empty file to be written instead of this one, and locked."""
     if sys.platform == "win32":  # pragma: no cover
         # An open file cannot be renamed there: it has its name from the beginning.
-        return path, FileIO(path, "x+")
+        stream = FileIO(path, "x+")
+        lock(stream, path)
+        return path, stream
     sweep(path.parent)
     for attempt in count(1):
         draft = draft_of(path)
@@ -98,14 +100,26 @@ def give_name(draft: Path, path: Path) -> None:
         draft.unlink(missing_ok=True)
 
 
-def lock(stream: FileIO, path: Path) -> None:
-    """One writer at a time, where the system has advisory locks."""
-    if sys.platform == "win32":  # pragma: no cover
-        return
-    import fcntl
+WINDOWS_LOCK = 1 << 30
+"""The byte that Windows locks. Nobody else can read it, so it is beyond the end of our files."""
 
+
+def lock(stream: FileIO, path: Path) -> None:
+    """Let no other program write to the file until the stream is closed."""
     try:
-        fcntl.flock(stream.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if sys.platform == "win32":
+            import msvcrt
+
+            position = stream.tell()
+            stream.seek(WINDOWS_LOCK)
+            try:
+                msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+            finally:
+                stream.seek(position)
+        else:
+            import fcntl
+
+            fcntl.flock(stream.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         stream.close()
         raise DataError(str(path), "is open in another program") from None

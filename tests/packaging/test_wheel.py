@@ -116,6 +116,34 @@ def test_an_sdist_gives_the_same_wheel(checkout: Path, wheel: Path, tmp_path: Pa
         assert from_sdist.read(name) == from_checkout.read(name), name
 
 
+def test_an_editable_install_needs_no_links(checkout: Path, python: Path, tmp_path: Path) -> None:
+    """Where git cannot make links, it writes text files instead."""
+    without = tmp_path / "without"
+    shutil.copytree(checkout, without, symlinks=True, ignore=shutil.ignore_patterns("dist"))
+    for link in filter(Path.is_symlink, list((without / "src" / "rulekeep").iterdir())):
+        target = link.readlink()
+        link.unlink()
+        link.write_text(str(target))
+    run(
+        sys.executable,
+        "-c",
+        f"from hatchling.build import build_editable\nbuild_editable({str(tmp_path)!r})",
+        cwd=without,
+    )
+    (editable,) = tmp_path.glob("*.whl")
+    site = tmp_path / "site"
+    zipfile.ZipFile(editable).extractall(site)
+    said = run(
+        python,
+        "-c",
+        f"import site; site.addsitedir({str(site)!r})\n"
+        f"import sys; sys.path.insert(0, {str(without / 'src')!r})\n"
+        "import rulekeep; print(rulekeep.games.__file__, *rulekeep.games())",
+        cwd=tmp_path,
+    )
+    assert str(without / "games") in said and "kilt_castle" in said
+
+
 def test_it_works_in_an_empty_environment(python: Path, tmp_path: Path) -> None:
     said = run(
         python,
