@@ -27,7 +27,12 @@ class WheelHook(BuildHookInterface):  # type: ignore[type-arg]
         """What the compiler needs, and what the modules import while it reads their state classes."""
         if not COMPILE:
             return []
-        return ["mypy>=2.0", "setuptools>=65", "types-PyYAML>=6", *self.metadata.core.dependencies]
+        return [
+            "mypy>=2.0",
+            "setuptools>=78.1.1",
+            "types-PyYAML>=6",
+            *self.metadata.core.dependencies,
+        ]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)
