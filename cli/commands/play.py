@@ -20,7 +20,7 @@ from rulekeep.cli.arguments import (
     think_option,
 )
 from rulekeep.cli.files import paths
-from rulekeep.cli.table.run_table import lines_option, pace_option, sit
+from rulekeep.cli.table.run_table import lines_option, pace_option, run_table
 from rulekeep.cli.table.seating import HUMAN, Seating, parse, seated, usual
 from rulekeep.cli.terminal.game_summaries import reconstructed
 from rulekeep.cli.terminal.interrupts import Interrupts
@@ -90,7 +90,7 @@ def play(
     if house is not None and position is None:
         game = game or house.game or None
     with Interrupts() as interrupts:
-        asker = Prompt(screen, interrupts)
+        prompt = Prompt(screen, interrupts)
         plugin: Game[Any, Any]
         start: StartPosition | None = None
         if position is not None:
@@ -100,7 +100,7 @@ def play(
             plugin, agreed = start.game, AgreedRules({}, start.data, house)
             seating = _seated_at(start, seats)
         elif game is None:
-            if asker.piped:
+            if prompt.piped:
                 known = ", ".join(registry.names())
                 raise click.UsageError(f"name a game; there are: {known}")
             if seats or words or preset or data or house:
@@ -109,7 +109,7 @@ def play(
             from rulekeep.cli.table.start_menu import StartMenu, command
 
             try:
-                chosen = StartMenu(asker).choose()
+                chosen = StartMenu(prompt).choose()
             except (EOFError, KeyboardInterrupt):
                 screen.say("No match was begun.")
                 return
@@ -124,16 +124,8 @@ def play(
         with match:
             _welcome(screen, match)
             session = Session(match, seating.players, think=think)
-            sit(
-                session,
-                screen,
-                asker,
-                interrupts,
-                pace=pace,
-                lines=lines,
-                data=agreed.data,
-                notice=_notice(match) if screen.live else "",
-            )
+            notice = _notice(match) if screen.live else ""
+            run_table(session, prompt, pace=pace, lines=lines, data=agreed.data, notice=notice)
 
 
 def _begin(

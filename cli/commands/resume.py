@@ -17,7 +17,7 @@ from rulekeep.cli.arguments import (
     think_option,
 )
 from rulekeep.cli.files import match_list
-from rulekeep.cli.table.run_table import lines_option, pace_option, sit
+from rulekeep.cli.table.run_table import lines_option, pace_option, run_table
 from rulekeep.cli.table.seating import HUMAN, parse
 from rulekeep.cli.terminal.interrupts import Interrupts
 from rulekeep.cli.terminal.prompt import Prompt
@@ -60,8 +60,8 @@ def resume(
       rulekeep resume game.rkm --seats human,mcts
     """
     with Interrupts() as interrupts:
-        asker = Prompt(screen, interrupts)
-        path = match_list.wanted(asker, match, last, only_open=True)
+        prompt = Prompt(screen, interrupts)
+        path = match_list.wanted(prompt, match, last, only_open=True)
         if path is None:
             return
         # The number of seats counts only once the game has agreed to it.
@@ -72,7 +72,7 @@ def resume(
             screen.heading(f"{loaded.game.title}, after {plural(len(loaded.plies) - 1, 'move')}")
             session = Session(loaded, players, think=think)
             session.mark_as_seen()
-            sit(session, screen, asker, interrupts, pace=pace, lines=lines, data=data)
+            run_table(session, prompt, pace=pace, lines=lines, data=data)
 
 
 def _players(header: match_file.MatchHeader, seats: str | None) -> tuple[str, ...]:

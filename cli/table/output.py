@@ -115,6 +115,15 @@ def end(screen: Screen, match: Match, data: Path | None = None) -> None:
         screen.say(f"See it again: rulekeep replay {paths.spoken(match.path, data)}", indent=2)
 
 
+def saved(screen: Screen, match: Match, data: Path | None) -> None:
+    """Where the match file is, and how to resume the match."""
+    if match.path is None:
+        return
+    screen.say(f"The match is saved in {match.path}.")
+    if not match.is_over:
+        screen.say(f"Go on with it: rulekeep resume {paths.spoken(match.path, data)}")
+
+
 def _ties(match: Match, outcome: Outcome) -> Iterator[str]:
     """What the places do not say by themselves: equal ones with unequal points, and the reverse."""
     total = {score.seat: score.total for score in outcome.scores}

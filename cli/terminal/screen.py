@@ -316,7 +316,7 @@ class Screen:
     def wipe(self) -> None:
         """Leave nothing on the screen, nor above it."""
         if self.live:
-            self._codes("\x1b[H\x1b[2J\x1b[3J")
+            self.write_raw("\x1b[H\x1b[2J\x1b[3J")
         else:
             self._write("\n" * max(24, self.height))
 
@@ -324,7 +324,7 @@ class Screen:
     def in_secret(self) -> Iterator[None]:
         """What is shown inside is gone afterwards, scrollback included."""
         if self.live:
-            self._codes("\x1b[?1049h\x1b[H\x1b[2J")
+            self.write_raw("\x1b[?1049h\x1b[H\x1b[2J")
         self._secret = self.live
         self.new_page()
         try:
@@ -332,9 +332,10 @@ class Screen:
         finally:
             self._secret = False
             if self.live:
-                self._codes("\x1b[H\x1b[2J\x1b[3J\x1b[?1049l")
+                self.write_raw("\x1b[H\x1b[2J\x1b[3J\x1b[?1049l")
             self.wipe()
 
-    def _codes(self, codes: str) -> None:
-        self.out.write(codes)
+    def write_raw(self, text: str) -> None:
+        """Write text or escape codes as they are."""
+        self.out.write(text)
         self.out.flush()

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Open, Run
 
-from rulekeep.cli.table.line_mode import LineTable
+from rulekeep.cli.table.controller import Controller
+from rulekeep.cli.table.line_view import LineView
 from rulekeep.cli.terminal.interrupts import Interrupts
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
@@ -62,8 +63,8 @@ class Sitting:
         self.out = io.StringIO()
         screen = Screen(stream=self.out, live=False)
         interrupts = Interrupts()
-        asker = Prompt(screen, interrupts)
-        asker.piped = False
+        prompt = Prompt(screen, interrupts)
+        prompt.piped = False
         self.asked: list[str] = []
 
         def line(prompt: str, **_: object) -> str:
@@ -72,12 +73,12 @@ class Sitting:
                 raise EOFError
             return answers.pop(0)
 
-        asker.line = line  # type: ignore[method-assign]
+        prompt.line = line  # type: ignore[method-assign]
         players = ("human", "greedy")
         names = ("Ada", "Greedy")
         self.match = Match.new("lanterns", 2, 3, names=names, players=players, path=path)
         session = sittings.Session(self.match, players, think=1)
-        self.table = LineTable(session, screen, asker, interrupts)
+        self.table = Controller(LineView(session, prompt))
 
     def fill_disk(self, times: int, seat: int) -> None:
         """The next acts of this seat cannot be written."""

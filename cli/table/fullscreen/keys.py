@@ -10,7 +10,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
 from rulekeep.cli.table.fullscreen.panes import Pane
-from rulekeep.cli.table.leave import LeaveTable
+from rulekeep.cli.table.table_view import LeaveTable
 
 if TYPE_CHECKING:
     from rulekeep.cli.table.fullscreen.app import TableApp
@@ -27,13 +27,13 @@ HELP = (
 )
 
 
-def bindings(desk: TableApp) -> KeyBindings:
-    """All keys; on a sheet and where any key will do they mean something else."""
+def bindings(app: TableApp) -> KeyBindings:
+    """All keys; on a page and where any key will do they mean something else."""
     keys = KeyBindings()
-    on_sheet = Condition(lambda: desk.reads_sheet)
-    waits = Condition(lambda: desk.waits_for_key)
-    at_table = ~on_sheet & ~waits
-    _scrolling(keys, desk, on_sheet, at_table)
+    on_page = Condition(lambda: app.shows_page)
+    waits = Condition(lambda: app.waits_for_key)
+    at_table = ~on_page & ~waits
+    _scrolling(keys, app, on_page, at_table)
 
     def does(*names: str, where: FilterOrBool = at_table) -> Callable[[Callable[[], None]], None]:
         def bind(act: Callable[[], None]) -> None:
@@ -43,44 +43,44 @@ def bindings(desk: TableApp) -> KeyBindings:
 
         return bind
 
-    @keys.add(Keys.Any, filter=on_sheet | waits, eager=True)
-    @keys.add("enter", filter=on_sheet | waits, eager=True)
-    @keys.add("escape", filter=on_sheet | waits, eager=True)
+    @keys.add(Keys.Any, filter=on_page | waits, eager=True)
+    @keys.add("enter", filter=on_page | waits, eager=True)
+    @keys.add("escape", filter=on_page | waits, eager=True)
     def _any(event: KeyPressEvent) -> None:
-        desk.press(event.data)
+        app.press(event.data)
 
     @keys.add("c-d", eager=True)
     def _leave(event: KeyPressEvent) -> None:
         event.app.exit(exception=LeaveTable())
 
-    does("enter")(desk.enter)
-    does("escape")(desk.escape)
-    does("up")(lambda: desk.step(-1))
-    does("down")(lambda: desk.step(1))
-    does("c-p")(lambda: desk.buffer.history_backward())
-    does("c-n")(lambda: desk.buffer.history_forward())
-    does("tab")(desk.complete_word)
-    does("f1")(desk.ask_for_help)
-    does("c-c", where=True)(desk.interrupt)
-    does("<sigint>", where=True)(desk.interrupt)
+    does("enter")(app.enter)
+    does("escape")(app.escape)
+    does("up")(lambda: app.step(-1))
+    does("down")(lambda: app.step(1))
+    does("c-p")(lambda: app.buffer.history_backward())
+    does("c-n")(lambda: app.buffer.history_forward())
+    does("tab")(app.complete_word)
+    does("f1")(app.ask_for_help)
+    does("c-c", where=True)(app.interrupt)
+    does("<sigint>", where=True)(app.interrupt)
     return keys
 
 
 def _scrolling(
-    keys: KeyBindings, desk: TableApp, on_sheet: FilterOrBool, at_table: FilterOrBool
+    keys: KeyBindings, app: TableApp, on_page: FilterOrBool, at_table: FilterOrBool
 ) -> None:
     def scrolls(name: str, pane: Pane, rows: Callable[[], int], where: FilterOrBool) -> None:
         @keys.add(*name.split(), filter=where, eager=True)
         def _scroll(event: KeyPressEvent) -> None:
             pane.scroll(rows())
 
-    sheet, board, news = desk.sheet, desk.board_pane, desk.news
-    scrolls("up", sheet, lambda: -1, on_sheet)
-    scrolls("down", sheet, lambda: 1, on_sheet)
-    scrolls("pageup", sheet, lambda: 1 - sheet.rows(), on_sheet)
-    scrolls("pagedown", sheet, lambda: sheet.rows() - 1, on_sheet)
-    scrolls("home", sheet, lambda: -len(sheet.lines), on_sheet)
-    scrolls("end", sheet, lambda: len(sheet.lines), on_sheet)
+    page, board, news = app.page, app.board_pane, app.events
+    scrolls("up", page, lambda: -1, on_page)
+    scrolls("down", page, lambda: 1, on_page)
+    scrolls("pageup", page, lambda: 1 - page.rows(), on_page)
+    scrolls("pagedown", page, lambda: page.rows() - 1, on_page)
+    scrolls("home", page, lambda: -len(page.lines), on_page)
+    scrolls("end", page, lambda: len(page.lines), on_page)
     scrolls("pageup", board, lambda: 1 - board.rows(), at_table)
     scrolls("pagedown", board, lambda: board.rows() - 1, at_table)
     scrolls("s-up", board, lambda: -1, at_table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulekeep.cli.table.prompt_commands import understood
+from rulekeep.cli.table.prompt_commands import COMMANDS, split_command
 from rulekeep.core.text import fit
 from rulekeep.session.move_list import NumberedMove
 from rulekeep.session.turn import Turn
@@ -45,7 +45,7 @@ class Choices:
 
     def _fit(self) -> None:
         words = self.typed.strip()
-        if understood(words)[0] or words.isdecimal():
+        if split_command(words)[0] in COMMANDS or words.isdecimal():
             words = ""
         found = [listed for listed, _ in self.turn.matching(words)] if words else self.turn.legal
         if self.place:
