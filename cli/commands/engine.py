@@ -34,7 +34,7 @@ def engine() -> None:
         # What a game may print goes where it disturbs nobody.
         with contextlib.redirect_stdout(sys.stderr):
             for number, line in _lines(sys.stdin.buffer):
-                out.write(_said(session.answer(line, number)))
+                out.write(_encoded(session.answer(line, number)))
                 out.flush()
     finally:
         session.close()
@@ -53,5 +53,5 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
             yield number, line
 
 
-def _said(reply: dict[str, Any]) -> bytes:
+def _encoded(reply: dict[str, Any]) -> bytes:
     return json.dumps(reply, separators=(",", ":"), allow_nan=False).encode() + b"\n"

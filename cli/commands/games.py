@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from rulekeep.cli.arguments import game_argument, screen_options
+from rulekeep.cli import arguments
 from rulekeep.cli.terminal.game_summaries import player_count
 from rulekeep.cli.terminal.screen import Screen, warn
 from rulekeep.core import registry
@@ -13,9 +13,9 @@ from rulekeep.session.game_list import facts_of_all
 
 
 @click.command()
-@game_argument(required=False)
-@click.option("--json", "as_json", is_flag=True, help="The facts of GAME as JSON, for tools.")
-@screen_options
+@arguments.optional_game_argument
+@arguments.json_option("The facts of GAME as JSON, for tools.")
+@arguments.screen_options
 def games(game: str | None, as_json: bool, screen: Screen) -> None:
     """List the games with their seats, variants and options; or one GAME.
 

@@ -7,13 +7,7 @@ from typing import Any
 
 import click
 
-from rulekeep.cli.arguments import (
-    data_option,
-    game_argument,
-    house_option,
-    rule_argument,
-    screen_options,
-)
+from rulekeep.cli import arguments
 from rulekeep.cli.terminal import rule_text
 from rulekeep.cli.terminal.game_summaries import list_games
 from rulekeep.cli.terminal.pager import paged
@@ -29,13 +23,13 @@ from rulekeep.testing.rule_index import code_of, run_all, shown_by
 
 
 @click.command()
-@game_argument(required=False)
-@rule_argument()
+@arguments.optional_game_argument
+@arguments.rule_argument
 @click.option("--provenance", is_flag=True, help="Where each datum of the board comes from.")
 @click.option("--coverage", is_flag=True, help="Which rules the scenarios show at work, and prove.")
-@house_option(help="Tell beside each rule what these house rules make of it.")
-@data_option()
-@screen_options
+@arguments.house_option(help="Tell beside each rule what these house rules make of it.")
+@arguments.data_option
+@arguments.screen_options
 def rules(
     game: str | None,
     words: tuple[str, ...],
@@ -87,7 +81,7 @@ def _read(screen: Screen, game: Game[Any, Any], wanted: str, agreed: dict[str, A
     chapter = ""
     if not wanted:
         screen.heading(game.title)
-        rule_text.guide(screen, game)
+        rule_text.show_guide(screen, game)
         screen.heading(f"The rules of {game.title}")
     for rule in found:
         if rule.chapter != chapter:

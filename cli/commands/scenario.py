@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from rulekeep.cli.arguments import data_option, match_argument, screen_options
+from rulekeep.cli import arguments
 from rulekeep.cli.files import paths
 from rulekeep.cli.files.output_files import write_out
 from rulekeep.cli.table.confirm_scenario import confirmed
@@ -19,29 +19,17 @@ from rulekeep.testing.scenario_writer import scenario_of, written
 
 
 @click.command()
-@match_argument()
+@arguments.match_argument
 @click.option(
     "--at", type=click.IntRange(0), required=True, metavar="N", help="The position after N moves."
 )
-@click.option(
-    "--moves",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="How many of the next moves to take over.",
-)
+@arguments.count_option("--moves", default=1, help="How many of the next moves to take over.")
 @click.option("--name", default="", metavar="TEXT", help="The name of the scenario.")
 @click.option("--confirm", is_flag=True, help="Ask of each thing that happened if it is expected.")
-@click.option(
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write to this new file instead of standard output.",
-)
+@arguments.out_option
 @click.option("--append", is_flag=True, help="The file of --out may be there: add to its end.")
-@data_option()
-@screen_options
+@arguments.data_option
+@arguments.screen_options
 def scenario(
     match: str,
     at: int,

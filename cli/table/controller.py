@@ -41,13 +41,13 @@ class Controller:
         except RulekeepError:
             raise
         except BaseException as error:
-            from rulekeep.cli.files.crash_report import fault_at_table
+            from rulekeep.cli.files.crash_report import crash
             from rulekeep.session.crash_origin import is_foreign
 
             # Games and bots are foreign code: whatever they raise is named as theirs.
             if isinstance(error, OSError) and not is_foreign(error):
                 raise
-            raise fault_at_table(error, self.match, self.view.data) from error
+            raise crash(error, self.match, self.view.data) from error
         finally:
             self.view.hide_secrets()
             self.session.leave()
@@ -101,7 +101,7 @@ class Controller:
                     raise
 
     async def _try_again(self, error: DataError) -> bool:
-        self.view.complain(f"{error}")
+        self.view.show_error(f"{error}")
         try:
             return await self.view.yes("Try again?", default=True)
         except (EOFError, KeyboardInterrupt, LeaveTable):
@@ -166,10 +166,10 @@ class Controller:
                     return
             except ActionRefused as refused:
                 self.session.recall(turn, refused)
-                self.view.complain(f"{refused}")
+                self.view.show_error(f"{refused}")
             except DataError as error:
                 # A full disk: the move was not played and may be tried again.
-                self.view.complain(f"{error}")
+                self.view.show_error(f"{error}")
 
     # -- handing over -----------------------------------------------------------------------
 

@@ -96,7 +96,7 @@ class Dispatch(ABC):
             rule_text.show_rule(screen, self.game, rule)
 
     def print_goal(self, screen: Screen, _words: str) -> None:
-        rule_text.guide(screen, self.game)
+        rule_text.show_guide(screen, self.game)
 
     def print_score(self, screen: Screen, _words: str) -> None:
         output.score(screen, self.match, self.turn.seat)

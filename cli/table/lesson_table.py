@@ -10,9 +10,9 @@ from rulekeep.cli.table import output
 from rulekeep.cli.table.dispatch import Dispatch, Page
 from rulekeep.cli.table.table_view import run_now
 from rulekeep.cli.terminal import rule_text
-from rulekeep.cli.terminal.completion import at_the_table
+from rulekeep.cli.terminal.completion import table_completion
 from rulekeep.cli.terminal.prompt import Prompt
-from rulekeep.cli.terminal.screen import Screen, complaint
+from rulekeep.cli.terminal.screen import Screen, error_text
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.game import AnyGame
 from rulekeep.core.text import plural
@@ -63,12 +63,12 @@ class RepeatLesson(Exception):
     """The same lesson from its beginning."""
 
 
-def how_far(game: str) -> str:
+def progress_text(game: str) -> str:
     """`3 of 7 lessons done`"""
     return str(lesson_progress.progress(game, lesson_progress.lesson_names(game)))
 
 
-def _list_lessons(screen: Screen, game: AnyGame, lessons: Sequence[Lesson]) -> None:
+def list_lessons(screen: Screen, game: AnyGame, lessons: Sequence[Lesson]) -> None:
     done = _progress(game, lessons).done
     screen.heading(f"{game.title}: {_progress(game, lessons)}")
     width = len(str(len(lessons)))
@@ -90,11 +90,11 @@ def teach(
     progress = _progress(game, lessons)
     try:
         if not lessons:
-            rule_text.guide(screen, game)
+            rule_text.show_guide(screen, game)
             screen.say(f"{game.title} has no lessons; this page is all there is.", "dim")
             return
         if number is None and progress.next is None:
-            _list_lessons(screen, game, lessons)
+            list_lessons(screen, game, lessons)
             screen.say(f"rulekeep learn {game.id} N opens one again.", "dim")
             return
         if number is None and not progress.done:
@@ -109,7 +109,7 @@ def teach(
 def _introduce(prompt: Prompt, game: AnyGame, count: int) -> None:
     screen = prompt.screen
     screen.heading(game.title)
-    rule_text.guide(screen, game)
+    rule_text.show_guide(screen, game)
     screen.say()
     screen.say(
         f"That is the game in a nutshell; nobody keeps it all in mind. {plural(count, 'lesson')} "
@@ -136,7 +136,7 @@ def _one(prompt: Prompt, game: AnyGame, lessons: Sequence[Lesson], at: int) -> N
     while True:
         try:
             _LessonTable(prompt, game, lessons[at], f"Lesson {at + 1} of {len(lessons)}").run()
-            lesson_progress.note_done(game.id, lessons[at].name)
+            lesson_progress.mark_done(game.id, lessons[at].name)
             if at + 1 < len(lessons):
                 _enter(prompt, f"Press Enter for lesson {at + 2}; or type again, or quit. ")
             return
@@ -204,7 +204,7 @@ class _LessonTable:
                 screen.say()
 
         def below() -> None:
-            output.tell_news(screen, sentences)
+            output.show_events(screen, sentences)
             screen.say(f"Your task, {match.name(exercise.seat)}: {step.task}", "bold")
             if first and exercise.number == 0 and not self.prompt.piped:
                 screen.say("? lists the moves, hint helps, help tells what else to type.", "dim")
@@ -236,7 +236,7 @@ class _LessonTable:
 
         def praise() -> None:
             self.screen.say(f"Right: {right.move}", "bold green")
-            output.tell_news(self.screen, sentences)
+            output.show_events(self.screen, sentences)
             for text in (right.say, self.exercise.step.after):
                 if text:
                     self.screen.say(text)
@@ -248,7 +248,7 @@ class _LessonTable:
 
     def _ask_until_right(self, turn: Turn) -> CorrectMove:
         dispatch = LessonDispatch(self, turn)
-        complete = at_the_table(turn.texts, COMMANDS, list(self.game.book.rules))
+        complete = table_completion(turn.texts, COMMANDS, list(self.game.book.rules))
         while dispatch.right is None:
             text = self.prompt.line(f"{turn.name}> ", who="learner", complete=complete)
             try:
@@ -256,7 +256,7 @@ class _LessonTable:
                     run_now(dispatch.take_text(text))
             except ActionRefused as refused:
                 # Wrong moves are part of learning: they do not end a pipe.
-                self.screen.say(complaint(f"{refused}"), "bold red")
+                self.screen.say(error_text(f"{refused}"), "bold red")
         return dispatch.right
 
 
@@ -300,7 +300,7 @@ class LessonDispatch(Dispatch):
 
     def _miss(self, what: str, more: str) -> None:
         screen = self.table.screen
-        screen.say(complaint(what), "bold red")
+        screen.say(error_text(what), "bold red")
         if more:
             screen.say(more)
         self._misses += 1

@@ -15,7 +15,7 @@ from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli.table import output
 from rulekeep.cli.table.bot_turn import BotTurn
 from rulekeep.cli.table.table_view import Confirm, Draw, EnteredLine, LeaveTable, TableView, run_now
-from rulekeep.cli.terminal.prompt import Complete, Prompt, Resized, unechoed
+from rulekeep.cli.terminal.prompt import Complete, Prompt, Resized, echo_off
 from rulekeep.cli.terminal.screen import Spans
 from rulekeep.session.hints import Hint
 from rulekeep.session.session import Session
@@ -48,7 +48,7 @@ class LineView(TableView):
     async def end(self) -> bool:
         viewer = self.session.viewer
         output.board(self.screen, self.match, viewer)
-        output.tell_news(self.screen, self.session.unseen_sentences(viewer))
+        output.show_events(self.screen, self.session.unseen_sentences(viewer))
         output.end(self.screen, self.match, self.data)
         if not self.session.people or not self.can_ask:
             return False
@@ -80,9 +80,9 @@ class LineView(TableView):
 
     def _completion(self, turn: Turn) -> Complete:
         from rulekeep.cli.table.prompt_commands import COMMANDS
-        from rulekeep.cli.terminal.completion import at_the_table
+        from rulekeep.cli.terminal.completion import table_completion
 
-        return at_the_table(turn.texts, COMMANDS, list(self.match.game.book.rules))
+        return table_completion(turn.texts, COMMANDS, list(self.match.game.book.rules))
 
     async def yes(self, question: str, default: bool = False) -> bool:
         return self.prompt.yes(question, default)
@@ -114,7 +114,7 @@ class LineView(TableView):
         self._progress_drawn = 0.0
         while True:
             try:
-                with unechoed():
+                with echo_off():
                     return answer(partial(self._progress, bot), partial(self._stop, bot))
             except KeyboardInterrupt:
                 # The bot never asked whether to stop; what it has found so far is lost.
@@ -152,7 +152,7 @@ class LineView(TableView):
 
     async def show_bot_move(self, seat: int, label: str) -> None:
         if not self.session.people:
-            output.tell_news(self.screen, self.session.unseen_sentences(None))
+            output.show_events(self.screen, self.session.unseen_sentences(None))
         elif seat in self.session.people and (not self.session.secret or seat == self.holder):
             self.remark(f"{self.match.name(seat)} plays {self.match.plies[-1].move}.")
 
@@ -187,7 +187,7 @@ class LineView(TableView):
         def below() -> None:
             if notice:
                 screen.say(notice, "bold")
-            output.tell_news(screen, sentences, max_rows)
+            output.show_events(screen, sentences, max_rows)
             self._print_question(turn)
 
         screen.say()
@@ -232,8 +232,8 @@ class LineView(TableView):
     def report(self, text: str, style: str) -> None:
         self.screen.say(text, style)
 
-    def complain(self, text: str) -> None:
-        self.prompt.complain(text)
+    def show_error(self, text: str) -> None:
+        self.prompt.show_error(text)
 
     def remark(self, text: str) -> None:
         self.screen.say(text, "dim")
@@ -244,7 +244,7 @@ class LineView(TableView):
     # -- secrets ----------------------------------------------------------------------------
 
     def show_before_handover(self, holder: int) -> None:
-        output.tell_news(self.screen, self.session.unseen_sentences(holder))
+        output.show_events(self.screen, self.session.unseen_sentences(holder))
 
     def cover(self, lines: Spans) -> None:
         if self.holder is None:

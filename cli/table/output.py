@@ -37,7 +37,7 @@ def board(
     return canvas.height
 
 
-def tell_news(screen: Screen, told: Sequence[str], rows: int | None = None) -> None:
+def show_events(screen: Screen, told: Sequence[str], rows: int | None = None) -> None:
     """The sentences; the oldest ones are left out where all would take more than so many rows."""
     told = seat_events.merge_repeats(told)
 

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeVar
 
-import click
-
-from rulekeep.cli.arguments import Seconds
 from rulekeep.cli.files import paths
 from rulekeep.cli.table.controller import Controller
 from rulekeep.cli.table.line_view import LineView
@@ -18,32 +13,8 @@ from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.match.match import Match
 from rulekeep.session.session import Session
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-PACE = 0.6
 MIN_COLUMNS, MIN_ROWS = 60, 16
 """A smaller window has no room for all parts of the table: it is printed in lines."""
-
-
-def lines_option() -> Callable[[F], F]:
-    return click.option(
-        "--lines",
-        is_flag=True,
-        help="Print the table line by line instead of keeping it on the screen (as with --plain, "
-        "which is the way for screen readers, but with colours and completion).",
-    )
-
-
-def pace_option() -> Callable[[F], F]:
-    return click.option(
-        "--pace",
-        type=Seconds(0, 60),
-        default=PACE,
-        show_default=True,
-        metavar="SECONDS",
-        help="How long each act of the others is shown where the table stays on the screen; any "
-        "key goes on at once.",
-    )
 
 
 def run_table(

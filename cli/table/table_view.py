@@ -167,7 +167,7 @@ class TableView(ABC):
         """Something that went wrong around the match; it must be seen."""
 
     @abstractmethod
-    def complain(self, text: str) -> None:
+    def show_error(self, text: str) -> None:
         """Why the last line cannot be carried out."""
 
     @abstractmethod

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 
 class Interrupts:
-    """Holds the signal for the length of a session, so that no act is cut in half."""
+    """Handles SIGINT for the length of a session, so that no move is cut in half."""
 
     def __init__(self) -> None:
         self._noted = False

@@ -1,4 +1,4 @@
-"""What is typed: prompt_toolkit on a terminal, bare lines everywhere else."""
+"""Input: prompt_toolkit on a terminal, plain lines everywhere else."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulekeep.cli.terminal.interrupts import Interrupts
-from rulekeep.cli.terminal.screen import Screen, complaint, printable
+from rulekeep.cli.terminal.screen import Screen, error_text
 from rulekeep.core.drawing.canvas import to_ascii
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.frozen_values import frozen
+from rulekeep.core.text import printable
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -53,7 +54,7 @@ class Resized(Exception):
 
 
 class Prompt:
-    """Asks questions; EOFError when there is nobody to answer any more."""
+    """Asks questions; EOFError when there is no more input."""
 
     def __init__(self, screen: Screen, interrupts: Interrupts) -> None:
         self.screen = screen
@@ -82,15 +83,15 @@ class Prompt:
             return self._plain(prompt)
 
     def yes(self, question: str, default: bool = False) -> bool:
-        """A question that is answered with yes or no."""
+        """The answer to a yes-or-no question."""
         hint = "[Y/n]" if default else "[y/N]"
         while True:
-            said = self.line(f"{question} {hint} ").strip().lower()
-            if not said:
+            answer = self.line(f"{question} {hint} ").strip().lower()
+            if not answer:
                 return default
-            if said in ("y", "yes", "n", "no"):
-                return said[0] == "y"
-            self.complain(f"{said!r} is neither yes nor no.")
+            if answer in ("y", "yes", "n", "no"):
+                return answer[0] == "y"
+            self.show_error(f"{answer!r} is neither yes nor no.")
 
     def key(self, prompt: str) -> None:
         """Wait until somebody presses a key (Enter, where keys cannot be read)."""
@@ -108,15 +109,15 @@ class Prompt:
             event.app.exit(result="")
 
         # Keys pressed too early were not meant for this.
-        forget_typed()
+        discard_typed()
         with self.interrupts.waiting():
             self._session(KEY).prompt(self._prompt(f"{prompt} "), key_bindings=keys)
 
-    def complain(self, what: str) -> None:
-        """Tell what is wrong with the last line; in a pipe that is the end."""
+    def show_error(self, text: str) -> None:
+        """Say what is wrong with the last line; BadLine in a pipe."""
         if self.piped:
-            raise BadLine(f"line {self.line_number}: {what}")
-        self.screen.say(complaint(what), "bold red")
+            raise BadLine(f"line {self.line_number}: {text}")
+        self.screen.say(error_text(text), "bold red")
 
     # -- bare lines -------------------------------------------------------------------------
 
@@ -129,7 +130,7 @@ class Prompt:
                 line = sys.stdin.readline()
             except UnicodeDecodeError:
                 self.line_number += 1
-                self.complain("not text in this encoding")
+                self.show_error("not text in this encoding")
                 out.write(prompt)
                 out.flush()
                 continue
@@ -142,7 +143,7 @@ class Prompt:
             self.line_number += 1
             text = line.strip()
             if len(text) > MAX_INPUT:
-                self.complain(f"longer than {MAX_INPUT} characters")
+                self.show_error(f"longer than {MAX_INPUT} characters")
                 continue
             if self.piped:
                 if not text or text.startswith("#"):
@@ -195,13 +196,13 @@ class Prompt:
             pre_run=(lambda: _watch_size(session)) if watch_size else None,
         )
         if len(answer) > MAX_INPUT:
-            self.complain(f"That is longer than {MAX_INPUT} characters.")
+            self.show_error(f"That is longer than {MAX_INPUT} characters.")
             return ""
         return answer.strip()
 
 
-def forget_typed() -> None:
-    """Drop what was typed before anybody asked, where the system can."""
+def discard_typed() -> None:
+    """Drop what was typed before it was asked for, where the system can."""
     if sys.platform != "win32" and sys.stdin.isatty():
         import termios
 
@@ -209,8 +210,8 @@ def forget_typed() -> None:
 
 
 @contextlib.contextmanager
-def unechoed() -> Iterator[None]:
-    """Inside, what is typed does not disturb the screen; it waits for the next question."""
+def echo_off() -> Iterator[None]:
+    """Inside, typed keys are not shown; they wait for the next question."""
     if sys.platform == "win32" or not sys.stdin.isatty():
         yield
         return
@@ -227,7 +228,7 @@ def unechoed() -> Iterator[None]:
 
 
 def _watch_size(session: PromptSession[str]) -> None:
-    """Leave the prompt when the window has got another size and keeps it."""
+    """Raise Resized in the prompt when the window has a new size and keeps it."""
     import asyncio
 
     app = session.app
@@ -248,18 +249,16 @@ def _watch_size(session: PromptSession[str]) -> None:
     app.create_background_task(watch())
 
 
-def common_beginning(proposals: Sequence[Proposal]) -> str:
+def common_prefix(proposals: Sequence[Proposal]) -> str:
     """What all proposals begin with."""
-    first, last = min(p.word for p in proposals), max(p.word for p in proposals)
-    same = (n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b)
-    return first[: next(same, min(len(first), len(last)))]
+    return os.path.commonprefix([p.word for p in proposals])  # noqa: RUF071  by characters
 
 
 def _completer(complete: Complete, screen: Screen) -> Completer:
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion
     from prompt_toolkit.document import Document
 
-    class Words(Completer):
+    class ProposalCompleter(Completer):
         def get_completions(
             self, document: Document, complete_event: CompleteEvent
         ) -> Iterator[Completion]:
@@ -268,7 +267,7 @@ def _completer(complete: Complete, screen: Screen) -> Completer:
             proposals = complete(text)
             if screen.height < LOW and len(proposals) > 1:
                 # There is no room to list them.
-                common = common_beginning(proposals)
+                common = common_prefix(proposals)
                 proposals = [Proposal(common)] if common else []
             for proposal in proposals:
                 yield Completion(
@@ -277,4 +276,4 @@ def _completer(complete: Complete, screen: Screen) -> Completer:
                     display=proposal.word,
                 )
 
-    return Words()
+    return ProposalCompleter()

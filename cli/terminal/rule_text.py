@@ -14,8 +14,8 @@ from rulekeep.core.rulebook import Rule
 AnyGame = Game[Any, Any]
 
 
-def guide(screen: Screen, game: AnyGame) -> None:
-    """The game for newcomers, on one page."""
+def show_guide(screen: Screen, game: AnyGame) -> None:
+    """The guide to a game, on one page."""
     from rulekeep.session.guide import read_guide
 
     found = read_guide(game)

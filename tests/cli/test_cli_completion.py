@@ -8,7 +8,7 @@ import pytest
 from tests.cli.conftest import Run
 
 from rulekeep.cli.table import seating
-from rulekeep.cli.terminal.completion import at_the_table, from_texts
+from rulekeep.cli.terminal.completion import from_texts, table_completion
 from rulekeep.cli.terminal.prompt import Proposal
 from rulekeep.core.errors import RulekeepError
 from rulekeep.match.match import Match
@@ -71,7 +71,7 @@ def test_words_come_from_the_legal_moves(typed: str, words: list[tuple[str, bool
 
 
 def test_commands_are_offered_once_a_letter_is_typed() -> None:
-    complete = at_the_table(MOVES, ("board", "why", "rules"), ("KC-001", "KC-002"))
+    complete = table_completion(MOVES, ("board", "why", "rules"), ("KC-001", "KC-002"))
     assert [p.word for p in complete("")] == ["build", "pass"]
     assert [p.word for p in complete("b")] == ["build", "board"]
     assert [p.word for p in complete("why b")] == ["build"]

@@ -16,12 +16,12 @@ from prompt_toolkit.output import Output
 from rulekeep.cli.table.fullscreen.board import Board
 from rulekeep.cli.table.fullscreen.frame import Frame, frame
 from rulekeep.cli.table.fullscreen.keys import bindings
-from rulekeep.cli.table.fullscreen.move_chooser import Choices
+from rulekeep.cli.table.fullscreen.move_chooser import MoveChooser
 from rulekeep.cli.table.fullscreen.panes import Pane
 from rulekeep.cli.table.fullscreen.windows import Windows
 from rulekeep.cli.table.table_view import EnteredLine, LeaveTable
-from rulekeep.cli.terminal.prompt import MAX_INPUT, Complete, common_beginning, forget_typed
-from rulekeep.cli.terminal.screen import Screen, complaint
+from rulekeep.cli.terminal.prompt import MAX_INPUT, Complete, common_prefix, discard_typed
+from rulekeep.cli.terminal.screen import Screen, error_text
 from rulekeep.core.drawing.canvas import to_ascii
 
 INTERRUPT = "\x03"
@@ -35,7 +35,7 @@ class TableApp:
         self.screen = screen
         self.output = _output(screen)
         self.board: Board | None = None
-        self.choices: Choices | None = None
+        self.choices: MoveChooser | None = None
         self.bar = ""
         """The question, or what goes on."""
         self.label = ""
@@ -92,13 +92,13 @@ class TableApp:
         """What is read there covers news and moves, and the title between them."""
         return self._event_rows() + self.frame.moves + self.frame.beside
 
-    def spelled(self, text: str) -> str:
+    def displayable(self, text: str) -> str:
         """A line as this screen can show it."""
-        text = self.screen.spelled(text)
+        text = self.screen.displayable(text)
         return to_ascii(text) if self.screen.ascii else text
 
-    def spelled_lines(self, text: str) -> str:
-        return "\n".join(self.spelled(line) for line in text.split("\n"))
+    def displayable_lines(self, text: str) -> str:
+        return "\n".join(self.displayable(line) for line in text.split("\n"))
 
     # -- what is shown ----------------------------------------------------------------------
 
@@ -120,10 +120,10 @@ class TableApp:
         self._sentences_drawn = ()
         self.application.invalidate()
 
-    def complain(self, what: str) -> None:
+    def show_error(self, what: str) -> None:
         """Why something cannot be done; it stands where the news stand."""
         self.close()
-        self.show_sentences([complaint(what)], "bold red", newest=False)
+        self.show_sentences([error_text(what)], "bold red", newest=False)
 
     def show_text(self, draw: Callable[[Screen], object]) -> None:
         """Something to read: over news and moves if there is room, else on a sheet of its own."""
@@ -151,7 +151,7 @@ class TableApp:
         self.show_sentences(())
         self.board, self.choices = None, None
         self.board_pane.show([])
-        self.forget_typed()
+        self.discard_typed()
 
     def uncover(self) -> None:
         self.cover_lines = []
@@ -184,12 +184,12 @@ class TableApp:
         self.buffer.text = text
         self.buffer.cursor_position = len(text)
 
-    def forget_typed(self) -> None:
+    def discard_typed(self) -> None:
         """What was typed until now was not meant for what comes."""
         while not self._entered.empty():
             self._entered.get_nowait()
         self.buffer.reset()
-        forget_typed()
+        discard_typed()
         self.application.invalidate()
 
     async def line(self, label: str) -> EnteredLine:
@@ -218,7 +218,7 @@ class TableApp:
                 found = [answer for answer in answers if answer.startswith(word)]
                 if found:
                     return found[0]
-                self.complain(f"'{said.text}' is none of {', '.join(answers)}.")
+                self.show_error(f"'{said.text}' is none of {', '.join(answers)}.")
         finally:
             self.bar, self.label, self.choices, typed = before
             self._type(typed)
@@ -254,7 +254,7 @@ class TableApp:
         text = self.buffer.text.strip()
         if len(text) > MAX_INPUT:
             self.buffer.reset()
-            self.complain(f"That is longer than {MAX_INPUT} characters.")
+            self.show_error(f"That is longer than {MAX_INPUT} characters.")
             return
         chosen = self.choices.chosen if self.choices is not None and self.asking else None
         if text and chosen is None:
@@ -295,7 +295,7 @@ class TableApp:
         if not proposals:
             return
         stub = "" if not text or text[-1].isspace() else text.split()[-1]
-        word = common_beginning(proposals)
+        word = common_prefix(proposals)
         if len(word) >= len(stub):
             done = len(proposals) == 1 and proposals[0].more
             self._type(text[: len(text) - len(stub)] + word + (" " if done else ""))

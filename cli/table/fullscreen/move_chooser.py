@@ -14,7 +14,7 @@ WIDEST_MOVE = 28
 """Columns a move may push its explanation to the right."""
 
 
-class Choices:
+class MoveChooser:
     """The moves of one decision that fit what was typed or clicked at."""
 
     def __init__(self, turn: Turn) -> None:

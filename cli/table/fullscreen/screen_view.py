@@ -14,10 +14,10 @@ from rulekeep.cli.table.bot_turn import BotTurn
 from rulekeep.cli.table.fullscreen import keys
 from rulekeep.cli.table.fullscreen.app import INTERRUPT, TableApp
 from rulekeep.cli.table.fullscreen.board import Board
-from rulekeep.cli.table.fullscreen.move_chooser import Choices
+from rulekeep.cli.table.fullscreen.move_chooser import MoveChooser
 from rulekeep.cli.table.prompt_commands import COMMANDS
 from rulekeep.cli.table.table_view import Draw, EnteredLine, TableView
-from rulekeep.cli.terminal.completion import at_the_table
+from rulekeep.cli.terminal.completion import table_completion
 from rulekeep.cli.terminal.interrupts import Interrupts
 from rulekeep.cli.terminal.screen import Screen, Spans
 from rulekeep.match import seat_events
@@ -92,7 +92,7 @@ class ScreenView(TableView):
         if not self.session.people:
             return False
         self._show_sentences(self.session.unseen_sentences(self.session.viewer))
-        self.app.forget_typed()
+        self.app.discard_typed()
         self.app.label = ""
         self.app.bar = (
             f"{PLAY_AGAIN}: another match with the same seats, Enter: leave, space: the table"
@@ -201,7 +201,7 @@ class ScreenView(TableView):
         self.app.use_prompt_of(f"seat {turn.seat}", own)
         self._show_board(turn.seat, turn)
         rules = list(self.match.game.book.rules)
-        self.app.complete = at_the_table(turn.texts, COMMANDS, rules, self.app.place_names)
+        self.app.complete = table_completion(turn.texts, COMMANDS, rules, self.app.place_names)
         self._show_sentences(self.session.unseen_sentences(turn.seat))
 
     def show_whole_board(self, turn: Turn) -> None:
@@ -210,7 +210,7 @@ class ScreenView(TableView):
     def _show_board(self, viewer: int | None, turn: Turn | None) -> None:
         """The position, with what changed since the viewer's last move marked."""
         since = self.session.state_after_last_move(viewer) if viewer is not None else None
-        self.app.choices = Choices(turn) if turn is not None else None
+        self.app.choices = MoveChooser(turn) if turn is not None else None
         self.app.show_board(Board(self.match, viewer, since))
 
     def _show_sentences(self, sentences: list[str]) -> None:
@@ -245,8 +245,8 @@ class ScreenView(TableView):
         else:
             self.screen.say(text, style)
 
-    def complain(self, text: str) -> None:
-        self.app.complain(text)
+    def show_error(self, text: str) -> None:
+        self.app.show_error(text)
 
     def remark(self, text: str) -> None:
         """The screen shows it anyway."""

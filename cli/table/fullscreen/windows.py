@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
     from rulekeep.cli.table.fullscreen.app import TableApp
-    from rulekeep.cli.table.fullscreen.move_chooser import Choices
+    from rulekeep.cli.table.fullscreen.move_chooser import MoveChooser
 
 PAGE_KEYS = "↑ ↓ Page Up Page Down scroll, any other key goes back to the table"
 
@@ -44,7 +44,7 @@ class Windows:
         """The typed line of whoever sits at the keyboard."""
         buffer = self.app.buffer
         if buffer not in self._prompts:
-            label = BeforeInput(lambda: self.app.spelled(self.app.label), style="bold")
+            label = BeforeInput(lambda: self.app.displayable(self.app.label), style="bold")
             control = BufferControl(buffer, input_processors=[label])
             self._prompts[buffer] = Window(control, height=1)
         return self._prompts[buffer]
@@ -57,7 +57,7 @@ class Windows:
         if app.cover_lines:
             return HSplit([self.cover, self.bar, self.prompt])
         if app.frame.beside:
-            rule = Window(width=1, char=app.spelled("│"))
+            rule = Window(width=1, char=app.displayable("│"))
             body = VSplit([app.board_pane.window, rule, self._side()])
             return HSplit([body, self.bar, self.prompt])
         below: list[AnyContainer] = [app.events.window, self.moves]
@@ -75,7 +75,9 @@ class Windows:
         return HSplit([self.app.events.window, title, self.moves])
 
     def _line(self, text: Callable[[], str], style: str) -> Window:
-        return Window(FormattedTextControl(lambda: self.app.spelled(text())), height=1, style=style)
+        return Window(
+            FormattedTextControl(lambda: self.app.displayable(text())), height=1, style=style
+        )
 
     # -- the bar ----------------------------------------------------------------------------
 
@@ -93,14 +95,14 @@ class Windows:
             del notes[0]
         right = " · ".join(notes)
         room = max(0, app.frame.width - len(right) - 3)
-        return [("reverse", app.spelled(f" {fit(app.bar, room):<{room}} {right} "))]
+        return [("reverse", app.displayable(f" {fit(app.bar, room):<{room}} {right} "))]
 
     def _cover(self) -> StyleAndTextTuples:
         lines = "\n".join(f"  {line}" for line in ["", *self.app.cover_lines])
-        return [("bold", self.app.spelled_lines(lines))]
+        return [("bold", self.app.displayable_lines(lines))]
 
 
-def _about(choices: Choices) -> str:
+def _about(choices: MoveChooser) -> str:
     """How many moves are listed, and of how many."""
     total, found = len(choices.turn.legal), len(choices.fitting)
     at = f" at {choices.place}" if choices.place else ""
@@ -126,11 +128,11 @@ class MovesControl(FormattedTextControl):
             return []
         shown = self._shown()
         if not shown:
-            return [("", app.spelled(" no move has these words"))]
+            return [("", app.displayable(" no move has these words"))]
         column = choices.column(shown)
         rows: StyleAndTextTuples = []
         for index in shown:
-            text = app.spelled(choices.row(index, app.frame.side_width, column))
+            text = app.displayable(choices.row(index, app.frame.side_width, column))
             rows += [("reverse" if index == choices.at else "", text), ("", "\n")]
         return rows[:-1]
 
