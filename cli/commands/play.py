@@ -11,7 +11,7 @@ import click
 from rulekeep.cli import arguments
 from rulekeep.cli.files import paths
 from rulekeep.cli.table.run_table import run_table
-from rulekeep.cli.table.seating import HUMAN, Seating, parse, seated, usual
+from rulekeep.cli.table.seating import HUMAN, Seating, default_seating, parse_seats, seated
 from rulekeep.cli.terminal.game_summaries import reconstructed
 from rulekeep.cli.terminal.interrupts import Interrupts
 from rulekeep.cli.terminal.prompt import Prompt
@@ -85,7 +85,7 @@ def play(
             setup = _from_position(position, game, data, seats, words, preset, house)
         elif game is not None:
             plugin = registry.load(game)
-            seating = parse(seats) if seats else usual(plugin.seats)
+            seating = parse_seats(seats) if seats else default_seating(plugin.seats)
             setup = MatchSetup(plugin, seating, agree(plugin, words, preset, house, data))
         else:
             if prompt.piped:
@@ -158,7 +158,7 @@ def _from_position(
     if seats is None:
         seating = seated([(name, HUMAN) for name in start.names or ("",) * count])
     else:
-        seating = parse(seats)
+        seating = parse_seats(seats)
         given = len(seating.players)
         if given != count:
             raise SetupError(f"--seats names {given}, but the position has {count} seats")

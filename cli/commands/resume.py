@@ -11,7 +11,7 @@ from rulekeep.bots import is_program
 from rulekeep.cli import arguments
 from rulekeep.cli.files import match_list
 from rulekeep.cli.table.run_table import run_table
-from rulekeep.cli.table.seating import HUMAN, parse
+from rulekeep.cli.table.seating import HUMAN, parse_seats
 from rulekeep.cli.terminal.interrupts import Interrupts
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
@@ -78,7 +78,7 @@ def _players(header: match_file.MatchHeader, seats: str | None) -> tuple[str, ..
                 f"from here on, for example --seats {seating}"
             )
         return header.players or (HUMAN,) * header.seats
-    players = parse(seats).players
+    players = parse_seats(seats).players
     if len(players) != header.seats:
         raise SetupError(f"--seats names {len(players)}, but the match has {header.seats} seats")
     return players

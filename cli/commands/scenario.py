@@ -9,8 +9,7 @@ import click
 from rulekeep.cli import arguments
 from rulekeep.cli.files import paths
 from rulekeep.cli.files.output_files import write_out
-from rulekeep.cli.table.confirm_scenario import confirmed
-from rulekeep.cli.table.edit_position import add_scenario
+from rulekeep.cli.table import save_scenario
 from rulekeep.cli.terminal.interrupts import Interrupts
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
@@ -57,11 +56,11 @@ def scenario(
     if confirm:
         with Interrupts() as interrupts:
             try:
-                document = confirmed(Prompt(screen, interrupts), screen, document)
+                document = save_scenario.confirm(Prompt(screen, interrupts), document)
             except EOFError:
                 raise click.Abort from None
     if append and out is not None and out.exists():
-        add_scenario(written(document), out)
+        save_scenario.add_scenario(written(document), out)
         screen.say(f"Added to {out}")
         return
     write_out(written(document), out)

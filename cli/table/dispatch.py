@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -169,15 +169,9 @@ class TableDispatch(Dispatch):
             screen.items(names)
             return
         name = next((name for name in names if name.casefold() == words.casefold()), words)
-        sentences = list(self.game.look_at(self.turn.state, self.turn.seat, name)) or [
-            place.what for place in canvas.places if place.name == name and place.what
-        ]
-        if name not in names and not sentences:
-            near = move_list.nearest(words, names, 1)
-            hint = f"; did you mean '{near[0]}'?" if near else "; look names what there is."
-            raise ActionRefused(f"There is nothing called '{shortened(words)}' here{hint}")
+        sentences = self._place_sentences(canvas, names, name)
         screen.say(name, "bold")
-        for sentence in dict.fromkeys(sentences):
+        for sentence in sentences:
             screen.say(upper_first(sentence), indent=2)
         moves = [listed.text for listed in self.turn.touching(name, canvas)]
         if not moves:
@@ -186,6 +180,16 @@ class TableDispatch(Dispatch):
         left = len(moves) - MAX_MOVES_NAMED
         screen.say("Moves:", "dim", indent=2)
         screen.items(moves[:MAX_MOVES_NAMED] + ([f"{left} more"] if left > 0 else []), indent=4)
+
+    def _place_sentences(self, canvas: Canvas, names: list[str], name: str) -> Iterable[str]:
+        sentences = list(self.game.look_at(self.turn.state, self.turn.seat, name)) or [
+            place.what for place in canvas.places if place.name == name and place.what
+        ]
+        if name not in names and not sentences:
+            near = move_list.nearest(name, names, 1)
+            hint = f"; did you mean '{near[0]}'?" if near else "; look names what there is."
+            raise ActionRefused(f"There is nothing called '{shortened(name)}' here{hint}")
+        return dict.fromkeys(sentences)
 
     def _drawing(self) -> Canvas:
         """The drawing with everything in it, however small the window is."""
@@ -311,9 +315,9 @@ class TableDispatch(Dispatch):
         return True
 
     async def _scenario(self, words: str) -> bool:
-        from rulekeep.cli.table.edit_position import keep_scenario
+        from rulekeep.cli.table.save_scenario import save_scenario
 
-        self.view.say(keep_scenario(self.session, words, self.view.confirm))
+        self.view.say(save_scenario(self.session, words, self.view.confirm))
         return False
 
     async def _quit(self, _words: str) -> bool:

@@ -99,9 +99,9 @@ class LineView(TableView):
 
     @property
     def confirm(self) -> Confirm | None:
-        from rulekeep.cli.table.confirm_scenario import confirmed
+        from rulekeep.cli.table.save_scenario import confirm
 
-        return partial(confirmed, self.prompt, self.screen) if self.can_ask else None
+        return partial(confirm, self.prompt) if self.can_ask else None
 
     # -- bots -------------------------------------------------------------------------------
 

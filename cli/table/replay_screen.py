@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-from prompt_toolkit.formatted_text import ANSI
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 from rulekeep.cli.table.position_output import show_step
 from rulekeep.cli.terminal.screen import Screen
-from rulekeep.cli.terminal.scrolling import ScrollingPage, application, bind
+from rulekeep.cli.terminal.scrolling import bind, full_screen
 from rulekeep.match.match import Match
 
 KEYS = "→ next  ← back  Home/End  g jump  space auto  ↑↓ scroll  q quit"
@@ -28,12 +27,11 @@ class Replayer:
         self.at = at
         self.auto = auto
         self.pause = pause
-        self.page = ScrollingPage(screen, [])
         self.jump: str | None = None
         """The digits typed after g, before Enter."""
         self._drawn = (-1, -1, -1)
         keys = KeyBindings()
-        self.app = application(self._visible, self._status, keys, screen.ascii)
+        self.app, self.pane = full_screen(screen, self._status, keys, self._refresh)
         self._bind(keys)
 
     def run(self) -> None:
@@ -51,14 +49,13 @@ class Replayer:
                 self._go(self.at + 1, keep_auto=True)
                 self.app.invalidate()
 
-    def _visible(self) -> ANSI:
+    def _refresh(self) -> None:
         wanted = (self.at, self.screen.width, self.screen.height)
         if self._drawn != wanted:
             self._drawn = wanted
-            self.page.lines = self.screen.printed(
+            self.pane.lines = self.screen.printed(
                 lambda: show_step(self.screen, self.match, self.viewer, self.at)
             )
-        return self.page.visible()
 
     def _status(self) -> str:
         if self.jump is not None:
@@ -69,7 +66,7 @@ class Replayer:
 
     def _go(self, at: int, keep_auto: bool = False) -> None:
         self.at = max(0, min(self.last, at))
-        self.page.top = 0
+        self.pane.top = 0
         self.auto = keep_auto and self.auto and self.at < self.last
 
     def _bind(self, keys: KeyBindings) -> None:
@@ -79,8 +76,8 @@ class Replayer:
         bind(keys, lambda: self._go(self.at - 10), "pageup")
         bind(keys, lambda: self._go(0), "home")
         bind(keys, lambda: self._go(self.last), "end")
-        bind(keys, lambda: self.page.scroll(1), "down")
-        bind(keys, lambda: self.page.scroll(-1), "up")
+        bind(keys, lambda: self.pane.scroll(1), "down")
+        bind(keys, lambda: self.pane.scroll(-1), "up")
         bind(keys, self._enter, "enter")
         bind(keys, self._toggle_auto, " ")
         bind(keys, lambda: self._set_jump(""), "g")

@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulekeep.cli.terminal.screen import Screen
-from rulekeep.core.game import Game
+from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import spell
 from rulekeep.core.rulebook import Rule
-
-AnyGame = Game[Any, Any]
 
 
 def show_guide(screen: Screen, game: AnyGame) -> None:

@@ -1,41 +1,86 @@
-"""A page taller than the window, to scroll in."""
+"""Lines that scroll: a pane of a screen, and a page taller than the window."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from prompt_toolkit.application import Application
-from prompt_toolkit.formatted_text import ANSI
+from prompt_toolkit.formatted_text import ANSI, StyleAndTextTuples, to_formatted_text
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import HSplit, Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
+from prompt_toolkit.layout.dimension import Dimension
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.drawing.canvas import to_ascii
 
+if TYPE_CHECKING:
+    from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
+
+WHEEL_ROWS = 3
+"""Rows that a notch of the mouse wheel scrolls."""
 KEYS = "↑ ↓ Page Up Page Down scroll, any other key goes back to the prompt"
 
 
-class ScrollingPage:
-    """Lines of which the window shows as many as fit, above a line of help."""
+class Pane:
+    """Lines, of which as many are shown as there are rows, from `top` on."""
 
-    def __init__(self, screen: Screen, lines: list[str]) -> None:
-        self.screen = screen
+    def __init__(self, rows: Callable[[], int], width: Callable[[], int] | None = None) -> None:
+        self.rows = rows
+        self.lines: list[str] = []
+        """With escape codes for colours."""
+        self.top = 0
+        self.click: Callable[[int, int], None] | None = None
+        """What a click at a column of a line does."""
+        self.window = Window(
+            PaneControl(self),
+            height=lambda: Dimension.exact(max(0, self.rows())),
+            width=None if width is None else lambda: Dimension.exact(width()),
+            wrap_lines=False,
+            always_hide_cursor=True,
+        )
+
+    def show(self, lines: list[str]) -> None:
+        """Show other lines, from the first on."""
         self.lines = lines
         self.top = 0
 
-    @property
-    def rows(self) -> int:
-        return max(1, self.screen.height - 1)
-
     def scroll(self, rows: int) -> None:
-        self.top += rows
+        self.top = max(0, min(self.top + rows, len(self.lines) - self.rows()))
 
-    def visible(self) -> ANSI:
-        """The part that the window shows."""
-        self.top = max(0, min(self.top, len(self.lines) - self.rows))
-        return ANSI("\n".join(self.lines[self.top : self.top + self.rows]))
+    def visible(self) -> StyleAndTextTuples:
+        self.scroll(0)
+        rows = self.rows()
+        return to_formatted_text(ANSI("\n".join(self.lines[self.top : self.top + rows])))
+
+    @property
+    def hidden(self) -> int:
+        """Lines below the last visible one."""
+        return max(0, len(self.lines) - self.top - self.rows())
+
+
+class PaneControl(FormattedTextControl):
+    """The control of a pane: the wheel scrolls it, a click is passed on."""
+
+    def __init__(self, pane: Pane) -> None:
+        super().__init__(pane.visible, focusable=False)
+        self.pane = pane
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> NotImplementedOrNone:
+        kind = mouse_event.event_type
+        if kind == MouseEventType.SCROLL_UP:
+            self.pane.scroll(-WHEEL_ROWS)
+        elif kind == MouseEventType.SCROLL_DOWN:
+            self.pane.scroll(WHEEL_ROWS)
+        elif kind == MouseEventType.MOUSE_UP and self.pane.click is not None:
+            at = mouse_event.position
+            self.pane.click(at.x, self.pane.top + at.y)
+        else:
+            return NotImplemented
+        return None
 
 
 def bind(keys: KeyBindings, act: Callable[[], object], *names: str) -> None:
@@ -48,27 +93,35 @@ def bind(keys: KeyBindings, act: Callable[[], object], *names: str) -> None:
         keys.add(name)(pressed)
 
 
-def application(
-    page: Callable[[], ANSI], status: Callable[[], str], keys: KeyBindings, ascii: bool
-) -> Application[None]:
-    """A full screen with a page and one line of help below it."""
+def full_screen(
+    screen: Screen,
+    status: Callable[[], str],
+    keys: KeyBindings,
+    before_render: Callable[[], None] | None = None,
+) -> tuple[Application[None], Pane]:
+    """An application with a pane and one line of help below it."""
     os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
-    upper = Window(FormattedTextControl(page), wrap_lines=False)
-    text = (lambda: to_ascii(status())) if ascii else status
-    lower = Window(FormattedTextControl(text), height=1, style="reverse")
-    return Application(layout=Layout(HSplit([upper, lower])), key_bindings=keys, full_screen=True)
+    pane = Pane(lambda: max(1, screen.height - 1))
+    text = (lambda: to_ascii(status())) if screen.ascii else status
+    help_line = Window(FormattedTextControl(text), height=1, style="reverse")
+    return Application(
+        layout=Layout(HSplit([pane.window, help_line])),
+        key_bindings=keys,
+        full_screen=True,
+        before_render=None if before_render is None else lambda _: before_render(),
+    ), pane
 
 
 def scroll(screen: Screen, draw: Callable[[], object]) -> None:
     """Show a tall page until another key than those for scrolling is pressed."""
-    page = ScrollingPage(screen, screen.printed(draw))
     keys = KeyBindings()
-    app = application(page.visible, lambda: f" {KEYS}", keys, screen.ascii)
+    app, pane = full_screen(screen, lambda: f" {KEYS}", keys)
+    pane.show(screen.printed(draw))
     bind(keys, app.exit, "<any>", "c-c", "c-d", "enter", "escape")
-    bind(keys, lambda: page.scroll(-1), "up")
-    bind(keys, lambda: page.scroll(1), "down")
-    bind(keys, lambda: page.scroll(-page.rows), "pageup")
-    bind(keys, lambda: page.scroll(page.rows), "pagedown")
-    bind(keys, lambda: page.scroll(-len(page.lines)), "home")
-    bind(keys, lambda: page.scroll(len(page.lines)), "end")
+    bind(keys, lambda: pane.scroll(-1), "up")
+    bind(keys, lambda: pane.scroll(1), "down")
+    bind(keys, lambda: pane.scroll(-pane.rows()), "pageup")
+    bind(keys, lambda: pane.scroll(pane.rows()), "pagedown")
+    bind(keys, lambda: pane.scroll(-len(pane.lines)), "home")
+    bind(keys, lambda: pane.scroll(len(pane.lines)), "end")
     app.run()

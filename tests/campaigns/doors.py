@@ -356,9 +356,9 @@ def _seatings() -> list[Visitor]:
 
 
 def _sit_down(_head: str, body: bytes) -> None:
-    from rulekeep.cli.table.seating import parse
+    from rulekeep.cli.table.seating import parse_seats
 
-    seating = parse(body.decode("utf-8", "surrogateescape"))
+    seating = parse_seats(body.decode("utf-8", "surrogateescape"))
     for name, game in games().items():
         if len(seating.players) in game.seats and name == "lanterns":
             Match.new(game, len(seating.players), 1, names=seating.names, players=seating.players)

@@ -93,13 +93,13 @@ def test_the_nearest_move_to_a_typo() -> None:
 
 
 def test_seats() -> None:
-    seats = seating.parse("Ada=human, greedy,greedy,mcts:50")
+    seats = seating.parse_seats("Ada=human, greedy,greedy,mcts:50")
     assert seats.names == ("Ada", "Greedy", "Greedy 2", "Mcts")
     assert seats.players == ("human", "greedy", "greedy", "mcts:50")
-    assert seating.parse("human,human").names == ("Player 1", "Player 2")
+    assert seating.parse_seats("human,human").names == ("Player 1", "Player 2")
     for bad in ("", "human,", "=human", "Ada="):
         with pytest.raises(RulekeepError):
-            seating.parse(bad)
+            seating.parse_seats(bad)
 
 
 def test_secrets_are_found() -> None:

@@ -1,4 +1,4 @@
-"""The screen of a table: what is on it now, and the lines that somebody enters."""
+"""The full-screen application: what is on the screen now, and the lines that are entered."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from rulekeep.cli.table.fullscreen.board import Board
 from rulekeep.cli.table.fullscreen.frame import Frame, frame
 from rulekeep.cli.table.fullscreen.keys import bindings
 from rulekeep.cli.table.fullscreen.move_chooser import MoveChooser
-from rulekeep.cli.table.fullscreen.panes import Pane
 from rulekeep.cli.table.fullscreen.windows import Windows
 from rulekeep.cli.table.table_view import EnteredLine, LeaveTable
 from rulekeep.cli.terminal.prompt import MAX_INPUT, Complete, common_prefix, discard_typed
 from rulekeep.cli.terminal.screen import Screen, error_text
+from rulekeep.cli.terminal.scrolling import Pane
 from rulekeep.core.drawing.canvas import to_ascii
 
 INTERRUPT = "\x03"
@@ -29,7 +29,7 @@ INTERRUPT = "\x03"
 
 
 class TableApp:
-    """Board, news, moves and prompt; or a curtain, or a sheet to read, instead of them."""
+    """Board, events, moves and prompt; or a cover, or a page to read, instead of them."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
@@ -37,11 +37,11 @@ class TableApp:
         self.board: Board | None = None
         self.choices: MoveChooser | None = None
         self.bar = ""
-        """The question, or what goes on."""
+        """The question, or what happens now."""
         self.label = ""
-        """What stands before the typed line."""
+        """The text before the typed line."""
         self.cover_lines: list[str] = []
-        """Shown instead of the table where nothing may be seen."""
+        """Shown instead of the table while it is covered."""
         self.complete: Complete | None = None
         self.asking = self.waits_for_key = self.shows_page = self.shows_side_page = False
         self.key_pressed = asyncio.Event()
@@ -69,13 +69,13 @@ class TableApp:
             full_screen=True,
             mouse_support=True,
             erase_when_done=True,
-            before_render=lambda _: self._bring_up_to_date(),
+            before_render=lambda _: self._refresh(),
         )
         self.application.key_processor.before_key_press += lambda _: self.key_pressed.set()
 
     @property
     def frame(self) -> Frame:
-        """Where everything stands in the window as it is now."""
+        """Where everything is in the window as it is now."""
         size = self.output.get_size()
         return frame(size.columns, size.rows)
 
@@ -84,12 +84,12 @@ class TableApp:
         return size.board if size.beside else min(size.board, len(self.board_pane.lines))
 
     def _event_rows(self) -> int:
-        """Below a low drawing the news have the rows that it leaves."""
+        """Below a low drawing the events get the rows that it leaves."""
         size = self.frame
-        return size.news + (0 if size.beside else size.board - self._board_rows())
+        return size.events + (0 if size.beside else size.board - self._board_rows())
 
     def _side_page_rows(self) -> int:
-        """What is read there covers news and moves, and the title between them."""
+        """A page at the side covers events and moves, and the title between them."""
         return self._event_rows() + self.frame.moves + self.frame.beside
 
     def displayable(self, text: str) -> str:
@@ -115,18 +115,18 @@ class TableApp:
     def show_sentences(
         self, sentences: Sequence[str], style: str = "", newest: bool = True
     ) -> None:
-        """Fill the pane of news; where there are too many, the newest are seen first."""
+        """Fill the pane of events; if they do not fit, the newest are visible first."""
         self._sentences = (list(sentences), style, newest)
         self._sentences_drawn = ()
         self.application.invalidate()
 
     def show_error(self, what: str) -> None:
-        """Why something cannot be done; it stands where the news stand."""
+        """Say in the pane of events why something cannot be done."""
         self.close()
         self.show_sentences([error_text(what)], "bold red", newest=False)
 
     def show_text(self, draw: Callable[[Screen], object]) -> None:
-        """Something to read: over news and moves if there is room, else on a sheet of its own."""
+        """Show a text over events and moves if it fits there, else on a page of its own."""
         lines = self._printed(draw, self.frame.side_width)
         if len(lines) <= self._side_page_rows():
             self.side_page.show(lines)
@@ -141,11 +141,11 @@ class TableApp:
         return screen.printed(lambda: draw(screen))
 
     def close(self) -> None:
-        """Back from what was to be read."""
+        """Close the page that is open."""
         self.shows_page = self.shows_side_page = False
 
     def cover(self, lines: Sequence[str]) -> None:
-        """Nothing of the table is on the screen until the curtain is opened."""
+        """Hide the table behind some lines until `uncover`."""
         self.close()
         self.cover_lines = list(lines)
         self.show_sentences(())
@@ -160,7 +160,7 @@ class TableApp:
     # -- asking -----------------------------------------------------------------------------
 
     def _buffer(self, who: str, past: Sequence[str] = ()) -> Buffer:
-        """The typed line of somebody, with a history of its own."""
+        """The typed line of a player, with a history of its own."""
         if who not in self._buffers:
             self._buffers[who] = Buffer(
                 history=InMemoryHistory(list(past)),
@@ -170,11 +170,11 @@ class TableApp:
         return self._buffers[who]
 
     def use_prompt_of(self, who: str, past: Sequence[str]) -> None:
-        """From here on the typed lines are this person's."""
+        """From here on the typed lines are this player's."""
         fresh, typed = self._buffer(who, past), self.buffer.text
         if fresh is self.buffer:
             return
-        # What was typed before anybody sat down is theirs.
+        # What was typed before the first question is theirs.
         ahead = self.buffer is self._buffers[""]
         self.buffer = fresh
         self._type(typed if ahead else "")
@@ -185,7 +185,7 @@ class TableApp:
         self.buffer.cursor_position = len(text)
 
     def discard_typed(self) -> None:
-        """What was typed until now was not meant for what comes."""
+        """Drop what was typed until now: it was not meant for what comes."""
         while not self._entered.empty():
             self._entered.get_nowait()
         self.buffer.reset()
@@ -204,24 +204,24 @@ class TableApp:
             self.asking = False
 
     async def ask(self, question: str, answers: Sequence[str], default: str) -> str:
-        """One of some words, or the beginning of one; Leave on Ctrl-C."""
+        """One of some answers, typed by its first letters; LeaveTable on Ctrl-C."""
         before = self.bar, self.label, self.choices, self.buffer.text
         self.choices = None
         self.buffer.reset()
         try:
             while True:
                 self.bar = question
-                said = await self.line("")
-                if said.text == INTERRUPT:
+                text = (await self.line("")).text
+                if text == INTERRUPT:
                     raise LeaveTable
-                word = said.text.casefold() or default
-                found = [answer for answer in answers if answer.startswith(word)]
+                typed = text.casefold() or default
+                found = [answer for answer in answers if answer.startswith(typed)]
                 if found:
                     return found[0]
-                self.show_error(f"'{said.text}' is none of {', '.join(answers)}.")
+                self.show_error(f"'{text}' is none of {', '.join(answers)}.")
         finally:
-            self.bar, self.label, self.choices, typed = before
-            self._type(typed)
+            self.bar, self.label, self.choices, line = before
+            self._type(line)
 
     async def key(self) -> str:
         """The next key that is pressed."""
@@ -243,7 +243,7 @@ class TableApp:
     # -- what keys and clicks do ------------------------------------------------------------
 
     def press(self, key: str) -> None:
-        """Any key, where any will do: it closes a sheet, and is the key somebody waits for."""
+        """Any key: it closes a page, and ends the wait for a key."""
         self.close()
         if self.waits_for_key:
             self._entered.put_nowait(EnteredLine(key))
@@ -263,7 +263,7 @@ class TableApp:
         self._entered.put_nowait(EnteredLine(text, chosen))
 
     def escape(self) -> None:
-        """Nothing is typed, chosen or clicked at."""
+        """Clear what is typed, chosen or clicked."""
         self.close()
         self.buffer.reset()
         if self.choices is not None:
@@ -271,7 +271,7 @@ class TableApp:
             self.choices.only_at("", ())
 
     def interrupt(self) -> None:
-        """Ctrl-C: an answer where something is asked, else noted."""
+        """Ctrl-C: an answer to a question, else noted."""
         self.close()
         if self.asking or self.waits_for_key:
             self._entered.put_nowait(EnteredLine(INTERRUPT))
@@ -326,8 +326,8 @@ class TableApp:
 
     # -- drawing ----------------------------------------------------------------------------
 
-    def _bring_up_to_date(self) -> None:
-        """Draw the board and the news anew where the position, the choice or the size differs."""
+    def _refresh(self) -> None:
+        """Draw board and events again if the position, the chosen move or the size has changed."""
         size, board = self.frame, self.board
         if board is not None:
             place = self.choices.place if self.choices is not None else ""
@@ -367,7 +367,7 @@ class TableApp:
 
 
 def _output(screen: Screen) -> Output:
-    # The whole screen is ours: nobody need tell where the cursor is.
+    # The application has the whole screen: it need not ask where the cursor is.
     os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
     if not screen.colour:
         os.environ.setdefault("PROMPT_TOOLKIT_COLOR_DEPTH", "DEPTH_1_BIT")

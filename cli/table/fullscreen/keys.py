@@ -1,4 +1,4 @@
-"""What each key does at the table that stays on the screen."""
+"""The keys of the full-screen table."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from prompt_toolkit.filters import Condition, FilterOrBool
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
-from rulekeep.cli.table.fullscreen.panes import Pane
 from rulekeep.cli.table.table_view import LeaveTable
+from rulekeep.cli.terminal.scrolling import Pane
 
 if TYPE_CHECKING:
     from rulekeep.cli.table.fullscreen.app import TableApp
@@ -74,7 +74,7 @@ def _scrolling(
         def _scroll(event: KeyPressEvent) -> None:
             pane.scroll(rows())
 
-    page, board, news = app.page, app.board_pane, app.events
+    page, board, events = app.page, app.board_pane, app.events
     scrolls("up", page, lambda: -1, on_page)
     scrolls("down", page, lambda: 1, on_page)
     scrolls("pageup", page, lambda: 1 - page.rows(), on_page)
@@ -85,5 +85,5 @@ def _scrolling(
     scrolls("pagedown", board, lambda: board.rows() - 1, at_table)
     scrolls("s-up", board, lambda: -1, at_table)
     scrolls("s-down", board, lambda: 1, at_table)
-    scrolls("escape up", news, lambda: -1, at_table)
-    scrolls("escape down", news, lambda: 1, at_table)
+    scrolls("escape up", events, lambda: -1, at_table)
+    scrolls("escape down", events, lambda: 1, at_table)

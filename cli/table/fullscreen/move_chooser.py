@@ -15,7 +15,7 @@ WIDEST_MOVE = 28
 
 
 class MoveChooser:
-    """The moves of one decision that fit what was typed or clicked at."""
+    """The moves of one decision that match what was typed or clicked."""
 
     def __init__(self, turn: Turn) -> None:
         self.turn = turn
@@ -76,9 +76,9 @@ class MoveChooser:
         listed = self.fitting[index]
         mark = "▶" if index == self.at else " "
         digits = len(str(len(self.turn.legal)))
-        said = self.turn.describe(listed.move)
+        meaning = self.turn.describe(listed.move)
         text = f"{mark}{listed.number:>{digits}} {listed.text:<{column}}"
-        return fit(f"{text}{' ' * GAP}{said}".rstrip(), width)
+        return fit(f"{text}{' ' * GAP}{meaning}".rstrip(), width)
 
     def column(self, shown: range) -> int:
         """Columns that the notation takes in the rows shown."""

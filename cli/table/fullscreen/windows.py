@@ -26,7 +26,7 @@ PAGE_KEYS = "↑ ↓ Page Up Page Down scroll, any other key goes back to the ta
 
 
 class Windows:
-    """Every window is made once; which of them are shown is asked at every drawing."""
+    """Makes every window once, and chooses at every drawing which are shown."""
 
     def __init__(self, app: TableApp) -> None:
         self.app = app
@@ -41,7 +41,7 @@ class Windows:
         self._prompts: dict[Buffer, Window] = {}
 
     def current_prompt(self) -> Window:
-        """The typed line of whoever sits at the keyboard."""
+        """The typed line of the player who is asked."""
         buffer = self.app.buffer
         if buffer not in self._prompts:
             label = BeforeInput(lambda: self.app.displayable(self.app.label), style="bold")
@@ -50,7 +50,7 @@ class Windows:
         return self._prompts[buffer]
 
     def shown(self) -> AnyContainer:
-        """All that is on the screen now."""
+        """The windows on the screen now."""
         app = self.app
         if app.shows_page:
             return HSplit([app.page.window, self._line(self._below_page, "reverse")])

@@ -19,7 +19,7 @@ from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.errors import DataError
 from rulekeep.match.match import Match
-from rulekeep.session import session as sittings
+from rulekeep.session.session import Session
 
 PLAY = ("play", "lanterns", "--lines", "--seed", "3", "--seats", "Ada=human,greedy")
 ASKED = "Ada: Choose a lantern to show."
@@ -56,7 +56,7 @@ def test_what_is_nowhere_is_not_announced(terminal: Open, tmp_path: Path) -> Non
     assert "rulekeep: d/m.rkm: cannot be written" in window.said
 
 
-class Sitting:
+class BadDisk:
     """A table whose file cannot always be written, and somebody who answers."""
 
     def __init__(self, path: Path, answers: list[str]) -> None:
@@ -77,7 +77,7 @@ class Sitting:
         players = ("human", "greedy")
         names = ("Ada", "Greedy")
         self.match = Match.new("lanterns", 2, 3, names=names, players=players, path=path)
-        session = sittings.Session(self.match, players, think=1)
+        session = Session(self.match, players, think=1)
         self.table = Controller(LineView(session, prompt))
 
     def fill_disk(self, times: int, seat: int) -> None:
@@ -95,20 +95,20 @@ class Sitting:
 
 
 @pytest.fixture
-def session(site: Path, tmp_path: Path) -> Iterator[Callable[[list[str]], Sitting]]:
-    opened: list[Sitting] = []
+def session(site: Path, tmp_path: Path) -> Iterator[Callable[[list[str]], BadDisk]]:
+    opened: list[BadDisk] = []
 
-    def sit(answers: list[str]) -> Sitting:
-        opened.append(Sitting(tmp_path / "m.rkm", answers))
+    def open_table(answers: list[str]) -> BadDisk:
+        opened.append(BadDisk(tmp_path / "m.rkm", answers))
         return opened[-1]
 
-    yield sit
+    yield open_table
     for one in opened:
         one.match.close()
 
 
 def test_a_full_disk_on_a_bots_move_asks_to_try_again(
-    session: Callable[[list[str]], Sitting], tmp_path: Path
+    session: Callable[[list[str]], BadDisk], tmp_path: Path
 ) -> None:
     one = session(["show 1", "", "y"])
     one.fill_disk(2, seat=1)
@@ -119,7 +119,7 @@ def test_a_full_disk_on_a_bots_move_asks_to_try_again(
 
 
 def test_who_does_not_try_again_leaves(
-    session: Callable[[list[str]], Sitting], tmp_path: Path
+    session: Callable[[list[str]], BadDisk], tmp_path: Path
 ) -> None:
     one = session(["show 1", "n"])
     one.fill_disk(9, seat=1)
@@ -129,7 +129,7 @@ def test_who_does_not_try_again_leaves(
 
 
 def test_only_what_was_kept_is_told(
-    session: Callable[[list[str]], Sitting], tmp_path: Path
+    session: Callable[[list[str]], BadDisk], tmp_path: Path
 ) -> None:
     one = session(["1"])
     one.fill_disk(1, seat=0)
