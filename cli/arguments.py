@@ -115,7 +115,7 @@ class Seconds(click.FloatRange):
         return seconds
 
 
-def file_option(*names: str, help: str, metavar: str = "FILE") -> Callable[[F], F]:
+def file_option(*names: str, help: str, metavar: str | None = "FILE") -> Callable[[F], F]:
     path = click.Path(dir_okay=False, path_type=Path)
     return click.option(*names, type=path, metavar=metavar, help=help)
 

@@ -115,30 +115,23 @@ def _complete_bots(_ctx: click.Context, _param: click.Parameter, typed: str) -> 
     return [seats + comma + name for name in (*names(), "run:") if name.startswith(last)]
 
 
+SEATS_HELP = (
+    "The bots, one per seat: random, greedy, mcts, mcts:500 (iterations), mcts:2s (seconds), "
+    "mcts:2s@2 (on two cores), run:./mybot (a program of your own)."
+)
+
+
 def run_options(
     *, seats: str, games: int, fewest: int, most: int, how_many: str, out: str, directory: bool
 ) -> Callable[[F], F]:
     """The options, given to the command as a `run`."""
+    number = click.IntRange(fewest, most)
+    out_option = arguments.directory_option if directory else arguments.file_option
     options = [
         arguments.game_argument,
-        click.option(
-            "--seats",
-            "-s",
-            default=seats,
-            show_default=True,
-            metavar="BOTS",
-            shell_complete=_complete_bots,
-            help="The bots, one per seat: random, greedy, mcts, mcts:500 (iterations), mcts:2s (seconds), "
-            "mcts:2s@2 (on two cores), run:./mybot (a program of your own).",
-        ),
-        click.option(
-            "--games",
-            "-n",
-            default=games,
-            show_default=True,
-            type=click.IntRange(fewest, most),
-            help=how_many,
-        ),
+        click.option("--seats", "-s", default=seats, show_default=True, metavar="BOTS",
+                     shell_complete=_complete_bots, help=SEATS_HELP),
+        click.option("--games", "-n", default=games, show_default=True, type=number, help=how_many),
         click.option("--seed", default="0", show_default=True, help="The same seed, the same results."),
         arguments.workers_option("play"),
         click.option("--cluster", metavar="ADDRESS", help="Play on a dask cluster instead: tcp://host:port."),
@@ -146,18 +139,9 @@ def run_options(
         arguments.preset_option,
         arguments.house_option(),
         arguments.data_option,
-        click.option(
-            "--out",
-            type=click.Path(file_okay=not directory, dir_okay=directory, path_type=Path),
-            metavar="DIR" if directory else "FILE",
-            help=out,
-        ),
+        out_option("--out", help=out),
         click.option("--continue", "go_on", is_flag=True, help="Go on with the results in --out."),
-        click.option(
-            "--report",
-            type=click.Path(dir_okay=False, path_type=Path),
-            help="Write a page with plots to this new .html file.",
-        ),
+        arguments.file_option("--report", metavar=None, help="Write a page with plots to this new .html file."),
         click.option("--quiet", "-q", is_flag=True, help="No progress bar."),
     ]  # fmt: skip
     names = [field.name for field in fields(Run)]

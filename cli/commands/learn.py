@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from rulekeep.cli import arguments
-from rulekeep.cli.table.lesson_table import list_lessons, progress_text, teach
-from rulekeep.cli.terminal.interrupts import Interrupts
+from rulekeep.cli.files.lesson_progress import progress
+from rulekeep.cli.table.lesson_table import list_lessons, teach
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen, warn
 from rulekeep.core import registry
@@ -45,8 +45,8 @@ def learn(game: str | None, lesson: str | None, listed: bool, screen: Screen) ->
     if listed:
         list_lessons(screen, plugin, lessons)
         return
-    with Interrupts() as interrupts:
-        teach(Prompt(screen, interrupts), plugin, lessons, number)
+    with Prompt(screen) as prompt:
+        teach(prompt, plugin, lessons, number)
 
 
 def _number(game: AnyGame, text: str, count: int) -> int:
@@ -60,7 +60,7 @@ def _number(game: AnyGame, text: str, count: int) -> int:
 def _list_games(screen: Screen) -> None:
     good, broken = facts_of_all()
     screen.heading("Games and their lessons")
-    screen.pairs((game.id, f"{game.title}: {progress_text(game.id)}") for game in good)
+    screen.pairs((game.id, f"{game.title}: {progress(game.id)}") for game in good)
     for reason in broken.values():
         warn(reason)
     screen.say("rulekeep learn GAME begins, or goes on where you stopped.", "dim")

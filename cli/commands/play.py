@@ -13,7 +13,6 @@ from rulekeep.cli.files import paths
 from rulekeep.cli.table.run_table import run_table
 from rulekeep.cli.table.seating import HUMAN, Seating, default_seating, parse_seats, seated
 from rulekeep.cli.terminal.game_summaries import reconstructed
-from rulekeep.cli.terminal.interrupts import Interrupts
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
@@ -77,8 +76,7 @@ def play(
       rulekeep play --house thursday.yaml
       rulekeep play --from evening.rkm:31
     """
-    with Interrupts() as interrupts:
-        prompt = Prompt(screen, interrupts)
+    with Prompt(screen) as prompt:
         if house is not None and position is None:
             game = game or house.game or None
         if position is not None:

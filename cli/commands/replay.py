@@ -11,7 +11,6 @@ from rulekeep.cli import arguments
 from rulekeep.cli.files import match_list
 from rulekeep.cli.files.output_files import write_new
 from rulekeep.cli.table.position_output import need_position, show_step, viewing_seat
-from rulekeep.cli.terminal.interrupts import Interrupts
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.text import whole_number
@@ -54,8 +53,8 @@ def replay(
       rulekeep replay game.rkm --to 40 --auto --pause 0.5
       rulekeep replay game.rkm --html game.html
     """
-    with Interrupts() as interrupts:
-        path = match_list.wanted(Prompt(screen, interrupts), match, last, named=html is not None)
+    with Prompt(screen) as prompt:
+        path = match_list.wanted(prompt, match, last, named=html is not None)
     if path is None:
         return
     loaded = Match.load(path, data=data)
@@ -72,7 +71,7 @@ def replay(
         from rulekeep.cli.table.replay_screen import Replayer
 
         Replayer(loaded, screen, viewer, at=to or 0, auto=auto, pause=pause).run()
-    elif auto or Prompt(screen, Interrupts()).piped:
+    elif auto or Prompt(screen).piped:
         _print(screen, loaded, viewer, to, auto, pause)
     else:
         _step_by_lines(screen, loaded, viewer, to or 0)
@@ -88,15 +87,14 @@ def _print(
     for at in range(to or 0, last + 1):
         show_step(screen, match, viewer, at)
         screen.say()
-        if not Prompt(screen, Interrupts()).piped and at < last:
+        if not Prompt(screen).piped and at < last:
             time.sleep(pause)
 
 
 def _step_by_lines(screen: Screen, match: Match, viewer: int | None, at: int) -> None:
     """For terminals without escape codes: one line typed, one position shown."""
     last = len(match.plies) - 1
-    with Interrupts() as interrupts:
-        prompt = Prompt(screen, interrupts)
+    with Prompt(screen) as prompt:
         show_step(screen, match, viewer, at)
         while True:
             try:

@@ -12,7 +12,6 @@ from rulekeep.cli import arguments
 from rulekeep.cli.files import match_list
 from rulekeep.cli.table.run_table import run_table
 from rulekeep.cli.table.seating import HUMAN, parse_seats
-from rulekeep.cli.terminal.interrupts import Interrupts
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.errors import SetupError
@@ -52,8 +51,7 @@ def resume(
       rulekeep resume kilt_castle-2026-11-16-193205
       rulekeep resume game.rkm --seats human,mcts
     """
-    with Interrupts() as interrupts:
-        prompt = Prompt(screen, interrupts)
+    with Prompt(screen) as prompt:
         path = match_list.wanted(prompt, match, last, only_open=True)
         if path is None:
             return

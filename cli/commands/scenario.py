@@ -10,7 +10,6 @@ from rulekeep.cli import arguments
 from rulekeep.cli.files import paths
 from rulekeep.cli.files.output_files import write_out
 from rulekeep.cli.table import save_scenario
-from rulekeep.cli.terminal.interrupts import Interrupts
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.match.match import Match
@@ -54,9 +53,9 @@ def scenario(
         raise click.UsageError("--append needs the file to add to: --out FILE")
     document = scenario_of(Match.load(paths.find(match), data=data), at, moves, name)
     if confirm:
-        with Interrupts() as interrupts:
+        with Prompt(screen) as prompt:
             try:
-                document = save_scenario.confirm(Prompt(screen, interrupts), document)
+                document = save_scenario.confirm(prompt, document)
             except EOFError:
                 raise click.Abort from None
     if append and out is not None and out.exists():

@@ -97,13 +97,15 @@ def serve(
     bound = server.listen(host, port)
     address = server.ListenAddress(host, bound.getsockname()[1], known_as)
     lobby = f"http://{_browsable(host)}:{address.port}/?key={links.host_key}"
-    _say(f"The lobby: {lobby}")
+    click.echo(printable(f"The lobby: {lobby}"))
     if not address.is_local:
-        _say(
-            f"Whoever can reach {address.base} can try links there. What is sent can be read on the "
+        click.echo(
+            f"Whoever can reach {printable(address.base)} can try links there. What is sent can be read on the "
             "way, so do this in a network that you trust, or behind a server that speaks TLS."
         )
-    _say(f"Matches are kept in {directory}. Ctrl-C stops the server; nothing is lost by it.")
+    click.echo(
+        f"Matches are kept in {printable(str(directory))}. Ctrl-C stops the server; nothing is lost by it."
+    )
     settings = ServerSettings(
         hints=allow_hints, think=think, thinkers=max(1, (os.cpu_count() or 2) - 1)
     )
@@ -119,7 +121,9 @@ def serve(
             server.run(app, bound)
     finally:
         bound.close()
-    _say("The server has stopped; every match is in its file, and the same links work next time.")
+    click.echo(
+        "The server has stopped; every match is in its file, and the same links work next time."
+    )
 
 
 def _read_dataset(text: str) -> tuple[str, Path]:
@@ -145,11 +149,6 @@ def _browsable(host: str) -> str:
     if host == "::":
         return "[::1]"
     return f"[{host}]" if ":" in host else host
-
-
-def _say(sentence: str) -> None:
-    click.echo(printable(sentence))
-    sys.stdout.flush()
 
 
 def _log(verbose: bool) -> None:

@@ -10,7 +10,6 @@ from rulekeep.cli import arguments
 from rulekeep.cli.files import match_list
 from rulekeep.cli.files.output_files import write_new
 from rulekeep.cli.table.position_output import need_position, show_position, viewing_seat
-from rulekeep.cli.terminal.interrupts import Interrupts
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen, json_text
 from rulekeep.match.match import Match
@@ -56,9 +55,9 @@ def show(
       rulekeep show game.rkm --seat 2 --json
       rulekeep show game.rkm --svg table.svg
     """
-    with Interrupts() as interrupts:
+    with Prompt(screen) as prompt:
         named = as_json or svg is not None or png is not None
-        path = match_list.wanted(Prompt(screen, interrupts), match, last, named=named)
+        path = match_list.wanted(prompt, match, last, named=named)
     if path is None:
         return
     loaded = Match.load(path, data=data)

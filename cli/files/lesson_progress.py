@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from pathlib import Path
 
 from rulekeep.cli.files import paths
@@ -54,9 +53,9 @@ def _file(game: str) -> Path:
     return paths.home() / "lessons" / f"{game}.txt"
 
 
-def progress(game: str, names: Iterable[str]) -> Progress:
+def progress(game: str) -> Progress:
     """The progress in a game; lines that name no lesson are ignored."""
-    known = tuple(names)
+    known = tuple(lesson_names(game))
     try:
         with _file(game).open("rb") as stream:
             lines = stream.read(MAX_BYTES).decode("utf-8", "replace").splitlines()
@@ -84,7 +83,7 @@ def lesson_notice(game: AnyGame) -> str:
     names = lesson_names(game.id)
     saved = list(paths.matches().glob(f"{game.id}-*{paths.SUFFIX}"))
     # The match that starts now is saved already.
-    if not names or len(saved) > 1 or progress(game.id, names).done:
+    if not names or len(saved) > 1 or progress(game.id).done:
         return ""
     lessons = plural(len(names), "short lesson")
     return f"New to {game.title}? {lessons}: rulekeep learn {game.id}"

@@ -157,7 +157,8 @@ class Controller:
                 await self._ask_to_leave()
                 continue
             if not entered.text and entered.chosen is None:
-                self.view.remind()
+                if self.view.reminder:
+                    self.view.say(self.view.reminder)
                 continue
             from rulekeep.cli.table.dispatch import TableDispatch  # not before the first line
 

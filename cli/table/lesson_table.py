@@ -63,23 +63,15 @@ class RepeatLesson(Exception):
     """The same lesson from its beginning."""
 
 
-def progress_text(game: str) -> str:
-    """`3 of 7 lessons done`"""
-    return str(lesson_progress.progress(game, lesson_progress.lesson_names(game)))
-
-
 def list_lessons(screen: Screen, game: AnyGame, lessons: Sequence[Lesson]) -> None:
-    done = _progress(game, lessons).done
-    screen.heading(f"{game.title}: {_progress(game, lessons)}")
+    """Print the lessons of a game, and which are done."""
+    progress = lesson_progress.progress(game.id)
+    screen.heading(f"{game.title}: {progress}")
     width = len(str(len(lessons)))
     screen.pairs(
-        (f"{number:>{width}}  {lesson.title}", "done" if lesson.name in done else "")
+        (f"{number:>{width}}  {lesson.title}", "done" if lesson.name in progress.done else "")
         for number, lesson in enumerate(lessons, 1)
     )
-
-
-def _progress(game: AnyGame, lessons: Sequence[Lesson]) -> lesson_progress.Progress:
-    return lesson_progress.progress(game.id, [lesson.name for lesson in lessons])
 
 
 def teach(
@@ -87,7 +79,7 @@ def teach(
 ) -> None:
     """The guide first, then lesson after lesson from this one or the first that is open."""
     screen = prompt.screen
-    progress = _progress(game, lessons)
+    progress = lesson_progress.progress(game.id)
     try:
         if not lessons:
             rule_text.show_guide(screen, game)
@@ -101,9 +93,9 @@ def teach(
             _introduce(prompt, game, len(lessons))
         for at in range((number or progress.next or 1) - 1, len(lessons)):
             _one(prompt, game, lessons, at)
-        _part(screen, game, _progress(game, lessons))
+        _part(screen, game, lesson_progress.progress(game.id))
     except (LeaveLesson, EOFError, KeyboardInterrupt):
-        _leave(screen, game, _progress(game, lessons))
+        _leave(screen, game, lesson_progress.progress(game.id))
 
 
 def _introduce(prompt: Prompt, game: AnyGame, count: int) -> None:

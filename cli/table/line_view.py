@@ -30,8 +30,7 @@ class LineView(TableView):
     def __init__(
         self, session: Session, prompt: Prompt, data: Path | None = None, notice: str = ""
     ) -> None:
-        super().__init__(session, prompt.screen, prompt.interrupts, data, notice)
-        self.prompt = prompt
+        super().__init__(session, prompt, data, notice)
         self._typed = ""
         self._progress_drawn = 0.0
         self._warned = False
@@ -237,9 +236,6 @@ class LineView(TableView):
 
     def remark(self, text: str) -> None:
         self.screen.say(text, "dim")
-
-    def remind(self) -> None:
-        """The prompt comes again."""
 
     # -- secrets ----------------------------------------------------------------------------
 

@@ -48,7 +48,7 @@ def _make_view(
     if screen.live and not lines and screen.width >= MIN_COLUMNS and screen.height >= MIN_ROWS:
         from rulekeep.cli.table.fullscreen.screen_view import ScreenView
 
-        return ScreenView(session, screen, prompt.interrupts, pace=pace, data=data, notice=shown)
+        return ScreenView(session, prompt, data, shown, pace=pace)
     return LineView(session, prompt, data, shown)
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from rulekeep.bots import is_program
 from rulekeep.bots import names as bot_names
-from rulekeep.cli.files.lesson_progress import lesson_names
+from rulekeep.cli.files.lesson_progress import lesson_names, progress
 from rulekeep.cli.table.seating import HUMAN, Seating, is_bot, seated
 from rulekeep.cli.terminal import completion
 from rulekeep.cli.terminal.game_summaries import option_rows, player_count, preset_text
@@ -100,12 +100,12 @@ class StartMenu:
 
     def _learn(self, found: Sequence[GameFacts]) -> None:
         """Lessons, then back to the question."""
-        from rulekeep.cli.table.lesson_table import progress_text, teach
+        from rulekeep.cli.table.lesson_table import teach
         from rulekeep.match.lessons import lessons_of
 
         self.screen.heading("Which game would you like to learn?")
         self.screen.pairs(
-            (f"{number}  {game.title}", progress_text(game.id))
+            (f"{number}  {game.title}", str(progress(game.id)))
             for number, game in enumerate(found, 1)
         )
         names = [game.id for game in found]

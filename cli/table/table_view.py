@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli.table.bot_turn import BotTurn
-from rulekeep.cli.terminal.interrupts import Interrupts
+from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen, Spans
 from rulekeep.core.frozen_values import frozen
 from rulekeep.session.hints import Hint
@@ -54,21 +54,19 @@ class TableView(ABC):
 
     plays_only_match = False
     """Whether text that matches a single move plays it."""
+    reminder = ""
+    """What to say when Enter was pressed without a line."""
     key_help: Sequence[tuple[str, str]] = ()
     """What each key does, for the help."""
 
     def __init__(
-        self,
-        session: Session,
-        screen: Screen,
-        interrupts: Interrupts,
-        data: Path | None = None,
-        notice: str = "",
+        self, session: Session, prompt: Prompt, data: Path | None = None, notice: str = ""
     ) -> None:
         self.session = session
         self.match = session.match
-        self.screen = screen
-        self.interrupts = interrupts
+        self.prompt = prompt
+        self.screen = prompt.screen
+        self.interrupts = prompt.interrupts
         self.data = data
         self.notice = notice
         """Shown when the screen is handed over or the table is drawn next."""
@@ -173,10 +171,6 @@ class TableView(ABC):
     @abstractmethod
     def remark(self, text: str) -> None:
         """A detail that only printed lines need."""
-
-    @abstractmethod
-    def remind(self) -> None:
-        """Nothing was typed."""
 
     # -- secrets ----------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from rulekeep.cli.terminal.interrupts import Interrupts
 from rulekeep.cli.terminal.screen import Screen, error_text
@@ -54,14 +54,21 @@ class Resized(Exception):
 
 
 class Prompt:
-    """Asks questions; EOFError when there is no more input."""
+    """Asks questions and handles Ctrl-C meanwhile; EOFError when there is no more input."""
 
-    def __init__(self, screen: Screen, interrupts: Interrupts) -> None:
+    def __init__(self, screen: Screen) -> None:
         self.screen = screen
-        self.interrupts = interrupts
+        self.interrupts = Interrupts()
         self.piped = not sys.stdin.isatty()
         self.line_number = 0
         self._sessions: dict[str, PromptSession[str]] = {}
+
+    def __enter__(self) -> Self:
+        self.interrupts.__enter__()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.interrupts.__exit__()
 
     # -- questions --------------------------------------------------------------------------
 
@@ -75,12 +82,22 @@ class Prompt:
         typed: str = "",
         watch_size: bool = False,
     ) -> str:
-        """One line. `who` keeps histories apart; `past` is a new history's beginning."""
+        """One line. `who` names the history, `past` fills a new one; Resized if `watch_size`."""
         self.screen.new_page()
         with self.interrupts.waiting():
-            if self.screen.live:
-                return self._at_terminal(prompt, who, complete, past, typed, watch_size)
-            return self._plain(prompt)
+            if not self.screen.live:
+                return self._plain(prompt)
+            session = self._session(who, past)
+            answer = session.prompt(
+                self._prompt(prompt),
+                completer=_completer(complete, self.screen) if complete else None,
+                default=typed,
+                pre_run=(lambda: _watch_size(session)) if watch_size else None,
+            )
+        if len(answer) > MAX_INPUT:
+            self.show_error(f"That is longer than {MAX_INPUT} characters.")
+            return ""
+        return answer.strip()
 
     def yes(self, question: str, default: bool = False) -> bool:
         """The answer to a yes-or-no question."""
@@ -160,10 +177,7 @@ class Prompt:
         return FormattedText([("bold", to_ascii(text) if self.screen.ascii else text)])
 
     def _session(self, who: str, past: Sequence[str] = ()) -> PromptSession[str]:
-        # One-line prompts need no cursor position, and not every terminal tells it.
-        os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
-        if not self.screen.colour:
-            os.environ.setdefault("PROMPT_TOOLKIT_COLOR_DEPTH", "DEPTH_1_BIT")
+        prepare_toolkit(self.screen)
         from prompt_toolkit import PromptSession
         from prompt_toolkit.history import DummyHistory, History, InMemoryHistory
         from prompt_toolkit.shortcuts import CompleteStyle
@@ -178,27 +192,13 @@ class Prompt:
             )
         return self._sessions[who]
 
-    def _at_terminal(
-        self,
-        prompt: str,
-        who: str,
-        complete: Complete | None,
-        past: Sequence[str],
-        typed: str,
-        watch_size: bool,
-    ) -> str:
-        session = self._session(who, past)
-        # Typed lines come back as they are; a new size comes back as an exception.
-        answer = session.prompt(
-            self._prompt(prompt),
-            completer=_completer(complete, self.screen) if complete else None,
-            default=typed,
-            pre_run=(lambda: _watch_size(session)) if watch_size else None,
-        )
-        if len(answer) > MAX_INPUT:
-            self.show_error(f"That is longer than {MAX_INPUT} characters.")
-            return ""
-        return answer.strip()
+
+def prepare_toolkit(screen: Screen) -> None:
+    """Set up prompt_toolkit before it is first used."""
+    # Nothing here needs the cursor position, and not every terminal reports it.
+    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
+    if not screen.colour:
+        os.environ.setdefault("PROMPT_TOOLKIT_COLOR_DEPTH", "DEPTH_1_BIT")
 
 
 def discard_typed() -> None:

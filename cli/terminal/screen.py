@@ -68,14 +68,8 @@ class AsciiStream:
     def write(self, text: str) -> int:
         return self._stream.write(to_ascii(text))
 
-    def flush(self) -> None:
-        self._stream.flush()
-
-    def fileno(self) -> int:
-        return self._stream.fileno()
-
-    def isatty(self) -> bool:
-        return self._stream.isatty()
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
 
 def _encodes_unicode(stream: TextIO) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from prompt_toolkit.application import Application
+from prompt_toolkit.filters import FilterOrBool
 from prompt_toolkit.formatted_text import ANSI, StyleAndTextTuples, to_formatted_text
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import HSplit, Layout, Window
@@ -14,6 +14,7 @@ from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.layout.dimension import Dimension
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
+from rulekeep.cli.terminal.prompt import prepare_toolkit
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.drawing.canvas import to_ascii
 
@@ -83,14 +84,34 @@ class PaneControl(FormattedTextControl):
         return None
 
 
-def bind(keys: KeyBindings, act: Callable[[], object], *names: str) -> None:
-    """Let each of some keys do the same."""
+def bind(
+    keys: KeyBindings,
+    act: Callable[[], object],
+    *names: str,
+    where: FilterOrBool = True,
+    eager: bool = False,
+) -> None:
+    """Let each of some keys, or sequences of keys, do the same."""
 
     def pressed(_event: KeyPressEvent) -> None:
         act()
 
     for name in names:
-        keys.add(name)(pressed)
+        keys.add(*(name.split() or name), filter=where, eager=eager)(pressed)
+
+
+def bind_scrolling(keys: KeyBindings, pane: Pane, where: FilterOrBool = True) -> None:
+    """The keys that scroll a page."""
+
+    def by(name: str, rows: Callable[[], int]) -> None:
+        bind(keys, lambda: pane.scroll(rows()), name, where=where, eager=True)
+
+    by("up", lambda: -1)
+    by("down", lambda: 1)
+    by("pageup", lambda: 1 - pane.rows())
+    by("pagedown", lambda: pane.rows() - 1)
+    by("home", lambda: -len(pane.lines))
+    by("end", lambda: len(pane.lines))
 
 
 def full_screen(
@@ -100,7 +121,7 @@ def full_screen(
     before_render: Callable[[], None] | None = None,
 ) -> tuple[Application[None], Pane]:
     """An application with a pane and one line of help below it."""
-    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
+    prepare_toolkit(screen)
     pane = Pane(lambda: max(1, screen.height - 1))
     text = (lambda: to_ascii(status())) if screen.ascii else status
     help_line = Window(FormattedTextControl(text), height=1, style="reverse")
@@ -118,10 +139,5 @@ def scroll(screen: Screen, draw: Callable[[], object]) -> None:
     app, pane = full_screen(screen, lambda: f" {KEYS}", keys)
     pane.show(screen.printed(draw))
     bind(keys, app.exit, "<any>", "c-c", "c-d", "enter", "escape")
-    bind(keys, lambda: pane.scroll(-1), "up")
-    bind(keys, lambda: pane.scroll(1), "down")
-    bind(keys, lambda: pane.scroll(-pane.rows()), "pageup")
-    bind(keys, lambda: pane.scroll(pane.rows()), "pagedown")
-    bind(keys, lambda: pane.scroll(-len(pane.lines)), "home")
-    bind(keys, lambda: pane.scroll(len(pane.lines)), "end")
+    bind_scrolling(keys, pane)
     app.run()

@@ -14,7 +14,6 @@ from tests.cli.conftest import Open, Run
 
 from rulekeep.cli.table.controller import Controller
 from rulekeep.cli.table.line_view import LineView
-from rulekeep.cli.terminal.interrupts import Interrupts
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.errors import DataError
@@ -62,8 +61,7 @@ class BadDisk:
     def __init__(self, path: Path, answers: list[str]) -> None:
         self.out = io.StringIO()
         screen = Screen(stream=self.out, live=False)
-        interrupts = Interrupts()
-        prompt = Prompt(screen, interrupts)
+        prompt = Prompt(screen)
         prompt.piped = False
         self.asked: list[str] = []
 

@@ -20,7 +20,7 @@ from rulekeep.cli.table.controller import Controller
 from rulekeep.cli.table.fullscreen.frame import frame
 from rulekeep.cli.table.fullscreen.screen_view import ScreenView
 from rulekeep.cli.table.table_view import EnteredLine
-from rulekeep.cli.terminal.interrupts import Interrupts
+from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen, ScreenOptions
 from rulekeep.core import registry
 from rulekeep.match.match import Match
@@ -57,7 +57,7 @@ class Window:
     def play(self) -> None:
         with create_pipe_input() as typed, create_app_session(typed, self.output):
             session = Session(self.match, self.match.header.players)
-            view = ScreenView(session, self.screen, Interrupts(), pace=0)
+            view = ScreenView(session, Prompt(self.screen), pace=0)
             app = view.app
 
             async def answer(label: str) -> EnteredLine:

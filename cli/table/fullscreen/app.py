@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable, Sequence
 
 from prompt_toolkit.application import Application
@@ -11,7 +10,6 @@ from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.layout import DynamicContainer, Layout
-from prompt_toolkit.output import Output
 
 from rulekeep.cli.table.fullscreen.board import Board
 from rulekeep.cli.table.fullscreen.frame import Frame, frame
@@ -19,7 +17,13 @@ from rulekeep.cli.table.fullscreen.keys import bindings
 from rulekeep.cli.table.fullscreen.move_chooser import MoveChooser
 from rulekeep.cli.table.fullscreen.windows import Windows
 from rulekeep.cli.table.table_view import EnteredLine, LeaveTable
-from rulekeep.cli.terminal.prompt import MAX_INPUT, Complete, common_prefix, discard_typed
+from rulekeep.cli.terminal.prompt import (
+    MAX_INPUT,
+    Complete,
+    common_prefix,
+    discard_typed,
+    prepare_toolkit,
+)
 from rulekeep.cli.terminal.screen import Screen, error_text
 from rulekeep.cli.terminal.scrolling import Pane
 from rulekeep.core.drawing.canvas import to_ascii
@@ -33,7 +37,8 @@ class TableApp:
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
-        self.output = _output(screen)
+        prepare_toolkit(screen)
+        self.output = get_app_session().output
         self.board: Board | None = None
         self.choices: MoveChooser | None = None
         self.bar = ""
@@ -96,9 +101,6 @@ class TableApp:
         """A line as this screen can show it."""
         text = self.screen.displayable(text)
         return to_ascii(text) if self.screen.ascii else text
-
-    def displayable_lines(self, text: str) -> str:
-        return "\n".join(self.displayable(line) for line in text.split("\n"))
 
     # -- what is shown ----------------------------------------------------------------------
 
@@ -364,11 +366,3 @@ class TableApp:
                 screen.say(sentence, style)
             else:
                 screen.pairs([("›", sentence)], indent=0, style="dim", gap=1)
-
-
-def _output(screen: Screen) -> Output:
-    # The application has the whole screen: it need not ask where the cursor is.
-    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
-    if not screen.colour:
-        os.environ.setdefault("PROMPT_TOOLKIT_COLOR_DEPTH", "DEPTH_1_BIT")
-    return get_app_session().output

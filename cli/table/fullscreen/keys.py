@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from prompt_toolkit.filters import Condition, FilterOrBool
+from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
 from rulekeep.cli.table.table_view import LeaveTable
-from rulekeep.cli.terminal.scrolling import Pane
+from rulekeep.cli.terminal.scrolling import bind, bind_scrolling
 
 if TYPE_CHECKING:
     from rulekeep.cli.table.fullscreen.app import TableApp
@@ -33,15 +33,7 @@ def bindings(app: TableApp) -> KeyBindings:
     on_page = Condition(lambda: app.shows_page)
     waits = Condition(lambda: app.waits_for_key)
     at_table = ~on_page & ~waits
-    _scrolling(keys, app, on_page, at_table)
-
-    def does(*names: str, where: FilterOrBool = at_table) -> Callable[[Callable[[], None]], None]:
-        def bind(act: Callable[[], None]) -> None:
-            @keys.add(*names, filter=where, eager=len(names) == 1 and names[0] != "escape")
-            def _pressed(event: KeyPressEvent) -> None:
-                act()
-
-        return bind
+    bind_scrolling(keys, app.page, on_page)
 
     @keys.add(Keys.Any, filter=on_page | waits, eager=True)
     @keys.add("enter", filter=on_page | waits, eager=True)
@@ -53,37 +45,23 @@ def bindings(app: TableApp) -> KeyBindings:
     def _leave(event: KeyPressEvent) -> None:
         event.app.exit(exception=LeaveTable())
 
-    does("enter")(app.enter)
-    does("escape")(app.escape)
-    does("up")(lambda: app.step(-1))
-    does("down")(lambda: app.step(1))
-    does("c-p")(lambda: app.buffer.history_backward())
-    does("c-n")(lambda: app.buffer.history_forward())
-    does("tab")(app.complete_word)
-    does("f1")(app.ask_for_help)
-    does("c-c", where=True)(app.interrupt)
-    does("<sigint>", where=True)(app.interrupt)
+    def at(act: Callable[[], object], name: str) -> None:
+        bind(keys, act, name, where=at_table, eager=name != "escape")
+
+    board, events = app.board_pane, app.events
+    at(lambda: board.scroll(1 - board.rows()), "pageup")
+    at(lambda: board.scroll(board.rows() - 1), "pagedown")
+    at(lambda: board.scroll(-1), "s-up")
+    at(lambda: board.scroll(1), "s-down")
+    at(lambda: events.scroll(-1), "escape up")
+    at(lambda: events.scroll(1), "escape down")
+    at(app.enter, "enter")
+    at(app.escape, "escape")
+    at(lambda: app.step(-1), "up")
+    at(lambda: app.step(1), "down")
+    at(lambda: app.buffer.history_backward(), "c-p")
+    at(lambda: app.buffer.history_forward(), "c-n")
+    at(app.complete_word, "tab")
+    at(app.ask_for_help, "f1")
+    bind(keys, app.interrupt, "c-c", "<sigint>", eager=True)
     return keys
-
-
-def _scrolling(
-    keys: KeyBindings, app: TableApp, on_page: FilterOrBool, at_table: FilterOrBool
-) -> None:
-    def scrolls(name: str, pane: Pane, rows: Callable[[], int], where: FilterOrBool) -> None:
-        @keys.add(*name.split(), filter=where, eager=True)
-        def _scroll(event: KeyPressEvent) -> None:
-            pane.scroll(rows())
-
-    page, board, events = app.page, app.board_pane, app.events
-    scrolls("up", page, lambda: -1, on_page)
-    scrolls("down", page, lambda: 1, on_page)
-    scrolls("pageup", page, lambda: 1 - page.rows(), on_page)
-    scrolls("pagedown", page, lambda: page.rows() - 1, on_page)
-    scrolls("home", page, lambda: -len(page.lines), on_page)
-    scrolls("end", page, lambda: len(page.lines), on_page)
-    scrolls("pageup", board, lambda: 1 - board.rows(), at_table)
-    scrolls("pagedown", board, lambda: board.rows() - 1, at_table)
-    scrolls("s-up", board, lambda: -1, at_table)
-    scrolls("s-down", board, lambda: 1, at_table)
-    scrolls("escape up", events, lambda: -1, at_table)
-    scrolls("escape down", events, lambda: 1, at_table)

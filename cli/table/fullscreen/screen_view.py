@@ -18,8 +18,8 @@ from rulekeep.cli.table.fullscreen.move_chooser import MoveChooser
 from rulekeep.cli.table.prompt_commands import COMMANDS
 from rulekeep.cli.table.table_view import Draw, EnteredLine, TableView
 from rulekeep.cli.terminal.completion import table_completion
-from rulekeep.cli.terminal.interrupts import Interrupts
-from rulekeep.cli.terminal.screen import Screen, Spans
+from rulekeep.cli.terminal.prompt import Prompt
+from rulekeep.cli.terminal.screen import Spans
 from rulekeep.match import seat_events
 from rulekeep.session.hints import Hint
 from rulekeep.session.session import Session
@@ -30,29 +30,28 @@ T = TypeVar("T")
 PLAY_AGAIN = "r"
 """The key that starts another match after the end."""
 LEAVE = ("\r", "\n", "\x1b", "q", INTERRUPT)
-REMINDER = "Type a move, or choose one with ↑ and ↓; F1 helps."
 
 
 class ScreenView(TableView):
     """Draws the table with a full-screen application and reads lines, keys and clicks from it."""
 
     plays_only_match = True
+    reminder = "Type a move, or choose one with ↑ and ↓; F1 helps."
     key_help = keys.HELP
 
     def __init__(
         self,
         session: Session,
-        screen: Screen,
-        interrupts: Interrupts,
-        *,
-        pace: float,
+        prompt: Prompt,
         data: Path | None = None,
         notice: str = "",
+        *,
+        pace: float,
     ) -> None:
-        super().__init__(session, screen, interrupts, data, notice)
+        super().__init__(session, prompt, data, notice)
         self.pace = pace
         """Seconds for which each move of a bot is shown."""
-        self.app = TableApp(screen)
+        self.app = TableApp(self.screen)
         self._bot_moves = (-1, 0)
         """The bot that moved last, and how many moves it has made in a row."""
         self._shown_events: list[str] = []
@@ -250,9 +249,6 @@ class ScreenView(TableView):
 
     def remark(self, text: str) -> None:
         """The screen shows it anyway."""
-
-    def remind(self) -> None:
-        self.say(REMINDER)
 
     # -- secrets ----------------------------------------------------------------------------
 

@@ -98,8 +98,8 @@ class Windows:
         return [("reverse", app.displayable(f" {fit(app.bar, room):<{room}} {right} "))]
 
     def _cover(self) -> StyleAndTextTuples:
-        lines = "\n".join(f"  {line}" for line in ["", *self.app.cover_lines])
-        return [("bold", self.app.displayable_lines(lines))]
+        lines = "\n".join(["", *self.app.cover_lines]).split("\n")
+        return [("bold", "\n".join(self.app.displayable(f"  {line}") for line in lines))]
 
 
 def _about(choices: MoveChooser) -> str:
