@@ -104,7 +104,7 @@ def _complete_matches(_ctx: click.Context, _param: click.Parameter, typed: str) 
 
 
 class Seconds(click.FloatRange):
-    """A number of seconds; `nan` lies in every range, but is none."""
+    """A number of seconds; `nan`, which is in every range, is refused."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None

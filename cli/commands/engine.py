@@ -31,7 +31,7 @@ def engine() -> None:
     session = FrontEnd()
     out = sys.stdout.buffer
     try:
-        # What a game may print goes where it disturbs nobody.
+        # What a game prints must not get into the replies.
         with contextlib.redirect_stdout(sys.stderr):
             for number, line in _lines(sys.stdin.buffer):
                 out.write(_encoded(session.answer(line, number)))

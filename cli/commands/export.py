@@ -69,7 +69,7 @@ def as_known(match: Match, viewer: int | None) -> dict[str, Any]:
 
 
 def _act(match: Match, number: int, viewer: int | None) -> dict[str, Any]:
-    """Who acted, the move if the viewer may know it, and what was said of it."""
+    """The seat, the move if the viewer may know it, and the sentences about it."""
     ply = match.plies[number]
     act: dict[str, Any] = {"number": number, "seat": ply.seat if number else None}
     if number and (ply.seat == viewer or seat_events.is_public(match, number)):

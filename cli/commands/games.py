@@ -31,8 +31,8 @@ def games(game: str | None, as_json: bool, screen: Screen) -> None:
             raise click.UsageError("--json needs a GAME")
         click.echo(game_list.facts_of(registry.load(game)).to_json(), nl=False)
         return
-    good, broken = ([game_list.facts(game)], {}) if game is not None else facts_of_all()
-    for facts in good:
+    loaded, broken = ([game_list.facts(game)], {}) if game is not None else facts_of_all()
+    for facts in loaded:
         screen.heading(f"{facts.id}  {facts.title}")
         if facts.blurb:
             screen.say(facts.blurb, indent=2)
@@ -44,7 +44,7 @@ def games(game: str | None, as_json: bool, screen: Screen) -> None:
             rows.append(("presets", ", ".join(facts.presets)))
         rows.append(("options", ", ".join(facts.options) or "none"))
         screen.pairs(rows, style="dim")
-    if not good and not broken:
+    if not loaded and not broken:
         screen.say("No game is installed.")
     for reason in broken.values():
         warn(reason)

@@ -58,9 +58,9 @@ def _number(game: AnyGame, text: str, count: int) -> int:
 
 
 def _list_games(screen: Screen) -> None:
-    good, broken = facts_of_all()
+    loaded, broken = facts_of_all()
     screen.heading("Games and their lessons")
-    screen.pairs((game.id, f"{game.title}: {progress(game.id)}") for game in good)
+    screen.pairs((game.id, f"{game.title}: {progress(game.id)}") for game in loaded)
     for reason in broken.values():
         warn(reason)
     screen.say("rulekeep learn GAME begins, or goes on where you stopped.", "dim")

@@ -1,4 +1,4 @@
-"""`rulekeep positions`: how a position of a game is written, told by its declarations."""
+"""`rulekeep positions`: how a position of a game is written, from its declarations."""
 
 from __future__ import annotations
 

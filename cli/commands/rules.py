@@ -14,7 +14,7 @@ from rulekeep.cli.terminal.pager import paged
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
-from rulekeep.core.game import Game
+from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import spell
 from rulekeep.match.house_rules import HouseRules
 from rulekeep.testing.prover.proof_report import kept_summary
@@ -72,7 +72,7 @@ def rules(
         paged(screen, partial(_read, screen, plugin, " ".join(words), agreed))
 
 
-def _read(screen: Screen, game: Game[Any, Any], wanted: str, agreed: dict[str, Any]) -> None:
+def _read(screen: Screen, game: AnyGame, wanted: str, agreed: dict[str, Any]) -> None:
     found = rule_text.find_rules(game, wanted) if wanted else list(game.book)
     if not found:
         raise RulekeepError(f"no rule of {game.title} has the id or the words {wanted!r}")
@@ -89,11 +89,11 @@ def _read(screen: Screen, game: Game[Any, Any], wanted: str, agreed: dict[str, A
             screen.say()
             screen.say(chapter, "bold underline")
         here = [("house", f"{n} = {spell(agreed[n])}") for n in rule.options if n in agreed]
-        told = proofs.get(rule.id, ()), [*here, *code.get(rule.id, ())]
-        rule_text.show_rule(screen, game, rule, *told)
+        places = [*here, *code.get(rule.id, ())]
+        rule_text.show_rule(screen, game, rule, proofs.get(rule.id, ()), places)
 
 
-def _provenance(screen: Screen, game: Game[Any, Any]) -> None:
+def _provenance(screen: Screen, game: AnyGame) -> None:
     rows = list(game.provenance())
     screen.heading(f"Where the data of {game.title} come from")
     if not rows:

@@ -64,7 +64,7 @@ def verify(
 
 
 def _files(words: Sequence[str]) -> list[Path]:
-    """Every match file that is meant, once."""
+    """The match files that are named, each once."""
     if not words:
         return paths.recorded()
     found: dict[Path, None] = {}

@@ -18,7 +18,7 @@ MAX_BYTES = 1 << 16
 
 
 @frozen
-class Progress:
+class LessonProgress:
     """The names of a game's lessons in their order, and which of them are done."""
 
     names: tuple[str, ...]
@@ -53,7 +53,7 @@ def _file(game: str) -> Path:
     return paths.home() / "lessons" / f"{game}.txt"
 
 
-def progress(game: str) -> Progress:
+def progress(game: str) -> LessonProgress:
     """The progress in a game; lines that name no lesson are ignored."""
     known = tuple(lesson_names(game))
     try:
@@ -61,7 +61,7 @@ def progress(game: str) -> Progress:
             lines = stream.read(MAX_BYTES).decode("utf-8", "replace").splitlines()
     except OSError:
         lines = []
-    return Progress(known, frozenset(known) & frozenset(lines))
+    return LessonProgress(known, frozenset(known) & frozenset(lines))
 
 
 def mark_done(game: str, name: str) -> None:

@@ -25,7 +25,7 @@ class BotTurn:
         return time.monotonic() - self.started >= PATIENCE
 
     def should_stop(self) -> bool:
-        """Whether the bot must move now: somebody said so, or it is well over its time."""
+        """Whether the bot must move now: a player said so, or it is well over its time."""
         taken = time.monotonic() - self.started
         return self.stopped or (self.budget is not None and taken > 1.5 * self.budget + 0.5)
 

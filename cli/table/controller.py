@@ -1,4 +1,4 @@
-"""The controller of a table: it runs a session until the match is over or somebody leaves."""
+"""The controller of a table: it runs a session until the match is over or a player leaves."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Controller:
         self._play_again = False
 
     def run(self) -> bool:
-        """Play to the end, or until somebody leaves; whether another match is wanted.
+        """Play to the end, or until a player leaves; whether another match is wanted.
 
         Every move is in the match file already.
         """
@@ -135,7 +135,7 @@ class Controller:
         try:
             await self._write(lambda: self.act(seat, choice.move))
         except DataError as error:
-            # In a pipe nobody can be asked; at a terminal somebody would rather leave.
+            # A pipe cannot answer; at a terminal the player did not want to try again.
             if not self.view.can_ask:
                 raise
             raise LeaveTable from error

@@ -325,7 +325,7 @@ class TableDispatch(Dispatch):
 
 
 def _number_of_moves(words: str) -> int:
-    """A number behind a command. ActionRefused."""
+    """The number after a command. ActionRefused."""
     number = whole_number(words, 1, 999_999)
     if number is None:
         raise ActionRefused(f"'{shortened(words)}' is not a number of acts.")

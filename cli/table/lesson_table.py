@@ -1,4 +1,4 @@
-"""A lesson at the table: tasks, attempts and what they are worth."""
+"""Lessons at the table: tasks, attempts and their judgement."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ PATIENCE = 2
 
 
 class LeaveLesson(Exception):
-    """The learner has had enough for now."""
+    """The learner leaves."""
 
 
 class SkipLesson(Exception):
@@ -60,7 +60,7 @@ class SkipLesson(Exception):
 
 
 class RepeatLesson(Exception):
-    """The same lesson from its beginning."""
+    """The same lesson again."""
 
 
 def list_lessons(screen: Screen, game: AnyGame, lessons: Sequence[Lesson]) -> None:
@@ -92,10 +92,10 @@ def teach(
         if number is None and not progress.done:
             _introduce(prompt, game, len(lessons))
         for at in range((number or progress.next or 1) - 1, len(lessons)):
-            _one(prompt, game, lessons, at)
-        _part(screen, game, lesson_progress.progress(game.id))
+            _teach_lesson(prompt, game, lessons, at)
+        _finish(screen, game, lesson_progress.progress(game.id))
     except (LeaveLesson, EOFError, KeyboardInterrupt):
-        _leave(screen, game, lesson_progress.progress(game.id))
+        _print_progress(screen, game, lesson_progress.progress(game.id))
 
 
 def _introduce(prompt: Prompt, game: AnyGame, count: int) -> None:
@@ -108,7 +108,7 @@ def _introduce(prompt: Prompt, game: AnyGame, count: int) -> None:
         "show how it works. The word 'goal' brings this page back.",
         "dim",
     )
-    with contextlib.suppress(RepeatLesson):  # there is nothing to begin anew yet
+    with contextlib.suppress(RepeatLesson):  # no lesson has started yet
         _enter(prompt, "Press Enter for the first lesson. ")
 
 
@@ -123,7 +123,7 @@ def _enter(prompt: Prompt, text: str) -> None:
         raise RepeatLesson
 
 
-def _one(prompt: Prompt, game: AnyGame, lessons: Sequence[Lesson], at: int) -> None:
+def _teach_lesson(prompt: Prompt, game: AnyGame, lessons: Sequence[Lesson], at: int) -> None:
     """One lesson, as often as the learner likes."""
     while True:
         try:
@@ -138,16 +138,18 @@ def _one(prompt: Prompt, game: AnyGame, lessons: Sequence[Lesson], at: int) -> N
             return
 
 
-def _part(screen: Screen, game: AnyGame, progress: lesson_progress.Progress) -> None:
+def _finish(screen: Screen, game: AnyGame, progress: lesson_progress.LessonProgress) -> None:
     screen.say()
     if progress.next is None:
         screen.say(f"That was the last lesson of {game.title}; you can play it now.", "bold green")
         screen.say(f"A first match against a bot: rulekeep play {game.id}")
     else:
-        _leave(screen, game, progress)
+        _print_progress(screen, game, progress)
 
 
-def _leave(screen: Screen, game: AnyGame, progress: lesson_progress.Progress) -> None:
+def _print_progress(
+    screen: Screen, game: AnyGame, progress: lesson_progress.LessonProgress
+) -> None:
     screen.say(f"{game.title}: {progress}.")
     if progress.next is not None:
         screen.say(f"Go on: rulekeep learn {game.id}")

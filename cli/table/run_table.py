@@ -43,7 +43,7 @@ def _make_view(
     session: Session, prompt: Prompt, pace: float, lines: bool, data: Path | None, notice: str
 ) -> TableView:
     screen = prompt.screen
-    # A notice stands beside the first question: what is printed above the table scrolls off.
+    # The notice is shown with the first question: what is printed above the table scrolls off.
     shown = notice if screen.live and session.people else ""
     if screen.live and not lines and screen.width >= MIN_COLUMNS and screen.height >= MIN_ROWS:
         from rulekeep.cli.table.fullscreen.screen_view import ScreenView

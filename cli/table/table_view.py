@@ -24,7 +24,7 @@ Confirm = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
 class LeaveTable(Exception):
-    """Somebody leaves; the match is saved."""
+    """A player leaves; the match is saved."""
 
 
 @frozen
@@ -48,8 +48,8 @@ def run_now(coroutine: Coroutine[Any, Any, T]) -> T:
 class TableView(ABC):
     """A table on some kind of screen.
 
-    Methods that wait for somebody are coroutines. They raise KeyboardInterrupt for Ctrl-C and
-    EOFError or LeaveTable when nobody is there any more.
+    Methods that wait for input are coroutines. They raise KeyboardInterrupt for Ctrl-C and
+    EOFError or LeaveTable when there is no more input.
     """
 
     plays_only_match = False
@@ -76,7 +76,7 @@ class TableView(ABC):
     @property
     @abstractmethod
     def can_ask(self) -> bool:
-        """Whether somebody can answer a question; in a pipe nobody can."""
+        """Whether a person can answer a question; not so in a pipe."""
 
     # -- the whole match --------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ class TableView(ABC):
 
     @abstractmethod
     async def line(self, turn: Turn) -> EnteredLine:
-        """The next line somebody enters for a decision."""
+        """The next line entered for a decision."""
 
     @abstractmethod
     async def yes(self, question: str, default: bool = False) -> bool:

@@ -60,7 +60,7 @@ class FoldingConsole(Console):
 
 @cache
 def _style(text: str, many_colours: bool) -> Style:
-    # A background is chosen together with what stands on it, so it stays what it is.
+    # A background is chosen together with its foreground, so it stays as it is.
     parts = text.split()
     if many_colours and "on" not in parts:
         parts = [READABLE.get(part, part) for part in parts]

@@ -111,7 +111,7 @@ class Prompt:
             self.show_error(f"{answer!r} is neither yes nor no.")
 
     def key(self, prompt: str) -> None:
-        """Wait until somebody presses a key (Enter, where keys cannot be read)."""
+        """Wait for a key (Enter, where keys cannot be read)."""
         if not self.screen.live:
             if not self.piped:
                 self.line(prompt.replace("ress a key", "ress Enter") + " ")

@@ -219,7 +219,7 @@ class Screen:
     ) -> None:
         """Print two columns: a word and a text about it."""
         listed = [(self.displayable(word), self.displayable(text)) for word, text in rows]
-        # A word that would leave no room for the rest stands on a line of its own.
+        # A word that would leave no room for the rest gets a line of its own.
         longest = self.width // 2 if self.folds else self.width
         fitting = [len(word) for word, _ in listed if len(word) + gap <= longest]
         column = max(fitting, default=4) + gap

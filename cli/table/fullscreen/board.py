@@ -40,7 +40,7 @@ class Board:
         return found
 
     def draw(self, screen: Screen, rows: int) -> None:
-        """Draw anew for so many rows of a screen; 0: as many as it takes."""
+        """Draw again for some rows of a screen; 0 for as many as it takes."""
         match = self.match
         look = evolve(screen.look(match.names), height=rows, lately=match.lately(self.viewer))
         self.canvas = match.game.render(match.state, self.viewer, look)

@@ -71,6 +71,8 @@ class ScreenView(TableView):
             self.app.application.create_background_task(self._run(play))
 
         self.app.application.run(pre_run=start, set_exception_handler=False)
+        if self.notice:  # a match of bots shows no notice on the full screen
+            self.screen.say(self.notice, "bold")
         output.end(self.screen, self.match, self.data)
 
     async def _run(self, play: Coroutine[Any, Any, None]) -> None:
