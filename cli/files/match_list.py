@@ -193,7 +193,7 @@ def choose(asker: Prompt, only_open: bool = False) -> Path | None:
         try:
             return paths.find(said)
         except RulekeepError as error:
-            asker.complain(f"{error}")
+            asker.show_error(f"{error}")
 
 
 def _tell_troubles(screen: Screen, troubles: Sequence[UnreadableFile]) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Install, Open
 from tests.cli.pseudo_terminal import Terminal
-from tests.cli.test_cli_faults import FAULTY
+from tests.cli.test_cli_crash_report import FAULTY
 
 from rulekeep.match import match_file
 from rulekeep.match.match import Match

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Run
 
-from rulekeep.cli.terminal.screen import printable
+from rulekeep.core.text import printable
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
 

@@ -35,7 +35,7 @@ NOT_AT_START = {
     "platformdirs",
     "prompt_toolkit",
     "rich",
-    "rulekeep.cli.table.line_dispatch",
+    "rulekeep.cli.table.dispatch",
     "rulekeep.cli.terminal.completion",
     "rulekeep.cli.files.crash_report",
     "rulekeep.cli.table.start_menu",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekeep.cli.commands.house import begun
+from rulekeep.cli.commands.house import new_house_rules
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.rule_options import settle
@@ -81,7 +81,7 @@ def test_data_files_lie_next_to_the_house(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", registry.names())
 def test_a_begun_file_changes_nothing(tmp_path: Path, name: str) -> None:
     game = registry.load(name)
-    house = read_house(house_in(tmp_path, begun(game)))
+    house = read_house(house_in(tmp_path, new_house_rules(game)))
     assert house.game == name
     assert settle(game.options, house.options(game)) == settle(game.options, {})
 

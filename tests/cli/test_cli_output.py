@@ -45,12 +45,12 @@ def test_news_are_cut_by_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     page = io.StringIO()
     screen = Screen(ScreenOptions(width=40, colour=False), page, live=True)
     sentences = ["first.", "a sentence that takes two rows of forty columns.", "last."]
-    output.tell_news(screen, sentences, 4)
+    output.show_events(screen, sentences, 4)
     assert "first." in page.getvalue() and "before" not in page.getvalue()
     page.truncate(0)
-    output.tell_news(screen, sentences, 3)
+    output.show_events(screen, sentences, 3)
     shown = page.getvalue()
     assert "last." in shown and "forty" not in shown and "and 2 things before (log)" in shown
     page.truncate(0)
-    output.tell_news(screen, sentences[1:], 2)
+    output.show_events(screen, sentences[1:], 2)
     assert "and 1 thing before (log)" in page.getvalue()

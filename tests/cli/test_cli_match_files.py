@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Open, Run
 
-from rulekeep.cli.table.line_mode import LineTable
-from rulekeep.cli.terminal.interrupts import Interrupts
+from rulekeep.cli.table.controller import Controller
+from rulekeep.cli.table.line_view import LineView
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.errors import DataError
 from rulekeep.match.match import Match
-from rulekeep.session import session as sittings
+from rulekeep.session.session import Session
 
 PLAY = ("play", "lanterns", "--lines", "--seed", "3", "--seats", "Ada=human,greedy")
 ASKED = "Ada: Choose a lantern to show."
@@ -55,15 +55,14 @@ def test_what_is_nowhere_is_not_announced(terminal: Open, tmp_path: Path) -> Non
     assert "rulekeep: d/m.rkm: cannot be written" in window.said
 
 
-class Sitting:
+class BadDisk:
     """A table whose file cannot always be written, and somebody who answers."""
 
     def __init__(self, path: Path, answers: list[str]) -> None:
         self.out = io.StringIO()
         screen = Screen(stream=self.out, live=False)
-        interrupts = Interrupts()
-        asker = Prompt(screen, interrupts)
-        asker.piped = False
+        prompt = Prompt(screen)
+        prompt.piped = False
         self.asked: list[str] = []
 
         def line(prompt: str, **_: object) -> str:
@@ -72,12 +71,12 @@ class Sitting:
                 raise EOFError
             return answers.pop(0)
 
-        asker.line = line  # type: ignore[method-assign]
+        prompt.line = line  # type: ignore[method-assign]
         players = ("human", "greedy")
         names = ("Ada", "Greedy")
         self.match = Match.new("lanterns", 2, 3, names=names, players=players, path=path)
-        session = sittings.Session(self.match, players, think=1)
-        self.table = LineTable(session, screen, asker, interrupts)
+        session = Session(self.match, players, think=1)
+        self.table = Controller(LineView(session, prompt))
 
     def fill_disk(self, times: int, seat: int) -> None:
         """The next acts of this seat cannot be written."""
@@ -94,20 +93,20 @@ class Sitting:
 
 
 @pytest.fixture
-def session(site: Path, tmp_path: Path) -> Iterator[Callable[[list[str]], Sitting]]:
-    opened: list[Sitting] = []
+def session(site: Path, tmp_path: Path) -> Iterator[Callable[[list[str]], BadDisk]]:
+    opened: list[BadDisk] = []
 
-    def sit(answers: list[str]) -> Sitting:
-        opened.append(Sitting(tmp_path / "m.rkm", answers))
+    def open_table(answers: list[str]) -> BadDisk:
+        opened.append(BadDisk(tmp_path / "m.rkm", answers))
         return opened[-1]
 
-    yield sit
+    yield open_table
     for one in opened:
         one.match.close()
 
 
 def test_a_full_disk_on_a_bots_move_asks_to_try_again(
-    session: Callable[[list[str]], Sitting], tmp_path: Path
+    session: Callable[[list[str]], BadDisk], tmp_path: Path
 ) -> None:
     one = session(["show 1", "", "y"])
     one.fill_disk(2, seat=1)
@@ -118,7 +117,7 @@ def test_a_full_disk_on_a_bots_move_asks_to_try_again(
 
 
 def test_who_does_not_try_again_leaves(
-    session: Callable[[list[str]], Sitting], tmp_path: Path
+    session: Callable[[list[str]], BadDisk], tmp_path: Path
 ) -> None:
     one = session(["show 1", "n"])
     one.fill_disk(9, seat=1)
@@ -128,7 +127,7 @@ def test_who_does_not_try_again_leaves(
 
 
 def test_only_what_was_kept_is_told(
-    session: Callable[[list[str]], Sitting], tmp_path: Path
+    session: Callable[[list[str]], BadDisk], tmp_path: Path
 ) -> None:
     one = session(["1"])
     one.fill_disk(1, seat=0)

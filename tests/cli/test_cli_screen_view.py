@@ -16,10 +16,11 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from rulekeep.cli.table.fullscreen.app import EnteredLine
+from rulekeep.cli.table.controller import Controller
 from rulekeep.cli.table.fullscreen.frame import frame
-from rulekeep.cli.table.fullscreen.screen_mode import ScreenTable
-from rulekeep.cli.terminal.interrupts import Interrupts
+from rulekeep.cli.table.fullscreen.screen_view import ScreenView
+from rulekeep.cli.table.table_view import EnteredLine
+from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen, ScreenOptions
 from rulekeep.core import registry
 from rulekeep.match.match import Match
@@ -56,14 +57,14 @@ class Window:
     def play(self) -> None:
         with create_pipe_input() as typed, create_app_session(typed, self.output):
             session = Session(self.match, self.match.header.players)
-            course = ScreenTable(session, self.screen, Interrupts(), pace=0)
-            desk = course.desk
+            view = ScreenView(session, Prompt(self.screen), pace=0)
+            app = view.app
 
             async def answer(label: str) -> EnteredLine:
                 self.asked += 1
-                desk.label, desk.asking = label, True
-                self.look(course)
-                desk.asking = False
+                app.label, app.asking = label, True
+                self.look(view)
+                app.asking = False
                 if self.asked == PROMPTS:
                     return EnteredLine("quit")
                 legal = self.match.legal_moves(session.next().seat)
@@ -73,8 +74,8 @@ class Window:
             async def key() -> str:
                 return "q"
 
-            desk.line, desk.key = answer, key  # type: ignore[method-assign]
-            course.run()
+            app.line, app.key = answer, key  # type: ignore[method-assign]
+            Controller(view).run()
 
     def rows(self) -> Iterator[str]:
         self.stream.feed(self.page.getvalue().replace("\n", "\r\n").replace("\r\r\n", "\r\n"))
@@ -82,13 +83,13 @@ class Window:
         self.page.truncate()
         return (line.rstrip() for line in self.shown.display)
 
-    def look(self, course: ScreenTable) -> None:
+    def look(self, view: ScreenView) -> None:
         """The board from its first to its last row, the question, the moves and the prompt."""
-        desk, match = course.desk, self.match
-        desk.app._redraw()
+        match = self.match
+        view.app.application._redraw()
         rows = list(self.rows())
         size = frame(*self.size)
-        seat = course.session.next().seat
+        seat = view.session.next().seat
         look = evolve(
             self.screen.of_width(size.board_width).look(match.names),
             height=size.board,
