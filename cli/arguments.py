@@ -96,7 +96,7 @@ def _complete_seats(_ctx: click.Context, _param: click.Parameter, typed: str) ->
 def _complete_matches(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[Any]:
     from rulekeep.cli.files import paths
 
-    names = [path.stem for path in paths.recorded() if path.stem.startswith(typed)]
+    names = [path.stem for path in paths.library().files() if path.stem.startswith(typed)]
     return _or_files(names, typed)
 
 

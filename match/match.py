@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -236,6 +237,15 @@ class Match(ReadOnlyTable):
             options = {name: value for name, value in data["options"].items() if name not in later}
             data = {**data, "options": options}
         return state_digest(data)
+
+    def at(self, moves: int) -> Match:
+        """A copy of the match as it was after so many moves, written to no file."""
+        past = copy(self)
+        past.plies, past._entries, past.undone = [*self.plies], [*self._entries], []
+        past._writer = None
+        if moves != len(self.plies) - 1:
+            past.undo_to(moves)
+        return past
 
     # -- the table now ----------------------------------------------------------------------
 

@@ -16,7 +16,6 @@ import contextlib
 import json
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from io import FileIO
@@ -30,7 +29,15 @@ from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.primitives.players import Players
 from rulekeep.core.text import shortened
-from rulekeep.match.safe_files import FileTaken, begin_draft, draft_of, give_name, lock, names_like
+from rulekeep.match.safe_files import (
+    FileTaken,
+    append,
+    begin_draft,
+    give_name,
+    lock,
+    names_like,
+    replacing,
+)
 
 
 class Diverged(DataError):
@@ -242,22 +249,10 @@ class MatchFileWriter:
         return "" if end == self._end else "was changed by somebody else"
 
     def _write(self, text: str) -> None:
-        """All of the text or nothing: a full disk must not leave half a line behind."""
         if self._stream.closed:
             raise DataError(str(self.path), "is closed; the match is no longer written to it")
         raw = text.encode()
-        rest = memoryview(raw)
-        try:
-            self._stream.seek(self._size)
-            while rest:
-                rest = rest[self._stream.write(rest) :]
-            os.fsync(self._stream.fileno())
-        except OSError as error:
-            try:
-                self._stream.truncate(self._size)
-            except OSError:
-                self.close()
-            raise DataError(str(self.path), f"cannot be written: {error.strerror}") from None
+        append(self._stream, raw, self.path, sync=True)
         self._size += len(raw)
         self._end = (self._end + raw)[-END:]
 
@@ -306,21 +301,9 @@ def write_new(
     if not overwrite:
         MatchFileWriter.create(path, header, entries).close()
         return
-    draft = draft_of(path)
-    try:
-        writer = MatchFileWriter.create(draft, header, entries)
-    except DataError as error:
-        raise DataError(str(path), error.what) from None
-    if sys.platform == "win32":  # pragma: no cover
-        writer.close()  # an open file cannot be renamed there
-    try:
-        # Still locked, or somebody might sweep it away.
-        os.replace(draft, path)
-    except OSError as error:
-        draft.unlink(missing_ok=True)
-        raise DataError(str(path), f"cannot be written: {error.strerror}") from None
-    finally:
-        writer.close()
+    with replacing(path) as stream:
+        MatchFileWriter(path, stream)._begin(header, entries)
+    stream.close()
 
 
 def read(path: Path) -> MatchFile:

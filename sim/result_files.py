@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
 import json
@@ -19,7 +18,7 @@ from attrs import asdict, evolve
 from rulekeep.core.data_files import at_once, open_regular, why_not
 from rulekeep.core.errors import DataError, RulekeepError, SetupError
 from rulekeep.match.house_rules import in_edition
-from rulekeep.match.safe_files import draft_of, lock
+from rulekeep.match.safe_files import append, lock, replacing
 from rulekeep.sim.adapters.parquet import Draft, need_pyarrow, read_parquet
 from rulekeep.sim.ranges import NumberRanges
 from rulekeep.sim.single_match import MatchMeasures, Result, RunPlan, SeatScore
@@ -268,16 +267,7 @@ class Store:
         return json.dumps(row, ensure_ascii=False) + "\n"
 
     def _write(self, text: str) -> None:
-        """All of the text or nothing: a full disk must not leave half a row behind."""
-        begin = self._stream.seek(0, os.SEEK_END)
-        rest = memoryview(text.encode("utf-8", "backslashreplace"))
-        try:
-            while rest:
-                rest = rest[self._stream.write(rest) :]
-        except OSError as error:
-            with contextlib.suppress(OSError):
-                self._stream.truncate(begin)
-            raise DataError(str(self._lines), f"cannot be written: {error.strerror}") from None
+        append(self._stream, text.encode("utf-8", "backslashreplace"), self._lines)
 
     def close(self) -> None:
         if self._stream.closed:
@@ -350,25 +340,19 @@ class Store:
         self._stream.truncate(size - len(torn))
 
     def _write_anew(self) -> None:
-        """The file with every match once: whole in place of the old one, or not at all."""
-        old, draft = self._stream, draft_of(self._lines)
+        """Replace the file by one with every match once."""
+        old = self._stream
         try:
-            self._stream = FileIO(draft, "x+")
-            lock(self._stream, draft)
-            self._write(self._head())
-            written = NumberRanges()
-            for _, result in _rows(self._lines, self.kind):
-                if written.add(result.match):
-                    self._write(self._text(result))
-            os.fsync(self._stream.fileno())
-            os.replace(draft, self._lines)
-        except BaseException as error:
-            draft.unlink(missing_ok=True)
-            if isinstance(error, OSError):
-                raise DataError(str(self._lines), f"cannot be mended: {error.strerror}") from None
-            raise
+            with replacing(self._lines) as self._stream:
+                self._write(self._head())
+                written = NumberRanges()
+                for _, result in _rows(self._lines, self.kind):
+                    if written.add(result.match):
+                        self._write(self._text(result))
         finally:
             old.close()
+        if self._stream.closed:  # pragma: no cover
+            self._stream = self._open(resume=True)
 
 
 def _belongs(result: Result, plan: RunPlan) -> bool:

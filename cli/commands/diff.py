@@ -25,6 +25,7 @@ from rulekeep.core.primitives.players import need_seats
 from rulekeep.core.rule_options import settle, spell
 from rulekeep.core.text import plural
 from rulekeep.match.house_rules import AgreedRules, HouseRules, agree
+from rulekeep.match.safe_files import make_directory
 from rulekeep.sim.rule_diff import DiffPlan, Divergence, Reading, What, divergences, smallest
 
 T = TypeVar("T")
@@ -87,7 +88,8 @@ def diff(
             raise click.UsageError("two matches are compared as they are, without options")
         from rulekeep.cli.reports.match_diff import first_difference
 
-        sys.exit(first_difference(screen, paths.find(what[0]), paths.find(what[1])))
+        find = paths.library().find
+        sys.exit(first_difference(screen, find(what[0]), find(what[1])))
     if len(what) != 1:
         raise click.UsageError("name one GAME, or two matches")
     plugin = registry.load(what[0])
@@ -255,7 +257,7 @@ def _sentence(reading: Reading, difference: Divergence) -> str:
 
 
 def _write(screen: Screen, sides: Sides, examples: Sequence[Divergence], out: Path) -> None:
-    paths.made(out)
+    make_directory(out)
     left = 0
     for number, difference in enumerate(examples, 1):
         game, kind = sides.readings[0].game.id, difference.kind.replace(" ", "-")

@@ -39,7 +39,7 @@ def export(
     """
     if (seat is None) != spectator:
         raise click.UsageError("for whom? Write --seat N or --spectator")
-    loaded = Match.load(paths.find(match), data=data)
+    loaded = Match.load(paths.library().find(match), data=data)
     if seat is not None and seat > loaded.header.seats:
         raise click.UsageError(f"the match has seats 1 to {loaded.header.seats}, not {seat}")
     viewer = None if seat is None else seat - 1

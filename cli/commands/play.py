@@ -127,7 +127,7 @@ class MatchSetup:
         if file is not None:
             match.record_to(file)
         else:
-            paths.record(match, datetime.now())
+            paths.library().add(match, datetime.now())
         return match
 
 

@@ -11,12 +11,12 @@ from pathlib import Path
 import click
 
 from rulekeep.cli import arguments
-from rulekeep.cli.files.output_files import replace_file
 from rulekeep.cli.terminal.progress_bar import bar
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.text import fit
+from rulekeep.match.safe_files import replace_file
 from rulekeep.testing.prover import MutantTrial, Proof, ResultStore, Trials, run_trials, usual_file
 from rulekeep.testing.prover.changed_rules import changed_rules
 from rulekeep.testing.prover.equivalent_mutants import draft

@@ -51,7 +51,7 @@ def scenario(
     """
     if append and out is None:
         raise click.UsageError("--append needs the file to add to: --out FILE")
-    document = scenario_of(Match.load(paths.find(match), data=data), at, moves, name)
+    document = scenario_of(Match.load(paths.library().find(match), data=data), at, moves, name)
     if confirm:
         with Prompt(screen) as prompt:
             try:

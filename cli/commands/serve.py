@@ -17,6 +17,7 @@ from rulekeep.cli import arguments
 from rulekeep.cli.files import paths
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.text import printable
+from rulekeep.match.safe_files import make_directory
 
 MISSING = "the table in a browser needs more than is installed; install rulekeep[web]"
 
@@ -92,7 +93,7 @@ def serve(
         raise RulekeepError(MISSING) from None
     _log(verbose)
     datasets = Datasets(map(_read_dataset, data))
-    directory = paths.made(paths.matches() if matches is None else matches)
+    directory = make_directory(paths.matches() if matches is None else matches)
     links = SeatLinks(directory)
     bound = server.listen(host, port)
     address = server.ListenAddress(host, bound.getsockname()[1], known_as)

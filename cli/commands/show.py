@@ -63,7 +63,7 @@ def show(
     loaded = Match.load(path, data=data)
     need_position(loaded, to)
     if to is not None:
-        del loaded.plies[to + 1 :]
+        loaded = loaded.at(to)
     viewer = viewing_seat(loaded, seat)
     if svg is not None or png is not None:
         _draw(loaded, viewer, svg, png)

@@ -16,6 +16,7 @@ from rulekeep.cli.terminal.progress_bar import gather
 from rulekeep.cli.terminal.screen import Screen, warn
 from rulekeep.core.errors import DataError
 from rulekeep.core.text import plural
+from rulekeep.match.library import SUFFIX
 from rulekeep.match.replay_verification import ReplayResult
 from rulekeep.match.replay_verification import verify as replayed
 from rulekeep.testing.process_map import in_processes
@@ -66,18 +67,16 @@ def verify(
 def _files(words: Sequence[str]) -> list[Path]:
     """The match files that are named, each once."""
     if not words:
-        return paths.recorded()
+        return paths.library().files()
     found: dict[Path, None] = {}
     for word in words:
         path = Path(word)
         if not path.is_dir():
-            found[paths.find(word)] = None
+            found[paths.library().find(word)] = None
             continue
-        inside = list(files_below(path, (paths.SUFFIX,)))
+        inside = list(files_below(path, (SUFFIX,)))
         if not inside:
-            raise DataError(
-                word, f"holds no match files ({paths.SUFFIX}), nor do the folders in it"
-            )
+            raise DataError(word, f"holds no match files ({SUFFIX}), nor do the folders in it")
         found |= dict.fromkeys(inside)
     return list(found)
 

@@ -11,8 +11,9 @@ from rulekeep import __version__
 from rulekeep.cli.files import paths
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.text import plural
+from rulekeep.match.library import stamped_name
 from rulekeep.match.match import Match
-from rulekeep.match.safe_files import names_like
+from rulekeep.match.safe_files import make_directory, names_like
 from rulekeep.session.crash_origin import origin_of
 
 
@@ -61,8 +62,8 @@ def _save_traceback(error: BaseException, match: Match | None = None) -> str:
 
 
 def _write(name: str, text: str) -> Path:
-    directory = paths.made(paths.faults())
-    for path in names_like(directory / paths.stamped(name, datetime.now(), ".txt")):
+    directory = make_directory(paths.faults())
+    for path in names_like(directory / stamped_name(name, datetime.now(), ".txt")):
         try:
             with path.open("x", encoding="utf-8", errors="backslashreplace") as stream:
                 stream.write(text)

@@ -11,6 +11,8 @@ from rulekeep.core.errors import DataError
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import AnyGame
 from rulekeep.core.text import plural
+from rulekeep.match.library import SUFFIX
+from rulekeep.match.safe_files import make_directory
 from rulekeep.session import game_list
 
 MAX_BYTES = 1 << 16
@@ -67,7 +69,7 @@ def progress(game: str) -> LessonProgress:
 def mark_done(game: str, name: str) -> None:
     """Record a lesson as done; one write appends the line, so that nothing is lost."""
     path = _file(game)
-    paths.made(path.parent)
+    make_directory(path.parent)
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
         try:
@@ -81,7 +83,7 @@ def mark_done(game: str, name: str) -> None:
 def lesson_notice(game: AnyGame) -> str:
     """A hint at the lessons for players who are new to a game, else nothing."""
     names = lesson_names(game.id)
-    saved = list(paths.matches().glob(f"{game.id}-*{paths.SUFFIX}"))
+    saved = list(paths.matches().glob(f"{game.id}-*{SUFFIX}"))
     # The match that starts now is saved already.
     if not names or len(saved) > 1 or progress(game.id).done:
         return ""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 from pathlib import Path
 
 import click
@@ -38,15 +36,3 @@ def write_new(data: bytes, out: Path, quiet: bool = False) -> None:
         raise DataError(str(out), f"cannot be written: {error.strerror}") from None
     if not quiet:
         click.echo(printable(f"Written to {out}"))
-
-
-def replace_file(path: Path, text: str) -> None:
-    """Write a file again, whole, or the old one stays."""
-    draft = path.with_name(f".{path.name[:80]}.{os.getpid()}")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        os.replace(draft, path)
-    except (OSError, ValueError) as error:
-        with contextlib.suppress(OSError, ValueError):
-            draft.unlink(missing_ok=True)
-        raise DataError(str(path), f"cannot be written: {why_not(error)}") from None

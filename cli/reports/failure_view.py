@@ -7,13 +7,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from rulekeep.cli.files import paths
-from rulekeep.cli.files.output_files import replace_file
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.text import plural
 from rulekeep.match.expectations import PlayedScenario, ScenarioFailure
+from rulekeep.match.safe_files import make_directory, replace_file
 from rulekeep.testing.scenario_run import play_scenario
 from rulekeep.testing.suite import SuiteCase
 
@@ -51,7 +50,7 @@ def write_pictures(cases: Iterable[SuiteCase], directory: Path) -> int:
         scenario = played(case)
         if scenario is None:
             continue
-        paths.made(directory)
+        make_directory(directory)
         for when, state in (("before", scenario.begin), ("after", _last_state(scenario))):
             look = Look(names=_names(scenario, state))
             picture = scenario.game.picture(state, _viewer(scenario, state), look)

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from rulekeep.cli.files import paths
-from rulekeep.cli.files.output_files import replace_file
 from rulekeep.core.data_files import read_text
 from rulekeep.core.errors import DataError
+from rulekeep.match.safe_files import make_directory, replace_file
 
 MAX_KEYS = 10_000
 
@@ -38,5 +38,5 @@ def update(ran: Iterable[str], failed: Iterable[str]) -> None:
     path = _file()
     if not now and not path.exists():
         return
-    paths.made(path.parent)
+    make_directory(path.parent)
     replace_file(path, json.dumps(sorted(now)[:MAX_KEYS], ensure_ascii=False))

@@ -11,10 +11,10 @@ from xml.etree import ElementTree
 
 import click
 
-from rulekeep.cli.files.output_files import replace_file
 from rulekeep.cli.terminal.screen import json_text
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.text import printable
+from rulekeep.match.safe_files import replace_file
 
 
 @frozen

@@ -58,5 +58,5 @@ def _rematch(match: Match) -> Match:
     again = Match.new(
         match.game, header.seats, None, header.options, names=header.names, players=header.players
     )
-    paths.record(again, datetime.now())
+    paths.library().add(again, datetime.now())
     return again

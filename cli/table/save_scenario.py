@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rulekeep.cli.files.output_files import replace_file, write_new
+from rulekeep.cli.files.output_files import write_new
 from rulekeep.cli.table.table_view import Confirm
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.core.data_files import parse_documents, read_text
 from rulekeep.core.errors import DataError, IllegalMove, RulekeepError
 from rulekeep.core.text import fit, plural
 from rulekeep.match.match import Match, Tried
+from rulekeep.match.safe_files import replace_file
 from rulekeep.session.secrecy import has_secrets
 from rulekeep.session.session import Session
 from rulekeep.session.turn import ActionRefused

@@ -88,7 +88,7 @@ def _split(text: str) -> tuple[Path, str]:
             continue
     for end in ends:
         try:
-            return paths.find(text[:end]), text[end + 1 :].strip()
+            return paths.library().find(text[:end]), text[end + 1 :].strip()
         except DataError:
             continue
     raise DataError(shortened(text), "there is no such file, nor a kept match of that name")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
@@ -12,7 +13,7 @@ from typing import Any, Self
 
 from rulekeep.core.data_files import open_regular, why_not
 from rulekeep.core.errors import DataError, RulekeepError
-from rulekeep.match.safe_files import draft_of
+from rulekeep.match.safe_files import begin_draft, draft_of
 
 BATCH = 500
 """Rows that wait as objects, which take much more room than columns do."""
@@ -64,7 +65,6 @@ class Draft:
     def __init__(self, path: Path) -> None:
         need_pyarrow()
         self.path = path
-        self._draft = draft_of(path)
         self._schema = _schema()
         self._rows: list[dict[str, Any]] = []
         self._batches: list[Any] = []
@@ -94,6 +94,7 @@ class Draft:
         with self._told():
             if self._writer is None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
+                self._draft, self._lock = begin_draft(draft_of(self.path))
                 self._writer = pq.ParquetWriter(self._draft, self._schema)
             self._writer.write_table(pa.Table.from_batches(self._batches, self._schema))
         self._batches.clear()
@@ -105,7 +106,10 @@ class Draft:
             self._write()
             with self._told():
                 self._writer.close()
+                if sys.platform == "win32":  # pragma: no cover
+                    self._lock.close()  # an open file cannot be renamed there
                 os.replace(self._draft, self.path)
+                self._lock.close()
         except BaseException:
             self.drop()
             raise
@@ -115,6 +119,7 @@ class Draft:
         if self._writer is not None:
             with contextlib.suppress(OSError):
                 self._writer.close()
+            self._lock.close()
             self._draft.unlink(missing_ok=True)
 
     @contextlib.contextmanager

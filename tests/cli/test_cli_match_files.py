@@ -179,7 +179,7 @@ def test_a_name_that_was_free_a_moment_ago(
     now = datetime(2026, 11, 16, 12, 0)
     begun = [Match.new("lanterns", 2, 3) for _ in range(3)]
     for match in begun:
-        paths.record(match, now)
+        paths.library().add(match, now)
         match.close()
     names = sorted(path.name for path in (tmp_path / "matches").iterdir())
     stem = "lanterns-2026-11-16-120000"
