@@ -65,9 +65,9 @@ class Match(ReadOnlyTable):
         self.game = game
         self.header = header
         self.plies: list[Ply] = [setup]
+        """The set-up, then every move that has not been undone."""
         self.undone: list[list[Ply]] = []
-        """What a loaded file says was undone, the last at the end, and not done again since."""
-        """The set-up, then every act that stands."""
+        """What can be played again: the moves of each undo, the last undo at the end."""
         self.recovered = ""
         """What was lost of a match file's end, if anything was."""
         self.rescued = ""
@@ -185,8 +185,7 @@ class Match(ReadOnlyTable):
             known = {str(count): count for count in range(len(self.plies))}
             if entry.what not in known or entry.outcomes:
                 raise DataError(where, f"cannot go back to act {_short(entry.what)}")
-            self.undone.append(self.plies[known[entry.what] + 1 :])
-            del self.plies[known[entry.what] + 1 :]
+            self._go_back(known[entry.what])
         elif entry.seat >= self.header.seats:
             raise DataError(where, f"there is no seat {entry.seat} at this table")
         else:
@@ -201,16 +200,20 @@ class Match(ReadOnlyTable):
                 what = f"entry {number} cannot be replayed: {error}"
                 raise Diverged(where, what, number, rules) from None
             self.plies.append(Ply(entry.seat, text, entry.outcomes, step.events, step.state))
-            self._done_again(entry.seat, text)
+            self._forget_undone(entry.seat, text)
         self._entries.append(entry)
         self._compare(entry, number, path)
 
-    def _done_again(self, seat: int, move: str) -> None:
-        """What was undone can be done again until something else is done."""
-        acts = self.undone[-1] if self.undone else []
-        if acts and (acts[0].seat, acts[0].move) == (seat, move):
-            del acts[0]
-            if not acts:
+    def _go_back(self, count: int) -> None:
+        self.undone.append(self.plies[count + 1 :])
+        del self.plies[count + 1 :]
+
+    def _forget_undone(self, seat: int, move: str) -> None:
+        """What was undone can be played again until another move is played."""
+        plies = self.undone[-1] if self.undone else []
+        if plies and (plies[0].seat, plies[0].move) == (seat, move):
+            del plies[0]
+            if not plies:
                 self.undone.pop()
         else:
             self.undone.clear()
@@ -310,7 +313,7 @@ class Match(ReadOnlyTable):
             text = self.game.notation(self.game.read(self.state, decider, text))
         digest = self._digest(step.state)
         self._append(FileEntry(str(decider), text, tuple(chance.outcomes), digest))
-        self.undone.clear()
+        self._forget_undone(decider, text)
         self.plies.append(Ply(decider, text, tuple(chance.outcomes), step.events, step.state))
         return step.events
 
@@ -328,7 +331,7 @@ class Match(ReadOnlyTable):
             raise RulekeepError(f"there is no act {kind_of(count)} to go back to")
         digest = self._digest(self.plies[count].state)
         self._append(FileEntry("undo", str(count), (), digest))
-        del self.plies[count + 1 :]
+        self._go_back(count)
 
     def set_position(self, given: Mapping[str, Any]) -> None:
         """Begin anew from another position of as many seats. DataError, and all stays as it is.
@@ -362,6 +365,7 @@ class Match(ReadOnlyTable):
             self.close()
             self._writer = match_file.MatchFileWriter.resume(path, match_file.read(path))
         self.header, self.plies, self._entries = header, begun.plies, begun._entries
+        self.undone.clear()
 
     def undo_consent(self, acts: int, seat: int) -> str | None:
         """Why taking back these acts needs everybody's consent; None if it is free."""

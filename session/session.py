@@ -11,12 +11,12 @@ from typing import Any
 
 from rulekeep.bots import Bot, Choice, is_program, make_bot
 from rulekeep.bots.base import Progress, Stop
+from rulekeep.bots.listeners import MatchListeners
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import Decision
 from rulekeep.core.text import plural
 from rulekeep.match import seat_events
 from rulekeep.match.match import Match, Tried
-from rulekeep.session.bot_listeners import BotListeners
 from rulekeep.session.hints import QUICKEST, Hint, bot_label, make_hint
 from rulekeep.session.secrecy import has_secrets
 from rulekeep.session.turn import ActionRefused, Turn
@@ -61,7 +61,7 @@ class Session:
         self.bots: dict[int, Bot] = {
             seat: make_bot(player, seed) for seat, player in enumerate(players) if player != HUMAN
         }
-        self._listeners = BotListeners(match, self.bots, self.budget)
+        self._listeners = MatchListeners(match, self.bots, self.budget)
         self.people = tuple(seat for seat, player in enumerate(players) if player == HUMAN)
         self.tried: list[Tried] = []
         """Moves that were refused, for whoever keeps them as a scenario."""
@@ -69,7 +69,6 @@ class Session:
         """Whether people who share a screen must hand it over."""
         self._told: dict[int, int] = {}
         self._last: int | None = None
-        self._undone = [list(acts) for acts in match.undone]
         self._autopilot: dict[int, str] = {}
 
     # -- whose turn -------------------------------------------------------------------------
@@ -98,9 +97,8 @@ class Session:
     # -- acts -------------------------------------------------------------------------------
 
     def act(self, seat: int, move: Any) -> None:
-        """Play a move, in notation or as an object. What was undone before is forgotten."""
+        """Play a move, in notation or as an object."""
         self.match.play(move, seat)
-        self._undone.clear()
 
     def budget(self, seat: int) -> float | None:
         """Seconds for a bot's answer; None leaves it to the bot."""
@@ -112,7 +110,7 @@ class Session:
     ) -> Choice:
         """What the bot of a seat answers; nothing is played yet."""
         match = self.match
-        self._listeners.brief(seat)
+        self._listeners.update(seat)
         return self.bots[seat].choose(
             match.game, match.state, seat, self.budget(seat), progress, stop
         )
@@ -127,7 +125,7 @@ class Session:
 
     def leave(self) -> None:
         """The match is over or left: programs are told goodbye."""
-        self._listeners.dismiss()
+        self._listeners.leave()
 
     def autopilot_choice(
         self, seat: int, progress: Progress | None = None, stop: Stop | None = None
@@ -171,7 +169,6 @@ class Session:
         """Begin anew from another position of as many seats. DataError, and all stays as it is."""
         self.match.set_position(given)
         self.tried.clear()
-        self._undone.clear()
         self.stop_autopilot()
         self._forget_undone()
 
@@ -190,30 +187,25 @@ class Session:
     def undo(self, back: UndoPlan) -> None:
         """Take back what `plan_undo` said; those who have a say have agreed."""
         self.stop_autopilot()
-        taken = self.match.plies[-back.acts :]
         self.match.undo(back.acts)
-        self._undone.append(taken)
         self._forget_undone()
 
     def plan_redo(self, seat: int) -> UndoPlan:
         """What it takes to play again what was undone last. Refused if nothing was."""
-        if not self._undone:
+        if not self.match.undone:
             raise ActionRefused(
                 "There is nothing to do again; redo comes after undo, before a new act."
             )
-        acts = self._undone[-1]
+        acts = self.match.undone[-1]
         own = sum(ply.seat == seat for ply in acts)
         people = {ply.seat for ply in acts if ply.seat in self.people} - {seat}
         because = "others acted then" if people else None
         return self._with_consent(seat, len(acts), own, because)
 
     def redo(self) -> None:
-        """Play again what was undone last, act by act, with the same lots."""
-        acts = self._undone[-1]
-        while acts:
-            self.match.play(acts[0].move, acts[0].seat)
-            del acts[0]
-        self._undone.pop()
+        """Play again what was undone last, with the same random draws."""
+        for ply in tuple(self.match.undone[-1]):
+            self.match.play(ply.move, ply.seat)
 
     def _with_consent(self, seat: int, acts: int, own: int, because: str | None) -> UndoPlan:
         others = tuple(other for other in self.people if other != seat)

@@ -15,6 +15,7 @@ from typing import Any
 from attrs import field, frozen
 
 from rulekeep.bots import make_bot
+from rulekeep.bots.listeners import SimulationListeners
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError, in_words
@@ -25,7 +26,6 @@ from rulekeep.core.primitives.players import need_seats
 from rulekeep.core.rule_options import settle
 from rulekeep.core.text import printable, shortened
 from rulekeep.match.match import Match
-from rulekeep.sim.messages import BotMessages
 
 AnyGame = Game[Any, Any]
 
@@ -251,8 +251,8 @@ def _play(
     begun = game.setup(len(seated), plan.options, chance)
     state = begun.state
     watcher = Watcher(game) if plan.watched else None
-    with BotMessages(game, plan.options, begun.events, bots) as listening:
-        emit = _emit(listening, watcher)
+    with SimulationListeners(game, plan.options, begun.events, bots) as listeners:
+        emit = _emit(listeners, watcher)
         while open_now := game.decisions(state):
             seat = open_now[0].seat
             if watcher is not None:
@@ -261,10 +261,10 @@ def _play(
             acts.append((seat, move))
             chance.next_ply()
             game.advance(state, seat, move, chance, emit)
-            listening.tell(open_now, seat, move)
+            listeners.played(open_now, seat, move)
             if len(acts) >= MAX_DECISIONS:
                 raise RulekeepError(f"the match did not end within {MAX_DECISIONS:,} decisions")
-        outcome = listening.outcome = game.outcome(state)
+        outcome = listeners.outcome = game.outcome(state)
     if outcome is None:
         raise RulekeepError("nobody has anything to decide, and yet there is no outcome")
     scores = tuple(
@@ -277,20 +277,20 @@ def _play(
         "decisions": len(acts),
         "reason": _on_a_line(outcome.reason),
         "rule": _on_a_line(outcome.rule),
-        "notes": tuple(_on_a_line(note) for note in listening.notes),
+        "notes": tuple(_on_a_line(note) for note in listeners.notes),
         "course": None if watcher is None else watcher.course(outcome),
     }
 
 
-def _emit(listening: BotMessages, watcher: Watcher | None) -> Emit | None:
+def _emit(listeners: SimulationListeners, watcher: Watcher | None) -> Emit | None:
     """Who hears of an event; None where nobody does, which is faster."""
     if watcher is None:
-        return listening.emit
+        return listeners.emit
 
     def emit(event: Event) -> None:
         watcher.hear(event)
-        if listening.emit is not None:
-            listening.emit(event)
+        if listeners.emit is not None:
+            listeners.emit(event)
 
     return emit
 

@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulekeep.bots import Bot, View, line_protocol, make_bot, split_seats
+from rulekeep.bots.listeners import MatchListeners
 from rulekeep.bots.program_bot import ProgramBot
 from rulekeep.bots.program_process import ProgramFailure
 from rulekeep.core.chance import SeededChance
@@ -26,7 +27,6 @@ from rulekeep.core.game import Game
 from rulekeep.core.registry import load
 from rulekeep.core.registry import names as game_names
 from rulekeep.match.match import Match
-from rulekeep.session.bot_listeners import BotListeners
 
 AnyGame = Game[Any, Any]
 ROOT = Path(__file__).parents[2]
@@ -341,18 +341,18 @@ def test_a_bot_that_listens_hears_what_was_taken_back() -> None:
             heard.extend(told)
 
     match = Match.new("lanterns", 2, "7", names=("Ada", "Bo"))
-    listeners = BotListeners(match, {1: Ear(), 0: make_bot("greedy")}, lambda _seat: None)
+    listeners = MatchListeners(match, {1: Ear(), 0: make_bot("greedy")}, lambda _seat: None)
     first, second = match.legal_moves(0)[:2]
     match.play(first, 0)
-    listeners.brief(1)
+    listeners.update(1)
     assert heard[-1] == "Ada has chosen." and "Bo draws" in "".join(heard)
     heard.clear()
-    listeners.brief(1)
+    listeners.update(1)
     assert heard == []
     match.undo()
     match.play(second, 0)  # as many acts as before, and yet others
     match.play(match.legal_moves(1)[0], 1)
-    listeners.brief(1)
+    listeners.update(1)
     assert heard[:2] == ["Acts were taken back: 1 that you had heard of.", "Ada has chosen."]
     assert len(heard) > 2
 

@@ -19,8 +19,7 @@ from rulekeep.core.errors import RulekeepError
 from rulekeep.core.registry import load
 from rulekeep.core.registry import names as game_names
 from rulekeep.match.match import Match
-from rulekeep.match.seat_events import sentences, sentences_since
-from rulekeep.match.seat_sentences import sentences_for
+from rulekeep.match.seat_events import move_sentences, sentences, sentences_since
 
 ODD = ROOT / "tests" / "bots" / "odd_program.py"
 PATIENT = ROOT / "examples" / "bots" / "patient.py"
@@ -124,7 +123,7 @@ def test_a_program_is_told_what_a_person_would_be(name: str) -> None:
         match.play(move, seat)
         ply = match.plies[-1]
         for viewer in range(match.header.seats):
-            heard = sentences_for(game, asked, seat, move, ply.events, viewer, match.name)
+            heard = move_sentences(game, asked, seat, move, ply.events, viewer, match.name)
             assert heard == sentences(match, len(match.plies) - 1, viewer)
 
 

@@ -20,9 +20,9 @@ from rulekeep.match.lessons import (
 )
 from rulekeep.session import move_list
 from rulekeep.session.guide import read_guide, without_ids
+from rulekeep.session.sample_table import picture_size
 from rulekeep.session.turn import Turn
 from rulekeep.web.http_errors import HttpError
-from rulekeep.web.pages.sample_pictures import size
 from rulekeep.web.pages.template_engine import filled
 
 Said = dict[str, Any]
@@ -71,7 +71,7 @@ def lesson_page(name: str, number: int) -> str:
         count=count,
         seats=Exercise(lesson, game).match.header.seats,
         next=f"/learn/{game.id}/{number + 1}" if number < count else "",
-        **size(game.id, 0),
+        **picture_size(game.id, 0),
     )
 
 
