@@ -16,11 +16,7 @@ from rulekeep.core.rulebook import Refusal
 from rulekeep.match.recorded_chance import ScriptedChance
 
 REST = "*"
-
-
 ABSENT = "absent"
-
-
 THEN = (
     *("to_move", "state", "events", "unchanged", "outcome", "standing", "standing_for"),
     *("observation", "legal"),
@@ -28,13 +24,13 @@ THEN = (
 
 
 class ScenarioFailure(AssertionError):
-    """A scenario did not come out as written: the place, what, and the two sides."""
+    """A scenario did not come out as written: where, what, expected and got."""
 
     def __init__(self, where: str, what: str, expected: Any = None, got: Any = None) -> None:
         self.where = where
         self.what = what
         self.story: PlayedScenario | None = None
-        """What had happened until then, where anything had."""
+        """The steps before the failure, if there were any."""
         lines = [f"{where}: {what}"]
         if expected is not None or got is not None:
             lines += [f"  expected {expected}", f"  got      {got}"]
@@ -60,13 +56,13 @@ class ScenarioStep:
 
 @frozen
 class PlayedScenario:
-    """A scenario as it was played, for whoever wants to show it."""
+    """A scenario as it was played, to be shown."""
 
     game: AnyGame
     """On the data of the scenario."""
-    begin: Any
+    start: Any
     """The table before the first step; None where the set-up is refused, as it should be."""
-    acts: tuple[ScenarioStep, ...]
+    steps: tuple[ScenarioStep, ...]
     cited: frozenset[str]
     """The rules it cites, each of which it has earned."""
 
@@ -77,7 +73,7 @@ class ScenarioRun:
 
     game: AnyGame
     state: Any
-    acts: list[ScenarioStep] = field(factory=list)
+    steps: list[ScenarioStep] = field(factory=list)
     events: list[Event] = field(factory=list)
     earned: set[str] = field(factory=set)
 
@@ -85,14 +81,14 @@ class ScenarioRun:
     def seats(self) -> int:
         return self.game.seats_of(self.state)
 
-    def take(self, events: Iterable[Event]) -> None:
+    def add_events(self, events: Iterable[Event]) -> None:
         for event in events:
             self.events.append(event)
             self.earned.update(event.rules)
 
 
 def chance_of(node: Node) -> Chance:
-    """The outcomes that a node scripts under `chance`, or lots from a fixed seed."""
+    """The outcomes that a node scripts under `chance`, or random ones from a fixed seed."""
     script = node.get("chance")
     if script is None:
         return SeededChance("scenario")
@@ -105,7 +101,7 @@ def chance_of(node: Node) -> Chance:
 def expect(then: Node, game: AnyGame, before: Any, reached: Step[Any]) -> None:
     """Compare a state reached, and its events, with a `then`; ScenarioFailure says what differs."""
     run = ScenarioRun(game, reached.state)
-    run.take(reached.events)
+    run.add_events(reached.events)
     compare_then(then, run, game.to_dict(before))
 
 
@@ -180,15 +176,15 @@ def _same(run: ScenarioRun, seat: int, text: Node) -> str:
 
 
 def _list(items: Sequence[str]) -> str:
-    shown = ", ".join(items[:30])
-    return f"{shown}, … ({len(items)} in all)" if len(items) > 30 else shown
+    text = ", ".join(items[:30])
+    return f"{text}, … ({len(items)} in all)" if len(items) > 30 else text
 
 
 def compare_events(expected: Node, got: Sequence[Event]) -> None:
     names = [event.name for event in got]
-    wanted = [_event_name(node) for node in expected]
-    if names != wanted:
-        raise ScenarioFailure(expected.where, "the events", wanted, names)
+    expected_names = [_event_name(node) for node in expected]
+    if names != expected_names:
+        raise ScenarioFailure(expected.where, "the events", expected_names, names)
     for node, event in zip(expected, got, strict=True):
         if isinstance(node.value, dict):
             (fields,) = node.mapping().values()
@@ -267,11 +263,11 @@ def _compare_standing(expected: Node, run: ScenarioRun, viewer: int | None) -> N
 
 
 def _earn_items(expected: Node | None, scores: Iterable[Score], run: ScenarioRun) -> None:
-    """An item of a score shows its rule at work where the scenario says what it must be."""
+    """An item of a score proves its rule if the scenario states the item."""
     for score in scores:
-        said = expected.get(str(score.seat)) if expected is not None else None
+        expected_items = expected.get(str(score.seat)) if expected is not None else None
         for item in score.items:
-            if said is not None and item.rule and item.label in said:
+            if expected_items is not None and item.rule and item.label in expected_items:
                 run.earned.add(item.rule)
 
 

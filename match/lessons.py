@@ -1,4 +1,4 @@
-"""Lessons: a position, a task, and which moves are right; read, sat through and checked.
+"""Lessons: a position, a task, and which moves are correct.
 
 `docs/lessons.md` describes the format.
 """
@@ -26,7 +26,7 @@ from rulekeep.match.match_file import MatchHeader
 
 FOLDER = "lessons"
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
-"""Who sits at the table of a lesson; the learner is the one whose seat the lesson names."""
+"""The players of a lesson; the learner is the one whose seat the lesson names."""
 
 _TASK = ("about", "before", "task", "hint", "answers", "expect", "wrong", "otherwise", "chance")
 _STEP = (*_TASK, "after")
@@ -35,12 +35,12 @@ _TOP = ("title", "rules", "given", "seat", "steps", *_STEP)
 
 @frozen
 class Answer:
-    """A move that is right, in notation; `*` stands for any text."""
+    """A correct move, in notation; `*` stands for any text."""
 
     pattern: str
     node: Node
     say: str = ""
-    """Said only if it was this one."""
+    """A comment on this answer."""
 
     @property
     def is_move(self) -> bool:
@@ -53,7 +53,7 @@ class Answer:
 
 @frozen
 class Wrong:
-    """A move that learners try: refused by a rule, or legal and beside the point."""
+    """A wrong move that learners try: refused by a rule, or legal."""
 
     move: str
     refused: str
@@ -64,7 +64,7 @@ class Wrong:
 
 @frozen
 class LessonStep:
-    """One thing to do."""
+    """One task of a lesson."""
 
     node: Node
     about: str
@@ -77,13 +77,13 @@ class LessonStep:
 
     @property
     def before(self) -> tuple[Node, ...]:
-        """What others do before the learner is asked."""
+        """The moves of others before the task."""
         return tuple(self.node.get("before") or ())
 
 
 @frozen
 class Lesson:
-    """One file of a game's lessons."""
+    """A lesson of a game."""
 
     name: str
     title: str
@@ -97,7 +97,7 @@ class Lesson:
 
 
 def lesson_files(game: AnyGame | str) -> list[Path]:
-    """The files of a game's lessons in the order of learning."""
+    """The files of a game's lessons in order."""
     name = game if isinstance(game, str) else game.id
     folder = resources.files(registry.package_of(name)) / FOLDER
     if not folder.is_dir():
@@ -106,7 +106,7 @@ def lesson_files(game: AnyGame | str) -> list[Path]:
 
 
 def read_lesson(path: Path) -> Lesson:
-    """The lesson of a file; DataError names the line of what is malformed."""
+    """Read a lesson; DataError names the line that is wrong."""
     node = read_yaml(path).only(*_TOP)
     rules = tuple(rule.str() for rule in node["rules"])
     if not rules:
@@ -173,7 +173,7 @@ def _words(node: Node) -> str:
 
 
 def lessons_of(game: AnyGame) -> list[Lesson]:
-    """All lessons of a game. Their positions are looked at when they are opened."""
+    """All lessons of a game. Their positions are checked when they are opened."""
     found = [read_lesson(path) for path in lesson_files(game)]
     for lesson in found:
         _need_rules(lesson, game)
@@ -189,19 +189,19 @@ def _need_rules(lesson: Lesson, game: AnyGame) -> None:
             raise rule.fail(f"{rule.str()} is not in the rule book of {game.title}")
 
 
-# -- what a move is worth -----------------------------------------------------------------------
+# -- judging moves -----------------------------------------------------------------------
 
 
 @frozen
 class NotAMove:
-    """Not a move of this game."""
+    """A text that is not a move of this game."""
 
     because: str
 
 
 @frozen
 class RefusedAttempt:
-    """Against a rule."""
+    """A move that a rule refuses."""
 
     move: str
     refusal: Refusal
@@ -210,7 +210,7 @@ class RefusedAttempt:
 
 @frozen
 class LegalButWrong:
-    """Legal, but not what the lesson asks."""
+    """A legal move that does not solve the task."""
 
     move: str
     say: str = ""
@@ -218,7 +218,7 @@ class LegalButWrong:
 
 @frozen
 class CorrectMove:
-    """What the lesson asks."""
+    """A move that solves the task."""
 
     move: str
     step: Step[Any] = field(repr=False)
@@ -229,15 +229,15 @@ Verdict: TypeAlias = NotAMove | RefusedAttempt | LegalButWrong | CorrectMove
 
 
 class Exercise:
-    """One lesson at a table of its own; what is right is played on it."""
+    """A lesson in progress, with a match of its own."""
 
     def __init__(self, lesson: Lesson, game: AnyGame) -> None:
         self.lesson = lesson
         self.game = game
         self.number = -1
-        """Which step is asked."""
+        """The index of the present step."""
         self.match = self._table()
-        """As the table of a match, so that it is drawn and explained in the same way."""
+        """A match, so that it is drawn and explained like every other."""
         self.next()
 
     def _table(self) -> Match:
@@ -269,7 +269,7 @@ class Exercise:
         return self.number == len(self.lesson.steps) - 1
 
     def next(self) -> None:
-        """Go on to the next step: the others play what they play before it."""
+        """Go to the next step and play the moves of others before it."""
         self.number += 1
         for play in self.step.before:
             seat = play["seat"].int(0, self.match.header.seats - 1)
@@ -278,21 +278,21 @@ class Exercise:
                 reached = apply(self.game, self.match.state, seat, move, chance_of(play))
             except RulekeepError as error:
                 raise play.fail(f"this cannot be played here: {error}") from None
-            self._note(seat, self.game.notation(move), reached)
+            self._append(seat, self.game.notation(move), reached)
         if self.seat not in [decision.seat for decision in self.match.decisions]:
             raise self.step.node.fail(f"seat {self.seat} has nothing to decide here")
 
     def play(self, right: CorrectMove) -> None:
-        """Carry out what was found right."""
-        self._note(self.seat, right.move, right.step)
+        """Play a correct move."""
+        self._append(self.seat, right.move, right.step)
 
-    def _note(self, seat: int, move: str, reached: Step[Any]) -> None:
+    def _append(self, seat: int, move: str, reached: Step[Any]) -> None:
         self.match.plies.append(Ply(seat, move, (), reached.events, reached.state))
 
     # -- judging ----------------------------------------------------------------------------
 
     def judge(self, text: str) -> Verdict:
-        """What a move is worth; nothing is played."""
+        """Judge a move without playing it."""
         state, seat = self.match.state, self.seat
         words = " ".join(text.split())
         try:
@@ -300,49 +300,49 @@ class Exercise:
         except BadNotation as error:
             return NotAMove(str(error))
         except IllegalMove as error:
-            return RefusedAttempt(words, error.refusal, self._about_wrong(words))
-        said = self.game.notation(move)
+            return RefusedAttempt(words, error.refusal, self._comment_on(words))
+        notation = self.game.notation(move)
         refusal = self.game.check(state, seat, move)
         if refusal is not None:
-            return RefusedAttempt(said, refusal, self._about_wrong(said))
-        return self._weigh(move, said)
+            return RefusedAttempt(notation, refusal, self._comment_on(notation))
+        return self._judge_legal(move, notation)
 
-    def _weigh(self, move: Any, said: str) -> Verdict:
-        """A legal move: what is asked, or not."""
-        answer = next((a for a in self.step.answers if self._is(a, move, said)), None)
+    def _judge_legal(self, move: Any, notation: str) -> Verdict:
+        """Judge a legal move."""
+        answer = next((a for a in self.step.answers if self._is(a, move, notation)), None)
         if self.step.answers and answer is None:
-            return self._beside(said)
-        reached = self._reached(move, said)
+            return self._legal_but_wrong(notation)
+        reached = self._reached(move, notation)
         if answer is None:
             try:
                 self.expect(reached)
             except ScenarioFailure:
-                return self._beside(said)
-        return CorrectMove(said, reached, answer.say if answer else "")
+                return self._legal_but_wrong(notation)
+        return CorrectMove(notation, reached, answer.say if answer else "")
 
-    def _is(self, answer: Answer, move: Any, said: str) -> bool:
-        if answer.fits(said):
+    def _is(self, answer: Answer, move: Any, notation: str) -> bool:
+        if answer.fits(notation):
             return True
         usual = self.game.listed_as(self.match.state, self.seat, move)
         if usual is not None and answer.fits(self.game.notation(usual)):
             return True
-        return answer.is_move and self._same(answer.pattern) == said
+        return answer.is_move and self._same(answer.pattern) == notation
 
     def _same(self, text: str) -> str:
-        """A move's one notation, however the lesson spells it; a text that is none stays."""
+        """The standard notation of a move, however the lesson writes it; other texts as they are."""
         try:
             return self.game.notation(self.game.read(self.match.state, self.seat, text))
         except RulekeepError:
             return text
 
-    def _reached(self, move: Any, said: str) -> Step[Any]:
+    def _reached(self, move: Any, notation: str) -> Step[Any]:
         try:
             return apply(self.game, self.match.state, self.seat, move, chance_of(self.step.node))
         except ChanceError as error:
-            raise self.step.node.fail(f"{said!r}: chance: {error}") from None
+            raise self.step.node.fail(f"{notation!r}: chance: {error}") from None
 
     def expect(self, reached: Step[Any]) -> None:
-        """ScenarioFailure if a step does not come out as the lesson expects it."""
+        """ScenarioFailure unless a step has the result that the lesson expects."""
         wanted = self.step.node.get("expect")
         if wanted is None:
             return
@@ -350,17 +350,17 @@ class Exercise:
             expect_among(wanted["happens"], reached.events)
         expect(wanted, self.game, self.match.state, reached)
 
-    def _beside(self, said: str) -> LegalButWrong:
-        return LegalButWrong(said, self._about_wrong(said) or self.step.otherwise)
+    def _legal_but_wrong(self, notation: str) -> LegalButWrong:
+        return LegalButWrong(notation, self._comment_on(notation) or self.step.otherwise)
 
-    def _about_wrong(self, said: str) -> str:
+    def _comment_on(self, notation: str) -> str:
         for wrong in self.step.wrong:
-            if said.casefold() in (wrong.move.casefold(), self._same(wrong.move).casefold()):
+            if notation.casefold() in (wrong.move.casefold(), self._same(wrong.move).casefold()):
                 return wrong.say
         return ""
 
     def right_moves(self) -> Iterator[CorrectMove]:
-        """Every right move: those that are legal, and those that the lesson spells out."""
+        """Every correct move: legal moves, and answers that the lesson names."""
         seen: set[str] = set()
         legal = self.game.legal_moves(self.match.state, self.seat)
         texts = [self.game.notation(move) for move in legal]
@@ -372,5 +372,5 @@ class Exercise:
                 yield verdict
 
     def events(self) -> tuple[Event, ...]:
-        """What happened in the last act."""
+        """The events of the last move."""
         return self.match.plies[-1].events

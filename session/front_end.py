@@ -1,4 +1,4 @@
-"""A front end's session: tables, requests about them, and replies it can read by program."""
+"""The session of a front end: requests and replies as JSON objects, for `rulekeep engine`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Reply = dict[str, Any]
 
 
 class BadRequest(RulekeepError):
-    """A request that cannot be carried out, with what a program needs to know of it."""
+    """A request that cannot be carried out, with details for programs."""
 
     def __init__(self, kind: str, say: str, **more: Any) -> None:
         self.kind = kind
@@ -40,7 +40,7 @@ class BadRequest(RulekeepError):
 
 
 class FrontEnd:
-    """All that one front end has open."""
+    """The tables of one front end."""
 
     def __init__(self) -> None:
         self._tables: dict[str, Match] = {}
@@ -67,7 +67,7 @@ class FrontEnd:
         }
 
     def close(self) -> None:
-        """Let go of every table; their files hold all that happened."""
+        """Close every table and its file."""
         for match in self._tables.values():
             match.close()
         self._tables = {}
@@ -75,28 +75,28 @@ class FrontEnd:
     # -- requests and replies ---------------------------------------------------------------
 
     def answer(self, line: bytes | None, number: int) -> Reply:
-        """The reply to one line of input, whatever it is; None is a line that was too long."""
+        """The reply to one line of input; None is a line that was too long."""
         reply: Reply = {"id": None}
         try:
             request = _read(line)
             reply["id"] = _id_of(request)
             return reply | {"ok": True, "result": self._carry_out(request)}
         except BadRequest as error:
-            told = {"kind": error.kind, "say": str(error), **error.more}
+            failure = {"kind": error.kind, "say": str(error), **error.more}
         except RulekeepError as error:
-            told = {**serialize.error_data(error), "say": str(error)}
+            failure = {**serialize.error_data(error), "say": str(error)}
         except (Exception, SystemExit) as error:  # noqa: BLE001
-            # Games and bots are foreign code; what they raise is told, and the session goes on.
-            told = {"kind": "failed", "say": origin_of(error)}
-        return reply | {"ok": False, "error": told | {"line": number}}
+            # Games and bots are foreign code: report what they raise and continue.
+            failure = {"kind": "failed", "say": origin_of(error)}
+        return reply | {"ok": False, "error": failure | {"line": number}}
 
     def _carry_out(self, request: dict[str, Any]) -> Reply:
         node = Node.of(request, "request")
         do = request.get("do")
         if not isinstance(do, str) or do not in self._requests:
             known = ", ".join(self._requests)
-            said = f"there is no request {kind_of(do)}; there are: {known}"
-            raise BadRequest("unknown_request", said, key="do")
+            message = f"there is no request {kind_of(do)}; there are: {known}"
+            raise BadRequest("unknown_request", message, key="do")
         carry_out, keys = self._requests[do]
         return carry_out(node.only("id", "do", *keys))
 
@@ -104,8 +104,8 @@ class FrontEnd:
         name = request["table"].str()
         if name not in self._tables:
             known = ", ".join(self._tables) or "none"
-            said = f"there is no table {shortened(name)!r}; open are: {known}"
-            raise BadRequest("unknown_table", said, key="table")
+            message = f"there is no table {shortened(name)!r}; open are: {known}"
+            raise BadRequest("unknown_table", message, key="table")
         return self._tables[name]
 
     def _open(self, match: Match) -> Reply:
@@ -178,22 +178,22 @@ class FrontEnd:
         del self._tables[request["table"].str()]
         return {"tables": list(self._tables)}
 
-    # -- looking ----------------------------------------------------------------------------
+    # -- views ----------------------------------------------------------------------------
 
     def _view(self, request: Node) -> Reply:
         match = self._table(request)
         seen = position_data(match, _viewer(request, match))
-        del seen["players"]  # nobody decides at this table but whoever asks
+        del seen["players"]  # the front end decides for every seat
         return seen
 
     def _moves(self, request: Node) -> Reply:
         match = self._table(request)
         seat = _seat(request, match)
-        asked = [decision for decision in match.decisions if decision.seat == seat]
-        legal = match.game.choices(match.state, seat) if asked else ()
+        decision = next((one for one in match.decisions if one.seat == seat), None)
+        legal = match.game.choices(match.state, seat) if decision is not None else ()
         return {
-            "kind": asked[0].kind if asked else None,
-            "prompt": asked[0].prompt if asked else None,
+            "kind": None if decision is None else decision.kind,
+            "prompt": None if decision is None else decision.prompt,
             "moves": [
                 {
                     "id": number,
@@ -216,11 +216,11 @@ class FrontEnd:
         since = request.get("since")
         first = 0 if since is None else since.int(0)
         return {
-            "acts": [serialize.act_data(match, n, viewer) for n in range(first, len(match.plies))],
+            "acts": [serialize.move_data(match, n, viewer) for n in range(first, len(match.plies))],
             "next": len(match.plies),
         }
 
-    # -- deciding ---------------------------------------------------------------------------
+    # -- moves ---------------------------------------------------------------------------
 
     def _check(self, request: Node) -> Reply:
         match = self._table(request)
@@ -229,8 +229,8 @@ class FrontEnd:
 
     def _why(self, request: Node) -> Reply:
         match = self._table(request)
-        asked = match.explain(request["move"].str(), _seat(request, match))
-        return serialize.why_data(match, asked)
+        answers = match.explain(request["move"].str(), _seat(request, match))
+        return serialize.why_data(match, answers)
 
     def _play(self, request: Node) -> Reply:
         match = self._table(request)
@@ -244,17 +244,17 @@ class FrontEnd:
             legal = match.game.choices(match.state, seat)
             match.play(legal[chosen.int(0, len(legal) - 1)], seat)
         number = len(match.plies) - 1
-        return {"act": serialize.act_data(match, number, seat), **_state_of(match)}
+        return {"act": serialize.move_data(match, number, seat), **_state_of(match)}
 
     def _undo(self, request: Node) -> Reply:
         match = self._table(request)
-        wanted = request.get("acts")
-        acts = 1 if wanted is None else wanted.int(1)
-        because = match.undo_consent(acts, _seat(request, match))
+        count = request.get("acts")
+        moves = 1 if count is None else count.int(1)
+        because = match.undo_consent(moves, _seat(request, match))
         if because is not None and not _flag(request, "agreed"):
-            said = f"taking back {acts} needs everybody's consent (agreed: true): {because}"
-            raise BadRequest("needs_consent", said, because=because)
-        match.undo(acts)
+            message = f"taking back {moves} needs everybody's consent (agreed: true): {because}"
+            raise BadRequest("needs_consent", message, because=because)
+        match.undo(moves)
         return _state_of(match)
 
     def _hint(self, request: Node) -> Reply:
@@ -277,7 +277,7 @@ class FrontEnd:
         }
 
 
-# -- what requests say ----------------------------------------------------------------------------
+# -- reading requests ----------------------------------------------------------------------------
 
 
 def _read(line: bytes | None) -> dict[str, Any]:
@@ -302,7 +302,7 @@ def _id_of(request: dict[str, Any]) -> int | str | None:
 
 
 def _viewer(request: Node, match: Match) -> int | None:
-    """The seat to look from; nothing, or null, is a spectator."""
+    """The seat whose view is wanted; nothing, or null, is a spectator."""
     seat = request.get("seat")
     if seat is None or seat.value is None:
         return None
@@ -325,7 +325,7 @@ def _path(node: Node) -> Path:
     return Path(text)
 
 
-# -- what replies say -----------------------------------------------------------------------------
+# -- replies -----------------------------------------------------------------------------
 
 
 def _state_of(match: Match) -> Reply:

@@ -1,4 +1,4 @@
-"""A game for newcomers: the goal, the box, the turn, what scores; beside the rules, in plain words."""
+"""The guide of a game for newcomers: goal, components, turn and scoring on one page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CITED = re.compile(r"\s*\[([^\]]+)\]")
 
 @frozen
 class Guide:
-    """One page, read before the first match. Ids of rules stand in brackets: `… [KC-055]`."""
+    """One page to read before the first match. Rule ids are in brackets: `… [KC-055]`."""
 
     goal: str
     box: tuple[str, ...]
@@ -34,7 +34,7 @@ class Guide:
             yield "To begin with", self.advice
 
     def rules(self) -> Iterator[str]:
-        """The ids it leads to."""
+        """The ids of the rules it cites."""
         for _, paragraphs in self.chapters():
             for paragraph in paragraphs:
                 for cited in _CITED.findall(paragraph):
@@ -42,12 +42,12 @@ class Guide:
 
 
 def without_ids(paragraph: str) -> str:
-    """The words alone."""
+    """The paragraph without rule ids."""
     return _CITED.sub("", paragraph)
 
 
 def read_guide(game: AnyGame) -> Guide | None:
-    """The guide in a game's package; None if it has none."""
+    """Read the guide of a game; None if it has none."""
     files = registry.files_of(game.id)
     if files is None or not (files / FILE).is_file():
         return None

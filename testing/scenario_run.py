@@ -49,9 +49,9 @@ def play_scenario(scenario: Scenario, game: AnyGame) -> PlayedScenario:
                 raise ScenarioFailure(rule.where, f"{rule.str()} is at work and should not be")
     except ScenarioFailure as failure:
         if run is not None:
-            failure.story = PlayedScenario(game, begin, tuple(run.acts), frozenset())
+            failure.story = PlayedScenario(game, begin, tuple(run.steps), frozenset())
         raise
-    acts = tuple(run.acts) if run is not None else ()
+    acts = tuple(run.steps) if run is not None else ()
     return PlayedScenario(game, begin, acts, frozenset(scenario.rules))
 
 
@@ -141,7 +141,7 @@ def _begin(scenario: Scenario, game: AnyGame) -> ScenarioRun | None:
     if refused is not None:
         raise ScenarioFailure(refused.where, "the set-up was allowed")
     run = ScenarioRun(game, step.state)
-    run.take(step.events)
+    run.add_events(step.events)
     return run
 
 
@@ -165,7 +165,7 @@ def _play(play: Node, run: ScenarioRun) -> None:
             raise ScenarioFailure(expected.where, f"{said} was allowed")
         _expect_refusal(expected, refusal, said)
         run.earned.add(refusal.rule)
-        run.acts.append(ScenarioStep(seat, text, refusal, (), run.state))
+        run.steps.append(ScenarioStep(seat, text, refusal, (), run.state))
         return
     if refusal is not None:
         why = f"{refusal.because} [{refusal.rule}]"
@@ -177,8 +177,8 @@ def _play(play: Node, run: ScenarioRun) -> None:
         raise ScenarioFailure(play.where, f"{said}: chance: {error}") from None
     finish_chance(chance, play)
     run.state = step.state
-    run.take(step.events)
-    run.acts.append(ScenarioStep(seat, game.notation(move), None, step.events, step.state))
+    run.add_events(step.events)
+    run.steps.append(ScenarioStep(seat, game.notation(move), None, step.events, step.state))
     if events := play.get("events"):
         compare_events(events, step.events)
 

@@ -11,7 +11,7 @@ from rulekeep.core import registry
 from rulekeep.core.data_files import parse_documents
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
-from rulekeep.match.match import Match, Ply, Tried
+from rulekeep.match.match import Match, Ply, RefusedMove
 
 
 class _Dumper(yaml.SafeDumper):
@@ -36,7 +36,7 @@ def scenario_text(match: Match, at: int, acts: int = 1, name: str = "") -> str:
 
 
 def scenario_of(
-    match: Match, at: int, acts: int = 1, name: str = "", tried: Sequence[Tried] = ()
+    match: Match, at: int, acts: int = 1, name: str = "", tried: Sequence[RefusedMove] = ()
 ) -> dict[str, Any]:
     """The same as a document, with moves that were tried and refused on the way.
 
@@ -47,14 +47,14 @@ def scenario_of(
     if not 0 <= at <= last:
         raise RulekeepError(f"the match has {last} acts; there is no position {at}")
     plies = match.plies[at + 1 : at + 1 + acts]
-    refused = [one for one in tried if at <= one.acts <= at + len(plies)]
+    refused = [one for one in tried if at <= one.after <= at + len(plies)]
     if not plies and not refused:
         raise RulekeepError(f"no act follows position {at}; choose one from 0 to {last - 1}")
     game = match.game
     before = match.plies[at].state
-    steps: list[Ply | Tried] = []
+    steps: list[Ply | RefusedMove] = []
     for number in range(len(plies) + 1):
-        steps += [one for one in refused if one.acts == at + number]
+        steps += [one for one in refused if one.after == at + number]
         steps += plies[number : number + 1]
     called = name or f"{game.title}, position {at} of a match"
     return {
@@ -66,7 +66,7 @@ def scenario_of(
 
 
 def told(
-    game: AnyGame, before: Any, given: Mapping[str, Any], steps: Sequence[Ply | Tried]
+    game: AnyGame, before: Any, given: Mapping[str, Any], steps: Sequence[Ply | RefusedMove]
 ) -> dict[str, Any]:
     """What was given, what was done, and all that came of it, as parts of a scenario."""
     seen: dict[str, None] = {}
@@ -74,7 +74,7 @@ def told(
     state = before
     for one in steps:
         step: dict[str, Any] = {"seat": one.seat, "move": one.move}
-        if isinstance(one, Tried):
+        if isinstance(one, RefusedMove):
             step["refused"] = {"rule": one.refusal.rule, "because": one.refusal.because}
             seen[one.refusal.rule] = None
         else:

@@ -87,7 +87,7 @@ def _report_case(result: ReplayResult) -> ReportCase:
         str(result.path),
         result.path.name,
         result.good,
-        result.trouble,
+        result.problem,
         result.seconds,
         _details(result),
     )
@@ -95,16 +95,16 @@ def _report_case(result: ReplayResult) -> ReportCase:
 
 def _details(result: ReplayResult) -> tuple[str, ...]:
     """What is known of a divergence, and how to open the table as it was before."""
-    how = (how_to_open(result.path, result.acts),) if result.entry else ()
+    how = (how_to_open(result.path, result.moves),) if result.entry else ()
     return (*result.details, *how)
 
 
 def _print(screen: Screen, results: Sequence[ReplayResult], listed: bool) -> None:
     for result in results:
         if result.good and listed:
-            screen.say(f"good    {result.path} ({result.acts} acts)", indent=2)
+            screen.say(f"good    {result.path} ({result.moves} acts)", indent=2)
         elif not result.good:
-            screen.say(result.trouble, "red", indent=2)
+            screen.say(result.problem, "red", indent=2)
             for line in _details(result):
                 screen.say(line, "dim", indent=4)
     if not results:

@@ -15,7 +15,7 @@ from rulekeep.core.frozen_values import frozen
 from rulekeep.core.rule_options import spell
 from rulekeep.core.rulebook import Refusal
 from rulekeep.match.expectations import ScenarioFailure
-from rulekeep.match.match import Ply, Tried
+from rulekeep.match.match import Ply, RefusedMove
 from rulekeep.match.recorded_chance import RecordingChance
 from rulekeep.sim.rule_diff import Divergence, Reading, carry_out
 from rulekeep.testing.scenario_format import scenarios_in
@@ -98,7 +98,7 @@ def _by_its_move(reading: Reading, found: Divergence) -> tuple[str, dict[str, An
     seat, move = found.seat, found.move
     refusal = _refusal(reading, state, seat, move)
     if refusal is not None:
-        steps = [Tried(0, seat, move, refusal)]
+        steps = [RefusedMove(0, seat, move, refusal)]
         sentence = f"{move} is refused by {refusal.rule}: {refusal.because}"
         return sentence, told(reading.game, state, found.position, steps)
     played = carry_out(reading, state, seat, move, found.seed)

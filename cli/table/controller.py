@@ -76,7 +76,7 @@ class Controller:
     def act(self, seat: int, move: Any) -> None:
         """Play a move, whole or not at all."""
         with self.view.interrupts.held():
-            self.session.act(seat, move)
+            self.session.play(seat, move)
 
     # -- the match file ---------------------------------------------------------------------
 
@@ -166,7 +166,7 @@ class Controller:
                 if await TableDispatch(self, turn).take(entered):
                     return
             except ActionRefused as refused:
-                self.session.recall(turn, refused)
+                self.session.note_refusal(turn, refused)
                 self.view.show_error(f"{refused}")
             except DataError as error:
                 # A full disk: the move was not played and may be tried again.

@@ -271,7 +271,7 @@ class TableDispatch(Dispatch):
         if not plan.others:
             self.view.remark(f"({plan.because}; the bots do not mind)")
             return True
-        acts = "the last act" if plan.acts == 1 else f"the last {plan.acts} acts"
+        acts = "the last act" if plan.moves == 1 else f"the last {plan.moves} acts"
         wish = f"{self.turn.name} would like to {what} {acts}, but {plan.because}."
         if self.session.secret:
             self.view.cover([(wish, "bold")])

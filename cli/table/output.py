@@ -174,7 +174,7 @@ def moves(
 
 def hint(screen: Screen, advice: Hint) -> None:
     """Print what a bot would play, and its estimate."""
-    meaning = f" ({advice.said})" if advice.said else ""
+    meaning = f" ({advice.description})" if advice.description else ""
     screen.say(f"{advice.bot} would play: {advice.text}{meaning}", "bold")
     detail = f"; {advice.detail}" if advice.detail else ""
     screen.say(f"Estimated chance to win: {advice.value:.0%}{detail}.", indent=2)

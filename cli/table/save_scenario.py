@@ -12,7 +12,7 @@ from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.core.data_files import parse_documents, read_text
 from rulekeep.core.errors import DataError, IllegalMove, RulekeepError
 from rulekeep.core.text import fit, plural
-from rulekeep.match.match import Match, Tried
+from rulekeep.match.match import Match, RefusedMove
 from rulekeep.match.safe_files import replace_file
 from rulekeep.session.secrecy import has_secrets
 from rulekeep.session.session import Session
@@ -34,7 +34,7 @@ def save_scenario(session: Session, words: str, confirm: Confirm | None = None) 
     match = session.match
     acts = len(match.plies) - 1
     at = 0 if match.header.given is not None else max(0, acts - 1)
-    refused = [tried for tried in session.tried if _is_still_refused(match, tried)]
+    refused = [tried for tried in session.refused_moves if _is_still_refused(match, tried)]
     if not acts and not refused:
         raise ActionRefused("Nothing was played or refused yet that a scenario could tell.")
     path = Path(file) if Path(file).suffix else Path(file).with_suffix(".yaml")
@@ -50,11 +50,11 @@ def save_scenario(session: Session, words: str, confirm: Confirm | None = None) 
     return f"Kept as {document['name']!r}; run it: rulekeep scenarios {path}"
 
 
-def _is_still_refused(match: Match, tried: Tried) -> bool:
+def _is_still_refused(match: Match, tried: RefusedMove) -> bool:
     """Whether a refused move belongs to what is left of the match after undos."""
-    if tried.acts >= len(match.plies):
+    if tried.after >= len(match.plies):
         return False
-    state = match.plies[tried.acts].state
+    state = match.plies[tried.after].state
     try:
         move = match.game.read(state, tried.seat, tried.move)
         return match.game.check(state, tried.seat, move) == tried.refusal

@@ -33,7 +33,7 @@ def house_in(tmp_path: Path, text: str) -> Path:
 
 def test_house_rules_say_options_name_and_comment(tmp_path: Path) -> None:
     house = read_house(house_in(tmp_path, GOOD))
-    assert house.said == {"name": "Ours", "comment": "Ties go to the next."}
+    assert house.header_data == {"name": "Ours", "comment": "Ties go to the next."}
     assert house.options(registry.load("lanterns")) == {"ties": "next"}
     assert house.data is None
 
@@ -91,7 +91,7 @@ def test_a_match_keeps_the_house_and_one_without_says_nothing(tmp_path: Path) ->
     options = house.options(registry.load("lanterns"))
     Match.new("lanterns", 2, 1, options, house=house, path=tmp_path / "a.rkm").close()
     kept = Match.load(tmp_path / "a.rkm").header
-    assert kept.house == house.said and kept.options == {"ties": "next"}
+    assert kept.house == house.header_data and kept.options == {"ties": "next"}
     Match.new("lanterns", 2, 1, path=tmp_path / "b.rkm").close()
     head = (tmp_path / "b.rkm").read_text("utf-8").splitlines()[1]
     assert '"house"' not in head and '"given"' not in head

@@ -228,7 +228,7 @@ class ScreenView(TableView):
         listed = turn.legal_move(hint.text)
         if listed is not None and self.app.choices is not None:
             self.app.choices.choose(listed)
-        meaning = f" ({hint.said})" if hint.said else ""
+        meaning = f" ({hint.description})" if hint.description else ""
         detail = f"; {hint.detail}" if hint.detail else ""
         worth = f"chance to win {hint.value:.0%}{detail}"
         sentences = [f"{hint.bot}: {hint.text}{meaning}, {worth}. Enter plays it."]
