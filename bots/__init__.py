@@ -1,4 +1,4 @@
-"""Bots that play any game through the contract; found by the entry points `rulekeep.bots`.
+"""Bots that play any game. They are found by the entry points `rulekeep.bots`.
 
 A program in any language is a bot too: `run:./mybot` (`rulekeep.bots.program_bot`).
 """
@@ -76,8 +76,7 @@ def make_bot(spec: str, seed: int | str = 0) -> Bot:
     except RulekeepError:
         raise
     except BaseException as error:
-        # A plugin is foreign code: whatever it raises is its defect, not ours. Ctrl-C too: it is
-        # how one gets past a plugin that never stops loading.
+        # A plugin is foreign code. Ctrl-C is the way to get past a plugin that never stops loading.
         interrupted = isinstance(error, KeyboardInterrupt)
         why = "it was interrupted while it was loaded" if interrupted else in_words(error)
         raise RulekeepError(f"the bot {name!r} ({others[name].value}) is broken: {why}") from error

@@ -7,9 +7,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from rulekeep.bots.base import AnyGame, Bot
+from rulekeep.bots.base import Bot
 from rulekeep.core.events import Emit, Event
-from rulekeep.core.game import Decision, Outcome
+from rulekeep.core.game import AnyGame, Decision, Outcome
 from rulekeep.core.primitives.players import Players
 from rulekeep.match.match import Match, Ply
 from rulekeep.match.seat_events import event_sentences, move_sentences, sentences
@@ -20,7 +20,7 @@ def _listening(bots: Iterable[tuple[int, Bot]]) -> dict[int, Bot]:
 
 
 class MatchListeners:
-    """The listening bots of a match; each is started, and brought up to date, when it must decide."""
+    """The listening bots of a match; each is started and updated when it must decide."""
 
     def __init__(
         self, match: Match, bots: Mapping[int, Bot], budget: Callable[[int], float | None]

@@ -1,4 +1,4 @@
-"""One move ahead: what each legal move is worth by `evaluate`, averaged where it must be."""
+"""The value of each legal move by `evaluate`, one move ahead."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulekeep.core.primitives.bag import Bag
 
 
 class CountingChance:
-    """Seeded chance that notes what was drawn."""
+    """Seeded chance that records what was drawn."""
 
     __slots__ = ("drawn", "source")
 
@@ -30,9 +30,9 @@ class CountingChance:
 def look_ahead(view: View, samples: int) -> list[float]:
     """The value of every legal move after one ply.
 
-    Those who choose in secret at the same time are taken to choose by lot. Moves that ask nothing
-    of chance need one look if the seat sees the whole table. All others are averaged over
-    `samples` tables, the same ones for each move.
+    Others who choose in secret at the same time are assumed to choose at random. A move that draws
+    nothing is evaluated once if the seat sees everything. All others are averaged over `samples`
+    states, the same ones for each move.
     """
     game, seat, moves = view.game, view.seat, view.moves
     state = view.deal()

@@ -48,7 +48,7 @@ class HouseRules:
         return {"name": self.name, "comment": self.comment}
 
     def options(self, game: AnyGame) -> dict[str, Any]:
-        """The values of the options; DataError names the line of one that the game does not have."""
+        """The values of the options; DataError names the line that the game does not allow."""
         if self.game and self.game != game.id:
             raise self.node["game"].fail(f"these are house rules of {self.game}, not of {game.id}")
         chosen: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""JSON Schema of positions, observations, moves and match files, made from a game's declarations."""
+"""JSON Schema of a game's positions, observations, moves and match files."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ class Lesson:
     node: Node
 
 
-# -- reading ------------------------------------------------------------------------------------
+# -- reading ----------------------------------------------------------------------------------
 
 
 def lesson_files(game: AnyGame | str) -> list[Path]:
@@ -189,7 +189,7 @@ def _need_rules(lesson: Lesson, game: AnyGame) -> None:
             raise rule.fail(f"{rule.str()} is not in the rule book of {game.title}")
 
 
-# -- judging moves -----------------------------------------------------------------------
+# -- judging moves ----------------------------------------------------------------------------
 
 
 @frozen
@@ -289,7 +289,7 @@ class Exercise:
     def _append(self, seat: int, move: str, reached: Step[Any]) -> None:
         self.match.plies.append(Ply(seat, move, (), reached.events, reached.state))
 
-    # -- judging ----------------------------------------------------------------------------
+    # -- judging ------------------------------------------------------------------------------
 
     def judge(self, text: str) -> Verdict:
         """Judge a move without playing it."""
@@ -329,7 +329,7 @@ class Exercise:
         return answer.is_move and self._same(answer.pattern) == notation
 
     def _same(self, text: str) -> str:
-        """The standard notation of a move, however the lesson writes it; other texts as they are."""
+        """The standard notation of a move; a text that is not a move stays as it is."""
         try:
             return self.game.notation(self.game.read(self.match.state, self.seat, text))
         except RulekeepError:

@@ -181,7 +181,7 @@ class MatchLibrary:
                 del self._loaded[next(iter(self._loaded))]
         return match
 
-    # -- which matches are over -------------------------------------------------------------
+    # -- which matches are over ---------------------------------------------------------------
 
     def _replayed(self, saved: SavedMatch) -> SavedMatch | UnreadableFile:
         """The same with `over` known."""

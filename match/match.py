@@ -77,7 +77,7 @@ class Match(ReadOnlyTable):
         ]
         self._writer: match_file.MatchFileWriter | None = None
 
-    # -- new and loaded matches --------------------------------------------------------------------------
+    # -- new and loaded matches ---------------------------------------------------------------
 
     @classmethod
     def new(
@@ -250,7 +250,7 @@ class Match(ReadOnlyTable):
             past.undo_to(moves)
         return past
 
-    # -- the table now ----------------------------------------------------------------------
+    # -- the table now ------------------------------------------------------------------------
 
     @property
     def state(self) -> Any:
@@ -299,7 +299,7 @@ class Match(ReadOnlyTable):
         """The number of plies, with the set-up."""
         return len(self.plies)
 
-    # -- playing and undoing -----------------------------------------------------------------------------
+    # -- playing and undoing ------------------------------------------------------------------
 
     def play(self, move: str | Any, seat: int | None = None) -> tuple[Event, ...]:
         """Play a move, in notation or as an object, and return its events."""
@@ -386,7 +386,7 @@ class Match(ReadOnlyTable):
         decisions = self.game.decisions(self.plies[number - 1].state)
         return len(decisions) == 1 and decisions[0].sealed
 
-    # -- the match file ----------------------------------------------------------------------------
+    # -- the match file -----------------------------------------------------------------------
 
     def _append(self, entry: FileEntry) -> None:
         """Write an entry; if that fails, the match has not changed."""

@@ -6,8 +6,8 @@
     1	0	move R/O 2 4	[]	8a11c2d3.5be0f1a2
     2	undo	0	[]	77aa00bb.90d1b2c3
 
-The columns: entry number, who (a seat, `setup` or `undo`), what (a move, or the number of moves to go
-back to), chance outcomes, and two digests: one of this line and all before it, one of the state.
+The columns: entry number, who (a seat, `setup` or `undo`), what (a move, or the number of moves to
+go back to), chance outcomes, and two digests: one of this line and all before it, one of the state.
 """
 
 from __future__ import annotations
@@ -219,7 +219,7 @@ class MatchFileWriter:
         self._number += 1
 
     def problem(self) -> str:
-        """How another program has changed the file, as the end of a sentence; empty if it has not."""
+        """How the file was changed by others, as the end of a sentence; empty if it was not."""
         if self._stream.closed:
             return "can no longer be written to"
         try:

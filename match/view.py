@@ -93,7 +93,7 @@ class ReadOnlyTable:
     def is_over(self) -> bool:
         return not self.decisions
 
-    # -- moves ------------------------------------------------------------------------------
+    # -- moves --------------------------------------------------------------------------------
 
     def legal_moves(self, seat: int | None = None) -> list[str]:
         """The legal moves in notation, of a seat or of the first to decide."""
@@ -152,7 +152,7 @@ class ReadOnlyTable:
             raise RulekeepError("the match is over")
         return self.decisions[0].seat
 
-    # -- views -------------------------------------------------------------------------------
+    # -- views --------------------------------------------------------------------------------
 
     def observation(self, seat: int | None) -> Mapping[str, Any]:
         """Everything that a seat may know, as data; None is a spectator."""

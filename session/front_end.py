@@ -72,7 +72,7 @@ class FrontEnd:
             match.close()
         self._tables = {}
 
-    # -- requests and replies ---------------------------------------------------------------
+    # -- requests and replies -----------------------------------------------------------------
 
     def answer(self, line: bytes | None, number: int) -> Reply:
         """The reply to one line of input; None is a line that was too long."""
@@ -118,7 +118,7 @@ class FrontEnd:
         if len(self._tables) >= MAX_TABLES:
             raise BadRequest("limit", f"no more than {MAX_TABLES} tables can be open; close one")
 
-    # -- games ------------------------------------------------------------------------------
+    # -- games --------------------------------------------------------------------------------
 
     def _games(self, _request: Node) -> Reply:
         games = [serialize.game_data(game) for game in registry.games().values()]
@@ -131,7 +131,7 @@ class FrontEnd:
             "presets": {name: dict(preset) for name, preset in game.presets.items()},
         }
 
-    # -- tables -----------------------------------------------------------------------------
+    # -- tables -------------------------------------------------------------------------------
 
     def _new(self, request: Node) -> Reply:
         self._need_room()
@@ -178,7 +178,7 @@ class FrontEnd:
         del self._tables[request["table"].str()]
         return {"tables": list(self._tables)}
 
-    # -- views ----------------------------------------------------------------------------
+    # -- views --------------------------------------------------------------------------------
 
     def _view(self, request: Node) -> Reply:
         match = self._table(request)
@@ -220,7 +220,7 @@ class FrontEnd:
             "next": len(match.plies),
         }
 
-    # -- moves ---------------------------------------------------------------------------
+    # -- moves --------------------------------------------------------------------------------
 
     def _check(self, request: Node) -> Reply:
         match = self._table(request)
@@ -277,7 +277,7 @@ class FrontEnd:
         }
 
 
-# -- reading requests ----------------------------------------------------------------------------
+# -- reading requests -------------------------------------------------------------------------
 
 
 def _read(line: bytes | None) -> dict[str, Any]:
@@ -325,7 +325,7 @@ def _path(node: Node) -> Path:
     return Path(text)
 
 
-# -- replies -----------------------------------------------------------------------------
+# -- replies ----------------------------------------------------------------------------------
 
 
 def _state_of(match: Match) -> Reply:

@@ -1,4 +1,4 @@
-"""The list of all games. A game that cannot be loaded, or takes too long, does not hide the others."""
+"""The list of all games. A game that cannot be loaded does not hide the others."""
 
 from __future__ import annotations
 

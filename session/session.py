@@ -72,7 +72,7 @@ class Session:
         self._last: int | None = None
         self._autopilot: dict[int, str] = {}
 
-    # -- whose turn -------------------------------------------------------------------------
+    # -- whose turn ---------------------------------------------------------------------------
 
     def next(self) -> Decision:
         """The decision to make now: that of the person who decided last, else the first."""
@@ -95,7 +95,7 @@ class Session:
         """The only person, whose view is shown while nobody decides; None if there are more."""
         return self.people[0] if len(self.people) == 1 else None
 
-    # -- moves -------------------------------------------------------------------------------
+    # -- moves --------------------------------------------------------------------------------
 
     def play(self, seat: int, move: Any) -> None:
         """Play a move, in notation or as an object."""
@@ -211,7 +211,7 @@ class Session:
         others = tuple(other for other in self.people if other != seat)
         return UndoPlan(moves, own, because, others if because is not None else ())
 
-    # -- what people have seen -------------------------------------------------------------------------------
+    # -- what people have seen ----------------------------------------------------------------
 
     def unseen_sentences(self, viewer: int | None) -> list[str]:
         """What happened since the last call for this person, or for all where nothing is secret."""
@@ -238,7 +238,7 @@ class Session:
         """The numbers of a seat's moves."""
         return [n for n, ply in enumerate(self.match.plies) if n and ply.seat == seat]
 
-    # -- secrets ----------------------------------------------------------------------------
+    # -- secrets ------------------------------------------------------------------------------
 
     def detect_secrets(self) -> None:
         """Check for secrets; from the first one on, people who share a screen hide it."""

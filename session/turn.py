@@ -38,7 +38,7 @@ class Turn:
         self.name = match.name(decision.seat)
         self.state = match.state
 
-    # -- the moves --------------------------------------------------------------------------
+    # -- the moves ----------------------------------------------------------------------------
 
     @cached_property
     def groups(self) -> tuple[MoveGroup, ...]:
@@ -88,7 +88,7 @@ class Turn:
         """Whether there are equivalent moves that are allowed but not listed."""
         return type(self.match.game).listed_as is not Game.listed_as
 
-    # -- places -----------------------------------------------------------------------------
+    # -- places -------------------------------------------------------------------------------
 
     def touched(self, move: Any, canvas: Canvas) -> list[str]:
         """The places of a drawing that a move affects."""
@@ -98,7 +98,7 @@ class Turn:
         """The moves that affect a place of a drawing."""
         return [listed for listed in self.legal if place in self.touched(listed.move, canvas)]
 
-    # -- reading moves -----------------------------------------------------------------
+    # -- reading moves ------------------------------------------------------------------------
 
     def legal_move(self, words: str) -> NumberedMove | None:
         """The legal move with exactly this notation."""

@@ -47,7 +47,7 @@ def _data(rows: list[dict[str, Any]]) -> Any:
     return {"values": rows}
 
 
-# -- comparisons --------------------------------------------------------------------------------
+# -- comparisons ------------------------------------------------------------------------------
 
 
 def comparison_page(
@@ -108,7 +108,7 @@ def _rows(effect: Effect) -> str:
     return f"<table>{head}<th>95 % interval</th><th></th></tr>{cells}</table>"
 
 
-# -- simulations --------------------------------------------------------------------------------
+# -- simulations ------------------------------------------------------------------------------
 
 
 def simulation_page(game: AnyGame, bots: Sequence[str], summary: Summary) -> str:

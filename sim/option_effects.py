@@ -23,7 +23,7 @@ LEAST = 20
 """Fewer pairs of matches say nothing."""
 
 
-# -- what is varied -----------------------------------------------------------------------------
+# -- what is varied ---------------------------------------------------------------------------
 
 
 @frozen
@@ -88,7 +88,7 @@ def _playable(
     return [t for t in asked if can(t.value, t.option) and can(t.base, t.option)]
 
 
-# -- what is measured ---------------------------------------------------------------------------
+# -- what is measured -------------------------------------------------------------------------
 
 
 def _branching(result: Result) -> float:

@@ -120,7 +120,7 @@ def _whole(value: Any) -> int:
     return int(value)
 
 
-# -- CSV: one column per seat and thing, for spreadsheets ---------------------------------------
+# -- CSV: one column per seat and thing, for spreadsheets -------------------------------------
 
 _PLAIN = ("match", "game", "seed", "decisions", "reason", "rule", "seconds", "error", "record")
 _LATER = ("edition",)
@@ -178,7 +178,7 @@ def _csv_line(cells: Mapping[str, Any], columns: list[str]) -> str:
     return text.getvalue()
 
 
-# -- writing ------------------------------------------------------------------------------------
+# -- writing ----------------------------------------------------------------------------------
 
 
 class Store:
@@ -293,7 +293,7 @@ class Store:
     ) -> None:
         self.close()
 
-    # -- going on -------------------------------------------------------------------------------
+    # -- going on -----------------------------------------------------------------------------
 
     def _read_back(self, plan: RunPlan, hear: Callable[[Result], object]) -> None:
         if self.kind == ".parquet" and not self._stream.seek(0, os.SEEK_END):

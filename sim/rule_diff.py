@@ -86,7 +86,7 @@ def carry_out(reading: Reading, state: Any, seat: int, move: str, seed: Sequence
     return Played(step.state, step.events, tuple(chance.outcomes))
 
 
-# -- comparing -----------------------------------------------------------------------------------
+# -- comparing --------------------------------------------------------------------------------
 
 
 @frozen
@@ -183,7 +183,7 @@ def _apart(one: Position, other: Position) -> tuple[str, ...]:
     return tuple(key for key in keys if one.get(key) != other.get(key))
 
 
-# -- searching -----------------------------------------------------------------------------------
+# -- searching --------------------------------------------------------------------------------
 
 
 @frozen
@@ -318,7 +318,7 @@ def _set_up(reading: Reading, seats: int, seed: Sequence[object]) -> Played | No
     return Played(step.state, step.events, tuple(chance.outcomes))
 
 
-# -- the smallest example ------------------------------------------------------------------------
+# -- the smallest example ---------------------------------------------------------------------
 
 
 def differs(first: Reading, second: Reading, parting: Divergence, position: Position) -> bool:

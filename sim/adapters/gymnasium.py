@@ -89,7 +89,7 @@ class RulekeepGym(gymnasium.Env[Any, Any]):
         self._bots: dict[int, Bot] = {}
         self._legal: dict[int, Any] = {}
 
-    # -- playing --------------------------------------------------------------------------------
+    # -- playing ------------------------------------------------------------------------------
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -147,7 +147,7 @@ class RulekeepGym(gymnasium.Env[Any, Any]):
                 return slot
         raise ValueError(f"{self.game.notation(move)!r} is not legal now")
 
-    # -- seeing ---------------------------------------------------------------------------------
+    # -- seeing -------------------------------------------------------------------------------
 
     def _seen(self) -> Seen:
         seen = np.zeros(self.schema.size, np.float32)

@@ -46,7 +46,7 @@ MAX_LENGTH = 100_000
 """Decisions of one match; none comes near it."""
 
 
-# -- chance, asked one draw at a time ---------------------------------------------------------------
+# -- chance, asked one draw at a time ---------------------------------------------------------
 
 
 class Draw(Exception):
@@ -77,7 +77,7 @@ class GivenChance:
         raise Draw(what, shares, bag.kinds)
 
 
-# -- one match ----------------------------------------------------------------------------------------
+# -- one match --------------------------------------------------------------------------------
 
 
 @frozen
@@ -198,7 +198,7 @@ def _replayed(game: str, seats: int, options: dict[str, Any], taken: list[int]) 
     return session
 
 
-# -- what OpenSpiel asks for ------------------------------------------------------------------------
+# -- what OpenSpiel asks for ------------------------------------------------------------------
 
 
 class RulekeepState(pyspiel.State):  # type: ignore[misc]

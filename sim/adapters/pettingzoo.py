@@ -121,7 +121,7 @@ class RulekeepEnv(AECEnv):  # type: ignore[misc]
     def action_space(self, agent: str) -> Any:
         return self.action_spaces[agent]
 
-    # -- playing ----------------------------------------------------------------------------------
+    # -- playing ------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new match; without a seed it goes on from the last one, as Gymnasium has it."""
@@ -178,7 +178,7 @@ class RulekeepEnv(AECEnv):  # type: ignore[misc]
                 return slot
         raise ValueError(f"{self.game.notation(move)!r} is not legal now")
 
-    # -- seeing -----------------------------------------------------------------------------------
+    # -- seeing -------------------------------------------------------------------------------
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         seat = self._seat_of[agent]

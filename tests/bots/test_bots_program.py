@@ -250,7 +250,7 @@ def test_any_answer_is_a_legal_move_or_trouble(line: str) -> None:
     looks = canonical_json(game.observation(state, 0))
     view = View(game, state, 0, game.legal_moves(state, 0), SeededChance(1), looks)
     try:
-        move = line_protocol.answer(line, view)
+        move = line_protocol.read_answer(line, view)
     except ProgramFailure:
         return
     assert game.check(state, 0, move) is None
@@ -393,8 +393,8 @@ def test_nobody_who_is_forgotten_lives_on(tmp_path: Path) -> None:
     game = load("lanterns")
     bot = program("records", tmp_path / "told")
     bot.choose(game, hand_of_three(game), 0)
-    assert bot._child is not None
-    process = bot._child._process
+    assert bot._process is not None
+    process = bot._process._process
     del bot
     assert process.returncode is not None
 
