@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from rulekeep.bots.base import Bot
@@ -109,11 +108,6 @@ class SimulationListeners:
         """What has gone wrong with the bots, in sentences."""
         return [note for bot in self._bots.values() for note in getattr(bot, "notes", ())]
 
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         for bot in self._bots.values():
             bot.leave(self.outcome)

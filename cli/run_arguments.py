@@ -18,7 +18,7 @@ from rulekeep.core.errors import RulekeepError
 
 if TYPE_CHECKING:
     from rulekeep.match.house_rules import AgreedRules, HouseRules
-    from rulekeep.sim.result_files import Store
+    from rulekeep.sim.result_files import ResultFile
     from rulekeep.sim.single_match import Result, RunPlan
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -74,16 +74,16 @@ class Run:
 
         `on_result` gets every match once, played now or earlier; none is kept in memory.
         """
-        from rulekeep.sim.ranges import Undone
-        from rulekeep.sim.result_files import Store
+        from rulekeep.sim.ranges import MissingNumbers
+        from rulekeep.sim.result_files import ResultFile
         from rulekeep.sim.run import run_plan
 
-        store = None if out is None else Store(out, plan, self.go_on, on_result)
+        store = None if out is None else ResultFile(out, plan, self.go_on, on_result)
         if store is not None and store.torn:
             warn(f"{out}: the last row was not written to its end and is dropped")
-        if store is not None and store.doubled:
-            warn(f"{out}: {store.doubled} rows stood there twice; each match is there once now")
-        left = Undone(self.games, () if store is None else store.done)
+        if store is not None and store.duplicates:
+            warn(f"{out}: {store.duplicates} rows stood there twice; each match is there once now")
+        left = MissingNumbers(self.games, () if store is None else store.done)
         return _store(run_plan(plan, left, self.workers, self.cluster, warn), store, on_result)
 
     def say_incomplete(self, text: str) -> None:
@@ -91,7 +91,9 @@ class Run:
         click.echo(f"{text}{' --continue goes on.' if self.out else ''}", err=True)
 
 
-def _store(results: Generator[Result], store: Store | None, on_result: OnResult) -> Generator[None]:
+def _store(
+    results: Generator[Result], store: ResultFile | None, on_result: OnResult
+) -> Generator[None]:
     """Ctrl-C ends a match that is being played, but not the storing of a result."""
     with Interrupts() as interrupts:
         try:

@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from attrs import evolve
@@ -435,12 +434,7 @@ class Match(ReadOnlyTable):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
 

@@ -60,7 +60,7 @@ def compare(run: Run, varied: tuple[str, ...], as_json: bool, screen: Screen) ->
     """
     from rulekeep.core.rule_options import settle
     from rulekeep.sim.html_report import comparison_page
-    from rulekeep.sim.option_effects import effect, judged, trials
+    from rulekeep.sim.option_effects import effect, trials, with_verdicts
 
     plugin = registry.load(run.game)
     agreed = run.agreed()
@@ -68,7 +68,7 @@ def compare(run: Run, varied: tuple[str, ...], as_json: bool, screen: Screen) ->
     asked = trials(plugin, varied, options, len(run.bots))
     played = _PlayedMatches(run, options, agreed.data)
     complete = played.play_all(asked)
-    effects = judged(
+    effects = with_verdicts(
         [effect(t, played.of(t.option, t.base), played.of(t.option, t.value)) for t in asked]
     )
     if as_json:

@@ -199,14 +199,14 @@ class DiffSearch:
     def _add(self, new: Divergence) -> None:
         self.counts[new.what] = self.counts.get(new.what, 0) + 1
         known = self._shortest.get(new.what)
-        if known is None or (new.acts, new.seats) < (known.acts, known.seats):
+        if known is None or (new.moves, new.seats) < (known.moves, known.seats):
             self._shortest[new.what] = new
 
     def examples(self) -> list[Divergence]:
         """Of each kind the smallest example, the shortest first."""
         return [
             one if one.kind == "set-up" else smallest(*self.sides.readings, one) or one
-            for one in sorted(self._shortest.values(), key=lambda d: (d.acts, d.kind, d.about))
+            for one in sorted(self._shortest.values(), key=lambda d: (d.moves, d.kind, d.about))
         ]
 
 
@@ -227,7 +227,7 @@ def _print(screen: Screen, search: DiffSearch, examples: Sequence[Divergence]) -
         screen.say(f"{number}. {difference.kind}: {', '.join(difference.about)}", "bold")
         often = search.counts[difference.what]
         times = "once" if often == 1 else f"{often} times"
-        after = plural(difference.acts, "act")
+        after = plural(difference.moves, "act")
         rows = [
             ("rules", ", ".join(dict.fromkeys((*sides.rules, *difference.rules)))),
             ("seen", f"{times}, first after {after} with {plural(difference.seats, 'seat')}"),

@@ -92,7 +92,7 @@ def _play(
         def on_result(result: Result) -> None:
             tally.add(result)
             if entry is not None:
-                entry.take(result)
+                entry.add_result(result)
             shown(tally.count, pace)
 
         matches = run.matches(plan, run.out, on_result)

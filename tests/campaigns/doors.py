@@ -368,7 +368,7 @@ def _sit_down(_head: str, body: bytes) -> None:
 
 
 def _results() -> list[Visitor]:
-    from rulekeep.sim.result_files import Store
+    from rulekeep.sim.result_files import ResultFile
     from rulekeep.sim.run import make_plan, run_plan
 
     found: list[Visitor] = []
@@ -376,7 +376,7 @@ def _results() -> list[Visitor]:
         plan = make_plan("kilt_castle", ["greedy", "random"], "3", {"max_turns": 1}, None)
         path = _room() / f"good{suffix}"
         path.unlink(missing_ok=True)
-        with Store(path, plan) as store:
+        with ResultFile(path, plan) as store:
             for result in run_plan(plan, range(3), 1, None, print):
                 store.add(result)
         found.append((suffix, path.read_bytes()))

@@ -70,7 +70,7 @@ def test_the_smallest_example_still_parts_and_passes_as_scenarios(
     game: str, one: dict[str, Any], other: dict[str, Any], seats: int, tmp_path: Path
 ) -> None:
     first, second = reading(game, **one), reading(game, **other)
-    parting = min(found(first, second, 8, seats), key=lambda p: (p.acts, p.about))
+    parting = min(found(first, second, 8, seats), key=lambda p: (p.moves, p.about))
     small = smallest(first, second, parting)
     assert small is not None and differs(first, second, small, small.position)
     assert len(small.position) < len(parting.position)
