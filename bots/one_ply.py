@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from rulekeep.bots.base import View
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.primitives.bag import Bag
@@ -34,12 +37,10 @@ def look_ahead(view: View, samples: int) -> list[float]:
     nothing is evaluated once if the seat sees everything. All others are averaged over `samples`
     states, the same ones for each move.
     """
-    game, seat, moves = view.game, view.seat, view.moves
+    moves = view.moves
     state = view.deal()
     everything_seen = state == view.state
-    open_now = game.decisions(state)
-    secret = any(decision.seat == seat and decision.sealed for decision in open_now)
-    others = [decision.seat for decision in open_now if decision.seat != seat] if secret else []
+    others = _secret_choosers(view, state)
     totals = [0.0] * len(moves)
     looks = [0] * len(moves)
     again = list(range(len(moves)))
@@ -49,13 +50,8 @@ def look_ahead(view: View, samples: int) -> list[float]:
         chance = CountingChance(view.chance)
         uncertain = []
         for index in again:
-            table = state.copy()
             chance.drawn.clear()
-            game.advance(table, seat, moves[index], chance)
-            for other in others:
-                answers = game.legal_moves(table, other)
-                game.advance(table, other, answers[chance.below(len(answers), "")], chance)
-            totals[index] += game.evaluate(table, seat)
+            totals[index] += _value(view, state, moves[index], others, chance)
             looks[index] += 1
             if chance.drawn or not everything_seen:
                 uncertain.append(index)
@@ -66,3 +62,23 @@ def look_ahead(view: View, samples: int) -> list[float]:
             view.progress((sample + 1) / samples)
         state = view.deal()
     return [total / count for total, count in zip(totals, looks, strict=True)]
+
+
+def _secret_choosers(view: View, state: Any) -> list[int]:
+    """The other seats that choose in secret at the same time."""
+    open_now = view.game.decisions(state)
+    if not any(decision.seat == view.seat and decision.sealed for decision in open_now):
+        return []
+    return [decision.seat for decision in open_now if decision.seat != view.seat]
+
+
+def _value(
+    view: View, state: Any, move: Any, others: Sequence[int], chance: CountingChance
+) -> float:
+    """The value of a state after a move and random answers of the others."""
+    game, table = view.game, state.copy()
+    game.advance(table, view.seat, move, chance)
+    for other in others:
+        answers = game.legal_moves(table, other)
+        game.advance(table, other, answers[chance.below(len(answers), "")], chance)
+    return game.evaluate(table, view.seat)

@@ -37,9 +37,11 @@ class ScenarioFailure(AssertionError):
         super().__init__("\n".join(lines))
 
 
-def need_content(node: Node) -> None:
+def need_content(node: Node) -> Node:
+    """The node. DataError if it is empty."""
     if not node.mapping():
         raise node.fail("nothing is expected here")
+    return node
 
 
 @frozen
@@ -142,17 +144,7 @@ def compare_legal(legal: Node, run: ScenarioRun, seat: int) -> None:
     game = run.game
     got = {game.notation(move) for move in game.legal_moves(run.state, seat)}
     if isinstance(legal.value, dict):
-        need_content(legal.only("include", "exclude", "count"))
-        for text in legal.get("include") or ():
-            if _same(run, seat, text) not in got:
-                raise ScenarioFailure(text.where, f"{text.str()!r} is not legal for seat {seat}")
-        for text in legal.get("exclude") or ():
-            if _same(run, seat, text) in got:
-                raise ScenarioFailure(text.where, f"{text.str()!r} is legal for seat {seat}")
-        if (count := legal.get("count")) and count.int(0) != len(got):
-            raise ScenarioFailure(
-                count.where, "the number of legal moves", count.value, _list(sorted(got))
-            )
+        _compare_some_legal(need_content(legal.only("include", "exclude", "count")), run, seat, got)
         return
     listed = [_same(run, seat, text) for text in legal]
     expected = set(listed)
@@ -164,6 +156,17 @@ def compare_legal(legal: Node, run: ScenarioRun, seat: int) -> None:
             f"the legal moves of seat {seat}",
             _list(sorted(expected - got)) + " (missing)" if expected - got else "no more",
             _list(sorted(got - expected)) + " (besides)" if got - expected else "no more",
+        )
+
+
+def _compare_some_legal(legal: Node, run: ScenarioRun, seat: int, got: set[str]) -> None:
+    for key, wanted, verb in (("include", True, "is not"), ("exclude", False, "is")):
+        for text in legal.get(key) or ():
+            if (_same(run, seat, text) in got) != wanted:
+                raise ScenarioFailure(text.where, f"{text.str()!r} {verb} legal for seat {seat}")
+    if (count := legal.get("count")) and count.int(0) != len(got):
+        raise ScenarioFailure(
+            count.where, "the number of legal moves", count.value, _list(sorted(got))
         )
 
 
@@ -206,10 +209,7 @@ def compare_then(then: Node, run: ScenarioRun, before: Mapping[str, Any]) -> Non
         if sorted(n.int(0) for n in to_move) != sorted(got):
             raise ScenarioFailure(to_move.where, "to move", to_move.plain(), got)
     if unchanged := then.get("unchanged"):
-        if not unchanged.bool():
-            raise unchanged.fail("'unchanged' can only be true")
-        if game.to_dict(state) != before:
-            raise ScenarioFailure(unchanged.where, "the state has changed")
+        _compare_unchanged(unchanged, game.to_dict(state), before)
     if expected := then.get("state"):
         _compare(expected, game.to_dict(state), "state")
     if events := then.get("events"):
@@ -218,16 +218,25 @@ def compare_then(then: Node, run: ScenarioRun, before: Mapping[str, Any]) -> Non
         _compare_outcome(expected, run)
     if expected := then.get("standing"):
         _compare_standing(expected, run, None)
-    if expected := then.get("standing_for"):
-        for who, node in expected.mapping().items():
-            _compare_standing(node, run, _seat(who, node, run))
-    if expected := then.get("observation"):
-        for who, node in expected.mapping().items():
-            seat = None if who == "spectator" else _seat(who, node, run)
-            _compare(node, game.observation(state, seat), f"observation of {who}")
-    if expected := then.get("legal"):
-        for who, node in expected.mapping().items():
-            compare_legal(node, run, _seat(who, node, run))
+    for who, node in _by_seat(then, "standing_for"):
+        _compare_standing(node, run, _seat(who, node, run))
+    for who, node in _by_seat(then, "observation"):
+        seat = None if who == "spectator" else _seat(who, node, run)
+        _compare(node, game.observation(state, seat), f"observation of {who}")
+    for who, node in _by_seat(then, "legal"):
+        compare_legal(node, run, _seat(who, node, run))
+
+
+def _compare_unchanged(node: Node, after: Mapping[str, Any], before: Mapping[str, Any]) -> None:
+    if not node.bool():
+        raise node.fail("'unchanged' can only be true")
+    if after != before:
+        raise ScenarioFailure(node.where, "the state has changed")
+
+
+def _by_seat(then: Node, key: str) -> Iterable[tuple[str, Node]]:
+    expected = then.get(key)
+    return () if expected is None else expected.mapping().items()
 
 
 def _seat(text: str, node: Node, run: ScenarioRun) -> int:

@@ -140,29 +140,26 @@ class FrontEnd:
         preset = request.get("preset")
         if preset is not None:
             chosen |= dict(game.presets[preset.one_of(game.presets)])
-        options, names = request.get("options"), request.get("names")
-        seed, data = request.get("seed"), request.get("data")
+        options = request.get("options")
         if options is not None:
             chosen |= {name: node.plain() for name, node in options.mapping().items()}
+        seed = request.get("seed")
         match = Match.new(
             game,
             request["seats"].int(),
             None if seed is None else seed.str(),
             chosen,
-            names=() if names is None else tuple(node.str() for node in names),
-            data=None if data is None else _path(data),
+            names=tuple(node.str() for node in request.get("names") or ()),
+            data=_optional_path(request, "data"),
+            path=_optional_path(request, "file"),
         )
-        file = request.get("file")
-        if file is not None:
-            match.record_to(_path(file))
         return self._open(match)
 
     def _load(self, request: Node) -> Reply:
         self._need_room()
-        data = request.get("data")
         match = Match.load(
             _path(request["file"]),
-            data=None if data is None else _path(data),
+            data=_optional_path(request, "data"),
             resume=_flag(request, "resume"),
         )
         return self._open(match) | {"recovered": match.recovered}
@@ -316,6 +313,10 @@ def _seat(request: Node, match: Match) -> int:
 def _flag(request: Node, key: str) -> bool:
     found = request.get(key)
     return found is not None and found.bool()
+
+
+def _optional_path(request: Node, key: str) -> Path | None:
+    return _path(request[key]) if key in request else None
 
 
 def _path(node: Node) -> Path:

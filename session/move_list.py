@@ -51,16 +51,12 @@ def flat(groups: Sequence[MoveGroup]) -> list[NumberedMove]:
 def matching(groups: Sequence[MoveGroup], words: str) -> tuple[MoveGroup, ...]:
     """The moves that contain all of the words."""
     wanted = words.casefold().split()
-    found: list[MoveGroup] = []
-    for group in groups:
-        moves = tuple(
-            listed
-            for listed in group.moves
-            if all(word in listed.text.casefold() for word in wanted)
-        )
-        if moves:
-            found.append(MoveGroup(group.title, moves))
-    return tuple(found)
+
+    def fits(listed: NumberedMove) -> bool:
+        return all(word in listed.text.casefold() for word in wanted)
+
+    found = (MoveGroup(group.title, tuple(filter(fits, group.moves))) for group in groups)
+    return tuple(group for group in found if group.moves)
 
 
 def nearest(typed: str, texts: Sequence[str], most: int = 3, cutoff: float = 0.6) -> list[str]:

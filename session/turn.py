@@ -102,10 +102,8 @@ class Turn:
 
     def legal_move(self, words: str) -> NumberedMove | None:
         """The legal move with exactly this notation."""
-        for listed in self.legal:
-            if listed.text.casefold() == words.casefold():
-                return listed
-        return None
+        folded = words.casefold()
+        return next((listed for listed in self.legal if listed.text.casefold() == folded), None)
 
     def move_number(self, digits: str) -> NumberedMove:
         """The move with this number in the list. ActionRefused."""

@@ -197,14 +197,10 @@ def costs(
     sample = found[::step]
     chance = SeededChance(seed, "costs")
 
-    def advance(fresh: Sequence[Any]) -> None:
-        for place, state in zip(sample, fresh, strict=True):
-            game.advance(state, place.seat, place.move, chance)
-
     return Costs(
         branching=sum(place.moves for place in found) / len(found),
         legal_moves=_each(sample, lambda p: game.legal_moves(p.state, p.seat)),
-        advance=_timed(advance, len(sample), lambda: [place.state.copy() for place in sample]),
+        advance=_advance_cost(game, sample, chance),
         copy=_each(sample, lambda p: p.state.copy()),
         apply=_each(sample, lambda p: apply(game, p.state, p.seat, p.move, chance)),
         check=_each(sample, lambda p: game.check(p.state, p.seat, p.move)),
@@ -213,6 +209,14 @@ def costs(
         determinize=_each(sample, lambda p: game.determinize(p.state, p.seat, chance)),
         state_bytes=_bytes(sample),
     )
+
+
+def _advance_cost(game: AnyGame, sample: Sequence[TimedPosition], chance: SeededChance) -> float:
+    def advance(copies: Sequence[Any]) -> None:
+        for place, state in zip(sample, copies, strict=True):
+            game.advance(state, place.seat, place.move, chance)
+
+    return _timed(advance, len(sample), lambda: [place.state.copy() for place in sample])
 
 
 def _each(sample: Sequence[TimedPosition], call: Callable[[TimedPosition], Any]) -> float:
@@ -268,24 +272,13 @@ def growth(
         for number, place in enumerate(of_kind):
             stretches.setdefault(number // width, []).append(place)
     chance = SeededChance(seed, "growth")
-    found = []
-    for stretch, sample in sorted(stretches.items()):
-        if len(sample) < matches * width // 4:
-            continue
-
-        def advance(fresh: Sequence[Any], sample: Sequence[TimedPosition] = sample) -> None:
-            for place, state in zip(sample, fresh, strict=True):
-                game.advance(state, place.seat, place.move, chance)
-
-        def copies(sample: Sequence[TimedPosition] = sample) -> list[Any]:
-            return [place.state.copy() for place in sample]
-
-        found.append(
-            Stretch(
-                stretch * width + 1,
-                (stretch + 1) * width,
-                _timed(advance, len(sample), copies),
-                _each(sample, lambda p: game.legal_moves(p.state, p.seat)),
-            )
+    return [
+        Stretch(
+            stretch * width + 1,
+            (stretch + 1) * width,
+            _advance_cost(game, sample, chance),
+            _each(sample, lambda p: game.legal_moves(p.state, p.seat)),
         )
-    return found
+        for stretch, sample in sorted(stretches.items())
+        if len(sample) >= matches * width // 4
+    ]
