@@ -73,6 +73,7 @@ def decide(view: View, turn: int, sentences: Sequence[str], seconds: float) -> s
                 {
                     "id": number,
                     "move": game.notation(move),
+                    "sentence": game.sentence(state, seat, move),
                     "words": game.describe(state, seat, move),
                 }
                 for number, move in enumerate(view.moves)
@@ -100,7 +101,7 @@ def read_answer(line: str, view: View) -> Any:
         raise ProgramFailure("answered with what is no move here", str(error)) from None
     refusal = view.game.check(view.state, view.seat, move)
     if refusal is not None:
-        because = f"{shortened(text, 60)!r} is not allowed by {refusal.rule}: {refusal.because}"
+        because = f"{shortened(text, 60)!r} is not allowed: {refusal.because} ({refusal.rule})"
         raise ProgramFailure("answered with a move that is not legal", because)
     return move
 

@@ -32,6 +32,11 @@ class Refusal:
     rule: str
     because: str
 
+    def sentence(self, move: str) -> str:
+        """For the player: `You cannot play 'place KY C': a castle begins with a wall (CK-018).`"""
+        rule = f" ({self.rule})" if self.rule else ""
+        return f"You cannot play '{move}': {self.because.rstrip('.')}{rule}."
+
 
 @frozen
 class Rule:

@@ -34,6 +34,8 @@ class LegalMove:
     """The places of the drawing that it affects."""
     rules: tuple[str, ...]
     """The rules that were checked and allow it."""
+    sentence: str = ""
+    """The move as an instruction in plain words."""
 
     def __str__(self) -> str:
         return self.text
@@ -118,6 +120,7 @@ class ReadOnlyTable:
                 game.describe(state, decider, move),
                 touched(game, state, decider, move, drawing),
                 tuple(dict.fromkeys(answer.rule for answer in answers)),
+                game.sentence(state, decider, move),
             )
 
     def check(self, move: str, seat: int | None = None) -> Refusal | None:

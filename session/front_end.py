@@ -195,6 +195,7 @@ class FrontEnd:
                 {
                     "id": number,
                     "move": match.game.notation(move),
+                    "sentence": match.game.sentence(match.state, seat, move),
                     "words": match.game.describe(match.state, seat, move),
                 }
                 for number, move in enumerate(legal)
@@ -264,6 +265,7 @@ class FrontEnd:
         choice = bot.choose(match.game, match.state, seat, budget)
         return {
             "move": match.game.notation(choice.move),
+            "sentence": match.game.sentence(match.state, seat, choice.move),
             "words": match.game.describe(match.state, seat, choice.move),
             "value": choice.value,
             "detail": choice.detail,

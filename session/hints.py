@@ -22,6 +22,8 @@ class Hint:
     bot: str
     move: Any
     text: str
+    sentence: str
+    """The move as an instruction in plain words."""
     description: str
     """What the move does, in the game's words."""
     value: float
@@ -54,6 +56,7 @@ def hint_from(match: Match, seat: int, bot: str, choice: Choice) -> Hint:
         bot=bot,
         move=choice.move,
         text=match.game.notation(choice.move),
+        sentence=match.game.sentence(match.state, seat, choice.move),
         description=match.game.describe(match.state, seat, choice.move),
         value=choice.value,
         detail=choice.detail,

@@ -60,6 +60,10 @@ class Turn:
         """A move to show the notation."""
         return max(self.groups, key=lambda group: len(group.moves)).moves[0]
 
+    def sentence(self, move: Any) -> str:
+        """The move as an instruction in plain words."""
+        return self.match.game.sentence(self.state, self.seat, move)
+
     def describe(self, move: Any) -> str:
         """What a move does, in a sentence of the game."""
         return self.match.game.describe(self.state, self.seat, move)
@@ -136,16 +140,14 @@ class Turn:
         return move
 
     def _objection(self, text: str, refusal: Refusal) -> ActionRefused:
-        because = refusal.because.rstrip(".")
-        sentence = f"'{text}' is not allowed by {refusal.rule}: {because}; {self._instead(text)}"
-        return ActionRefused(sentence, refusal, text)
+        return ActionRefused(f"{refusal.sentence(text)} {self._instead(text)}", refusal, text)
 
     def _instead(self, text: str) -> str:
         """What would be legal, most similar first."""
         if len(self.texts) <= 4:
-            return f"legal instead: {', '.join(self.texts)}."
+            return f"You can play: {', '.join(self.texts)}."
         near = nearest(text, self.texts, 3, 0.0)
-        return f"legal instead: {', '.join(near)} … (? lists all {len(self.texts)})."
+        return f"You can play: {', '.join(near)} … (? lists all {len(self.texts)} moves)."
 
     def explain_typo(self, words: str, error: BadNotation, commands: Sequence[str] = ()) -> str:
         """A sentence about words that are neither a move nor one of these commands."""

@@ -286,8 +286,7 @@ class LessonDispatch(Dispatch):
             case NotAMove(because):
                 raise ActionRefused(self.turn.explain_typo(text, BadNotation(because), COMMANDS))
             case RefusedAttempt(move, refusal, say):
-                because = refusal.because.rstrip(".")
-                self._miss(f"'{move}' is not allowed by {refusal.rule}: {because}.", say)
+                self._miss(refusal.sentence(move), say)
             case LegalButWrong(move, say):
                 self._miss(f"'{move}' is allowed, but not what is asked here.", say)
         return self.right is not None

@@ -107,7 +107,7 @@ def test_questions_at_the_prompt(terminal: Open) -> None:
     window.line("why 1")
     window.wait("show 1 is legal now.")
     window.line("take 2")
-    window.wait("'take 2' is not allowed by LA-009", "legal instead: show 1, show 4.")
+    window.wait("You cannot play 'take 2'", "(LA-009)", "You can play: show 1, show 4.")
     window.line("shwo 4")
     window.wait("'shwo 4' is not a move; did you mean 'show 4'")
     window.line("hnit")

@@ -52,7 +52,7 @@ def test_what_is_meant_and_what_is_refused() -> None:
     assert turn.match.game.notation(turn.parse_move("SHOW 4")) == "show 4"
     assert turn.move_number("02").text == "show 4"
     with pytest.raises(
-        ActionRefused, match=r"'take 2' is not allowed by LA-009: .*legal instead: show 1"
+        ActionRefused, match=r"You cannot play 'take 2': .* \(LA-009\)\. You can play: show 1"
     ):
         turn.parse_move("take 2")
     with pytest.raises(ActionRefused, match="did you mean 'show 4'"):
