@@ -71,28 +71,10 @@ def _follower_moves(state: State, seat: Seat) -> list[Move]:
 
 def free_segments(state: State) -> list[int]:
     """The segments of the newest tile whose whole feature holds no follower."""
-    parent, info = state.parent, state.info
+    info, find = state.info, state.find
     base = state.base[state.last]  # CC-045
-    free = []
-    for segment in range(len(state.terms.box.infos[state.board[state.last]])):
-        part = base + segment
-        while parent[part] != part:
-            part = parent[part]
-        if not info[part] & MEN_BITS:  # CC-042 CC-043
-            free.append(segment)
-    return free
-
-
-def can_be_claimed(state: State) -> bool:
-    """Whether any segment of the newest tile is free."""
-    parent, info = state.parent, state.info
-    base = state.base[state.last]
-    for part in range(base, base + len(state.terms.box.infos[state.board[state.last]])):
-        while parent[part] != part:
-            part = parent[part]
-        if not info[part] & MEN_BITS:
-            return True
-    return False
+    segments = range(len(state.terms.box.infos[state.board[state.last]]))
+    return [n for n in segments if not info[find(base + n)] & MEN_BITS]  # CC-042 CC-043
 
 
 # -- scoring --------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rulekeep.core import DataFiles, Game, Rulebook, Seat, TermsCache
 from rulekeep.games.carcassonne_castle import describe, evaluate, knowledge, legal, setup
-from rulekeep.games.carcassonne_castle.audit import judge
+from rulekeep.games.carcassonne_castle.audit import faults
 from rulekeep.games.carcassonne_castle.box.contents import FILES, PACKAGE, load
 from rulekeep.games.carcassonne_castle.moves import Catalogue, Move, as_recorded, language
 from rulekeep.games.carcassonne_castle.scoring import final
@@ -61,7 +61,7 @@ class CarcassonneCastle(Game[State, Move]):
     outcome = staticmethod(final.outcome)
     standing = staticmethod(final.standing)
     complete = staticmethod(setup.complete)
-    audit = staticmethod(judge.audit)
+    audit = staticmethod(faults.audit)
     observed = knowledge.OBSERVED
     observation = staticmethod(knowledge.observation)
     evaluate = staticmethod(evaluate.evaluate)

@@ -32,7 +32,7 @@ def test_every_tile_shows_what_it_is_made_of() -> None:
             text = "".join(rows)
             for segment in oriented.segments:
                 assert set(signs[segment.type]) & set(text)
-            assert text.count("$") == sum(s.market for s in oriented.segments)
+            assert text.count("$") == sum(s.markets for s in oriented.segments)
             assert text.count("○") == sum(s.well for s in oriented.segments)
             assert ("[+]" in text) == any(s.inner_end == "square" for s in oriented.segments)
             assert len(set(shown.spots)) == len(shown.spots)
@@ -138,7 +138,7 @@ def test_low_tiles_show_what_they_are_made_of() -> None:
                 text = "".join(rows)
                 for segment in oriented.segments:
                     assert segment.type == COURT or set(signs[segment.type]) & set(text)
-                assert text.count("$") == sum(s.market for s in oriented.segments)
+                assert text.count("$") == sum(s.markets for s in oriented.segments)
                 assert text.count("○") == sum(s.well for s in oriented.segments)
                 assert ("*" in text) == any(s.inner_end == "square" for s in oriented.segments)
                 assert all(0 <= x < width and 0 <= y < height for x, y in shown.spots)

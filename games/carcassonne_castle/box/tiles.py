@@ -31,6 +31,7 @@ PORTS = (*SIDES, *(f"{side}{half}" for side in SIDES for half in (1, 2)))
 """Whole edges N E S W, then their halves, both clockwise."""
 
 MOST_SEGMENTS = 16
+MOST_MARKETS = 4
 
 
 def half_port(side: Side, half: int) -> Port:
@@ -61,13 +62,13 @@ class Segment:
     type: Type
     ports: tuple[Port, ...]
     well: bool = False
-    market: bool = False
+    markets: int = 0
     inner_end: str = ""
     """Where a path with one edge stops on the tile: `square` or `building`."""
 
     def rotated(self, quarters: Rotation) -> Segment:
         ports = sorted([rotated(port, quarters) for port in self.ports], key=clockwise_order)
-        return Segment(self.type, tuple(ports), self.well, self.market, self.inner_end)
+        return Segment(self.type, tuple(ports), self.well, self.markets, self.inner_end)
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -118,9 +119,9 @@ def read_tiles(root: Node) -> tuple[tuple[Tile, ...], Notes]:
     if not by_name:
         raise root["tiles"].fail("a castle needs tiles")
     tiles = tuple(by_name.values())
-    total, said = sum(tile.count for tile in tiles), root.get("total")
-    if said is not None and said.int() != total:
-        raise said.fail(f"the list holds {total} tiles, not {said.int()}")
+    total, given = sum(tile.count for tile in tiles), root.get("total")
+    if given is not None and given.int() != total:
+        raise given.fail(f"the list holds {total} tiles, not {given.int()}")
     return tiles, _notes(root, tiles)
 
 
@@ -133,8 +134,8 @@ def _tile(node: Node) -> Tile:
     if len(segments) > MOST_SEGMENTS:
         raise node["segments"].fail(f"more than {MOST_SEGMENTS} segments")
     _covered_once(node, segments)
-    _edges_as_said(node, segments)
-    provenance = node["provenance"].str() if "provenance" in node else "not said"
+    _edges_as_given(node, segments)
+    provenance = node["provenance"].str() if "provenance" in node else "not given"
     return Tile(name, node["count"].int(1, 200), segments, provenance)
 
 
@@ -146,22 +147,36 @@ def _segment(node: Node) -> Segment:
         raise node["ports"].fail("a segment reaches at least one edge")
     if type_ == PATH and any(port >= 4 for port in ports):
         raise node["ports"].fail("a path crosses an edge in its middle and reaches no half of it")
-    well, market, end = node.get("well"), node.get("market"), node.get("inner_end")
+    well, markets = read_extras(node, type_)
+    ports = tuple(sorted(ports, key=clockwise_order))
+    return Segment(type_, ports, well, markets, _inner_end(node, type_, len(ports)))
+
+
+def read_extras(node: Node, type_: Type) -> tuple[bool, int]:
+    """Whether a path has a well, and how many markets a court has."""
+    well, market = node.get("well"), node.get("market")
     if well is not None and type_ != PATH:
         raise well.fail("a well lies on a path")
     if market is not None and type_ != COURT:
         raise market.fail("a market lies in a court")
-    if end is not None and (type_ != PATH or len(ports) != 1):
+    if market is None or isinstance(market.value, bool):
+        markets = int(market is not None and market.bool())
+    else:
+        markets = market.int(0, MOST_MARKETS)
+    return well is not None and well.bool(), markets
+
+
+def _inner_end(node: Node, type_: Type, edges: int) -> str:
+    end = node.get("inner_end")
+    stops = type_ == PATH and edges == 1
+    if end is None:
+        if stops:
+            raise node.fail("a path with a single edge needs its inner_end: square or building")
+        return ""
+    if not stops:
         raise end.fail("only a path with a single edge ends on its tile")
-    if end is None and type_ == PATH and len(ports) == 1:
-        raise node.fail("a path with a single edge needs its inner_end: square or building")
-    return Segment(
-        type_,
-        tuple(sorted(ports, key=clockwise_order)),
-        well.bool() if well is not None else False,
-        market.bool() if market is not None else False,
-        end.one_of(("square", "building")) if end is not None else "",
-    )
+    shown: str = end.one_of(("square", "building"))
+    return shown
 
 
 def _covered_once(node: Node, segments: tuple[Segment, ...]) -> None:
@@ -187,13 +202,13 @@ def _covered_once(node: Node, segments: tuple[Segment, ...]) -> None:
                 raise node["segments"].fail(f"nothing {lacks} {PORTS[port]}")
 
 
-def _edges_as_said(node: Node, segments: tuple[Segment, ...]) -> None:
+def _edges_as_given(node: Node, segments: tuple[Segment, ...]) -> None:
     edges = node["edges"].only(*SIDES)
     for side, type_ in zip(SIDES, edge_types(segments), strict=True):
-        said, shown = edges[side].one_of(EDGES), EDGES[type_]
-        if said != shown:
+        given, shown = edges[side].one_of(EDGES), EDGES[type_]
+        if given != shown:
             but = f"its segments make it {shown}"
-            raise edges[side].fail(f"the edge {side} is said to be {said}, {but}")
+            raise edges[side].fail(f"the edge {side} is given as {given}, {but}")
 
 
 def _notes(root: Node, tiles: tuple[Tile, ...]) -> Notes:

@@ -11,7 +11,7 @@ from rulekeep.games.carcassonne_castle import moves
 from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box.packing import NOTHING, NOWHERE, SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, HOUSE, PATH, ROLES, TOWER
-from rulekeep.games.carcassonne_castle.legal import can_add_turn, can_announce, can_be_claimed
+from rulekeep.games.carcassonne_castle.legal import can_add_turn, can_announce, free_segments
 from rulekeep.games.carcassonne_castle.moves import NoFollower, PlaceFollower, PlaceTile
 from rulekeep.games.carcassonne_castle.scoring import completed
 from rulekeep.games.carcassonne_castle.scoring.final import score_finally
@@ -91,7 +91,7 @@ def place_tile(state: State, move: PlaceTile, chance: Chance, emit: Emit | None)
             rules.append("CC-047")  # features with followers have been joined
         tell_placement(state, rules, emit)
         tell_completed(state, emit)
-    if state.supply[state.active] and can_be_claimed(state):
+    if state.supply[state.active] and free_segments(state):
         state.phase = FOLLOWER  # CC-010
         return
     if emit is not None:

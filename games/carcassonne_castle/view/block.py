@@ -7,6 +7,7 @@ courts lie on both sides of it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import groupby
 
@@ -168,15 +169,15 @@ class Block:
 
     def draw_markets(self) -> None:
         for number, segment in enumerate(self.segments):
-            if segment.market:
+            for _ in range(segment.markets):
                 self.signs[self.market_at(number)] = MARKET
 
     def market_at(self, number: int) -> Point:
-        return self.heart(number)
+        return self.heart(number, [at for at, sign in self.signs.items() if sign == MARKET])
 
-    def heart(self, number: int) -> Point:
+    def heart(self, number: int, taken: Sequence[Point] = ()) -> Point:
         """The position of a segment nearest to its middle."""
-        own = [at for at in self.positions if self.owner[at] == number]
+        own = [at for at in self.positions if self.owner[at] == number and at not in taken]
         if not own:
             return self.middle
         x = sum(column for column, _ in own) / len(own)
@@ -297,7 +298,7 @@ class Strip(Block):
         """On the court itself, else on the court or path nearest to it, never in the middle."""
         x, _ = self.middle
         places = self._from_the_middle()
-        own = [at for at in places if self.owner[at] == number]
+        own = [at for at in places if self.owner[at] == number and self.signs.get(at) != MARKET]
         free = [at for at in places if at[0] != x and self.char(at) in (FILL[COURT], ALONG, ACROSS)]
         free.sort(key=lambda at: (at[0] - x) * self._leaning(number) < 0)
         return (own or free or [self.middle])[0]

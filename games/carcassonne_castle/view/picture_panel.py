@@ -94,8 +94,10 @@ def _player(scene: Scene, seat: int, y: float) -> float:
         top = y + 80 + 36 * (n // CARDS_PER_ROW)
         said = _card_says(scene, seat, number)
         pieces.card(sheet, x, top, number, said)
-        if (seat, number) in scene.news.cards:
-            pieces.news(sheet, x - 2, top - 2, 34, 34, f"{colour} just took wall tile {number}")
+        if (seat, number) in scene.changes.cards:
+            pieces.highlight(
+                sheet, x - 2, top - 2, 34, 34, f"{colour} just took wall tile {number}"
+            )
     return y + height + 8
 
 
@@ -147,8 +149,8 @@ def _tile_in_hand(scene: Scene, y: float) -> float:
                     x + size / 2, top + size + 19, f"{said} · {spaces}×", size=18, anchor="middle"
                 )
     height = 26 + (size + 30) * -(-len(fitting) // 2)
-    if scene.news.drawn:
-        pieces.news(sheet, LEFT - 6, y - 6, WIDE + 12, height + 6, f"{name} was just drawn")
+    if scene.changes.drawn:
+        pieces.highlight(sheet, LEFT - 6, y - 6, WIDE + 12, height + 6, f"{name} was just drawn")
     return y + height
 
 

@@ -10,7 +10,16 @@ from rulekeep.core import EAST, WEST, Canvas, Look, draw_lines, first_that_fits,
 from rulekeep.games.carcassonne_castle.box.packing import SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import PATH, ROLES
 from rulekeep.games.carcassonne_castle.state import COLOURS, State
-from rulekeep.games.carcassonne_castle.view.block import FILL, MARKET, STYLES, Point, picture
+from rulekeep.games.carcassonne_castle.view.block import (
+    ACROSS,
+    ALONG,
+    FILL,
+    MARKET,
+    STYLES,
+    WELL,
+    Point,
+    picture,
+)
 from rulekeep.games.carcassonne_castle.view.panel import NARROWEST, brief_panel, draw_panel
 from rulekeep.games.carcassonne_castle.view.words import standing, turns_at
 
@@ -110,8 +119,11 @@ class Sheet:
             upright = start.side in (EAST, WEST)
             fill = around = FILL.get(start.type, "")
             if start.type == PATH:
-                fill, around = ("═", "┃") if upright else ("║", "━")
-            for shift, char in ((-1, around), (0, MARKET if start.market else fill), (1, around)):
+                fill, around = (ALONG, "┃") if upright else (ACROSS, "━")
+            signs = [around, WELL if start.well else fill, around]
+            for shift in range(min(start.markets, 3)):
+                signs[1 - shift] = MARKET
+            for shift, char in enumerate(signs, -1):
                 style = "bold" if char in "━┃" else STYLES[start.type] + " bold"
                 if not upright:
                     self.canvas.put(column + shift, row, char, style)
