@@ -1,4 +1,4 @@
-"""Which questions are open, and the moves that answer them: the fast generator."""
+"""The open decisions and the legal moves, generated fast."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from rulekeep.games.carcassonne_castle.scoring import completed
 from rulekeep.games.carcassonne_castle.state import DOUBLE, FOLLOWER, OVER, PLACE, State
 
 QUESTIONS: dict[table.Phase, tuple[str, str]] = {
-    table.START: ("draw", "draw a tile, or use wall tile 1 first"),
-    PLACE: ("place", "place the tile drawn"),
-    FOLLOWER: ("follower", "place a follower on the new tile, or none"),
-    table.SCORE: ("score", "score the next completed feature"),
-    DOUBLE: ("score", "your feature is scored: use a wall tile?"),
-    table.END_OF_TURN: ("end", "end the turn, or use wall tile 1"),
+    table.START: ("draw", "Draw a tile, or use wall tile 1 first"),
+    PLACE: ("place", "Place the tile"),
+    FOLLOWER: ("follower", "Place a follower on the new tile, or none"),
+    table.SCORE: ("score", "Choose what to score next"),
+    DOUBLE: ("score", "Your feature is scored. Double it with a wall tile?"),
+    table.END_OF_TURN: ("end", "End your turn, or use wall tile 1 for another one"),
 }
 _DECISIONS: tuple[tuple[tuple[Decision, ...], ...], ...] = (
     *(

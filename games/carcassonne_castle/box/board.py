@@ -5,7 +5,14 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulekeep.core import SIDES, STEPS, Grid, Node, areas
-from rulekeep.games.carcassonne_castle.box.tiles import TYPES, Notes, Side, Type, read_extras
+from rulekeep.games.carcassonne_castle.box.tiles import (
+    TYPES,
+    Notes,
+    Side,
+    Type,
+    extras_in_words,
+    read_extras,
+)
 
 Point = tuple[int, int]
 """Column and row, from the north-west corner."""
@@ -29,6 +36,17 @@ EFFECTS = (
     "plus_5_points",
 )
 """What the wall tiles 1 to 9 do; the rules know these nine and no others."""
+EFFECT_WORDS = (
+    "another turn",
+    "doubles a tower",
+    "doubles a house",
+    "scores an unfinished path",
+    "scores an unfinished tower",
+    "scores an unfinished house",
+    "4 points per market in one court",
+    "keep larger by 2",
+    "5 points",
+)
 COPIES = 2
 
 
@@ -43,6 +61,11 @@ class StartSpace:
     type: Type
     well: bool
     markets: int
+
+    @property
+    def in_words(self) -> str:
+        """What it shows: `court with a market`."""
+        return TYPES[self.type] + extras_in_words(self.well, self.markets)
 
 
 @frozen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulekeep.core import SIDES, Node
+from rulekeep.core import SIDES, Node, listed, with_article
 
 Type = int
 """What a feature is: path, tower, house or court."""
@@ -29,6 +29,24 @@ ROLES = ("herald", "knight", "squire", "merchant")
 
 PORTS = (*SIDES, *(f"{side}{half}" for side in SIDES for half in (1, 2)))
 """Whole edges N E S W, then their halves, both clockwise."""
+
+SIDE_WORDS = ("north", "east", "south", "west")
+_HALF_WORDS = (("west", "east"), ("north", "south"), ("east", "west"), ("south", "north"))
+PORT_WORDS = (
+    *(f"{side} side" for side in SIDE_WORDS),
+    *(
+        f"{half} half of the {side} side"
+        for side, halves in zip(SIDE_WORDS, _HALF_WORDS, strict=True)
+        for half in halves
+    ),
+)
+TURNED = (
+    " without turning it",
+    ", turned a quarter to the right",
+    ", turned half round",
+    ", turned a quarter to the left",
+)
+"""How a tile lies, by rotation; what follows a place."""
 
 MOST_SEGMENTS = 16
 MOST_MARKETS = 4
@@ -81,6 +99,20 @@ class Segment:
         return f"{TYPES[self.type]} {PORTS[self.ports[0]]}"
 
     @property
+    def in_words(self) -> str:
+        """What it is, without its place: `path with a well`, `court with 2 markets`."""
+        end = f" that ends at a {self.inner_end}" if self.inner_end else ""
+        return TYPES[self.type] + end + extras_in_words(self.well, self.markets)
+
+    @property
+    def where(self) -> str:
+        """Where it lies on its tile: `north and east sides`."""
+        if not self.sides:
+            return listed(PORT_WORDS[port] for port in self.ports)
+        words = listed(SIDE_WORDS[side] for side in self.sides)
+        return f"{words} side{'s' * (len(self.sides) > 1)}"
+
+    @property
     def named_by(self) -> Port:
         """The first whole edge, or half of one where it has no other."""
         return self.sides[0] if self.sides else self.ports[0]
@@ -95,10 +127,33 @@ class Tile:
     segments: tuple[Segment, ...]
     provenance: str
 
+    @property
+    def in_words(self) -> str:
+        """What it shows: `a path with a well, a house and 2 courts`."""
+        shown: dict[str, int] = {}
+        for segment in sorted(self.segments, key=lambda segment: segment.type):
+            shown[segment.in_words] = shown.get(segment.in_words, 0) + 1
+        return listed(_counted(words, count) for words, count in shown.items())
+
     def rotated(self, quarters: Rotation) -> tuple[Segment, ...]:
         if not quarters:
             return self.segments
         return tuple([segment.rotated(quarters) for segment in self.segments])
+
+
+def extras_in_words(well: bool, markets: int) -> str:
+    """Of a path its well, of a court its markets: ` with a well`."""
+    if markets > 1:
+        return f" with {markets} markets"
+    return " with a well" if well else " with a market" if markets else ""
+
+
+def _counted(words: str, count: int) -> str:
+    """`a house`, `2 paths that end at a square`."""
+    if count == 1:
+        return with_article(words)
+    noun, _, rest = words.partition(" ")
+    return f"{count} {noun}s {rest.replace('ends', 'end')}".rstrip()
 
 
 def edge_types(segments: tuple[Segment, ...]) -> tuple[Type, ...]:

@@ -56,12 +56,13 @@ def begin_turn(state: State, chance: Chance, emit: Emit | None) -> None:
 
 def draw_tile(state: State, chance: Chance, emit: Emit | None) -> None:
     """Draw until a tile fits somewhere."""
-    stock, asks = state.stock, state.asks
+    stock, asks, box = state.stock, state.asks, state.terms.box
     while stock.total:
         kind = stock.draw(chance, "the tile drawn")  # CC-003
         if emit is not None:
-            emit(e.TileDrawn(("CC-011",), state.active, stock.kinds[kind]))  # CC-011
-        fits = state.terms.box.fits[kind]
+            name, shows = stock.kinds[kind], box.tiles[kind].in_words
+            emit(e.TileDrawn(("CC-011",), state.active, name, shows=shows))  # CC-011
+        fits = box.fits[kind]
         for cell in state.frontier:
             if fits[asks[cell]]:
                 state.drawn = kind
@@ -69,7 +70,7 @@ def draw_tile(state: State, chance: Chance, emit: Emit | None) -> None:
                 return
         state.removed = tuple(sorted((*state.removed, kind)))  # CC-013
         if emit is not None:
-            emit(e.TileRemoved(("CC-013",), stock.kinds[kind]))
+            emit(e.TileRemoved(("CC-013",), name, shows=shows))
     if emit is not None:
         emit(e.StockRanOut(("CC-014",), state.active))
     finish(state, emit)  # CC-014

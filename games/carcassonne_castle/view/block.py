@@ -23,7 +23,7 @@ FILL = {tiles.TOWER: "▓", tiles.HOUSE: "░", COURT: "·"}
 MARKET = "$"
 WELL = "○"
 BUILDING = "⌂"
-SQUARE, LOW_SQUARE = "[+]", "*"
+SQUARE = "*"
 ALONG, ACROSS = "═", "║"
 _RIM = 0.35
 """How far from the centre a feature begins that does not reach the centre."""
@@ -34,9 +34,6 @@ LINES = " ║═╚║║╔╠═╝═╩╗╣╦╬"
 
 class Block:
     """A tile painted: per position the segment that fills it, -1 for none, and signs over that."""
-
-    hiding = 1.0
-    """What it costs to stand on a sign; a character of the segment itself is worth 1."""
 
     def __init__(self, segments: tuple[Segment, ...], width: int, height: int) -> None:
         self.segments = segments
@@ -75,7 +72,7 @@ class Block:
 
     @cached_property
     def spots(self) -> tuple[Point, ...]:
-        """Where a follower stands on each segment: the first of two characters."""
+        """Where a follower stands on each segment."""
         return tuple(self.spot(number) for number in range(len(self.segments)))
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
@@ -139,7 +136,6 @@ class Block:
     # -- paths ------------------------------------------------------------------------------
 
     def draw_paths(self) -> None:
-        x, y = self.middle
         for number, segment in enumerate(self.segments):
             if segment.type != PATH:
                 continue
@@ -152,8 +148,7 @@ class Block:
                 centre = BUILDING
             self.put(self.middle, centre, number)
         if any(segment.inner_end == "square" for segment in self.segments):
-            for shift, mark in enumerate(SQUARE, -1):
-                self.signs[x + shift, y] = mark
+            self.signs[self.middle] = SQUARE
 
     def _way(self, side: int) -> list[Point]:
         """From the middle to an edge."""
@@ -185,20 +180,15 @@ class Block:
         return min(own, key=lambda at: (abs(at[0] - x) / 2 + abs(at[1] - y), at))
 
     def spot(self, number: int) -> Point:
-        """Two characters on the segment, away from markets, wells and the centre."""
-        best, choice = -9.0, (0, 0)
+        """A character of the segment, away from markets, wells and the centre."""
         x, y = self.heart(number)
-        for column, row in self.positions:
-            pair = (column, row), (column + 1, row)
-            own = sum(self.owner.get(at) == number for at in pair)
-            if own and pair[1] in self.owner:
-                marks = sum(self.signs.get(at) in (MARKET, WELL, BUILDING) for at in pair)
-                marks += self.middle in pair
-                near = 1 / (2 + abs(column + 0.5 - x) / 2 + abs(row - y))
-                value = own - self.hiding * marks + near
-                if value > best:
-                    best, choice = value, (column, row)
-        return choice
+
+        def rank(at: Point) -> tuple[bool, float]:
+            marked = at == self.middle or self.signs.get(at) in (MARKET, WELL, BUILDING)
+            return marked, abs(at[0] - x) / 2 + abs(at[1] - y)
+
+        own = (at for at in self.positions if self.owner[at] == number)
+        return min(own, key=rank, default=(0, 0))
 
 
 class Strip(Block):
@@ -207,8 +197,6 @@ class Strip(Block):
     In one row the edges stand side by side: west, north, middle, south, east. In two rows the north
     stands above, the south below, on both sides of the middle.
     """
-
-    hiding = 2.0
 
     def __init__(self, segments: tuple[Segment, ...], width: int, height: int, ascii: bool) -> None:
         super().__init__(segments, width, height)
@@ -283,7 +271,7 @@ class Strip(Block):
                 if segment.well:
                     return WELL
                 if segment.inner_end:
-                    return LOW_SQUARE if segment.inner_end == "square" else BUILDING
+                    return SQUARE if segment.inner_end == "square" else BUILDING
                 joined |= sum(1 << side for side in segment.sides)
         return LINES[joined]
 

@@ -13,12 +13,11 @@ from rulekeep.core import (
     Ink,
     Picture,
     Point,
-    plural,
     with_article,
 )
 from rulekeep.games.carcassonne_castle.box.board import Cell, StartSpace
 from rulekeep.games.carcassonne_castle.box.packing import SPOT, Spot
-from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH, ROLES, TOWER, TYPES, Segment
+from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH, ROLES, TOWER, Segment
 from rulekeep.games.carcassonne_castle.state import COLOURS, State
 from rulekeep.games.carcassonne_castle.view import picture_inks as inks
 from rulekeep.games.carcassonne_castle.view import picture_pieces as pieces
@@ -78,8 +77,8 @@ def _tower(scene: Scene, at: Point, spaces: tuple[int, int], wall_tile: bool) ->
     tower = state.terms.box.tower_at[spaces[0]]
     covered = wall_tile and bool(state.towers >> tower & 1)
     name = f"{spaces[0]}/{spaces[1]}"
-    said = "wall tile face down" if covered else "the start" if 0 in spaces else "no wall tile"
-    with sheet.at(x, y, tip=f"corner tower {name}: {said}", data_tower=name):
+    holds = "wall tile face down" if covered else "the start" if 0 in spaces else "no wall tile"
+    with sheet.at(x, y, tip=f"corner tower {name}: {holds}", data_tower=name):
         sheet.rect(
             -20, -20, BAND, BAND, fill=inks.RAMPART, stroke=inks.RAMPART_LINE, stroke_width=2
         )
@@ -96,8 +95,7 @@ def _start_space(scene: Scene, start: StartSpace) -> None:
     """A feature let into the wall, open towards its cell."""
     sheet, size = scene.sheet, scene.wall.cell
     x, y = scene.wall.corner(start.cell)
-    extra = f" with {plural(start.markets, 'market')}" if start.markets else ""
-    name = f"start space: {TYPES[start.type]}{' with a well' if start.well else extra}"
+    name = f"start space: {start.in_words}"
     with sheet.at(x + size / 2, y + size / 2, 90 * start.side, size / inks.TILE, tip=name):
         half = ROAD_WIDTH / 2 + 2.5 if start.type == PATH else 34
         rim = inks.ROAD_RIM if start.type == PATH else inks.EDGE
@@ -119,8 +117,8 @@ def _markers(scene: Scene) -> None:
         tip = f"{COLOURS[seat]}'s marker: space {space}" + (f", lap {lap + 1}" if lap else "")
         pieces.marker(scene.sheet, seat, x, y, tip)
         if seat in scene.changes.markers:
-            said = f"{COLOURS[seat]} got {scene.changes.markers[seat]} just now"
-            pieces.highlight(scene.sheet, x - 16, y - 16, 32, 32, said)
+            tip = f"{COLOURS[seat]} got {scene.changes.markers[seat]} just now"
+            pieces.highlight(scene.sheet, x - 16, y - 16, 32, 32, tip)
 
 
 # -- spaces and tiles -----------------------------------------------------------------------
@@ -139,8 +137,10 @@ def _empty(scene: Scene, cell: Cell) -> None:
         if size > 40:
             sheet.add("text", x=x + size / 2, y=y + size / 2 + 6, fill=INK_FAINT, text=name)
         return
-    said = " ".join(f"r{turn}" for turn in turns)
-    with sheet.group(data_cell=name, data_legal=scene.legal, tip=f"{name}: the tile fits, {said}"):
+    rotations = " ".join(f"r{turn}" for turn in turns)
+    with sheet.group(
+        data_cell=name, data_legal=scene.legal, tip=f"{name}: the tile fits, {rotations}"
+    ):
         sheet.rect(x, y, size, size, fill=inks.GROUND, stroke=inks.SEAM, stroke_width=0.7)
         sheet.rect(
             x + 4,
@@ -242,10 +242,10 @@ def _pieces(scene: Scene) -> None:
     for man in state.men:
         spot, seat = man >> 1, man & 1
         type_ = state.segment_on(spot).type
-        said = f"{COLOURS[seat]}'s {ROLES[type_]} at {state.spot_name(spot)}"
+        tip = f"{COLOURS[seat]}'s {ROLES[type_]} at {state.spot_name(spot)}"
         fresh = scene.changes.follower == names[spot // SPOT]
         x, y = spot_at(scene, spot)
-        with sheet.group(tip=said):
+        with sheet.group(tip=tip):
             pieces.follower(sheet, seat, x, y, type_, scale)
         if fresh:
             radius = 21 * scale
