@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from rulekeep.core import INK_FAINT, INK_LINE, INK_PAPER, Item, fit, folded, plural
 from rulekeep.games.carcassonne_castle.box.board import EFFECT_WORDS
@@ -200,19 +200,16 @@ def _result(scene: Scene, y: float) -> float:
     for seat in (0, 1):
         y += ROW
         scene.sheet.text(LEFT, y, COLOURS[seat], size=18, font_weight="bold")
-        for label, points in _summed(items(scene.state, seat)):
+        for label, points in _rows(items(scene.state, seat)):
             y += 20
             scene.sheet.text(LEFT + 10, y, fit(label, 22), size=16)
             scene.sheet.text(RIGHT - 4, y, str(points), size=16, anchor="end")
     return y
 
 
-def _summed(gained: Iterable[Item]) -> list[tuple[str, int]]:
+def _rows(gained: Sequence[Item]) -> list[tuple[str, int]]:
     """Points by what they came from; what there is no room for as one sum."""
-    sums: dict[str, int] = {}
-    for item in gained:
-        sums[item.label] = sums.get(item.label, 0) + item.total
-    rows = list(sums.items())
+    rows = [(item.label, item.total) for item in gained]
     most = 7
     if len(rows) <= most:
         return rows

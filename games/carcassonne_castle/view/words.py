@@ -149,9 +149,10 @@ def _room(state: State, cell: int) -> str:
     if state.drawn < 0:
         return "A tile can be placed there if it fits."
     turns = [TURNED[turn].strip(" ,") for turn in turns_at(state, cell)]
-    return (
-        f"The tile fits there {listed(turns, 'or')}." if turns else "The tile does not fit there."
-    )
+    if not turns:
+        return "The tile does not fit there."
+    any_way = len(turns) == len(TURNED)
+    return f"The tile fits there {'in any rotation' if any_way else listed(turns, 'or')}."
 
 
 def waiting(state: State) -> list[str]:
