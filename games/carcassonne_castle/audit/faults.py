@@ -1,4 +1,4 @@
-"""Is this table possible? The only judge."""
+"""Faults of a position: everything that could not stand on a table."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def audit(state: State) -> Iterator[Fault]:
     yield from _board(state)
     yield from _tiles(state)
     yield from _steps(state)
-    yield from _kept_features(state, found)
-    yield from _kept_frontier(state)
+    yield from _features(state, found)
+    yield from _frontier(state)
     yield from _followers(state)
     yield from _completed(state, found)
     yield from _scoring(state)
@@ -51,7 +51,7 @@ def _board(state: State) -> Iterator[Fault]:
 
 
 def _asked(state: State, cell: Cell) -> packing.Asks:
-    """What start spaces and tiles ask of the edges of a cell, worked out anew."""
+    """What start spaces and tiles ask of the edges of a cell, from the board alone."""
     asks = state.terms.first_asks[cell]
     for side, beyond in enumerate(state.terms.box.across[cell]):
         if beyond >= 0 and state.board[beyond] >= 0:
@@ -88,10 +88,7 @@ def _steps(state: State) -> Iterator[Fault]:
         yield Fault("phase", "a tile is drawn when, and only when, it is to be placed")
     elif phase == table.PLACE and not any(fits[state.drawn][state.asks[c]] for c in state.frontier):
         yield Fault("phase", "the tile drawn fits nowhere")
-    if state.last >= 0 and state.board[state.last] < 0:
-        yield Fault("last", "no tile lies there")
-    if phase in table.AFTER_PLACING and state.last < 0:
-        yield Fault("phase", "the key 'last' must say which tile was placed")
+    yield from _newest_tile(state)
     if phase == table.START and not state.stock.total:
         yield Fault("phase", "no tile is left to be drawn")
     if phase == table.OVER and state.stock.total:
@@ -103,24 +100,31 @@ def _steps(state: State) -> Iterator[Fault]:
         yield Fault("extra", "an extra turn lies ahead only if it was announced before drawing")
 
 
-# -- what is kept ---------------------------------------------------------------------------
+def _newest_tile(state: State) -> Iterator[Fault]:
+    if state.last >= 0 and state.board[state.last] < 0:
+        yield Fault("last", "no tile lies there")
+    if state.phase in table.AFTER_PLACING and state.last < 0:
+        yield Fault("phase", "the key 'last' must say which tile was placed")
 
 
-def _kept_features(state: State, found: list[Feature]) -> Iterator[Fault]:
+# -- what the state maintains ---------------------------------------------------------------
+
+
+def _features(state: State, found: list[Feature]) -> Iterator[Fault]:
     for feature in found:
         roots = {_root(state, member) for member in feature.members}
         if len(roots) != 1:
             parts = f"{len(roots)} features: {sorted(feature.members)}"
-            yield Fault("board", f"a feature is kept as {parts}")
+            yield Fault("board", f"a feature is stored as {parts}")
             continue
         (root,) = roots
         info = state.info[root]
         open_edges = (info & packing.OPEN_BITS) // packing.OPEN_HALF
         about = info & packing.WELL_BITS > 0, info >> packing.MARKET_SHIFT, state.followers(root)
-        kept = state.type_of(root), state.size(root), open_edges, *about
-        fresh = feature[: len(kept)]
-        if kept != fresh:
-            yield Fault("board", f"{sorted(feature.members)} is kept as {kept}, but is {fresh}")
+        stored = state.type_of(root), state.size(root), open_edges, *about
+        fresh = feature[: len(stored)]
+        if stored != fresh:
+            yield Fault("board", f"{sorted(feature.members)} is stored as {stored}, but is {fresh}")
         if feature.cells and state.spot_of(root) // packing.SPOT != min(feature.cells):
             yield Fault("board", f"the {state.name_of(root)} is not named after its first cell")
 
@@ -130,7 +134,7 @@ def _root(state: State, member: Member) -> Root:
     return state.find(-1 - member if member < 0 else state.base[cell] + number)
 
 
-def _kept_frontier(state: State) -> Iterator[Fault]:
+def _frontier(state: State) -> Iterator[Fault]:
     box = state.terms.box
     frontier = []
     for cell in [cell for cell, tile in enumerate(state.board) if tile < 0]:
@@ -139,8 +143,8 @@ def _kept_frontier(state: State) -> Iterator[Fault]:
             frontier.append(cell)
         asks = _asked(state, cell)
         if asks != state.asks[cell]:
-            said = f"asked {state.asks[cell]:08b}, should be {asks:08b}"
-            yield Fault("board", f"{box.cell_names[cell]} is {said}")
+            asked = f"asked {state.asks[cell]:08b}, should be {asks:08b}"
+            yield Fault("board", f"{box.cell_names[cell]} is {asked}")
     if frontier != state.frontier:
         yield Fault("board", f"the frontier is {state.frontier}, should be {frontier}")
 
@@ -160,7 +164,7 @@ def _followers(state: State) -> Iterator[Fault]:
     if len({man >> 1 for man in state.men}) != len(state.men):
         yield Fault("followers", "two followers stand on one segment")
     if state.men != sorted(state.men):
-        yield Fault("followers", "the followers are kept out of order")
+        yield Fault("followers", "the followers are out of order")
     own = [man // (2 * packing.SPOT) for man in state.men if man & 1 == state.active]
     if state.phase == table.FOLLOWER and state.last in own:
         who = table.COLOURS[state.active]
@@ -260,8 +264,8 @@ def _waiting_tiles(state: State) -> Iterator[Fault]:
         if state.usable(seat, number) < 0:
             yield Fault("fresh", f"{table.COLOURS[seat]} has no wall tile {number} that waits")
         if seat == state.active and state.phase in (table.START, table.PLACE, table.FOLLOWER):
-            said = f"a wall tile of {table.COLOURS[seat]} waits no longer once his next turn begins"
-            yield Fault("fresh", said)
+            text = f"a wall tile of {table.COLOURS[seat]} waits no longer in its owner's next turn"
+            yield Fault("fresh", text)
 
 
 def _scores(state: State) -> Iterator[Fault]:
