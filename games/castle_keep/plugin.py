@@ -63,6 +63,7 @@ class CastleKeep(Game[State, Move]):
 
     # The rooms themselves answer; no call stands in between.
     legal_moves = staticmethod(legal.legal_moves)
+    choices = staticmethod(legal.choices)
     lay_out = staticmethod(setup.lay_out)
     advance = staticmethod(advance)
     outcome = staticmethod(scoring.outcome)

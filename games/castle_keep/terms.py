@@ -1,4 +1,4 @@
-"""What the table has agreed on: the options settled into what the rules ask, tables they select."""
+"""The seats and options of one match, in the form in which the rules ask for them."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ PROMPTS = (
 class Terms(core.Terms[Box]):
     """The options of one match in the form the rules use them; never changed, shared by states.
 
-    `variant` is the game played, a class of the room `variants`: it says of itself how many
-    castles there are and who sits at them, and what it does otherwise than the standard game.
+    `variant` is an object of the module `variants`. It knows how many castles there are, who may
+    play, and where the rules differ from the standard game.
     """
 
     def __init__(self, box: Box, seats: int, options: Mapping[str, Any], variant: Any) -> None:
@@ -64,10 +64,16 @@ class Terms(core.Terms[Box]):
         )
         """What is asked, by phase and the seat whose turn it is."""
         self.first_player: Seat | str = options["first_player"] if seats > 1 else 0
+        self._settle_building(options)
+        self._settle_attacks(options)
+        self._settle_variants(options)
+        limited = "turn_limit" in variant.ends(self)
+        self.turn_limit: int = options["turn_limit"] if limited else ENDLESS
 
-        # Drawing and building
-        self.most_in_hand: int = HAND + variant.draws
-        """When the draw is done."""
+    def _settle_building(self, options: Mapping[str, Any]) -> None:
+        """Drawing and building."""
+        self.most_in_hand: int = HAND + self.variant.draws
+        """After the draw."""
         self.one_each = options["draw_mode"] == "one_each"
         self.reshuffle_at_once = options["reshuffle"] == "at_once"
         self.a2: bool = options["A2"]
@@ -82,7 +88,7 @@ class Terms(core.Terms[Box]):
         self.a3: bool = options["A3"]
         self.ring_closing = options["a3_scope"] == "ring_closing"
 
-        # Attacking
+    def _settle_attacks(self, options: Mapping[str, Any]) -> None:
         self.latch = options["attack_unlock"] == "latch" and any(self.victims)
         """Attacks, once possible, stay possible for good."""
         self.max_attacks: int = options["max_attacks"] or UNLIMITED  # CK-031
@@ -91,7 +97,8 @@ class Terms(core.Terms[Box]):
         self.reach = _reach(self.a1, self.crossing)
         """Per kind the cells that it may attack."""
 
-        # What only some variants know
+    def _settle_variants(self, options: Mapping[str, Any]) -> None:
+        """What only some variants use."""
         self.immediate = self.takeover and options["takeover_timing"] == "immediate"
         self.to_hand = self.takeover and options["takeover_store"] == "hand"
         self.each_taken = self.takeover and options["takeover_choice"] == "each_tile"
@@ -102,8 +109,6 @@ class Terms(core.Terms[Box]):
         self.flip_alone = options["siege_trigger"] == "either"
         self.knight_first: bool = options["siege_knight_first"]
         self.strict_end: bool = options["siege_strict_exhaustion"]
-        limited = "turn_limit" in variant.ends(self)
-        self.turn_limit: int = options["turn_limit"] if limited else ENDLESS
 
     def castle_at(self, seat: Seat, letter: Letter) -> int:
         """The index of a seat's castle; letter 0 is A, 1 is B, PLAIN the only one."""
