@@ -23,13 +23,13 @@ PHASES = ("draw", "action", "build", "attack", "taken", "discard", "assault", "o
 discarding down to the limit; choosing what an assault destroys; the end."""
 
 PROMPTS = (
-    "take the top of the discard pile, or draw from the piles",
-    "build, attack or pass",
-    "build on, or end the turn",
-    "attack again, or end the turn",
-    "build the tiles you took, or end the turn",
-    f"discard down to {HAND} tiles",
-    "choose which tile the assault destroys",
+    "Take the top discard, or draw from the piles",
+    "Build, attack or pass",
+    "Build on, or end the turn",
+    "Attack again, or end the turn",
+    "Build the tiles you took, or end the turn",
+    f"Discard down to {HAND} tiles",
+    "Choose the tile that the assault destroys",
     "",
 )
 """What is asked in each phase."""
@@ -56,7 +56,7 @@ class Terms(core.Terms[Box]):
         """How moves name a castle: not at all, or as A and B."""
         self.victims = tuple(variant.victims(seat, seats) for seat in range(seats))
         """By seat, whom it may attack; PLAIN stands for the common castle."""
-        action = PROMPTS[ACTION] if any(self.victims) else "build, or leave it at that"
+        action = PROMPTS[ACTION] if any(self.victims) else "Build or pass"
         self.prompts = (PROMPTS[DRAW], action, *PROMPTS[BUILD:])
         self.decisions: tuple[tuple[tuple[Decision, ...], ...], ...] = tuple(
             tuple((Decision(seat, phase, prompt),) if prompt else () for seat in range(seats))
@@ -130,4 +130,4 @@ def _refuse_impossible(seats: int, options: Mapping[str, Any], variant: Any) -> 
     variant.refuse(options)
     first = options["first_player"]
     if seats > 1 and isinstance(first, int) and first >= seats:  # CK-006
-        raise SetupError(f"seat {first} cannot begin: the seats are 0 to {seats - 1}", "CK-006")
+        raise SetupError(f"player {first + 1} cannot begin, as there are {seats} players", "CK-006")

@@ -10,6 +10,7 @@ from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import CELLS, Castle, Cell
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, ROLE_NAMES, Kind, codes, tile_words
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS
+from rulekeep.games.castle_keep.scoring import explain_end
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import ASSAULT, BUILD, DISCARD, OVER, UNLIMITED
 
@@ -62,8 +63,10 @@ def _kind(state: State, viewer: Seat | None, kind: Kind) -> list[str]:
 def heading(state: State, name: NameOf) -> str:
     """Who is asked what, or how it ended."""
     if state.phase == OVER:
-        return events.ending(state.reason, state.winner, name)
-    text = f"{name(state.active)}: {state.terms.prompts[state.phase]}"
+        result = events.RESULTS.get(state.reason, " and wins")
+        return f"{explain_end(state, name)}{result}"
+    prompt = state.terms.prompts[state.phase]
+    text = f"{name(state.active)}: {prompt[0].lower()}{prompt[1:]}"
     if state.phase == BUILD and state.terms.cap < UNLIMITED:
         text += f" ({state.placed} of {state.terms.cap} placed)"
     if state.phase == DISCARD:
