@@ -53,7 +53,7 @@ WORDS = SentenceEvent.words | {
     "castle": lambda letter: f" of castle {letter}" if letter else "",
     "source": lambda reserve: " from the reserve" if reserve else "",
     "result": lambda strikes: "it hits the castle" if strikes else "nothing happens",
-    "reason": lambda why: f": {why}" if why else "",
+    "reason": lambda why: "" if why == "no more by choice" else f": {why}",
 }
 """How sentences name tiles and cells."""
 
@@ -227,7 +227,6 @@ class BuildEnded(SeatEvent):
     says = "{seat} stops building after {placed:tile}{why:reason}."
     placed: int
     why: str
-    """Empty: the player decided so."""
 
 
 @frozen
@@ -235,7 +234,6 @@ class AttackEnded(SeatEvent):
     says = "{seat} stops attacking after {attacks:attack}{why:reason}."
     attacks: int
     why: str
-    """Empty: the player decided so."""
 
 
 @frozen

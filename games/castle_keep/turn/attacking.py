@@ -55,7 +55,7 @@ def _end_if_over(state: State, seat: Seat, chance: Chance, emit: Emit | None) ->
     if terms.immediate and state.reserves[seat] and state.placed < terms.cap:  # CK-072
         return
     if state.attacks >= terms.max_attacks:  # CK-031
-        why, rule = "this is the limit of a turn", "CK-031"
+        why, rule = "no more attacks are allowed", "CK-031"
     elif not state.hands[seat]:
         why, rule = "the hand is empty", "CK-031"
     elif not any(state.castles_of(state.victim)):  # CK-030 CK-085

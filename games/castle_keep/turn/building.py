@@ -55,7 +55,7 @@ def _end_if_over(state: State, seat: Seat, chance: Chance, emit: Emit | None) ->
     terms = state.terms
     rules: tuple[str, ...] = ("CK-027",)
     if state.placed >= terms.cap:
-        why, rules = "this is the limit of a turn", ("CK-027", "CK-017")
+        why, rules = "no more tiles may be placed in one turn", ("CK-027", "CK-017")
     elif state.reserves[seat] or (state.phase == BUILD and state.hands[seat]):
         return
     else:

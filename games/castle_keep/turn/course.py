@@ -114,9 +114,9 @@ def done(state: State, seat: Seat, move: Done, chance: Chance, emit: Emit | None
             could_act = len(legal_moves(state, seat)) > 1
             emit(events.Passed(because("CK-043", ("CK-014", could_act)), seat))
         elif state.phase == ATTACK:
-            emit(events.AttackEnded(("CK-031",), seat, state.attacks, ""))
+            emit(events.AttackEnded(("CK-031",), seat, state.attacks, "no more by choice"))
         else:
-            emit(events.BuildEnded(("CK-027",), seat, state.placed, ""))
+            emit(events.BuildEnded(("CK-027",), seat, state.placed, "no more by choice"))
     finish_action(state, seat, chance, emit)  # CK-014 CK-043
 
 
