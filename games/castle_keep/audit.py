@@ -181,5 +181,5 @@ def _assault(state: State) -> Iterator[Fault]:
     choosing = state.phase == phase.ASSAULT
     if choosing != bool(state.flips) or len(state.flips) > 2 or choosing > (state.seats == 1):
         yield Fault("phase", "one or two tiles lie turned over while an assault waits, never else")
-    elif choosing and not plan.equal_to(state.castles[0], state.flips[0]):
+    elif choosing and not state.terms.hit_by(state.flips[0], state.castles[0]):
         yield Fault("flips", "the tile turned over matches nothing, so nothing is to be chosen")

@@ -8,7 +8,7 @@ from typing import Any
 from rulekeep import core
 from rulekeep.core import Decision, Seat, SetupError, need_seats
 from rulekeep.games.castle_keep.box import castle as plan
-from rulekeep.games.castle_keep.box.tiles import HAND, ROLE, Box
+from rulekeep.games.castle_keep.box.tiles import HAND, ROLE, Box, Kind
 from rulekeep.games.castle_keep.moves import PLAIN, Letter
 
 UNLIMITED = 1000  # more tiles or attacks than a turn can ever have
@@ -94,7 +94,8 @@ class Terms(core.Terms[Box]):
         self.max_attacks: int = options["max_attacks"] or UNLIMITED  # CK-031
         self.a1: bool = options["A1"]
         self.crossing: bool = options["cross_type_attack"]
-        self.reach = _reach(self.a1, self.crossing)
+        self.towers_cross = self.crossing or options["a1_target"] == "colour_and_shape"  # CK-056
+        self.reach = _reach(self.a1, self.crossing, self.towers_cross)
         """Per kind the cells that it may attack."""
 
     def _settle_variants(self, options: Mapping[str, Any]) -> None:
@@ -107,17 +108,26 @@ class Terms(core.Terms[Box]):
         self.swaps = self.empire and options["empire_transfer"] == "move_and_swap"
         self.king_wins: bool = options["king_destroy_wins"]
         self.flip_alone = options["siege_trigger"] == "either"
+        self.two_knights = options["siege_knights"] == "two"  # CK-103
+        alike = options["siege_match"] == "colour_and_shape"  # CK-103
+        self.flip_reach = _reach(True, alike, alike)
         self.knight_first: bool = options["siege_knight_first"]
         self.strict_end: bool = options["siege_strict_exhaustion"]
+
+    def hit_by(self, flip: Kind, castle: plan.Castle) -> plan.Cells:
+        """The cells whose tiles match one that an assault turned over."""
+        return plan.where(castle, flip) & self.flip_reach[flip]  # CK-103
 
     def castle_at(self, seat: Seat, letter: Letter) -> int:
         """The index of a seat's castle; letter 0 is A, 1 is B, PLAIN the only one."""
         return seat * self.per_seat + (letter > 0)
 
 
-def _reach(a1: bool, cross: bool) -> tuple[plan.Cells, ...]:
-    towers = (plan.RING_MASK if cross else plan.CORNER_MASK) if a1 else 0  # CK-033 CK-055 CK-056
-    walls = plan.RING_MASK if cross else plan.SIDE_MASK  # CK-032 CK-033
+def _reach(attacking_towers: bool, walls_cross: bool, towers_cross: bool) -> tuple[plan.Cells, ...]:
+    """Per kind the cells that it may hit; to cross is to hit a tower or a wall alike."""
+    towers = plan.RING_MASK if towers_cross else plan.CORNER_MASK  # CK-033 CK-055 CK-056
+    towers = towers if attacking_towers else 0  # CK-033
+    walls = plan.RING_MASK if walls_cross else plan.SIDE_MASK  # CK-032 CK-033
     knights = plan.CENTRE_MASK  # CK-038
     return tuple((towers, walls, knights)[role] for role in ROLE)
 

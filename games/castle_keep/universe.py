@@ -33,9 +33,11 @@ def outcome_of(state: State, seat: Seat, move: moves.Move) -> object:
             return move.kind, move.reserve, change(seat, move.castle, after)
         case moves.Attack():
             castle = state.castle(move.seat, move.castle)
-            removed, taken, _ = result_of(castle, move)
+            removed, taken, left = result_of(castle, move)
+            order = tuple(left) if state.terms.a2 else ()
             after = castle & KEEP[removed]
-            return move.kind, move.seat, tuple(sorted(taken)), change(move.seat, move.castle, after)
+            fate = tuple(sorted(taken)), order
+            return move.kind, move.seat, fate, change(move.seat, move.castle, after)
         case moves.Transfer():
             source, target = state.castle(seat, move.castle), state.castle(seat, move.to_castle)
             laid = target | BIT[plan.kind_at(source, move.cell)][move.to_cell]

@@ -24,7 +24,7 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
     (3, {"variant": "empire", "empire_goal": "all_opponents", "empire_unlock": "player_total"}),
     (2, {"variant": "takeover_empire", "empire_transfer": "move_and_swap"}),
     (2, {"variant": "king", "king_destroy_wins": True}),
-    (1, {"variant": "siege", "siege_trigger": "either"}),
+    (1, {"variant": "siege", "siege_trigger": "either", "siege_knights": "two"}),
     (1, {"variant": "siege", "siege_knight_first": False, "siege_strict_exhaustion": True}),
 ]
 Text = tuple[str, str]

@@ -125,11 +125,6 @@ def where(castle: Castle, kind: Kind) -> Cells:
     return castle >> COLOUR_SHIFT[kind] & castle >> SHAPE_SHIFT[kind] & 511
 
 
-def equal_to(castle: Castle, kind: Kind) -> Cells:
-    """The cells whose tiles are of this very kind."""
-    return where(castle, kind) & KIND_MASK[kind]
-
-
 def beside(castle: Castle, cell: Cell) -> list[Cell]:
     """The occupied cells that share a side with a cell."""
     cells = occupied(castle)

@@ -147,9 +147,12 @@ def the_target_has_another_role(state: State, seat: Seat, move: Attack) -> str |
 
 @forbids("CK-056", Attack)
 def walls_and_towers_attack_their_like(state: State, seat: Seat, move: Attack) -> str | None:
-    if _roles_differ(move) and not state.terms.crossing and state.terms.a1:
-        return "a wall attacks only walls, and a tower only towers"
-    return None
+    if not _roles_differ(move) or not state.terms.a1:
+        return None
+    tower = tiles.ROLE[move.kind] == tiles.TOWER
+    if state.terms.towers_cross if tower else state.terms.crossing:
+        return None
+    return "a tower attacks only towers" if tower else "a wall attacks only walls"
 
 
 def _unlike(state: State, move: Attack) -> str | None:

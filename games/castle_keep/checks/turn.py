@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulekeep.core import Refusal, Seat, forbids, plural
 from rulekeep.games.castle_keep import moves
-from rulekeep.games.castle_keep.box.castle import at_cell, kind_at, occupied
+from rulekeep.games.castle_keep.box.castle import at_cell
 from rulekeep.games.castle_keep.box.tiles import HAND, tile_words
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import ASSAULT, ATTACK, BUILD, DISCARD, DRAW, OVER, TAKEN
@@ -127,9 +127,8 @@ def the_hand_lacks_the_discard(state: State, seat: Seat, move: moves.Discard) ->
 
 @forbids("CK-103", moves.Choose)
 def the_flip_does_not_match(state: State, seat: Seat, move: moves.Choose) -> str | None:
-    castle = state.castles[0]
     flip = state.flips[0]
-    if not occupied(castle) >> move.cell & 1 or kind_at(castle, move.cell) != flip:
+    if not state.terms.hit_by(flip, state.castles[0]) >> move.cell & 1:
         return f"there is no {tile_words(flip)} {at_cell(move.cell)}"
     return None
 

@@ -9,8 +9,8 @@ from attrs import evolve
 
 from rulekeep.core import Seat
 from rulekeep.games.castle_keep.box import castle as plan
-from rulekeep.games.castle_keep.box.castle import CELLS_IN, COLOUR_SHIFT, SHAPE_SHIFT, Castle
-from rulekeep.games.castle_keep.box.symmetry import alike, separate_targets
+from rulekeep.games.castle_keep.box.castle import CELLS_IN, COLOUR_SHIFT, KEEP, SHAPE_SHIFT, Castle
+from rulekeep.games.castle_keep.box.symmetry import alike, canon, separate_targets
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, HAND, Kind, Tiles
 from rulekeep.games.castle_keep.legal.building import add_building
 from rulekeep.games.castle_keep.moves import (
@@ -62,8 +62,8 @@ def legal_moves(state: State, seat: Seat, every: bool = False) -> Sequence[Move]
         return DRAWS
     elif phase == ASSAULT:  # CK-103 CK-105
         castle = state.castles[0]
-        equal = plan.equal_to(castle, state.flips[0])
-        moves += [CHOICES[cell] for cell in _targets(castle, equal, every)]
+        hit = state.terms.hit_by(state.flips[0], castle)
+        moves += [CHOICES[cell] for cell in _targets(castle, hit, every)]
     return moves
 
 
@@ -96,6 +96,11 @@ def _add_discards(state: State, seat: Seat, moves: list[Move], every: bool) -> N
 def _add_attacks_on(state: State, seat: Seat, victim: Seat, moves: list[Move], every: bool) -> None:
     """On the only castle; in an Empire on both, or on A only if B is the same."""
     terms = state.terms
+    if terms.a2 and not every:  # CK-037
+        attacks: list[Move] = []
+        _add_attacks_on(state, seat, victim, attacks, every=True)
+        moves += _one_per_result(state, attacks) if len(attacks) > 1 else attacks
+        return
     a = state.castles[victim * terms.per_seat]  # CK-085 CK-086
     _add_targets(state, seat, victim, terms.letters[0], a, moves, every)
     if terms.empire:
@@ -134,6 +139,19 @@ def _add_targets(
                 moves.append(take)
                 if terms.each_taken:
                     moves += [evolve(take, only=only) for only in parts_of(castle, cell)]
+
+
+# CK-037 CK-040
+def _one_per_result(state: State, attacks: Sequence[Move]) -> list[Move]:
+    """With A2 the order of the discards counts too, and it follows from the tile that is named."""
+    found: dict[object, Move] = {}
+    for move in attacks:
+        assert isinstance(move, Attack)
+        castle = state.castle(move.seat, move.castle)
+        removed, taken, left = result_of(castle, move)
+        castles = canon(castle), canon(castle & KEEP[removed])
+        found.setdefault((move.kind, castles, tuple(sorted(taken)), tuple(left)), move)
+    return list(found.values())
 
 
 # CK-040 CK-070

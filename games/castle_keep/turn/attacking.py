@@ -92,10 +92,11 @@ def _rules_at_work(state: State, move: Attack, castle: Castle, removed: Cells) -
 def _rules_of_chain(state: State, move: Attack, castle: Castle, removed: Cells) -> tuple[str, ...]:
     kind = move.kind
     of_its_role = "CK-032" if ROLE[kind] == WALL else "CK-055"
+    crossing = "CK-033" if state.terms.crossing else "CK-056"
     knight = castle & plan.CENTRE_MASK << plan.COLOUR_SHIFT[kind]
     equal = plan.where(castle, kind) & state.terms.reach[kind]
     return because(
-        of_its_role if plan.CELL_ROLE[move.cell] == ROLE[kind] else "CK-033",
+        of_its_role if plan.CELL_ROLE[move.cell] == ROLE[kind] else crossing,
         ("CK-034", removed & (removed - 1)),
         ("CK-035", knight and removed & plan.SIDE_MASK),
         ("CK-036", removed >> 7 & 1 and removed & 1),
