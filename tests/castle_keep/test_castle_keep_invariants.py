@@ -41,7 +41,7 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("standard", 3, {"cross_type_attack": True, "first_player": "random"}),
     ("takeover", 2, {}),
     ("takeover", 2, {"takeover_timing": "immediate"}),
-    ("takeover", 2, {"takeover_store": "hand", "discards": "face_down"}),
+    ("takeover", 2, {"takeover_store": "hand", "takeover_timing": "subsequent"}),
     ("takeover", 2, {"takeover_choice": "each_tile", "reshuffle": "at_once"}),
     ("empire", 2, {}),
     ("empire", 3, {"empire_unlock": "player_total"}),
@@ -49,7 +49,7 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("king", 2, {}),
     ("king", 2, {"king_destroy_wins": True, "attack_unlock": "continuous"}),
     ("siege", 1, {}),
-    ("siege", 1, {"siege_trigger": "either", "siege_knight_first": False}),
+    ("siege", 1, {"siege_trigger": "either", "siege_knights": "two"}),
     ("takeover_empire", 2, {}),
     ("takeover_empire", 2, {"takeover_timing": "immediate"}),
 ]

@@ -202,6 +202,8 @@ ATTACKING = [
         {"A1": True},
         {"cross_type_attack": True},
         {"A1": True, "cross_type_attack": True},
+        {"A1": True, "A2": True, "a1_target": "colour_and_shape"},
+        {"A2": True, "variant": "takeover_empire", "takeover_choice": "each_tile"},
         {"variant": "takeover", "takeover_choice": "each_tile", "cross_type_attack": True},
         {"variant": "takeover_empire"},
         {"variant": "king"},
