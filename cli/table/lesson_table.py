@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from rulekeep.cli.files import lesson_progress
 from rulekeep.cli.table import output
 from rulekeep.cli.table.dispatch import Dispatch, Page
-from rulekeep.cli.table.table_view import run_now
+from rulekeep.cli.table.terminal_view import run_now
 from rulekeep.cli.terminal import rule_text
 from rulekeep.cli.terminal.completion import table_completion
 from rulekeep.cli.terminal.prompt import Prompt
