@@ -22,22 +22,15 @@ from rulekeep.match.safe_files import FileTaken
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+COMMON_FILES = {name: name for name in ("pyproject.toml", "README.md", "conftest.py")}
 GAME_FILES = {
-    "pyproject.toml": "pyproject.toml",
-    "README.md": "README.md",
-    "conftest.py": "conftest.py",
+    **COMMON_FILES,
     "$name/__init__.py": "game.py",
     "$name/rules.yaml": "rules.yaml",
     "$name/scenarios/turn.yaml": "turn.yaml",
     "tests/test_$name.py": "test.py",
 }
-BOT_FILES = {
-    "pyproject.toml": "pyproject.toml",
-    "README.md": "README.md",
-    "conftest.py": "conftest.py",
-    "$name/__init__.py": "bot.py",
-    "tests/test_$name.py": "test.py",
-}
+BOT_FILES = {**COMMON_FILES, "$name/__init__.py": "bot.py", "tests/test_$name.py": "test.py"}
 """Every file of the package, and the template it is made from."""
 
 

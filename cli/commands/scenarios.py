@@ -85,23 +85,21 @@ def scenarios(
     found, loaded = _find_suites(suites)
     cases = _select(found, words, rules, house)
     if only_failed or failed_first:
-        cases = _failed_first(cases, only_failed, None if as_json else screen)
+        cases = _failed_first(cases, only_failed, screen, quiet=as_json)
     judged = zip(cases, judge_all(cases, workers), strict=True)
     ran, complete = gather(judged, len(cases), lambda pair: pair[0].path.name)
-    covered = _coverage(found, ran) if rule_coverage else []
     failures = [case for case, result in ran if not result.passed]
+    covered = _coverage(found, ran) if rule_coverage else []
     if not as_json:
         _print(screen, found, ran, listed, covered)
-    if svg is not None:
-        written = write_pictures(failures, svg)
-        if written and not as_json:
-            screen.say(f"{written} pictures of failures are in {svg}")
+    if svg is not None and (written := write_pictures(failures, svg)) and not as_json:
+        screen.say(f"{written} pictures of failures are in {svg}")
     write_report([_report_case(*pair) for pair in ran], as_json, junit)
-    _remember([case for case, _ in ran], failures)
+    _remember(ran, failures)
     if not complete:
         warn(f"interrupted after {len(ran)} of {len(cases)} scenarios")
         sys.exit(arguments.INTERRUPTED)
-    sys.exit(0 if loaded and not failures and all(c.complete for c in covered) else 1)
+    sys.exit(0 if loaded and not failures and _is_complete(covered) else 1)
 
 
 # -- which scenarios -----------------------------------------------------------------------------
@@ -145,20 +143,22 @@ def _with_house(case: SuiteCase, house: HouseRules) -> SuiteCase:
     return evolve(case, scenario=evolve(case.scenario, house=house))
 
 
-def _failed_first(cases: list[SuiteCase], only: bool, screen: Screen | None) -> list[SuiteCase]:
+def _failed_first(
+    cases: list[SuiteCase], only: bool, screen: Screen, quiet: bool
+) -> list[SuiteCase]:
     """Those that failed last time, and the others after them unless `only` is set."""
     failed = last_failures.read()
     again = [case for case in cases if case.key in failed]
     if only and again:
         return again
-    if only and screen is not None:
+    if only and not quiet:
         screen.say("None of these failed last time; all are run.", "dim")
     return again + [case for case in cases if case.key not in failed]
 
 
-def _remember(ran: Iterable[SuiteCase], failures: Iterable[SuiteCase]) -> None:
+def _remember(ran: Iterable[RunCase], failures: Iterable[SuiteCase]) -> None:
     try:
-        last_failures.update((case.key for case in ran), (case.key for case in failures))
+        last_failures.update((case.key for case, _ in ran), (case.key for case in failures))
     except DataError as error:
         warn(f"which scenarios failed cannot be kept for the next time: {error}")
 
@@ -223,6 +223,10 @@ def _print_suite(
 def _print_coverage(screen: Screen, report: Coverage) -> None:
     for line in report.lines():
         screen.say(line, indent=2)
+
+
+def _is_complete(covered: Iterable[Coverage]) -> bool:
+    return all(report.complete for report in covered)
 
 
 def _coverage(found: Iterable[Suite], ran: Iterable[RunCase]) -> list[Coverage]:

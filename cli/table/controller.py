@@ -9,7 +9,7 @@ from rulekeep.bots import Choice
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli.table import output
 from rulekeep.cli.table.bot_turn import BotTurn
-from rulekeep.cli.table.table_view import LeaveTable, TableView, run_now
+from rulekeep.cli.table.terminal_view import LeaveTable, TerminalView, run_now
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import Decision
 from rulekeep.session.turn import ActionRefused
@@ -18,7 +18,7 @@ from rulekeep.session.turn import ActionRefused
 class Controller:
     """Lets bots move and asks people, on whichever view the table has."""
 
-    def __init__(self, view: TableView) -> None:
+    def __init__(self, view: TerminalView) -> None:
         self.view = view
         self.session = view.session
         self.match = view.match

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ from rulekeep.cli.files import paths
 from rulekeep.cli.table import output
 from rulekeep.cli.table.bot_turn import BotTurn
 from rulekeep.cli.table.prompt_commands import COMMANDS, HELP, split_command
-from rulekeep.cli.table.table_view import Draw, EnteredLine, LeaveTable
+from rulekeep.cli.table.terminal_view import Draw, EnteredLine, LeaveTable
 from rulekeep.cli.terminal import rule_text
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.drawing.canvas import Canvas, Look
@@ -40,14 +40,22 @@ class Dispatch(ABC):
     whether the decision is made.
     """
 
-    pages: dict[str, Page]
-    actions: dict[str, Action]
+    help: Sequence[tuple[str, str]] = ()
 
     def __init__(self, turn: Turn, show_page: Callable[[Draw], object]) -> None:
         self.turn = turn
         self.show_page = show_page
         self.match = turn.match
         self.game = turn.match.game
+        self.pages: dict[str, Page] = {
+            "?": self._print_moves,
+            "why": self._print_why,
+            "rules": self.print_rules,
+            "goal": lambda screen, _: rule_text.show_guide(screen, self.game),
+            "score": lambda screen, _: output.score(screen, self.match, turn.seat),
+            "help": self.print_help,
+        }
+        self.actions: dict[str, Action] = {}
 
     @abstractmethod
     def play(self, text: str, listed: NumberedMove | None) -> bool:
@@ -71,13 +79,13 @@ class Dispatch(ABC):
 
     # -- pages that matches and lessons have ------------------------------------------------
 
-    def print_moves(self, screen: Screen, words: str) -> None:
+    def _print_moves(self, screen: Screen, words: str) -> None:
         groups = self.turn.groups
         if words and words.casefold() != "all":
             groups = move_list.matching(groups, words)
         output.moves(screen, self.turn, groups, bool(words))
 
-    def print_why(self, screen: Screen, words: str) -> None:
+    def _print_why(self, screen: Screen, words: str) -> None:
         if not words:
             raise ActionRefused("Which move? Write 'why MOVE', with the move as you would play it.")
         if words.isdecimal():
@@ -95,31 +103,25 @@ class Dispatch(ABC):
         for rule in found:
             rule_text.show_rule(screen, self.game, rule)
 
-    def print_goal(self, screen: Screen, _words: str) -> None:
-        rule_text.show_guide(screen, self.game)
-
-    def print_score(self, screen: Screen, _words: str) -> None:
-        output.score(screen, self.match, self.turn.seat)
+    def print_help(self, screen: Screen, _words: str) -> None:
+        screen.pairs(self.help)
+        output.forms(screen, self.game)
 
 
 class TableDispatch(Dispatch):
     """The lines of a person who decides in a match."""
+
+    help = HELP
 
     def __init__(self, controller: Controller, turn: Turn) -> None:
         super().__init__(turn, controller.view.show_page)
         self.controller = controller
         self.session = controller.session
         self.view = controller.view
-        self.pages = {
-            "?": self.print_moves,
-            "why": self.print_why,
+        self.pages |= {
             "look": self._print_place,
-            "rules": self._print_rules,
-            "goal": self.print_goal,
             "legend": self._print_legend,
-            "score": self.print_score,
             "log": self._print_log,
-            "help": self._print_help,
         }
         self.actions = {
             "hint": self._hint,
@@ -196,9 +198,9 @@ class TableDispatch(Dispatch):
         look = Look(names=self.match.names, lately=self.match.lately(self.turn.seat))
         return self.game.render(self.turn.state, self.turn.seat, look)
 
-    def _print_rules(self, screen: Screen, words: str) -> None:
+    def print_rules(self, screen: Screen, words: str) -> None:
         if words:
-            self.print_rules(screen, words)
+            super().print_rules(screen, words)
             return
         chapters: dict[str, list[str]] = {}
         for rule in self.game.book:
@@ -214,15 +216,13 @@ class TableDispatch(Dispatch):
     def _print_log(self, screen: Screen, words: str) -> None:
         output.log(screen, self.match, self.turn.seat, _number_of_moves(words) if words else None)
 
-    def _print_help(self, screen: Screen, _words: str) -> None:
-        rows = HELP
+    def print_help(self, screen: Screen, words: str) -> None:
         if self.view.key_help:
             screen.heading("Keys")
             screen.pairs(self.view.key_help)
             screen.heading("Words")
-            rows = (("MOVE", "play a move as the list writes it"), *HELP[1:])
-        screen.pairs(rows)
-        output.forms(screen, self.game)
+            self.help = (("MOVE", "play a move as the list writes it"), *HELP[1:])
+        super().print_help(screen, words)
 
     # -- bots that help ---------------------------------------------------------------------
 

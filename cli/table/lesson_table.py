@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from rulekeep.cli.files import lesson_progress
 from rulekeep.cli.table import output
 from rulekeep.cli.table.dispatch import Dispatch, Page
-from rulekeep.cli.table.table_view import run_now
+from rulekeep.cli.table.terminal_view import run_now
 from rulekeep.cli.terminal import rule_text
 from rulekeep.cli.terminal.completion import table_completion
 from rulekeep.cli.terminal.prompt import Prompt
@@ -257,26 +257,21 @@ class _LessonTable:
 class LessonDispatch(Dispatch):
     """The lines of a learner."""
 
+    help = HELP
+
     def __init__(self, table: _LessonTable, turn: Turn) -> None:
         super().__init__(turn, lambda draw: draw(table.screen))
         self.table = table
         self.exercise = table.exercise
         self.right: CorrectMove | None = None
         self._misses = 0
-        self.pages = {
-            "?": self.print_moves,
+        self.pages |= {
             "hint": lambda screen, _: screen.say(self.exercise.step.hint),
-            "why": self.print_why,
-            "rules": self._print_rules,
             "board": lambda screen, _: table.show(),
-            "goal": self.print_goal,
-            "score": self.print_score,
-            "help": self._print_help,
             "skip": _raise(SkipLesson),
             "again": _raise(RepeatLesson),
             "quit": _raise(LeaveLesson),
         }
-        self.actions = {}
 
     def play(self, text: str, listed: NumberedMove | None) -> bool:
         """Judge a move; the right one is kept for the caller."""
@@ -300,13 +295,9 @@ class LessonDispatch(Dispatch):
         if self._misses == PATIENCE:
             screen.say("? lists the legal moves, hint helps, skip goes on.", "dim")
 
-    def _print_rules(self, screen: Screen, words: str) -> None:
+    def print_rules(self, screen: Screen, words: str) -> None:
         for wanted in [words] if words else self.exercise.lesson.rules:
-            self.print_rules(screen, wanted)
-
-    def _print_help(self, screen: Screen, _words: str) -> None:
-        screen.pairs(HELP)
-        output.forms(screen, self.game)
+            super().print_rules(screen, wanted)
 
 
 def _raise(error: type[Exception]) -> Page:

@@ -14,7 +14,14 @@ from attrs import evolve
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli.table import output
 from rulekeep.cli.table.bot_turn import BotTurn
-from rulekeep.cli.table.table_view import Confirm, Draw, EnteredLine, LeaveTable, TableView, run_now
+from rulekeep.cli.table.terminal_view import (
+    Confirm,
+    Draw,
+    EnteredLine,
+    LeaveTable,
+    TerminalView,
+    run_now,
+)
 from rulekeep.cli.terminal.prompt import Complete, Prompt, Resized, echo_off
 from rulekeep.cli.terminal.screen import Spans
 from rulekeep.session.hints import Hint
@@ -24,7 +31,7 @@ from rulekeep.session.turn import Turn
 T = TypeVar("T")
 
 
-class LineView(TableView):
+class LineView(TerminalView):
     """Prints the table and reads lines, at a terminal or from a pipe."""
 
     def __init__(

@@ -8,7 +8,7 @@ from pathlib import Path
 from rulekeep.cli.files import paths
 from rulekeep.cli.table.controller import Controller
 from rulekeep.cli.table.line_view import LineView
-from rulekeep.cli.table.table_view import TableView
+from rulekeep.cli.table.terminal_view import TerminalView
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.match.match import Match
 from rulekeep.session.session import Session
@@ -41,7 +41,7 @@ def run_table(
 
 def _make_view(
     session: Session, prompt: Prompt, pace: float, lines: bool, data: Path | None, notice: str
-) -> TableView:
+) -> TerminalView:
     screen = prompt.screen
     # The notice is shown with the first question: what is printed above the table scrolls off.
     shown = notice if screen.live and session.people else ""

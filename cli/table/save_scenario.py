@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rulekeep.cli.files.output_files import write_new
-from rulekeep.cli.table.table_view import Confirm
+from rulekeep.cli.table.terminal_view import Confirm
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.core.data_files import parse_documents, read_text
 from rulekeep.core.errors import DataError, IllegalMove, RulekeepError

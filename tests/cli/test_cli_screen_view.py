@@ -19,7 +19,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from rulekeep.cli.table.controller import Controller
 from rulekeep.cli.table.fullscreen.frame import frame
 from rulekeep.cli.table.fullscreen.screen_view import ScreenView
-from rulekeep.cli.table.table_view import EnteredLine
+from rulekeep.cli.table.terminal_view import EnteredLine
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen, ScreenOptions
 from rulekeep.core import registry

@@ -16,7 +16,7 @@ from rulekeep.cli.table.fullscreen.frame import Frame, frame
 from rulekeep.cli.table.fullscreen.keys import bindings
 from rulekeep.cli.table.fullscreen.move_chooser import MoveChooser
 from rulekeep.cli.table.fullscreen.windows import Windows
-from rulekeep.cli.table.table_view import EnteredLine, LeaveTable
+from rulekeep.cli.table.terminal_view import EnteredLine, LeaveTable
 from rulekeep.cli.terminal.prompt import (
     MAX_INPUT,
     Complete,

@@ -9,7 +9,7 @@ from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
-from rulekeep.cli.table.table_view import LeaveTable
+from rulekeep.cli.table.terminal_view import LeaveTable
 from rulekeep.cli.terminal.scrolling import bind, bind_scrolling
 
 if TYPE_CHECKING:

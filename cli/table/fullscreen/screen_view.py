@@ -16,7 +16,7 @@ from rulekeep.cli.table.fullscreen.app import INTERRUPT, TableApp
 from rulekeep.cli.table.fullscreen.board import Board
 from rulekeep.cli.table.fullscreen.move_chooser import MoveChooser
 from rulekeep.cli.table.prompt_commands import COMMANDS
-from rulekeep.cli.table.table_view import Draw, EnteredLine, TableView
+from rulekeep.cli.table.terminal_view import Draw, EnteredLine, TerminalView
 from rulekeep.cli.terminal.completion import table_completion
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Spans
@@ -32,7 +32,7 @@ PLAY_AGAIN = "r"
 LEAVE = ("\r", "\n", "\x1b", "q", INTERRUPT)
 
 
-class ScreenView(TableView):
+class ScreenView(TerminalView):
     """Draws the table with a full-screen application and reads lines, keys and clicks from it."""
 
     plays_only_match = True

@@ -45,7 +45,7 @@ def run_now(coroutine: Coroutine[Any, Any, T]) -> T:
     raise RuntimeError("a coroutine of line mode must not wait")
 
 
-class TableView(ABC):
+class TerminalView(ABC):
     """A table on some kind of screen.
 
     Methods that wait for input are coroutines. They raise KeyboardInterrupt for Ctrl-C and
