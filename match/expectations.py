@@ -148,17 +148,17 @@ def compare_legal(legal: Node, run: ScenarioRun, seat: int) -> None:
     if isinstance(legal.value, dict):
         need_content(legal.only("include", "exclude", "count"))
         for text in legal.get("include") or ():
-            if _same(run, seat, text) not in got:
+            if _canonical(run, seat, text) not in got:
                 raise ScenarioFailure(text.where, f"{text.str()!r} is not legal for seat {seat}")
         for text in legal.get("exclude") or ():
-            if _same(run, seat, text) in got:
+            if _canonical(run, seat, text) in got:
                 raise ScenarioFailure(text.where, f"{text.str()!r} is legal for seat {seat}")
         if (count := legal.get("count")) and count.int(0) != len(got):
             raise ScenarioFailure(
-                count.where, "the number of legal moves", count.value, _list(sorted(got))
+                count.where, "the number of legal moves", count.value, _shortened(sorted(got))
             )
         return
-    listed = [_same(run, seat, text) for text in legal]
+    listed = [_canonical(run, seat, text) for text in legal]
     expected = set(listed)
     if len(expected) != len(listed):
         raise legal.fail("a move is listed twice")
@@ -166,12 +166,12 @@ def compare_legal(legal: Node, run: ScenarioRun, seat: int) -> None:
         raise ScenarioFailure(
             legal.where,
             f"the legal moves of seat {seat}",
-            _list(sorted(expected - got)) + " (missing)" if expected - got else "no more",
-            _list(sorted(got - expected)) + " (besides)" if got - expected else "no more",
+            _shortened(sorted(expected - got)) + " (missing)" if expected - got else "no more",
+            _shortened(sorted(got - expected)) + " (besides)" if got - expected else "no more",
         )
 
 
-def _same(run: ScenarioRun, seat: int, text: Node) -> str:
+def _canonical(run: ScenarioRun, seat: int, text: Node) -> str:
     """A move's one notation, however the scenario spelled it."""
     try:
         return run.game.notation(run.game.read(run.state, seat, text.str()))
@@ -179,7 +179,7 @@ def _same(run: ScenarioRun, seat: int, text: Node) -> str:
         raise ScenarioFailure(text.where, str(error)) from None
 
 
-def _list(items: Sequence[str]) -> str:
+def _shortened(items: Sequence[str]) -> str:
     shown = ", ".join(items[:30])
     return f"{shown}, … ({len(items)} in all)" if len(items) > 30 else shown
 
@@ -298,16 +298,16 @@ def _compare(expected: Node, got: Any, path: str) -> None:
             else:
                 _compare(node, named[key], f"{path}.{key}")
         return
-    wanted, found = expected.plain(), _listed(got)
+    wanted, found = expected.plain(), _as_yaml(got)
     # Compared as JSON, so that 1, 1.0 and true are three different things.
     if canonical_json(wanted) != canonical_json(found):
         raise ScenarioFailure(expected.where, path, wanted, found)
 
 
-def _listed(value: Any) -> Any:
+def _as_yaml(value: Any) -> Any:
     """Tuples as lists, keys as texts: as YAML would have them."""
     if isinstance(value, list | tuple):
-        return [_listed(item) for item in value]
+        return [_as_yaml(item) for item in value]
     if isinstance(value, Mapping):
-        return {str(key): _listed(item) for key, item in value.items()}
+        return {str(key): _as_yaml(item) for key, item in value.items()}
     return value

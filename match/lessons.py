@@ -156,8 +156,8 @@ def _prose(node: Node, key: str) -> str:
 def _answer(node: Node) -> Answer:
     if isinstance(node.value, dict):
         node.only("move", "say")
-        return Answer(_words(node["move"]), node, node["say"].prose())
-    return Answer(_words(node), node)
+        return Answer(_normalised(node["move"]), node, node["say"].prose())
+    return Answer(_normalised(node), node)
 
 
 def _wrong(node: Node) -> Wrong:
@@ -165,10 +165,10 @@ def _wrong(node: Node) -> Wrong:
     if "refused" not in node and "say" not in node:
         raise node.fail("a wrong move is 'refused' by a rule, or one must 'say' what is wrong")
     refused = node["refused"].str() if "refused" in node else ""
-    return Wrong(_words(node["move"]), refused, _prose(node, "say"), node)
+    return Wrong(_normalised(node["move"]), refused, _prose(node, "say"), node)
 
 
-def _words(node: Node) -> str:
+def _normalised(node: Node) -> str:
     return " ".join(node.str().split())
 
 
@@ -176,11 +176,11 @@ def lessons_of(game: AnyGame) -> list[Lesson]:
     """All lessons of a game. Their positions are looked at when they are opened."""
     found = [read_lesson(path) for path in lesson_files(game)]
     for lesson in found:
-        _need_rules(lesson, game)
+        _check_rules(lesson, game)
     return found
 
 
-def _need_rules(lesson: Lesson, game: AnyGame) -> None:
+def _check_rules(lesson: Lesson, game: AnyGame) -> None:
     named = [*lesson.node["rules"]]
     for step in lesson.steps:
         named += [wrong.node["refused"] for wrong in step.wrong if wrong.refused]

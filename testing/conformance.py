@@ -17,14 +17,14 @@ from rulekeep.core.game import AnyGame, Game, apply
 from rulekeep.core.rule_options import settle, spell
 from rulekeep.core.text import plural
 from rulekeep.match.recorded_chance import RecordedChance, RecordingChance
-from rulekeep.testing.kit_report import Enough, Examined, Report, Stop, Stopped
+from rulekeep.testing.kit_report import KitRun, Report, Stop, Stopped, TooManyProblems
 from rulekeep.testing.position_checks import check_legality, check_render, probe
 
 Progress = Callable[[str], None]
 
 MAX_DECISIONS = 50_000
-MOST_VALUES = 8
-SAMPLE = 100
+MAX_VALUES = 8
+SCENARIO_SAMPLE = 100
 """So many expressible moves, besides the legal ones, are tried where a scenario leads."""
 
 
@@ -39,7 +39,7 @@ def settings_of(game: AnyGame) -> Iterator[dict[str, Any]]:
     for option in game.options:
         values = (option.low, option.high) if option.kind == "integer" else option.values
         others = [value for value in values if value != option.default]
-        for value in others[:: max(1, -(-len(others) // MOST_VALUES))]:
+        for value in others[:: max(1, -(-len(others) // MAX_VALUES))]:
             yield {option.name: value}
 
 
@@ -67,8 +67,8 @@ def check_game(
     settings = list(settings_of(plugin))
     report.settings = len(settings)
     try:
-        _check_book(plugin, report)
-        _check_beginnings(plugin, report)
+        _check_rulebook(plugin, report)
+        _check_setup_errors(plugin, report)
         _check_lessons(plugin, report)
         if only_seats is None:
             _check_scenario_positions(plugin, report, stop)
@@ -78,13 +78,13 @@ def check_game(
             playable = 0
             for number, options in enumerate(settings):
                 for repeat in range(matches):
-                    label = f"seats={seats} {_in_words(options)}seed={seed}/{repeat}"
+                    label = f"seats={seats} {_spelled(options)}seed={seed}/{repeat}"
                     if progress is not None:
                         progress(label)
                     lot = SeededChance("kit", seed, seats, number, repeat)
-                    table = Examined(plugin, report, label, stop)
+                    table = KitRun(plugin, report, label, stop)
                     closely = probes if (number + seats) % every == 0 else 0
-                    if _guarded(table, seats, options, lot, closely, max_universe):
+                    if _check_match_safely(table, seats, options, lot, closely, max_universe):
                         playable += 1
                         report.seats.add(seats)
                     elif repeat == 0:
@@ -93,14 +93,14 @@ def check_game(
                 report.problems.append(f"no option setting can be played at {seats} seats")
         if report.secrets and not report.dealt_anew:
             report.problems.append("seats have secrets, but determinize never deals anything anew")
-    except Enough:
+    except TooManyProblems:
         report.problems.append("and so on; stopped here")
     except Stopped:
         report.stopped = True
     return report
 
 
-def _in_words(options: Mapping[str, Any]) -> str:
+def _spelled(options: Mapping[str, Any]) -> str:
     """As they would be typed, a blank after each."""
     return "".join(f"{name}={spell(value)} " for name, value in options.items())
 
@@ -115,7 +115,7 @@ def conformance_test(game: AnyGame | str, **settings: Any) -> Callable[[], None]
     return test_conformance
 
 
-def _check_book(game: AnyGame, report: Report) -> None:
+def _check_rulebook(game: AnyGame, report: Report) -> None:
     """The options that rules depend on exist, with these values."""
     options = {option.name: option for option in game.options}
     for rule in game.book:
@@ -130,12 +130,12 @@ def _check_book(game: AnyGame, report: Report) -> None:
                     report.problems.append(f"{rule.id}: {error}")
 
 
-def _check_beginnings(game: AnyGame, report: Report) -> None:
+def _check_setup_errors(game: AnyGame, report: Report) -> None:
     """What cannot be set up is refused with a SetupError, and the kit is given a universe."""
     wrong: list[tuple[int, dict[str, Any]]] = [(game.seats[0] - 1, {}), (game.seats[-1] + 1, {})]
     wrong.append((game.seats[0], {"no such option": 1}))
     for seats, options in wrong:
-        said = f"{plural(seats, 'seat')} {_in_words(options)}".rstrip()
+        said = f"{plural(seats, 'seat')} {_spelled(options)}".rstrip()
         try:
             game.setup(seats, options, SeededChance(0))
             report.problems.append(f"{said} must be refused with a SetupError")
@@ -178,19 +178,19 @@ def _check_scenario_positions(game: AnyGame, report: Report, stop: Stop | None) 
                 story = play_scenario(scenario, game)
             except (ScenarioFailure, RulekeepError):
                 continue
-            table = Examined(story.game, report, f"scenario {scenario.name!r}", stop)
+            table = KitRun(story.game, report, f"scenario {scenario.name!r}", stop)
             lot = SeededChance("scenario positions", path.name, number)
             state = story.begin
             for act in story.acts:
                 for seat in (decision.seat for decision in story.game.decisions(state)):
                     played = seat == act.seat and act.refusal is None
                     also = [story.game.read(state, seat, act.move)] if played else []
-                    check_legality(table, state, seat, lot, SAMPLE, also)
+                    check_legality(table, state, seat, lot, SCENARIO_SAMPLE, also)
                 state = act.state
 
 
-def _guarded(
-    table: Examined,
+def _check_match_safely(
+    table: KitRun,
     seats: int,
     options: Mapping[str, Any],
     lot: SeededChance,
@@ -200,7 +200,7 @@ def _guarded(
     """One match; an accident in the plugin is a complaint with its place, not the kit's end."""
     try:
         return _check_match(table, seats, options, lot, probes, max_universe)
-    except (Enough, Stopped):
+    except (TooManyProblems, Stopped):
         raise
     except Exception as error:  # noqa: BLE001
         place = traceback.extract_tb(error.__traceback__)[-1]
@@ -211,7 +211,7 @@ def _guarded(
 
 
 def _check_match(
-    table: Examined,
+    table: KitRun,
     seats: int,
     options: Mapping[str, Any],
     lot: SeededChance,
@@ -269,14 +269,14 @@ def _check_match(
         played.append((seat, move, tuple(chance.outcomes)))
         for complaint in game.audit(state):
             table.complain(f"after {game.notation(move)!r} (act {len(played)}): {complaint}")
-    check_end(table, state, seats, played[-1] if played else None)
+    check_outcome(table, state, seats, played[-1] if played else None)
     check_render(table, state, seats)
     check_replay(table, seats, settled, setup_outcomes, start, played, state)
     return True
 
 
 def check_events(
-    table: Examined, events: Sequence[Event], seats: int, options: Mapping[str, Any]
+    table: KitRun, events: Sequence[Event], seats: int, options: Mapping[str, Any]
 ) -> None:
     """Events cite rules of the book that are in force, are told in one line and are data."""
     check_citations(table, events, options)
@@ -291,7 +291,7 @@ def check_events(
             table.complain(f"{event.name} is not JSON-able: {error}")
 
 
-def check_citations(table: Examined, events: Sequence[Event], options: Mapping[str, Any]) -> None:
+def check_citations(table: KitRun, events: Sequence[Event], options: Mapping[str, Any]) -> None:
     book = table.game.book
     table.report.citations.hear(events)
     for event in events:
@@ -304,8 +304,8 @@ def check_citations(table: Examined, events: Sequence[Event], options: Mapping[s
             table.complain(f"{event.name} carries no rule")
 
 
-def check_end(
-    table: Examined, state: Any, seats: int, last: tuple[int, Any, tuple[str, ...]] | None
+def check_outcome(
+    table: KitRun, state: Any, seats: int, last: tuple[int, Any, tuple[str, ...]] | None
 ) -> None:
     """The outcome adds up, nobody can move on, and a finished table survives JSON."""
     game = table.game
@@ -349,7 +349,7 @@ def check_end(
 
 
 def check_replay(
-    table: Examined,
+    table: KitRun,
     seats: int,
     options: Mapping[str, Any],
     setup_outcomes: tuple[str, ...],

@@ -13,10 +13,10 @@ from rulekeep.core.game import AnyGame
 JUNK: tuple[Any, ...] = (None, -1, "x", [], {}, 10**9, [[]], True, 0, 1)
 
 
-def damaged(data: Any, lot: Chance) -> tuple[str, Any]:
+def damage(data: Any, lot: Chance) -> tuple[str, Any]:
     """A copy of JSON data with one leaf or branch changed; where and how, and the copy."""
     changed = copy.deepcopy(data)
-    path, inside, key = _somewhere(changed, lot)
+    path, inside, key = _random_location(changed, lot)
     value = inside[key]
     kind = lot.below(5, "how")
     if kind == 0:
@@ -29,13 +29,13 @@ def damaged(data: Any, lot: Chance) -> tuple[str, Any]:
         del inside[key]
         return f"{path} removed", changed
     else:
-        _, other, place = _somewhere(data, lot)
+        _, other, place = _random_location(data, lot)
         new = copy.deepcopy(other[place])
     inside[key] = new
     return f"{path} = {new!r}"[:120], changed
 
 
-def _somewhere(data: Any, lot: Chance) -> tuple[str, Any, Any]:
+def _random_location(data: Any, lot: Chance) -> tuple[str, Any, Any]:
     """A place in JSON data: its path, what it lies in, and the key there."""
     path, inside, key = "", data, None
     while True:
@@ -48,12 +48,12 @@ def _somewhere(data: Any, lot: Chance) -> tuple[str, Any, Any]:
         inside = inner
 
 
-def faults_of_damaged(
+def damage_problems(
     game: AnyGame, data: dict[str, Any], lot: Chance, *, tries: int, acts: int
 ) -> Iterator[str]:
     """Complaints about positions near this one that `from_dict` should not have accepted."""
     for _ in range(tries):
-        where, changed = damaged(data, lot)
+        where, changed = damage(data, lot)
         try:
             state = game.from_dict(changed)
         except DataError:
@@ -62,12 +62,12 @@ def faults_of_damaged(
             yield f"from_dict stumbles over {where}: {error!r}"
             continue
         try:
-            yield from _play_on(game, state, where, acts)
+            yield from _play_random(game, state, where, acts)
         except Exception as error:  # noqa: BLE001
             yield f"accepted, but cannot be played: {where}: {error!r}"
 
 
-def deals_alike(game: AnyGame, one: Any, other: Any, seat: int) -> bool:
+def same_redeal(game: AnyGame, one: Any, other: Any, seat: int) -> bool:
     """Whether two tables that look the same to a seat are dealt anew in the same way for it.
 
     Then nothing that the seat does not see can reach whoever thinks for it: a bot, a hint.
@@ -76,13 +76,13 @@ def deals_alike(game: AnyGame, one: Any, other: Any, seat: int) -> bool:
     return game.to_dict(dealt[0]) == game.to_dict(dealt[1])
 
 
-def secrets_told(
+def redeal_leaks(
     game: AnyGame, state: Any, data: dict[str, Any], lot: Chance, *, tries: int
 ) -> Iterator[str]:
     """Changes that a seat does not see, and that the tables dealt anew for it show nevertheless."""
     decisions = game.decisions(state)
     for _ in range(tries):
-        where, changed = damaged(data, lot)
+        where, changed = damage(data, lot)
         try:
             other = game.from_dict(changed)
         except DataError:
@@ -91,11 +91,11 @@ def secrets_told(
             continue
         for seat in range(game.seats_of(state)):
             same = game.observation(state, seat) == game.observation(other, seat)
-            if same and not deals_alike(game, state, other, seat):
+            if same and not same_redeal(game, state, other, seat):
                 yield f"seat {seat} does not see {where}, but determinize gives it away"
 
 
-def _play_on(game: AnyGame, state: Any, where: str, acts: int) -> Iterator[str]:
+def _play_random(game: AnyGame, state: Any, where: str, acts: int) -> Iterator[str]:
     """Random play from an accepted position: moves until the end, and nothing impossible."""
     lot = SeededChance("play on", where)
     for act in range(acts):

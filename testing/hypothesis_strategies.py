@@ -59,7 +59,7 @@ class Playout:
             yield PlayoutStep(seat, move, before, tuple(events), state)
 
 
-def playable(game: AnyGame) -> list[tuple[int, dict[str, Any]]]:
+def playable_settings(game: AnyGame) -> list[tuple[int, dict[str, Any]]]:
     """Every seat count with every option setting of `settings_of` that can be set up."""
     found: list[tuple[int, dict[str, Any]]] = []
     for seats in game.seats:
@@ -76,7 +76,7 @@ def playouts(
     game: AnyGame, settings: list[tuple[int, dict[str, Any]]] | None = None
 ) -> st.SearchStrategy[Playout]:
     """Random matches over seat counts and option settings."""
-    tables = st.sampled_from(settings if settings is not None else playable(game))
+    tables = st.sampled_from(settings if settings is not None else playable_settings(game))
     return st.builds(
         lambda table, seed: Playout(game, table[0], table[1], seed),
         tables,

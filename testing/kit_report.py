@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 
 from rulekeep.core.game import AnyGame
 from rulekeep.core.text import plural
-from rulekeep.testing.citations import Citations
+from rulekeep.testing.citation_counts import CitationCounts
 
 MAX_PROBLEMS = 20
 Stop = Callable[[], bool]
@@ -29,7 +29,7 @@ class Report:
     refused_settings: int = 0
     seats: set[int] = field(factory=set)
     problems: list[str] = field(factory=list)
-    citations: Citations = field(factory=Citations)
+    citations: CitationCounts = field(factory=CitationCounts)
     secrets: int = 0
     """How often one of several seats saw what a spectator did not."""
     dealt_anew: int = 0
@@ -69,7 +69,7 @@ class Report:
         return lines
 
 
-class Enough(Exception):
+class TooManyProblems(Exception):
     """So many complaints that further ones would not help."""
 
 
@@ -78,7 +78,7 @@ class Stopped(Exception):
 
 
 @frozen
-class Examined:
+class KitRun:
     """One match being checked: how it was set up, for complaints."""
 
     game: AnyGame
@@ -89,4 +89,4 @@ class Examined:
     def complain(self, what: str) -> None:
         self.report.problems.append(f"{self.label}: {what}")
         if len(self.report.problems) >= MAX_PROBLEMS:
-            raise Enough
+            raise TooManyProblems

@@ -21,7 +21,7 @@ from rulekeep.match.lessons import (
 )
 from rulekeep.match.match_file import state_digest
 
-MOST_WAYS = 300
+MAX_PATHS = 300
 """Through a lesson of several steps; one with more leaves too much open to be tried."""
 
 
@@ -35,7 +35,7 @@ def check_lesson(lesson: Lesson, game: AnyGame) -> None:
         further: list[tuple[str, ...]] = []
         reached: set[str] = set()
         for way in ways:
-            exercise = _sat(lesson, game, way)
+            exercise = _exercise_after(lesson, game, way)
             found = _check_step(exercise)
             if not exercise.is_last:
                 for right in found:
@@ -43,12 +43,12 @@ def check_lesson(lesson: Lesson, game: AnyGame) -> None:
                     if digest not in reached:
                         reached.add(digest)
                         further.append((*way, right.move))
-        if len(further) > MOST_WAYS:
-            raise lesson.node.fail(f"there are more than {MOST_WAYS} right ways through it")
+        if len(further) > MAX_PATHS:
+            raise lesson.node.fail(f"there are more than {MAX_PATHS} right ways through it")
         ways = further
 
 
-def _sat(lesson: Lesson, game: AnyGame, way: tuple[str, ...]) -> Exercise:
+def _exercise_after(lesson: Lesson, game: AnyGame, way: tuple[str, ...]) -> Exercise:
     """The table of a lesson after these right moves."""
     exercise = Exercise(lesson, game)
     for move in way:
@@ -114,13 +114,13 @@ def check_lessons(game: AnyGame) -> list[str]:
     """What is wrong with a game's lessons, one complaint for each bad one."""
     complaints: list[str] = []
     for path in lesson_files(game):
-        complaint = _complaint(path, game)
+        complaint = _problem(path, game)
         if complaint:
             complaints.append(complaint)
     return complaints
 
 
-def _complaint(path: Path, game: AnyGame) -> str:
+def _problem(path: Path, game: AnyGame) -> str:
     try:
         check_lesson(read_lesson(path), game)
     except (ScenarioFailure, RulekeepError) as error:

@@ -15,16 +15,16 @@ from rulekeep.core.drawing.canvas import ASCII, Look
 from rulekeep.core.errors import BadNotation, RulekeepError
 from rulekeep.core.events import Event
 from rulekeep.core.game import AnyGame, apply
-from rulekeep.testing.damaged_positions import deals_alike, faults_of_damaged, secrets_told
-from rulekeep.testing.kit_report import Examined
+from rulekeep.testing.damaged_positions import damage_problems, redeal_leaks, same_redeal
+from rulekeep.testing.kit_report import KitRun
 
 WIDTHS = (80, 120)
-SPOILT = 6
+DAMAGED_TRIES = 6
 """Changed positions tried per probe, and how far those that are accepted are played."""
-SPOILT_ACTS = 25
+DAMAGED_MOVES = 25
 
 
-def probe(table: Examined, state: Any, lot: SeededChance, max_universe: int) -> None:
+def probe(table: KitRun, state: Any, lot: SeededChance, max_universe: int) -> None:
     """Examine one position closely."""
     table.report.probes += 1
     game = table.game
@@ -34,12 +34,12 @@ def probe(table: Examined, state: Any, lot: SeededChance, max_universe: int) -> 
     for decision in game.decisions(state):
         check_legality(table, state, decision.seat, lot, max_universe)
         check_apply(table, state, decision.seat, lot, before)
-        _check_strange(table, state, decision.seat, lot)
-        _check_rumours(table, state, decision.seat, lot)
+        _check_unknown_numbers(table, state, decision.seat, lot)
+        _check_event_texts(table, state, decision.seat, lot)
     drawn = lot.below(seats)  # pictures take long, so those of one seat
     for seat in range(seats):
         if seat not in asked:
-            _check_unasked(table, state, seat, asked)
+            _check_idle_seat(table, state, seat, asked)
         _check_hidden(table, state, seat, lot, seat == drawn)
         value = game.evaluate(state, seat)
         if not 0.0 <= value <= 1.0:
@@ -52,7 +52,7 @@ def probe(table: Examined, state: Any, lot: SeededChance, max_universe: int) -> 
 
 
 def check_legality(
-    table: Examined,
+    table: KitRun,
     state: Any,
     seat: int,
     lot: SeededChance,
@@ -78,7 +78,7 @@ def check_legality(
         text = game.notation(move)
         if move not in table.report.understood:
             table.report.understood.add(move)
-            _check_text(table, move, text)
+            _check_notation(table, move, text)
         refusal = game.check(state, seat, move)
         if refusal is not None:
             if move in legal:
@@ -99,7 +99,7 @@ def check_legality(
             table.complain(f"describe says nothing printable of {game.notation(move)!r}")
 
 
-def _check_text(table: Examined, move: Any, text: str) -> None:
+def _check_notation(table: KitRun, move: Any, text: str) -> None:
     """The text of a move can be shown and read back."""
     if not text.isprintable():
         table.complain(f"the notation {text!r} is not printable")
@@ -110,7 +110,7 @@ def _check_text(table: Examined, move: Any, text: str) -> None:
         table.complain(f"the notation {text!r} is not understood: {error}")
 
 
-def check_apply(table: Examined, state: Any, seat: int, lot: SeededChance, before: str) -> None:
+def check_apply(table: KitRun, state: Any, seat: int, lot: SeededChance, before: str) -> None:
     """`apply` leaves its argument alone and refuses what `check` refuses."""
     game = table.game
     moves = game.legal_moves(state, seat)
@@ -128,7 +128,7 @@ def check_apply(table: Examined, state: Any, seat: int, lot: SeededChance, befor
         table.complain(f"{game.notation(move)!r} does something else when somebody listens")
 
 
-def _check_strange(table: Examined, state: Any, seat: int, lot: SeededChance) -> None:
+def _check_unknown_numbers(table: KitRun, state: Any, seat: int, lot: SeededChance) -> None:
     """A move made by a program that names what does not exist is refused like any other."""
     game = table.game
     moves = game.legal_moves(state, seat)
@@ -144,7 +144,7 @@ def _check_strange(table: Examined, state: Any, seat: int, lot: SeededChance) ->
                 table.complain(f"{odd} is not refused by a rule but answered with {refusal}")
 
 
-def _check_rumours(table: Examined, state: Any, seat: int, lot: SeededChance) -> None:
+def _check_event_texts(table: KitRun, state: Any, seat: int, lot: SeededChance) -> None:
     """The rumour of an event does not depend on what those who did not see it cannot know."""
     game = table.game
     moves = game.legal_moves(state, seat)
@@ -162,7 +162,7 @@ def _check_rumours(table: Examined, state: Any, seat: int, lot: SeededChance) ->
             break
 
 
-def _check_unasked(table: Examined, state: Any, seat: int, asked: set[int]) -> None:
+def _check_idle_seat(table: KitRun, state: Any, seat: int, asked: set[int]) -> None:
     """A seat that is not asked has no moves and is refused."""
     game = table.game
     if game.legal_moves(state, seat):
@@ -175,7 +175,7 @@ def _check_unasked(table: Examined, state: Any, seat: int, asked: set[int]) -> N
         table.complain(f"seat {seat} is refused with {refusal.rule}, not in the book")
 
 
-def _check_hidden(table: Examined, state: Any, seat: int, lot: SeededChance, drawn: bool) -> None:
+def _check_hidden(table: KitRun, state: Any, seat: int, lot: SeededChance, drawn: bool) -> None:
     """What a seat cannot see may change without its seeing, or a spectator's, changing."""
     game = table.game
     other = game.determinize(state, seat, lot)
@@ -217,7 +217,7 @@ def _check_hidden(table: Examined, state: Any, seat: int, lot: SeededChance, dra
         if game.describe(other, seat, move) != game.describe(state, seat, move):
             table.complain(f"describe tells seat {seat} what is hidden from it")
             break
-    if not deals_alike(game, state, other, seat):
+    if not same_redeal(game, state, other, seat):
         table.complain(f"what determinize deals for seat {seat} depends on what is hidden from it")
     before = canonical_json(game.to_dict(state))
     if moves:
@@ -229,7 +229,7 @@ def _check_hidden(table: Examined, state: Any, seat: int, lot: SeededChance, dra
 PICTURE_BYTES = 200_000
 
 
-def _check_picture(table: Examined, svg: str, who: str) -> None:
+def _check_picture(table: KitRun, svg: str, who: str) -> None:
     """A picture is a good file, not too large, and says the table in words too."""
     try:
         root = ElementTree.fromstring(svg)
@@ -244,7 +244,7 @@ def _check_picture(table: Examined, svg: str, who: str) -> None:
         table.complain(f"the picture for {who} has {len(svg.encode())} bytes")
 
 
-def _as_json(table: Examined, data: Any, what: str) -> str:
+def _as_json(table: KitRun, data: Any, what: str) -> str:
     try:
         return canonical_json(data)
     except (TypeError, ValueError) as error:
@@ -252,7 +252,7 @@ def _as_json(table: Examined, data: Any, what: str) -> str:
         return ""
 
 
-def check_round_trip(table: Examined, state: Any, before: str) -> None:
+def check_round_trip(table: KitRun, state: Any, before: str) -> None:
     """States survive JSON."""
     game = table.game
     again = game.from_dict(json.loads(before))
@@ -269,7 +269,7 @@ def check_round_trip(table: Examined, state: Any, before: str) -> None:
             table.complain("a state read back from JSON has other legal moves")
 
 
-def _check_damaged(table: Examined, state: Any, before: str, lot: SeededChance) -> None:
+def _check_damaged(table: KitRun, state: Any, before: str, lot: SeededChance) -> None:
     """Damaged states, and texts that are no moves, are refused without an accident."""
     game = table.game
     try:
@@ -279,11 +279,11 @@ def _check_damaged(table: Examined, state: Any, before: str, lot: SeededChance) 
         pass
     if game.table is not None:
         data = json.loads(before)
-        for fault in faults_of_damaged(game, data, lot, tries=SPOILT, acts=SPOILT_ACTS):
+        for fault in damage_problems(game, data, lot, tries=DAMAGED_TRIES, acts=DAMAGED_MOVES):
             table.complain(fault)
-        for fault in secrets_told(game, state, data, lot, tries=SPOILT):
+        for fault in redeal_leaks(game, state, data, lot, tries=DAMAGED_TRIES):
             table.complain(fault)
-    words = [w for d in game.decisions(state) for w in _half_moves(game, state, d.seat)]
+    words = [w for d in game.decisions(state) for w in _malformed_moves(game, state, d.seat)]
     for text in ("", "x" * 500, "done done done", "\x00", "place", "0", "é ü", *words):
         try:
             game.parse(text)
@@ -293,7 +293,7 @@ def _check_damaged(table: Examined, state: Any, before: str, lot: SeededChance) 
             table.complain(f"parse stumbles over {text[:20]!r}: {error!r}")
 
 
-def _half_moves(game: AnyGame, state: Any, seat: int) -> Iterator[str]:
+def _malformed_moves(game: AnyGame, state: Any, seat: int) -> Iterator[str]:
     """Moves with a word too few, too many or spoilt."""
     for move in game.legal_moves(state, seat)[:3]:
         words = game.notation(move).split(" ")
@@ -304,7 +304,7 @@ def _half_moves(game: AnyGame, state: Any, seat: int) -> Iterator[str]:
             yield " ".join([*words[:at], "?", *words[at + 1 :]])
 
 
-def check_render(table: Examined, state: Any, seats: int) -> None:
+def check_render(table: KitRun, state: Any, seats: int) -> None:
     game = table.game
     names = tuple(f"Somebody {seat}" for seat in range(seats))
     for width in WIDTHS:

@@ -22,7 +22,7 @@ R = TypeVar("R")
 MAX_BATCH = 10
 
 
-def in_processes(work: Callable[[T], R], items: Sequence[T], workers: int) -> Iterator[R]:
+def map_in_processes(work: Callable[[T], R], items: Sequence[T], workers: int) -> Iterator[R]:
     """What becomes of each item, in order; with one worker in this very process.
 
     RulekeepError if a worker dies.

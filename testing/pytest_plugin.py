@@ -20,7 +20,7 @@ from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.match.expectations import ScenarioFailure
 from rulekeep.match.lessons import FOLDER, Lesson, read_lesson
 from rulekeep.testing.lesson_checks import check_lesson
-from rulekeep.testing.prover.proof_report import kept_summary
+from rulekeep.testing.prover.proof_report import stored_summary
 from rulekeep.testing.rule_coverage import Coverage, coverage
 from rulekeep.testing.scenario_format import Scenario, read_scenarios
 from rulekeep.testing.scenario_run import run_scenario
@@ -169,7 +169,7 @@ def _reports(config: pytest.Config) -> list[Coverage]:
 
 
 def _with_proof(report: Coverage) -> Coverage:
-    return evolve(report, proof=tuple(kept_summary(registry.load(report.game))))
+    return evolve(report, proof=tuple(stored_summary(registry.load(report.game))))
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

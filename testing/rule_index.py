@@ -17,7 +17,7 @@ AnyGame = Game[Any, Any]
 
 
 @define
-class Results:
+class ScenarioResults:
     """What came out of a game's scenarios."""
 
     passed: int = 0
@@ -25,20 +25,20 @@ class Results:
     earned: set[str] = field(factory=set)
 
 
-def code_of(game: AnyGame) -> dict[str, list[tuple[str, str]]]:
+def code_by_rule(game: AnyGame) -> dict[str, list[tuple[str, str]]]:
     """For each rule what is done where: (`refused in`, `checks.py:58 the_card_left_the_game`)."""
     found = places(registry.package_of(game.id), game.book.rules)
-    return {rule: [_told(place) for place in where] for rule, where in found.items()}
+    return {rule: [_described(place) for place in where] for rule, where in found.items()}
 
 
-def _told(place: CodePlace) -> tuple[str, str]:
+def _described(place: CodePlace) -> tuple[str, str]:
     does = "refused in" if place.kind == "check" else "listed in"
     if place.kind == "code" and place.room != "legal":
         does = "done in"
     return does, f"{place.file}:{place.line} {place.function}".rstrip()
 
 
-def shown_by(game: AnyGame) -> dict[str, list[str]]:
+def scenarios_by_rule(game: AnyGame) -> dict[str, list[str]]:
     """For each rule the scenarios that vouch for it, as `file: name`."""
     found: dict[str, list[str]] = {}
     for path in scenario_files(game):
@@ -50,9 +50,11 @@ def shown_by(game: AnyGame) -> dict[str, list[str]]:
     return found
 
 
-def run_all(game: AnyGame, tell: Callable[[str, bool], None] | None = None) -> Results:
+def run_scenarios(
+    game: AnyGame, tell: Callable[[str, bool], None] | None = None
+) -> ScenarioResults:
     """Run every scenario of a game; a malformed file counts as one failure."""
-    results = Results()
+    results = ScenarioResults()
     for path in scenario_files(game):
         try:
             scenarios = read_scenarios(path)

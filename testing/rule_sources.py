@@ -69,7 +69,7 @@ def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, str]]:
 
 def places_in(file: str, text: str, known: frozenset[str]) -> Iterator[CodePlace]:
     """The places of one file."""
-    statements = _Statements(ast.parse(text))
+    statements = _StatementIndex(ast.parse(text))
     for rule, check in statements.checks():
         if rule in known:
             first, last = _span(check)
@@ -103,7 +103,7 @@ def _first(node: ast.stmt) -> int:
     return min([node.lineno, *(decorator.lineno for decorator in decorators)])
 
 
-class _Statements:
+class _StatementIndex:
     """The statements of a module, found by line."""
 
     def __init__(self, tree: ast.Module) -> None:

@@ -36,11 +36,11 @@ def play_scenario(scenario: Scenario, game: AnyGame) -> PlayedScenario:
     for rule in (*node["rules"], *(node.get("without") or ())):
         if rule.str() not in game.book:
             raise rule.fail(f"{rule.str()} is not in the rule book of {game.title}")
-    game = its_board(scenario, game)
-    run = _begin(scenario, game)
+    game = game_for(scenario, game)
+    run = _start(scenario, game)
     begin = run.state if run is not None else None
     try:
-        earned = _follow(node, run)
+        earned = _play_steps(node, run)
         for rule in node["rules"]:
             if rule.str() not in earned:
                 raise ScenarioFailure(rule.where, f"{rule.str()} is cited but never seen at work")
@@ -55,7 +55,7 @@ def play_scenario(scenario: Scenario, game: AnyGame) -> PlayedScenario:
     return PlayedScenario(game, begin, acts, frozenset(scenario.rules))
 
 
-def its_board(scenario: Scenario, game: AnyGame) -> AnyGame:
+def game_for(scenario: Scenario, game: AnyGame) -> AnyGame:
     """The game on the data files that a scenario is about. DataError."""
     if scenario.game and scenario.game != game.id:
         raise scenario.node.fail(f"a scenario of {scenario.game}, not of {game.id}")
@@ -71,15 +71,15 @@ def its_board(scenario: Scenario, game: AnyGame) -> AnyGame:
     return game
 
 
-def opening(scenario: Scenario, game: AnyGame) -> Any:
+def start_state(scenario: Scenario, game: AnyGame) -> Any:
     """The table that a scenario begins with, on the board of `its_board`. ScenarioFailure."""
-    run = _begin(scenario, game)
+    run = _start(scenario, game)
     if run is None:
         raise scenario.node.fail("its set-up is refused, so there is no table")
     return run.state
 
 
-def _follow(node: Node, run: ScenarioRun | None) -> set[str]:
+def _play_steps(node: Node, run: ScenarioRun | None) -> set[str]:
     """Play what a scenario says and compare; the rules seen at work."""
     if run is None:
         return {node["setup"]["refused"]["rule"].str()}
@@ -87,11 +87,11 @@ def _follow(node: Node, run: ScenarioRun | None) -> set[str]:
     before = game.to_dict(run.state)
     over = game.outcome(run.state) is not None
     for play in node.get("when") or ():
-        _play(play, run)
+        _play_step(play, run)
     if then := node.get("then"):
         compare_then(then, run, before)
     outcome = game.outcome(run.state)
-    _over_or_asking(node, run)
+    _check_ended_or_open(node, run)
     # A position that was over from the start shows nothing unless its result is checked.
     checked = "then" in node and "outcome" in node["then"]
     if outcome is not None and (checked or not over):
@@ -99,7 +99,7 @@ def _follow(node: Node, run: ScenarioRun | None) -> set[str]:
     return run.earned
 
 
-def _over_or_asking(node: Node, run: ScenarioRun) -> None:
+def _check_ended_or_open(node: Node, run: ScenarioRun) -> None:
     """Nobody needs to say it in a scenario: there is a result, or somebody is asked."""
     asked = [decision.seat for decision in run.game.decisions(run.state)]
     over = run.game.outcome(run.state) is not None
@@ -109,7 +109,7 @@ def _over_or_asking(node: Node, run: ScenarioRun) -> None:
         raise ScenarioFailure(node.where, "nobody is asked, and there is no result")
 
 
-def _begin(scenario: Scenario, game: AnyGame) -> ScenarioRun | None:
+def _start(scenario: Scenario, game: AnyGame) -> ScenarioRun | None:
     """The state a scenario begins with; None if setting up was refused as it should be."""
     node = scenario.node
     options = node["options"].plain() if "options" in node else {}
@@ -145,7 +145,7 @@ def _begin(scenario: Scenario, game: AnyGame) -> ScenarioRun | None:
     return run
 
 
-def _play(play: Node, run: ScenarioRun) -> None:
+def _play_step(play: Node, run: ScenarioRun) -> None:
     game, seat = run.game, play["seat"].int(0, run.seats - 1)
     if legal := play.get("legal"):
         compare_legal(legal, run, seat)

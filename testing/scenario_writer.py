@@ -32,7 +32,7 @@ _Dumper.add_representer(str, _represent)
 
 def scenario_text(match: Match, at: int, acts: int = 1, name: str = "") -> str:
     """The position after `at` acts, and the next ones, as a scenario to be finished by hand."""
-    return written(scenario_of(match, at, acts, name))
+    return to_yaml(scenario_of(match, at, acts, name))
 
 
 def scenario_of(
@@ -61,11 +61,11 @@ def scenario_of(
         "name": called,
         "game": game.id,
         **({"data": "data"} if game.data_digest != registry.load(game.id).data_digest else {}),
-        **told(game, before, game.to_dict(before), steps),
+        **scenario_body(game, before, game.to_dict(before), steps),
     }
 
 
-def told(
+def scenario_body(
     game: AnyGame, before: Any, given: Mapping[str, Any], steps: Sequence[Ply | Tried]
 ) -> dict[str, Any]:
     """What was given, what was done, and all that came of it, as parts of a scenario."""
@@ -104,7 +104,7 @@ def _told(
     return {"rules": list(seen), "given": dict(given), "when": when, "then": then}
 
 
-def written(document: Mapping[str, Any]) -> str:
+def to_yaml(document: Mapping[str, Any]) -> str:
     """A document as it stands in a file."""
     return yaml.dump(
         dict(document),
@@ -116,7 +116,7 @@ def written(document: Mapping[str, Any]) -> str:
     )
 
 
-def added(before: str, text: str, where: str) -> str:
+def append_scenario(before: str, text: str, where: str) -> str:
     """A file of scenarios with one more at its end; DataError if it cannot hold it."""
     documents = parse_documents(before, where)
     (new,) = parse_documents(text, "scenario")

@@ -19,7 +19,7 @@ from rulekeep.testing.scenario_format import Scenario, read_scenarios, scenario_
 
 SUFFIXES = (".yaml", ".yml")
 
-_TELLING = frozenset(("rules", "given", "setup", "when", "then"))
+_SCENARIO_KEYS = frozenset(("rules", "given", "setup", "when", "then"))
 """A document with one of these keys is meant to be a scenario."""
 
 
@@ -57,14 +57,14 @@ class Suite:
     """The game whose own suite it is."""
 
 
-def named(word: str) -> Suite:
+def find_suite(word: str) -> Suite:
     """The suite that a word means: a game's own scenarios, a file or a folder."""
     if word in registry.names():
-        return shipped(word)
+        return game_suite(word)
     path = Path(word)
     try:
         if path.is_dir():
-            return in_folder(path)
+            return folder_suite(path)
         if path.exists():
             return Suite(word, tuple(cases_of(word, path)))
     except (OSError, ValueError):
@@ -73,16 +73,16 @@ def named(word: str) -> Suite:
         registry.load(word)
     except UnknownGame as error:
         raise UnknownGame(f"{error}; nor is there a file or a folder of that name") from None
-    return shipped(word)
+    return game_suite(word)
 
 
-def shipped(game: str) -> Suite:
+def game_suite(game: str) -> Suite:
     """The scenarios that a game brings along."""
     cases = [case for path in scenario_files(game) for case in cases_of(game, path, game)]
     return Suite(game, tuple(cases), game=game)
 
 
-def in_folder(folder: Path) -> Suite:
+def folder_suite(folder: Path) -> Suite:
     """All scenarios of a folder and the folders in it; hidden ones are left alone."""
     cases: list[SuiteCase] = []
     skipped: list[Path] = []
@@ -119,7 +119,7 @@ def holds_scenarios(path: Path) -> bool:
     except DataError:
         return True
     return any(
-        isinstance(document.value, dict) and _TELLING & document.value.keys()
+        isinstance(document.value, dict) and _SCENARIO_KEYS & document.value.keys()
         for document in documents
     )
 

@@ -10,7 +10,7 @@ from attrs import frozen
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError, in_words
 from rulekeep.match.expectations import ScenarioFailure
-from rulekeep.testing.process_map import in_processes
+from rulekeep.testing.process_map import map_in_processes
 from rulekeep.testing.scenario_run import run_scenario
 from rulekeep.testing.suite import SuiteCase
 
@@ -26,7 +26,7 @@ class CaseResult:
     seconds: float
 
 
-def judge(case: SuiteCase) -> CaseResult:
+def run_case(case: SuiteCase) -> CaseResult:
     """Run one scenario; whatever goes wrong is its verdict."""
     if case.scenario is None:
         return CaseResult(False, case.trouble, frozenset(), 0.0)
@@ -43,6 +43,6 @@ def judge(case: SuiteCase) -> CaseResult:
     return CaseResult(not message, message, frozenset(earned), perf_counter() - begin)
 
 
-def judge_all(cases: Sequence[SuiteCase], workers: int = 1) -> Iterator[CaseResult]:
+def run_cases(cases: Sequence[SuiteCase], workers: int = 1) -> Iterator[CaseResult]:
     """All verdicts in the order of the cases."""
-    return in_processes(judge, cases, workers)
+    return map_in_processes(run_case, cases, workers)

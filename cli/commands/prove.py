@@ -17,10 +17,17 @@ from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.text import fit
-from rulekeep.testing.prover import MutantTrial, Proof, ResultStore, Trials, run_trials, usual_file
+from rulekeep.testing.prover import (
+    MutantTrial,
+    Proof,
+    ResultStore,
+    Trials,
+    default_path,
+    run_trials,
+)
 from rulekeep.testing.prover.changed_rules import changed_rules
-from rulekeep.testing.prover.equivalent_mutants import draft
 from rulekeep.testing.prover.proof_report import as_data, figures, rows, summary
+from rulekeep.testing.prover.verdicts import draft
 
 MAX_CODE = 160
 """Characters of a mutant that are shown; it may be a whole block."""
@@ -97,7 +104,7 @@ def prove(
     trials = Trials.plan(registry.load(game), ids, all_code)
     if since:
         trials = trials.only(changed_rules(trials.game, trials.claims, since))
-    store = ResultStore(keep or usual_file(game), fresh)
+    store = ResultStore(keep or default_path(game), fresh)
     if changed:
         trials = trials.only({t.claim for t in trials.all if store.get(t.key) is None})
     interrupted = not _run(

@@ -13,7 +13,7 @@ from rulekeep.cli.table import save_scenario
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.match.match import Match
-from rulekeep.testing.scenario_writer import scenario_of, written
+from rulekeep.testing.scenario_writer import scenario_of, to_yaml
 
 
 @click.command()
@@ -59,7 +59,7 @@ def scenario(
             except EOFError:
                 raise click.Abort from None
     if append and out is not None and out.exists():
-        save_scenario.add_scenario(written(document), out)
+        save_scenario.add_scenario(to_yaml(document), out)
         screen.say(f"Added to {out}")
         return
-    write_out(written(document), out)
+    write_out(to_yaml(document), out)

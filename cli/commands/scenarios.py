@@ -19,10 +19,10 @@ from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.match.house_rules import HouseRules
 from rulekeep.session.game_list import load_all
-from rulekeep.testing.prover.proof_report import kept_summary
+from rulekeep.testing.prover.proof_report import stored_summary
 from rulekeep.testing.rule_coverage import Coverage, coverage
-from rulekeep.testing.suite import Suite, SuiteCase, named, shipped
-from rulekeep.testing.suite_runner import CaseResult, judge_all
+from rulekeep.testing.suite import Suite, SuiteCase, find_suite, game_suite
+from rulekeep.testing.suite_runner import CaseResult, run_cases
 
 MAX_DRAWN = 3
 """So many failures are shown with a drawing of the table."""
@@ -86,7 +86,7 @@ def scenarios(
     cases = _select(found, words, rules, house)
     if only_failed or failed_first:
         cases = _failed_first(cases, only_failed, None if as_json else screen)
-    judged = zip(cases, judge_all(cases, workers), strict=True)
+    judged = zip(cases, run_cases(cases, workers), strict=True)
     ran, complete = gather(judged, len(cases), lambda pair: pair[0].path.name)
     covered = _coverage(found, ran) if rule_coverage else []
     failures = [case for case, result in ran if not result.passed]
@@ -110,11 +110,11 @@ def scenarios(
 def _find_suites(words: Sequence[str]) -> tuple[list[Suite], bool]:
     """The suites that are named, else those of all games; whether every game could be loaded."""
     if words:
-        return [named(word) for word in dict.fromkeys(words)], True
+        return [find_suite(word) for word in dict.fromkeys(words)], True
     plugins, broken = load_all()
     for reason in broken.values():
         warn(reason)
-    return [shipped(plugin.id) for plugin in plugins], not broken
+    return [game_suite(plugin.id) for plugin in plugins], not broken
 
 
 def _select(
@@ -232,4 +232,4 @@ def _coverage(found: Iterable[Suite], ran: Iterable[RunCase]) -> list[Coverage]:
         if case.game:
             earned.setdefault(case.game, set()).update(result.earned)
     plugins = [registry.load(name) for name in earned]
-    return [coverage(p.id, p.book, earned[p.id], kept_summary(p)) for p in plugins]
+    return [coverage(p.id, p.book, earned[p.id], stored_summary(p)) for p in plugins]

@@ -5,16 +5,23 @@
 notice, `proof` and `report` add up. `docs/reliability.md` tells the whole story.
 """
 
-from rulekeep.testing.prover.proof import Fate, MutantTrial, Proof, Standing, Trials, run_trials
-from rulekeep.testing.prover.result_store import ResultStore, usual_file
+from rulekeep.testing.prover.proof import (
+    MutantStatus,
+    MutantTrial,
+    Proof,
+    ProofStatus,
+    Trials,
+    run_trials,
+)
+from rulekeep.testing.prover.result_store import ResultStore, default_path
 
 __all__ = [
-    "Fate",
+    "MutantStatus",
     "MutantTrial",
     "Proof",
+    "ProofStatus",
     "ResultStore",
-    "Standing",
     "Trials",
+    "default_path",
     "run_trials",
-    "usual_file",
 ]

@@ -17,7 +17,7 @@ from attrs import frozen
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.match.expectations import ScenarioFailure
-from rulekeep.testing.prover.forked_child import ForkedChild, Told
+from rulekeep.testing.prover.forked_child import ForkedChild, Message
 from rulekeep.testing.prover.mutants import Mutant
 from rulekeep.testing.prover.patched_game import PatchedGame
 from rulekeep.testing.scenario_format import Scenario
@@ -52,22 +52,22 @@ class Baseline:
 
 def measure(program: PatchedGame, game: AnyGame, scenarios: Sequence[Scenario]) -> Baseline:
     """Run scenarios on the unchanged program; they all must pass."""
-    importing = _ask(program, program.load)
+    importing = _measure_one(program, program.load)
     needs: dict[str, BaselineRun] = {}
     for scenario in scenarios:
-        needs[scenario.where] = _ask(program, partial(run_scenario, scenario, game))
+        needs[scenario.where] = _measure_one(program, partial(run_scenario, scenario, game))
     return Baseline(importing, needs)
 
 
-def _ask(program: PatchedGame, work: Callable[[], object]) -> BaselineRun:
-    told = ForkedChild.fork(partial(_watched, program, work)).told()
+def _measure_one(program: PatchedGame, work: Callable[[], object]) -> BaselineRun:
+    told = ForkedChild.fork(partial(_profiled, program, work)).told()
     if "seconds" not in told:
         why = told.get("error", "the program ended without a word")
         raise RulekeepError(f"nothing can be proven while a scenario fails: {why}")
     return BaselineRun(told["seconds"], frozenset((file, name) for file, name in told["reached"]))
 
 
-def _watched(program: PatchedGame, work: Callable[[], object]) -> Told:
+def _profiled(program: PatchedGame, work: Callable[[], object]) -> Message:
     """Do something and tell which functions of the program were called."""
     files = {path: file for file, path in program.paths.items()}
     called: set[tuple[str, str]] = set()
@@ -85,9 +85,9 @@ def _watched(program: PatchedGame, work: Callable[[], object]) -> Told:
     finally:
         sys.setprofile(None)
     seconds = time.process_time() - begin
-    return {"seconds": seconds, "reached": sorted({(file, _plain(n)) for file, n in called})}
+    return {"seconds": seconds, "reached": sorted({(file, _plain_name(n)) for file, n in called})}
 
 
-def _plain(name: str) -> str:
+def _plain_name(name: str) -> str:
     """A function's name without the nameless functions in it and the marks of nested ones."""
     return ".".join(part for part in name.split(".") if not part.startswith("<"))

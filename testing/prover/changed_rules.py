@@ -14,27 +14,27 @@ from tempfile import TemporaryDirectory
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import AnyGame
-from rulekeep.testing.prover.claims import Claim, rule_claims
 from rulekeep.testing.prover.result_store import TrialKeys
+from rulekeep.testing.prover.targets import Target, rule_targets
 from rulekeep.testing.scenario_format import Scenario, read_scenarios
 
 
-def changed_rules(game: AnyGame, now: Iterable[Claim], revision: str) -> set[str]:
+def changed_rules(game: AnyGame, now: Iterable[Target], revision: str) -> set[str]:
     """The rules among these claims whose trials are not those of the revision."""
     folder = Path(str(resources.files(registry.package_of(game.id)))).resolve()
     with TemporaryDirectory() as directory:
         _unpack(folder, revision, Path(directory))
-        before = _fingerprints(_claims(game, Path(directory)))
+        before = _fingerprints(_targets(game, Path(directory)))
     today = _fingerprints(now)
     return {rule for rule, trials in today.items() if before.get(rule) != trials}
 
 
-def _fingerprints(claims: Iterable[Claim]) -> dict[str, set[str]]:
+def _fingerprints(claims: Iterable[Target]) -> dict[str, set[str]]:
     key = TrialKeys()
     return {c.name: {key.of(mutant, c.scenarios) for mutant in c.mutants} for c in claims}
 
 
-def _claims(game: AnyGame, folder: Path) -> Sequence[Claim]:
+def _targets(game: AnyGame, folder: Path) -> Sequence[Target]:
     """What the rules of today claimed of the game as it was."""
     texts = {
         path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
@@ -46,7 +46,7 @@ def _claims(game: AnyGame, folder: Path) -> Sequence[Claim]:
         # What cannot be read any more has changed.
         with contextlib.suppress(DataError):
             scenarios += read_scenarios(path)
-    return rule_claims(game, texts, scenarios)
+    return rule_targets(game, texts, scenarios)
 
 
 def _unpack(folder: Path, revision: str, into: Path) -> None:

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from rulekeep.core.errors import RulekeepError
 
-Told = dict[str, Any]
+Message = dict[str, Any]
 """What JSON can carry."""
 
 
@@ -25,7 +25,7 @@ class ForkedChild:
     """Can be read when the process has spoken or has ended."""
 
     @classmethod
-    def fork(cls, work: Callable[[], Told]) -> ForkedChild:
+    def fork(cls, work: Callable[[], Message]) -> ForkedChild:
         """Do some work elsewhere."""
         if not hasattr(os, "fork"):
             raise RulekeepError("mutants run in forked processes, which this system does not have")
@@ -41,7 +41,7 @@ class ForkedChild:
             return cls(pid, reading)
         # Nobody but the process itself may leave this block.
         try:
-            _settle_down()
+            _detach()
             try:
                 said = work()
             except BaseException as error:  # noqa: BLE001
@@ -50,13 +50,13 @@ class ForkedChild:
         finally:
             os._exit(0)
 
-    def told(self) -> Told:
+    def told(self) -> Message:
         """What it said; nothing if it came to an end before. It is waited for."""
         parts: list[bytes] = []
         while part := os.read(self.pipe, 1 << 16):
             parts.append(part)
         self._bury()
-        told: Told = json.loads(b"".join(parts)) if parts else {}
+        told: Message = json.loads(b"".join(parts)) if parts else {}
         return told
 
     def end(self) -> None:
@@ -68,12 +68,12 @@ class ForkedChild:
         os.waitpid(self.pid, 0)
 
 
-def allow(seconds: float) -> None:
+def limit_cpu_time(seconds: float) -> None:
     """From now on this process may take so many seconds of the processor, and then dies."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
-def _settle_down() -> None:
+def _detach() -> None:
     """No input, no output, no handlers; an interrupt is the parent's business."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):

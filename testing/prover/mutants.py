@@ -15,7 +15,7 @@ from types import CodeType
 from attrs import field, frozen
 
 from rulekeep.testing.prover.scopes import Function
-from rulekeep.testing.prover.source_edits import SourceEdit, faults
+from rulekeep.testing.prover.source_edits import SourceEdit, source_edits
 from rulekeep.testing.prover.source_text import SourceText
 
 
@@ -53,7 +53,7 @@ def mutants_of(file: str, text: str, lines: Container[int] | None = None) -> lis
     passages = SourceText(text)
     found: list[Mutant] = []
     known: dict[ast.stmt, set[object]] = {}
-    for fault in faults(passages):
+    for fault in source_edits(passages):
         if lines is not None and fault.line not in lines:
             continue
         codes = known.setdefault(fault.top, {_code(passages, fault.top)})

@@ -51,7 +51,7 @@ class PatchedGame:
             _module(package, file): (paths[file], _compile(text, paths[file]))
             for file, text in texts.items()
         }
-        return cls(package, texts, paths, codes, _home(package, game))
+        return cls(package, texts, paths, codes, _location(package, game))
 
     def load(self, mutant: Mutant | None = None) -> AnyGame:
         """The game of the changed program, which from now on is the only one of this process."""
@@ -77,7 +77,7 @@ def _is_below(name: str, package: str) -> bool:
     return name == package or name.startswith(f"{package}.")
 
 
-def _home(package: str, game: AnyGame) -> tuple[str, str]:
+def _location(package: str, game: AnyGame) -> tuple[str, str]:
     for name, module in list(sys.modules.items()):
         if _is_below(name, package):
             for attribute, value in vars(module).items():

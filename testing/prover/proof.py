@@ -13,16 +13,16 @@ from attrs import evolve, frozen
 
 from rulekeep.core.game import AnyGame
 from rulekeep.testing.prover.baseline import measure
-from rulekeep.testing.prover.claims import Claim, room_claims, rule_claims, scenarios_of
-from rulekeep.testing.prover.equivalent_mutants import EquivalentMutant, MutantPlace, verdicts_of
 from rulekeep.testing.prover.mutants import Mutant, mutants_of
 from rulekeep.testing.prover.patched_game import PatchedGame
 from rulekeep.testing.prover.result_store import ResultStore, TrialKeys
-from rulekeep.testing.prover.trial_workers import PATIENCE, Job, run_jobs
+from rulekeep.testing.prover.targets import Target, file_targets, rule_targets, scenarios_of
+from rulekeep.testing.prover.trial_workers import MIN_CPU_SECONDS, Job, run_jobs
+from rulekeep.testing.prover.verdicts import EquivalentMutant, MutantPlace, verdicts_of
 from rulekeep.testing.scenario_format import Scenario
 
 
-class Fate(StrEnum):
+class MutantStatus(StrEnum):
     """What became of a mutant."""
 
     KILLED = "killed"
@@ -31,7 +31,7 @@ class Fate(StrEnum):
     OPEN = "open"
 
 
-class Standing(StrEnum):
+class ProofStatus(StrEnum):
     """What can be said of a claim."""
 
     PROVEN = "proven"
@@ -57,7 +57,7 @@ class Trials:
     game: AnyGame
     program: PatchedGame
     mode: Literal["rules", "code"]
-    claims: tuple[Claim, ...]
+    claims: tuple[Target, ...]
     all: tuple[MutantTrial, ...]
 
     @classmethod
@@ -66,9 +66,9 @@ class Trials:
         program = PatchedGame.of(game)
         scenarios = scenarios_of(game)
         if all_code:
-            claims = room_claims(game, program.texts, scenarios)
+            claims = file_targets(game, program.texts, scenarios)
         else:
-            claims = rule_claims(game, program.texts, scenarios, rules)
+            claims = rule_targets(game, program.texts, scenarios, rules)
         key = TrialKeys()
         trials = tuple(
             MutantTrial(claim.name, mutant, claim.scenarios, key.of(mutant, claim.scenarios))
@@ -97,7 +97,7 @@ def run_trials(
     chosen: Sequence[MutantTrial],
     kept: ResultStore,
     workers: int = 2,
-    patience: float = PATIENCE,
+    patience: float = MIN_CPU_SECONDS,
     tell: Callable[[MutantTrial, bool], None] | None = None,
 ) -> None:
     """Make the trials whose results are not kept, and keep them; tell of each that is known.
@@ -136,39 +136,43 @@ class Proof:
     def verdicts(self) -> dict[MutantPlace, EquivalentMutant]:
         return verdicts_of(self.trials.game)
 
-    def fate(self, trial: MutantTrial) -> Fate:
+    def fate(self, trial: MutantTrial) -> MutantStatus:
         noticed = self.kept.get(trial.key)
         if noticed is None:
-            return Fate.OPEN
+            return MutantStatus.OPEN
         if noticed:
-            return Fate.KILLED
-        return Fate.JUDGED if MutantPlace.of(trial.mutant) in self.verdicts else Fate.SURVIVING
+            return MutantStatus.KILLED
+        return (
+            MutantStatus.JUDGED
+            if MutantPlace.of(trial.mutant) in self.verdicts
+            else MutantStatus.SURVIVING
+        )
 
     @cached_property
-    def fates(self) -> dict[str, list[Fate]]:
+    def fates(self) -> dict[str, list[MutantStatus]]:
         """By claim what became of its mutants."""
-        found: dict[str, list[Fate]] = {claim.name: [] for claim in self.trials.claims}
+        found: dict[str, list[MutantStatus]] = {claim.name: [] for claim in self.trials.claims}
         for trial in self.trials.all:
             found[trial.claim].append(self.fate(trial))
         return found
 
-    def standing(self, claim: str) -> Standing:
+    def standing(self, claim: str) -> ProofStatus:
         fates = self.fates[claim]
         if not fates:
-            return Standing.UNLINKED
-        if Fate.SURVIVING in fates:
-            return Standing.WEAK
-        return Standing.OPEN if Fate.OPEN in fates else Standing.PROVEN
+            return ProofStatus.UNLINKED
+        if MutantStatus.SURVIVING in fates:
+            return ProofStatus.WEAK
+        return ProofStatus.OPEN if MutantStatus.OPEN in fates else ProofStatus.PROVEN
 
-    def claims(self, standing: Standing) -> list[str]:
+    def claims(self, standing: ProofStatus) -> list[str]:
         return [name for name in self.fates if self.standing(name) is standing]
 
-    def count(self, fate: Fate) -> int:
+    def count(self, fate: MutantStatus) -> int:
         return sum(fates.count(fate) for fates in self.fates.values())
 
     @property
     def survivors(self) -> list[MutantTrial]:
-        return [trial for trial in self.trials.all if self.fate(trial) is Fate.SURVIVING]
+        return [trial for trial in self.trials.all if self.fate(trial) is MutantStatus.SURVIVING]
 
     @cached_property
     def stale(self) -> list[EquivalentMutant]:
@@ -193,5 +197,5 @@ class Proof:
     @property
     def holds(self) -> bool:
         """Whether nothing survives, is unlinked or judged wrongly; what is open may be so."""
-        doubted = self.claims(Standing.WEAK) or self.claims(Standing.UNLINKED)
+        doubted = self.claims(ProofStatus.WEAK) or self.claims(ProofStatus.UNLINKED)
         return not (doubted or self.stale or self.refuted)

@@ -8,8 +8,8 @@ from attrs import frozen
 
 from rulekeep.core.game import AnyGame
 from rulekeep.core.text import plural
-from rulekeep.testing.prover.proof import Fate, MutantTrial, Proof, Standing, Trials
-from rulekeep.testing.prover.result_store import ResultStore, usual_file
+from rulekeep.testing.prover.proof import MutantStatus, MutantTrial, Proof, ProofStatus, Trials
+from rulekeep.testing.prover.result_store import ResultStore, default_path
 
 
 @frozen
@@ -23,8 +23,8 @@ class Figures:
     open: int
 
     @classmethod
-    def of(cls, fates: list[Fate]) -> Figures:
-        return cls(len(fates), *(fates.count(fate) for fate in Fate))
+    def of(cls, fates: list[MutantStatus]) -> Figures:
+        return cls(len(fates), *(fates.count(fate) for fate in MutantStatus))
 
     @property
     def tried(self) -> int:
@@ -39,11 +39,11 @@ def figures(proof: Proof) -> Figures:
 def summary(proof: Proof) -> list[str]:
     """The figures of a proof, a sentence a line."""
     thing = "rule" if proof.trials.mode == "rules" else "file"
-    counted = {standing: len(proof.claims(standing)) for standing in Standing}
+    counted = {standing: len(proof.claims(standing)) for standing in ProofStatus}
     said = ", ".join(
         f"{number} {standing}"
         for standing, number in counted.items()
-        if number or standing is not Standing.OPEN
+        if number or standing is not ProofStatus.OPEN
     )
     all_of = figures(proof)
     still = f", {all_of.open} not tried" if all_of.open else ""
@@ -55,9 +55,9 @@ def summary(proof: Proof) -> list[str]:
     return lines
 
 
-def kept_summary(game: AnyGame) -> list[str]:
+def stored_summary(game: AnyGame) -> list[str]:
     """What the results kept for a game say of its rules; nothing is run, and nothing guessed."""
-    path = usual_file(game.id)
+    path = default_path(game.id)
     return summary(Proof(Trials.plan(game), ResultStore(path))) if path.exists() else []
 
 
@@ -66,7 +66,7 @@ def rows(proof: Proof, every: bool = False) -> list[tuple[str, ...]]:
     found: list[tuple[str, ...]] = [("", "", "mutants", "killed", "judged", "surviving")]
     for name, fates in proof.fates.items():
         standing = proof.standing(name)
-        if every or standing in (Standing.WEAK, Standing.UNLINKED):
+        if every or standing in (ProofStatus.WEAK, ProofStatus.UNLINKED):
             f = Figures.of(fates)
             numbers = map(str, (f.made, f.killed, f.judged, f.surviving))
             found.append((name, standing, *numbers))
@@ -80,7 +80,7 @@ def as_data(proof: Proof) -> dict[str, Any]:
         "game": proof.trials.game.id,
         "mode": proof.trials.mode,
         "holds": proof.holds,
-        "standing": {standing.value: len(proof.claims(standing)) for standing in Standing},
+        "standing": {standing.value: len(proof.claims(standing)) for standing in ProofStatus},
         "mutants": _numbers(all_of),
         "claims": [
             {

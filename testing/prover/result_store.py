@@ -19,11 +19,11 @@ from rulekeep.core.errors import DataError
 from rulekeep.testing.prover.mutants import Mutant
 from rulekeep.testing.scenario_format import Scenario
 
-_FORM = "1"
+_FORMAT = "1"
 """Changes when results of older versions mean something else."""
 
 
-def usual_file(game: str) -> Path:
+def default_path(game: str) -> Path:
     """Where the results of a game are kept if nobody names a file."""
     home = os.environ.get("RULEKEEP_HOME")
     if home:
@@ -40,7 +40,7 @@ class TrialKeys:
         self._scenarios: dict[str, str] = {}
 
     def of(self, mutant: Mutant, scenarios: Sequence[Scenario]) -> str:
-        parts = [_FORM, mutant.file, mutant.function, mutant.home, str(mutant.offset)]
+        parts = [_FORMAT, mutant.file, mutant.function, mutant.home, str(mutant.offset)]
         parts += [str(mutant.end - mutant.start), mutant.new]
         parts += sorted(map(self._fingerprint, scenarios))
         return _digest("\0".join(parts).encode())

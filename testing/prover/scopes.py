@@ -10,7 +10,7 @@ from typing import Literal
 from attrs import field, frozen
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-Sort = Literal["seat", "colour"]
+Role = Literal["seat", "colour"]
 
 _SEATS = frozenset(
     ["seat", "other", "player", "owner", "winner", "loser", "taker", "payer", "leader"]
@@ -18,7 +18,7 @@ _SEATS = frozenset(
 _COLOURS = frozenset(("colour", "color"))
 
 
-def sort_of(name: str, annotation: str | None = None) -> Sort | None:
+def role_of(name: str, annotation: str | None = None) -> Role | None:
     """What a name means, as told by its annotation or by its last word."""
     word = name.rpartition("_")[2]
     if annotation == "Seat" or (word in _SEATS and annotation in (None, "int")):
@@ -58,11 +58,11 @@ class Scope:
 
     def rivals(self, name: str, line: int) -> list[str]:
         """Other names for a seat, or a colour, that have a value on this line."""
-        sort = sort_of(name, self.kinds.get(name))
+        sort = role_of(name, self.kinds.get(name))
         return [
             other
             for other, since in self.since.items()
-            if other != name and since < line and sort_of(other, self.kinds.get(other)) == sort
+            if other != name and since < line and role_of(other, self.kinds.get(other)) == sort
         ]
 
 

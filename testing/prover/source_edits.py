@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rulekeep.testing.prover.scopes import Function, Scope, sort_of
+from rulekeep.testing.prover.scopes import Function, Scope, role_of
 from rulekeep.testing.prover.source_text import SourceText
 
 _OPPOSITE: dict[type[ast.cmpop], str] = {
@@ -27,7 +27,7 @@ _OPPOSITE: dict[type[ast.cmpop], str] = {
     ast.Is: "is not",
     ast.IsNot: "is",
 }
-_SPELLED: dict[type[ast.cmpop], str] = {
+_SYMBOL: dict[type[ast.cmpop], str] = {
     ast.Lt: "<",
     ast.LtE: "<=",
     ast.Gt: ">",
@@ -60,9 +60,9 @@ _ARITHMETIC: dict[type[ast.operator], tuple[str, str]] = {
     ast.LShift: ("<<", ">>"),
     ast.RShift: (">>", "<<"),
 }
-_OTHER_WORD = {"min": "max", "max": "min", "any": "all", "all": "any"}
+_OPPOSITE_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
-_SILENT = (ast.Import, ast.ImportFrom, ast.Assert, ast.JoinedStr, ast.Global, ast.Nonlocal)
+_IGNORED = (ast.Import, ast.ImportFrom, ast.Assert, ast.JoinedStr, ast.Global, ast.Nonlocal)
 _REMOVABLE = (
     ast.Expr,
     ast.Assign,
@@ -92,13 +92,13 @@ class SourceEdit:
     """The statement of the module that it is in."""
 
 
-def faults(passages: SourceText) -> Iterator[SourceEdit]:
+def source_edits(passages: SourceText) -> Iterator[SourceEdit]:
     """All faults of a source."""
     for statement in passages.tree.body:
-        yield from _Faults(passages, statement).visit(statement, passages.tree, Scope())
+        yield from _EditFinder(passages, statement).visit(statement, passages.tree, Scope())
 
 
-class _Faults:
+class _EditFinder:
     """The faults of one statement of a module."""
 
     def __init__(self, passages: SourceText, top: ast.stmt) -> None:
@@ -113,7 +113,7 @@ class _Faults:
         return SourceEdit(kind, start, end, new, node.lineno, scope, self._top)
 
     def visit(self, node: ast.AST, parent: ast.AST, scope: Scope) -> Iterator[SourceEdit]:
-        if isinstance(node, _SILENT) or _says_nothing(node):
+        if isinstance(node, _IGNORED) or _is_ignored(node):
             return
         if isinstance(node, Function | ast.ClassDef):
             inner = scope.inner(node)
@@ -173,7 +173,7 @@ class _Faults:
         elif isinstance(node, ast.Expr):
             removable = not isinstance(node.value, ast.Constant)
         elif isinstance(node, ast.Assign | ast.AnnAssign):
-            removable = node.value is not None and not _bound_here_only(node, scope)
+            removable = node.value is not None and not _is_only_binding(node, scope)
         if removable:
             yield self._change("statement", node, "pass", scope)
 
@@ -182,7 +182,7 @@ class _Faults:
 
     def _condition(self, test: ast.expr, owner: ast.AST, scope: Scope) -> Iterator[SourceEdit]:
         """Always, never, and the other way round."""
-        if isinstance(test, ast.Constant) or _listens(test):
+        if isinstance(test, ast.Constant) or _is_emit_test(test):
             return
         if not isinstance(owner, ast.While):
             yield self._change("condition", test, "True", scope)
@@ -194,14 +194,14 @@ class _Faults:
         told_below = isinstance(test, ast.Compare) and len(test.ops) == 1
         if not told_below and not isinstance(test, ast.UnaryOp):
             said = self.text(test)
-            new = f"not {said}" if _is_tight(test) else f"not ({said})"
+            new = f"not {said}" if _is_atomic(test) else f"not ({said})"
             yield self._change("branch", test, new, scope)
 
     def _combined(self, node: ast.BoolOp, scope: Scope) -> Iterator[SourceEdit]:
         """Conditions of `and` and `or`: each dropped, and the one word for the other."""
         word, other = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
         for dropped in node.values:
-            if _listens(dropped):
+            if _is_emit_test(dropped):
                 continue
             rest = [self._operand(value) for value in node.values if value is not dropped]
             yield self._change("condition", node, f" {word} ".join(rest), scope)
@@ -216,7 +216,7 @@ class _Faults:
         left = node.left
         for op, right in zip(node.ops, node.comparators, strict=True):
             start, end = self.span(left)[1], self.span(right)[0]
-            between, word = self.raw[start:end].decode(), _SPELLED[type(op)]
+            between, word = self.raw[start:end].decode(), _SYMBOL[type(op)]
             others = [("comparison", _OPPOSITE[type(op)], "")]
             # Next to a number the boundary is moved by changing the number.
             if type(op) in _BOUNDARY and _number(left) is None and _number(right) is None:
@@ -234,7 +234,7 @@ class _Faults:
     def _stepped(self, node: ast.expr, step: str) -> str:
         """An expression and one more, or less."""
         said = self.text(node)
-        return f"{said} {step}" if _is_tight(node) else f"({said}) {step}"
+        return f"{said} {step}" if _is_atomic(node) else f"({said}) {step}"
 
     def _arithmetic(
         self,
@@ -254,8 +254,8 @@ class _Faults:
 
     def _call(self, node: ast.Call, scope: Scope) -> Iterator[SourceEdit]:
         called = node.func.id if isinstance(node.func, ast.Name) else ""
-        if called in _OTHER_WORD:
-            yield self._change("word", node.func, _OTHER_WORD[called], scope)
+        if called in _OPPOSITE_NAME:
+            yield self._change("word", node.func, _OPPOSITE_NAME[called], scope)
         if called == "range":
             # Start and end of a count; a number there is changed as a number.
             for place, bound in enumerate(node.args[:2]):
@@ -277,7 +277,7 @@ class _Faults:
         """Two different names for seats, for colours, or of the same annotation; two numbers."""
         if isinstance(one, ast.Name) and isinstance(two, ast.Name):
             kinds = [scope.kinds.get(name.id) for name in (one, two)]
-            sorts = [sort_of(name.id, scope.kinds.get(name.id)) for name in (one, two)]
+            sorts = [role_of(name.id, scope.kinds.get(name.id)) for name in (one, two)]
             alike = (sorts[0] and sorts[0] == sorts[1]) or (kinds[0] and kinds[0] == kinds[1])
             return one.id != two.id and bool(alike)
         numbers = _number(one), _number(two)
@@ -300,7 +300,7 @@ class _Faults:
 
     def _seat(self, node: ast.Name, parent: ast.AST, scope: Scope) -> Iterator[SourceEdit]:
         """Another seat, or another colour, than the one that is meant."""
-        sort = sort_of(node.id, scope.kinds.get(node.id))
+        sort = role_of(node.id, scope.kinds.get(node.id))
         if not sort or (isinstance(parent, ast.Call) and parent.func is node):
             return
         rivals = scope.rivals(node.id, node.lineno)
@@ -325,12 +325,12 @@ class _Faults:
                 yield self._change("constant", node, repr(f"{node.value}_"), scope)
 
 
-def _is_tight(node: ast.expr) -> bool:
+def _is_atomic(node: ast.expr) -> bool:
     """Whether an expression needs no parentheses anywhere."""
     return isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.Constant)
 
 
-def _listens(test: ast.expr) -> bool:
+def _is_emit_test(test: ast.expr) -> bool:
     """`if emit`: no rule, and in a scenario somebody always listens."""
     return ast.unparse(test) in ("emit", "emit is not None")
 
@@ -355,14 +355,14 @@ def _is_sequence(node: ast.expr) -> bool:
     return texts or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
-def _says_nothing(node: ast.AST) -> bool:
+def _is_ignored(node: ast.AST) -> bool:
     """For readers and type checkers only."""
     if isinstance(node, ast.If):
         return ast.unparse(node.test).endswith("TYPE_CHECKING")
     return isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
 
 
-def _bound_here_only(node: ast.Assign | ast.AnnAssign, scope: Scope) -> bool:
+def _is_only_binding(node: ast.Assign | ast.AnnAssign, scope: Scope) -> bool:
     """Without the statement a name would have no value at all, and nothing be learned."""
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     names: list[str] = []

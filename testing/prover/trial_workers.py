@@ -15,13 +15,13 @@ from functools import partial
 from attrs import frozen
 
 from rulekeep.testing.prover.baseline import Baseline, BaselineRun
-from rulekeep.testing.prover.forked_child import ForkedChild, Told, allow
+from rulekeep.testing.prover.forked_child import ForkedChild, Message, limit_cpu_time
 from rulekeep.testing.prover.mutants import Mutant
 from rulekeep.testing.prover.patched_game import PatchedGame
 from rulekeep.testing.scenario_format import Scenario
 from rulekeep.testing.scenario_run import run_scenario
 
-PATIENCE = 1.0
+MIN_CPU_SECONDS = 1.0
 """Seconds of the processor that a mutant has at least for a scenario; otherwise it has ten times
 what the scenario needs."""
 
@@ -39,7 +39,7 @@ def run_jobs(
     needs: Baseline,
     jobs: Sequence[Job],
     workers: int = 2,
-    patience: float = PATIENCE,
+    patience: float = MIN_CPU_SECONDS,
 ) -> Generator[tuple[int, str], None, None]:
     """As they come the number of a job and what noticed its mutant; nothing if it survived."""
     # What is there already will not be collected, so that the processes go on sharing it.
@@ -55,7 +55,7 @@ def run_jobs(
                 if not scenarios:
                     yield number, ""
                     continue
-                work = partial(_try, program, needs, job.mutant, scenarios, patience)
+                work = partial(_run_trial, program, needs, job.mutant, scenarios, patience)
                 child = ForkedChild.fork(work)
                 running[child.pipe] = number, child
             if not running:
@@ -63,24 +63,24 @@ def run_jobs(
             ready, _, _ = select.select(list(running), [], [])
             for pipe in ready:
                 number, child = running.pop(pipe)
-                yield number, _noticed(child.told())
+                yield number, _killed_by(child.told())
     finally:
         for _, child in running.values():
             child.end()
         gc.unfreeze()
 
 
-def _try(
+def _run_trial(
     program: PatchedGame,
     needs: Baseline,
     mutant: Mutant,
     scenarios: Sequence[Scenario],
     patience: float,
-) -> Told:
+) -> Message:
     """In the child: the scenarios on the changed program, until one fails."""
 
     def have_patience(need: BaselineRun) -> None:
-        allow(max(patience, 10 * need.seconds))
+        limit_cpu_time(max(patience, 10 * need.seconds))
 
     have_patience(needs.importing)
     game = program.load(mutant)
@@ -94,7 +94,7 @@ def _try(
     return {"noticed": ""}
 
 
-def _noticed(told: Told) -> str:
+def _killed_by(told: Message) -> str:
     if "error" in told:
         return f"the import: {told['error']}"
     return str(told.get("noticed", "the clock, or a breakdown of the interpreter"))

@@ -34,11 +34,11 @@ from rulekeep.sim.single_match import PlyChance
 from rulekeep.testing.conformance import (
     MAX_DECISIONS,
     check_citations,
-    check_end,
     check_events,
+    check_outcome,
     check_replay,
 )
-from rulekeep.testing.kit_report import Enough, Examined, Report
+from rulekeep.testing.kit_report import KitRun, Report, TooManyProblems
 from rulekeep.testing.position_checks import (
     check_apply,
     check_legality,
@@ -82,8 +82,8 @@ class Sitting:
         return f"soak {self.game.id} {self.number}"
 
     @property
-    def table(self) -> Examined:
-        return Examined(self.game, self.report, f"after {len(self.acts)} acts")
+    def table(self) -> KitRun:
+        return KitRun(self.game, self.report, f"after {len(self.acts)} acts")
 
     def _lot(self, what: str) -> SeededChance:
         """A lot for this position, whatever was looked at before."""
@@ -95,7 +95,7 @@ class Sitting:
         """Until the end, the first complaint, or so many acts."""
         try:
             self._play(most)
-        except Enough:
+        except TooManyProblems:
             return
         except Exception as error:  # noqa: BLE001 (any accident is what this looks for)
             place = traceback.extract_tb(error.__traceback__)[-1]
@@ -117,7 +117,7 @@ class Sitting:
             decisions = game.decisions(state)
             if not decisions:
                 last = self.acts[-1] if self.acts else None
-                check_end(self.table, state, self.seats, last)
+                check_outcome(self.table, state, self.seats, last)
                 check_replay(self.table, self.seats, self.options, dealt, start, self.acts, state)
                 if kept:
                     check_render(self.table, state, self.seats)

@@ -37,7 +37,7 @@ from rulekeep.games.castle_keep.moves import (
 )
 from rulekeep.games.castle_keep.state import State
 from rulekeep.match.match import Match
-from rulekeep.testing.hypothesis_strategies import Playout, playable
+from rulekeep.testing.hypothesis_strategies import Playout, playable_settings
 
 # -- notation -------------------------------------------------------------------------------------
 
@@ -210,7 +210,7 @@ def test_the_twin_of_an_unfinished_castle_is_unfinished_too() -> None:
     assert GAME.describe(state, 0, GAME.parse("place KB C B")) == "completes the castle and wins"
 
 
-@given(st.sampled_from(playable(GAME)), st.integers(0, 2**32 - 1))
+@given(st.sampled_from(playable_settings(GAME)), st.integers(0, 2**32 - 1))
 def test_every_legal_move_is_described_in_a_line(
     table: tuple[int, dict[str, object]], seed: int
 ) -> None:
@@ -225,7 +225,7 @@ def test_every_legal_move_is_described_in_a_line(
 LONG = ("Bartholomew the Long-Winded of Somewhere", "Cy", "Doña", "E")
 
 
-@given(st.sampled_from(playable(GAME)), st.integers(0, 2**32 - 1), st.integers(0, 60))
+@given(st.sampled_from(playable_settings(GAME)), st.integers(0, 2**32 - 1), st.integers(0, 60))
 def test_drawings_fit_and_show_every_tile(
     table: tuple[int, dict[str, object]], seed: int, acts: int
 ) -> None:

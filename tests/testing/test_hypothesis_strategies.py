@@ -3,11 +3,11 @@ from hypothesis import given
 from lanterns import GAME
 from lanterns.state import State
 
-from rulekeep.testing.hypothesis_strategies import Playout, playable, playouts, positions
+from rulekeep.testing.hypothesis_strategies import Playout, playable_settings, playouts, positions
 
 
 def test_every_setting_that_can_be_played() -> None:
-    tables = playable(GAME)
+    tables = playable_settings(GAME)
     assert {seats for seats, _ in tables} == {2, 3, 4}
     assert (2, {}) in tables and (4, {"ties": "next"}) in tables
 

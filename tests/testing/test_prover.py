@@ -17,11 +17,18 @@ import pytest
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import AnyGame
-from rulekeep.testing.prover import Fate, Proof, ResultStore, Standing, Trials, run_trials
+from rulekeep.testing.prover import (
+    MutantStatus,
+    Proof,
+    ProofStatus,
+    ResultStore,
+    Trials,
+    run_trials,
+)
 from rulekeep.testing.prover.changed_rules import changed_rules
-from rulekeep.testing.prover.claims import room_claims
-from rulekeep.testing.prover.equivalent_mutants import MutantPlace, draft, read_verdicts
 from rulekeep.testing.prover.proof_report import as_data, summary
+from rulekeep.testing.prover.targets import file_targets
+from rulekeep.testing.prover.verdicts import MutantPlace, draft, read_verdicts
 
 SOURCE = Path(lanterns.__file__).parent
 Copy = Callable[..., AnyGame]
@@ -71,16 +78,16 @@ def prove(game: AnyGame, *rules: str, kept: ResultStore | None = None) -> Proof:
 def test_the_tiny_game_is_proven() -> None:
     proof = prove(lanterns.GAME)
     assert [str(trial.mutant) for trial in proof.survivors] == []
-    assert proof.claims(Standing.PROVEN) == list(lanterns.GAME.book.testable)
-    assert proof.count(Fate.JUDGED) == 2 and proof.holds
+    assert proof.claims(ProofStatus.PROVEN) == list(lanterns.GAME.book.testable)
+    assert proof.count(MutantStatus.JUDGED) == 2 and proof.holds
     assert lanterns.GAME is registry.load("lanterns")
     assert "10 proven, 0 weak, 0 unlinked" in summary(proof)[0]
 
 
 def test_an_expectation_that_was_emptied_is_noticed(copy: Copy) -> None:
-    assert prove(copy(), "LA-006").standing("LA-006") is Standing.PROVEN
+    assert prove(copy(), "LA-006").standing("LA-006") is ProofStatus.PROVEN
     proof = prove(copy(round=("stock: {1p: 5, 2p: 3, 3p: 2}, ", "")), "LA-006")
-    assert proof.standing("LA-006") is Standing.WEAK and not proof.holds
+    assert proof.standing("LA-006") is ProofStatus.WEAK and not proof.holds
     [survivor, *_] = proof.survivors
     assert (survivor.mutant.file, survivor.mutant.function) == ("turn.py", "end_round")
     assert survivor.mutant.before == "state.stock.extend(prize - 1 for prize in state.prizes)"
@@ -91,16 +98,16 @@ def test_an_expectation_that_was_emptied_is_noticed(copy: Copy) -> None:
 
 def test_a_rule_whose_code_lost_its_id_is_noticed(copy: Copy) -> None:
     proof = prove(copy(turn=("  # LA-010", "")), "LA-004", "LA-010")
-    assert proof.standing("LA-010") is Standing.PROVEN, "scoring bears it too"
+    assert proof.standing("LA-010") is ProofStatus.PROVEN, "scoring bears it too"
     game = copy(setup=("  # LA-002", ""))
     proof = prove(game, "LA-002", "LA-004")
-    assert proof.claims(Standing.UNLINKED) == ["LA-002"] and not proof.holds
+    assert proof.claims(ProofStatus.UNLINKED) == ["LA-002"] and not proof.holds
 
 
 def test_a_rule_that_no_scenario_cites_is_weak(copy: Copy) -> None:
     proof = prove(copy(round=("rules: [LA-001]", "rules: []")), "LA-001")
-    assert proof.standing("LA-001") is Standing.WEAK
-    assert proof.count(Fate.SURVIVING) == len(proof.trials.all) > 0
+    assert proof.standing("LA-001") is ProofStatus.WEAK
+    assert proof.count(MutantStatus.SURVIVING) == len(proof.trials.all) > 0
 
 
 def test_a_scenario_that_a_rule_keeps_out_of_counts_for_it_too(copy: Copy) -> None:
@@ -134,7 +141,7 @@ def test_a_mutant_that_hangs_or_raises_is_killed(copy: Copy) -> None:
     assert noticed[
         'drawn = [state.stock.draw(chance, "a prize") + 2 for _ in range(SHOWN_PRIZES)]'
     ].startswith("round.yaml")
-    assert proof.count(Fate.SURVIVING) == 2, (
+    assert proof.count(MutantStatus.SURVIVING) == 2, (
         "a loop that is left out, or goes round once, is no fault"
     )
 
@@ -144,13 +151,13 @@ def test_faults_at_import_are_at_work_everywhere(copy: Copy) -> None:
     proof = prove(copy(box=("HAND = 3", "HAND = 3  # LA-002")), "LA-002")
     tried = [t for t in proof.trials.all if t.mutant.file == "box.py"]
     assert [t.mutant.after for t in tried] == ["HAND = 4", "HAND = 2"]
-    assert [proof.fate(t) for t in tried] == [Fate.KILLED, Fate.KILLED]
+    assert [proof.fate(t) for t in tried] == [MutantStatus.KILLED, MutantStatus.KILLED]
 
 
 def test_a_verdict_goes_stale_with_its_line(copy: Copy) -> None:
     assert prove(copy(), "LA-009").holds
     proof = prove(copy(checks=(".get(seat, 0) is None", ".get(seat, 7) is None")), "LA-009")
-    assert len(proof.stale) == 2 and proof.count(Fate.SURVIVING) == 2 and not proof.holds
+    assert len(proof.stale) == 2 and proof.count(MutantStatus.SURVIVING) == 2 and not proof.holds
     assert "get(seat, 0)" in str(proof.stale[0].case)
     assert proof.stale[0].where.endswith(":3")
 
@@ -207,7 +214,7 @@ def test_all_code_of_the_rooms_of_rules_for_all_scenarios() -> None:
     assert sample != trials.sample(12, "tuesday")
     kept = ResultStore()
     run_trials(trials, sample, kept)
-    assert Proof(trials, kept).count(Fate.OPEN) == len(trials.all) - 12
+    assert Proof(trials, kept).count(MutantStatus.OPEN) == len(trials.all) - 12
 
 
 def test_a_room_may_be_a_package_whose_head_is_empty() -> None:
@@ -216,9 +223,9 @@ def test_a_room_may_be_a_package_whose_head_is_empty() -> None:
         "turn/pay.py": "PRICE = 3\n",
         "box.py": "A = 1\n",
     }
-    assert [claim.name for claim in room_claims(lanterns.GAME, texts, [])] == ["turn/pay.py"]
+    assert [claim.name for claim in file_targets(lanterns.GAME, texts, [])] == ["turn/pay.py"]
     with pytest.raises(RulekeepError, match="none of the rooms"):
-        room_claims(lanterns.GAME, {"box.py": "A = 1\n"}, [])
+        file_targets(lanterns.GAME, {"box.py": "A = 1\n"}, [])
 
 
 def test_results_are_kept_until_code_or_scenarios_change(copy: Copy, tmp_path: Path) -> None:
@@ -255,10 +262,10 @@ def test_a_run_that_was_broken_off_goes_on(tmp_path: Path) -> None:
         run_trials(trials, trials.all, kept, tell=interrupt)
     kept.close()
     begun = Proof(trials, ResultStore(tmp_path / "results.jsonl"))
-    assert begun.standing("LA-001") is Standing.OPEN and begun.holds
-    assert begun.count(Fate.OPEN) == len(trials.all) - 1
+    assert begun.standing("LA-001") is ProofStatus.OPEN and begun.holds
+    assert begun.count(MutantStatus.OPEN) == len(trials.all) - 1
     with closing(begun.kept) as kept:
-        assert prove(lanterns.GAME, "LA-001", kept=kept).standing("LA-001") is Standing.PROVEN
+        assert prove(lanterns.GAME, "LA-001", kept=kept).standing("LA-001") is ProofStatus.PROVEN
 
 
 def test_rules_that_changed_since_a_revision(copy: Copy, tmp_path: Path) -> None:

@@ -18,15 +18,15 @@ from rulekeep.testing.prover.mutants import Mutant, mutants_of
 from rulekeep.testing.rule_sources import CodePlace, places_in
 from rulekeep.testing.scenario_format import Scenario, read_scenarios, scenario_files
 
-RULE_ROOMS = ("checks", "turn", "scoring")
+RULE_MODULES = ("checks", "turn", "scoring")
 """The rooms whose every line carries out rules."""
 
-LISTED_ROOMS = ("legal",)
+LEGAL_MODULES = ("legal",)
 """Rooms that the conformance kit compares with the checks, move by move; no scenario need."""
 
 
 @frozen
-class Claim:
+class Target:
     name: str
     """The id of a rule, or a file."""
     mutants: tuple[Mutant, ...] = field(repr=False)
@@ -37,44 +37,46 @@ def scenarios_of(game: AnyGame) -> list[Scenario]:
     return [s for path in scenario_files(game) for s in read_scenarios(path)]
 
 
-def rule_claims(
+def rule_targets(
     game: AnyGame,
     texts: Mapping[str, str],
     scenarios: Sequence[Scenario],
     wanted: Iterable[str] = (),
-) -> list[Claim]:
+) -> list[Target]:
     """The claims of all testable rules in the order of the book, or of those wanted."""
-    rules = _testable(game, wanted)
+    rules = _testable_rules(game, wanted)
     mutants: dict[str, list[Mutant]] = {rule: [] for rule in rules}
     for file, text in texts.items():
-        borne = _borne(file, text, game)
+        borne = _rules_by_line(file, text, game)
         lines = {line for line, owners in borne.items() if owners & mutants.keys()}
         for mutant in mutants_of(file, text, lines) if lines else ():
             for rule in sorted(borne[mutant.line] & mutants.keys()):
                 mutants[rule].append(mutant)
     return [
-        Claim(rule, tuple(mutants[rule]), tuple(s for s in scenarios if rule in s.concerns))
+        Target(rule, tuple(mutants[rule]), tuple(s for s in scenarios if rule in s.concerns))
         for rule in rules
     ]
 
 
-def room_claims(
+def file_targets(
     game: AnyGame, texts: Mapping[str, str], scenarios: Sequence[Scenario]
-) -> list[Claim]:
+) -> list[Target]:
     """The claim of each file of the rooms of rules that can be broken."""
-    made = {f: tuple(mutants_of(f, text)) for f, text in texts.items() if room_of(f) in RULE_ROOMS}
+    made = {
+        f: tuple(mutants_of(f, text)) for f, text in texts.items() if top_module(f) in RULE_MODULES
+    }
     # The head of a package says nothing that could be broken.
-    claims = [Claim(file, mutants, tuple(scenarios)) for file, mutants in made.items() if mutants]
+    claims = [Target(file, mutants, tuple(scenarios)) for file, mutants in made.items() if mutants]
     if not claims:
-        raise RulekeepError(f"{game.title} has none of the rooms {', '.join(RULE_ROOMS)}")
+        raise RulekeepError(f"{game.title} has none of the rooms {', '.join(RULE_MODULES)}")
     return claims
 
 
-def room_of(file: str) -> str:
+def top_module(file: str) -> str:
     return file.split("/")[0].removesuffix(".py")
 
 
-def _testable(game: AnyGame, wanted: Iterable[str]) -> list[str]:
+def _testable_rules(game: AnyGame, wanted: Iterable[str]) -> list[str]:
     asked = list(dict.fromkeys(wanted))
     for rule in asked:
         if rule not in game.book:
@@ -84,9 +86,9 @@ def _testable(game: AnyGame, wanted: Iterable[str]) -> list[str]:
     return [rule for rule in game.book.testable if not asked or rule in asked]
 
 
-def _borne(file: str, text: str, game: AnyGame) -> dict[int, set[str]]:
+def _rules_by_line(file: str, text: str, game: AnyGame) -> dict[int, set[str]]:
     """By line the rules it belongs to."""
-    if room_of(file) in LISTED_ROOMS:
+    if top_module(file) in LEGAL_MODULES:
         return {}
     nearest: dict[int, list[CodePlace]] = {}
     for place in places_in(file, text, frozenset(game.book.rules)):

@@ -14,13 +14,13 @@ from attrs import define, field
 from rulekeep.core.events import Event
 from rulekeep.core.game import Outcome
 
-ENOUGH_EVENTS = 40
-ENOUGH_OUTCOMES = 12
+MIN_EVENTS = 40
+MIN_OUTCOMES = 12
 """So many must have been seen before 'always' means anything."""
 
 
 @define
-class Citations:
+class CitationCounts:
     """What the events and outcomes of many matches cited."""
 
     events: Counter[str] = field(factory=Counter)
@@ -43,11 +43,11 @@ class Citations:
         found = [
             f"{rule} stands on every {name}"
             for (name, rule), count in sorted(self.cited.items())
-            if count == self.events[name] >= ENOUGH_EVENTS
+            if count == self.events[name] >= MIN_EVENTS
         ]
         found += [
             f"{rule} stands in every outcome"
             for rule, count in sorted(self.decided.items())
-            if count == self.outcomes >= ENOUGH_OUTCOMES
+            if count == self.outcomes >= MIN_OUTCOMES
         ]
         return found
