@@ -33,7 +33,7 @@ def code_by_rule(game: AnyGame) -> dict[str, list[tuple[str, str]]]:
 
 def _described(place: CodePlace) -> tuple[str, str]:
     does = "refused in" if place.kind == "check" else "listed in"
-    if place.kind == "code" and place.room != "legal":
+    if place.kind == "code" and place.module != "legal":
         does = "done in"
     return does, f"{place.file}:{place.line} {place.function}".rstrip()
 

@@ -103,10 +103,10 @@ def prove(
         raise RulekeepError("--all-code is about the whole game, not about some rules")
     trials = Trials.plan(registry.load(game), ids, all_code)
     if since:
-        trials = trials.only(changed_rules(trials.game, trials.claims, since))
+        trials = trials.only(changed_rules(trials.game, trials.targets, since))
     store = ResultStore(keep or default_path(game), fresh)
     if changed:
-        trials = trials.only({t.claim for t in trials.all if store.get(t.key) is None})
+        trials = trials.only({t.target for t in trials.all if store.get(t.key) is None})
     interrupted = not _run(
         trials, trials.sample(sample, seed) if sample else trials.all, store, workers
     )
@@ -136,14 +136,14 @@ def _run(trials: Trials, chosen: Sequence[MutantTrial], store: ResultStore, work
     done = survivors = 0
     with contextlib.closing(store), bar(len(chosen), threads=False) as show:
 
-        def progress(trial: MutantTrial, noticed: bool) -> None:
+        def progress(trial: MutantTrial, killed: bool) -> None:
             nonlocal done, survivors
             done += 1
-            survivors += not noticed
-            show(done, f"{trial.claim}, {survivors} surviving")
+            survivors += not killed
+            show(done, f"{trial.target}, {survivors} surviving")
 
         try:
-            run_trials(trials, chosen, store, workers, tell=progress)
+            run_trials(trials, chosen, store, workers, on_result=progress)
         except KeyboardInterrupt:
             return False
     return True
@@ -167,12 +167,12 @@ def _show(screen: Screen, proof: Proof, every: bool) -> None:
     for trial in proof.survivors:
         mutant = trial.mutant
         screen.say(
-            f"{mutant.file}:{mutant.line} {mutant.function} [{trial.claim}]", "yellow", indent=2
+            f"{mutant.file}:{mutant.line} {mutant.function} [{trial.target}]", "yellow", indent=2
         )
         screen.say(f"- {fit(mutant.before, MAX_CODE)}", indent=4)
         screen.say(f"+ {fit(mutant.after, MAX_CODE)}", indent=4)
     outdated = [(verdict, "stale: no mutant is like this now") for verdict in proof.stale]
     outdated += [(verdict, f"refuted: {by} notices it") for verdict, by in proof.refuted]
     for verdict, why in outdated:
-        case = fit(str(verdict.case), MAX_CODE)
+        case = fit(str(verdict.place), MAX_CODE)
         screen.say(f"{verdict.where}: {why}: {case}", "red", indent=2)

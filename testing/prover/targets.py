@@ -1,9 +1,9 @@
-"""Claims: some code, and the scenarios that are said to prove it.
+"""Targets of the prover: code to break, and the scenarios that must notice.
 
-A rule claims the code that bears its id for the scenarios that cite it or show it to keep out.
-Where ids stand inside each other, a line belongs to the nearest: a comment at the head of a
-function stands for what has no comment of its own. The game as a whole claims its rooms of rules,
-for all its scenarios.
+The target of a rule is the code that bears its id, for the scenarios that cite it or list it under
+`without`. Where ids are nested, a line belongs to the nearest: a comment at the head of a function
+covers the lines without a comment of their own. With `--all-code`, each file of the modules that
+carry out rules is a target, for all scenarios.
 """
 
 from __future__ import annotations
@@ -15,18 +15,20 @@ from attrs import field, frozen
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.testing.prover.mutants import Mutant, mutants_of
-from rulekeep.testing.rule_sources import CodePlace, places_in
+from rulekeep.testing.rule_sources import CodePlace, places_in, top_module
 from rulekeep.testing.scenario_format import Scenario, read_scenarios, scenario_files
 
 RULE_MODULES = ("checks", "turn", "scoring")
-"""The rooms whose every line carries out rules."""
+"""The modules whose every line carries out rules."""
 
 LEGAL_MODULES = ("legal",)
-"""Rooms that the conformance kit compares with the checks, move by move; no scenario need."""
+"""Modules that the conformance kit compares with the checks, move by move; no scenario need."""
 
 
 @frozen
 class Target:
+    """Some code as mutants, and the scenarios that must notice them."""
+
     name: str
     """The id of a rule, or a file."""
     mutants: tuple[Mutant, ...] = field(repr=False)
@@ -34,6 +36,7 @@ class Target:
 
 
 def scenarios_of(game: AnyGame) -> list[Scenario]:
+    """All scenarios that a game ships with."""
     return [s for path in scenario_files(game) for s in read_scenarios(path)]
 
 
@@ -43,14 +46,14 @@ def rule_targets(
     scenarios: Sequence[Scenario],
     wanted: Iterable[str] = (),
 ) -> list[Target]:
-    """The claims of all testable rules in the order of the book, or of those wanted."""
+    """The targets of all testable rules in the order of the book, or of those wanted."""
     rules = _testable_rules(game, wanted)
     mutants: dict[str, list[Mutant]] = {rule: [] for rule in rules}
     for file, text in texts.items():
-        borne = _rules_by_line(file, text, game)
-        lines = {line for line, owners in borne.items() if owners & mutants.keys()}
+        owners = _rules_by_line(file, text, game)
+        lines = {line for line, rules in owners.items() if rules & mutants.keys()}
         for mutant in mutants_of(file, text, lines) if lines else ():
-            for rule in sorted(borne[mutant.line] & mutants.keys()):
+            for rule in sorted(owners[mutant.line] & mutants.keys()):
                 mutants[rule].append(mutant)
     return [
         Target(rule, tuple(mutants[rule]), tuple(s for s in scenarios if rule in s.concerns))
@@ -61,42 +64,36 @@ def rule_targets(
 def file_targets(
     game: AnyGame, texts: Mapping[str, str], scenarios: Sequence[Scenario]
 ) -> list[Target]:
-    """The claim of each file of the rooms of rules that can be broken."""
-    made = {
-        f: tuple(mutants_of(f, text)) for f, text in texts.items() if top_module(f) in RULE_MODULES
-    }
-    # The head of a package says nothing that could be broken.
-    claims = [Target(file, mutants, tuple(scenarios)) for file, mutants in made.items() if mutants]
-    if not claims:
-        raise RulekeepError(f"{game.title} has none of the rooms {', '.join(RULE_MODULES)}")
-    return claims
-
-
-def top_module(file: str) -> str:
-    return file.split("/")[0].removesuffix(".py")
+    """Every file of the rule modules that has mutants, for all scenarios."""
+    targets = [
+        Target(file, tuple(mutants), tuple(scenarios))
+        for file, text in texts.items()
+        if top_module(file) in RULE_MODULES and (mutants := mutants_of(file, text))
+    ]
+    if not targets:
+        raise RulekeepError(f"{game.title} has none of the modules {', '.join(RULE_MODULES)}")
+    return targets
 
 
 def _testable_rules(game: AnyGame, wanted: Iterable[str]) -> list[str]:
-    asked = list(dict.fromkeys(wanted))
-    for rule in asked:
+    chosen = list(dict.fromkeys(wanted))
+    for rule in chosen:
         if rule not in game.book:
             raise RulekeepError(f"{game.title} has no rule {rule}")
         if game.book[rule].untestable:
             raise RulekeepError(f"{rule} cannot be shown at work: {game.book[rule].untestable}")
-    return [rule for rule in game.book.testable if not asked or rule in asked]
+    return [rule for rule in game.book.testable if not chosen or rule in chosen]
 
 
 def _rules_by_line(file: str, text: str, game: AnyGame) -> dict[int, set[str]]:
-    """By line the rules it belongs to."""
+    """The rules that each line belongs to: those of the shortest places around it."""
     if top_module(file) in LEGAL_MODULES:
         return {}
-    nearest: dict[int, list[CodePlace]] = {}
+    around: dict[int, list[CodePlace]] = {}
     for place in places_in(file, text, frozenset(game.book.rules)):
         for line in range(place.line, place.last + 1):
-            others = nearest.setdefault(line, [])
-            length = place.last - place.line
-            if others and length < others[0].last - others[0].line:
-                others.clear()
-            if not others or length == others[0].last - others[0].line:
-                others.append(place)
-    return {line: {place.rule for place in found} for line, found in nearest.items()}
+            around.setdefault(line, []).append(place)
+    return {
+        line: {place.rule for place in found if place.length == min(p.length for p in found)}
+        for line, found in around.items()
+    }

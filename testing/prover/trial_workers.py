@@ -1,7 +1,7 @@
-"""Trials in forked processes: one mutant, its scenarios, and whether one of them notices.
+"""Run trials in forked processes: one mutant each, and which scenario notices it.
 
 A process is forked from the imported program for each mutant and lives as long as its trial. Its
-time is counted in seconds of the processor, so that a busy machine kills nothing.
+limit is processor time, so that a busy machine kills no mutant.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ from rulekeep.testing.scenario_format import Scenario
 from rulekeep.testing.scenario_run import run_scenario
 
 MIN_CPU_SECONDS = 1.0
-"""Seconds of the processor that a mutant has at least for a scenario; otherwise it has ten times
-what the scenario needs."""
+"""The least processor time for a scenario on a mutant; otherwise ten times what it needs."""
 
 
 @frozen
@@ -36,13 +35,13 @@ class Job:
 
 def run_jobs(
     program: PatchedGame,
-    needs: Baseline,
+    baseline: Baseline,
     jobs: Sequence[Job],
     workers: int = 2,
-    patience: float = MIN_CPU_SECONDS,
+    min_cpu_seconds: float = MIN_CPU_SECONDS,
 ) -> Generator[tuple[int, str], None, None]:
-    """As they come the number of a job and what noticed its mutant; nothing if it survived."""
-    # What is there already will not be collected, so that the processes go on sharing it.
+    """As they end, the number of a job and what killed its mutant; nothing if it survived."""
+    # What exists now is never collected, so that the processes go on sharing it.
     gc.collect()
     gc.freeze()
     running: dict[int, tuple[int, ForkedChild]] = {}
@@ -51,11 +50,13 @@ def run_jobs(
         while True:
             while len(running) < workers and (upcoming := next(waiting, None)) is not None:
                 number, job = upcoming
-                scenarios = needs.reaching(job.mutant, job.scenarios)
+                scenarios = baseline.reaching(job.mutant, job.scenarios)
                 if not scenarios:
                     yield number, ""
                     continue
-                work = partial(_run_trial, program, needs, job.mutant, scenarios, patience)
+                work = partial(
+                    _run_trial, program, baseline, job.mutant, scenarios, min_cpu_seconds
+                )
                 child = ForkedChild.fork(work)
                 running[child.pipe] = number, child
             if not running:
@@ -63,38 +64,38 @@ def run_jobs(
             ready, _, _ = select.select(list(running), [], [])
             for pipe in ready:
                 number, child = running.pop(pipe)
-                yield number, _killed_by(child.told())
+                yield number, _killed_by(child.result())
     finally:
         for _, child in running.values():
-            child.end()
+            child.kill()
         gc.unfreeze()
 
 
 def _run_trial(
     program: PatchedGame,
-    needs: Baseline,
+    baseline: Baseline,
     mutant: Mutant,
     scenarios: Sequence[Scenario],
-    patience: float,
+    min_cpu_seconds: float,
 ) -> Message:
-    """In the child: the scenarios on the changed program, until one fails."""
+    """In the child: run the scenarios on the mutant until one fails."""
 
-    def have_patience(need: BaselineRun) -> None:
-        limit_cpu_time(max(patience, 10 * need.seconds))
+    def limit(needed: BaselineRun) -> None:
+        limit_cpu_time(max(min_cpu_seconds, 10 * needed.seconds))
 
-    have_patience(needs.importing)
+    limit(baseline.importing)
     game = program.load(mutant)
     for scenario in scenarios:
-        have_patience(needs.scenarios[scenario.where])
+        limit(baseline.scenarios[scenario.where])
         try:
             run_scenario(scenario, game)
         except BaseException:  # noqa: BLE001
-            # A mutant may raise anything; all of it is noticed.
-            return {"noticed": f"{os.path.basename(scenario.where)} {scenario.name}"}
-    return {"noticed": ""}
+            # A mutant may raise anything; all of it counts as noticed.
+            return {"killed_by": f"{os.path.basename(scenario.where)} {scenario.name}"}
+    return {"killed_by": ""}
 
 
-def _killed_by(told: Message) -> str:
-    if "error" in told:
-        return f"the import: {told['error']}"
-    return str(told.get("noticed", "the clock, or a breakdown of the interpreter"))
+def _killed_by(result: Message) -> str:
+    if "error" in result:
+        return f"the import: {result['error']}"
+    return str(result.get("killed_by", "the clock, or a breakdown of the interpreter"))

@@ -68,26 +68,26 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Copy]:
         del sys.modules[module]
 
 
-def prove(game: AnyGame, *rules: str, kept: ResultStore | None = None) -> Proof:
+def prove(game: AnyGame, *rules: str, results: ResultStore | None = None) -> Proof:
     trials = Trials.plan(game, rules)
-    kept = kept or ResultStore()
-    run_trials(trials, trials.all, kept, workers=2, patience=0.3)
-    return Proof(trials, kept)
+    results = results or ResultStore()
+    run_trials(trials, trials.all, results, workers=2, min_cpu_seconds=0.3)
+    return Proof(trials, results)
 
 
 def test_the_tiny_game_is_proven() -> None:
     proof = prove(lanterns.GAME)
     assert [str(trial.mutant) for trial in proof.survivors] == []
-    assert proof.claims(ProofStatus.PROVEN) == list(lanterns.GAME.book.testable)
+    assert proof.targets(ProofStatus.PROVEN) == list(lanterns.GAME.book.testable)
     assert proof.count(MutantStatus.JUDGED) == 2 and proof.holds
     assert lanterns.GAME is registry.load("lanterns")
     assert "10 proven, 0 weak, 0 unlinked" in summary(proof)[0]
 
 
 def test_an_expectation_that_was_emptied_is_noticed(copy: Copy) -> None:
-    assert prove(copy(), "LA-006").standing("LA-006") is ProofStatus.PROVEN
+    assert prove(copy(), "LA-006").status("LA-006") is ProofStatus.PROVEN
     proof = prove(copy(round=("stock: {1p: 5, 2p: 3, 3p: 2}, ", "")), "LA-006")
-    assert proof.standing("LA-006") is ProofStatus.WEAK and not proof.holds
+    assert proof.status("LA-006") is ProofStatus.WEAK and not proof.holds
     [survivor, *_] = proof.survivors
     assert (survivor.mutant.file, survivor.mutant.function) == ("turn.py", "end_round")
     assert survivor.mutant.before == "state.stock.extend(prize - 1 for prize in state.prizes)"
@@ -98,31 +98,31 @@ def test_an_expectation_that_was_emptied_is_noticed(copy: Copy) -> None:
 
 def test_a_rule_whose_code_lost_its_id_is_noticed(copy: Copy) -> None:
     proof = prove(copy(turn=("  # LA-010", "")), "LA-004", "LA-010")
-    assert proof.standing("LA-010") is ProofStatus.PROVEN, "scoring bears it too"
+    assert proof.status("LA-010") is ProofStatus.PROVEN, "scoring bears it too"
     game = copy(setup=("  # LA-002", ""))
     proof = prove(game, "LA-002", "LA-004")
-    assert proof.claims(ProofStatus.UNLINKED) == ["LA-002"] and not proof.holds
+    assert proof.targets(ProofStatus.UNLINKED) == ["LA-002"] and not proof.holds
 
 
 def test_a_rule_that_no_scenario_cites_is_weak(copy: Copy) -> None:
     proof = prove(copy(round=("rules: [LA-001]", "rules: []")), "LA-001")
-    assert proof.standing("LA-001") is ProofStatus.WEAK
+    assert proof.status("LA-001") is ProofStatus.WEAK
     assert proof.count(MutantStatus.SURVIVING) == len(proof.trials.all) > 0
 
 
 def test_a_scenario_that_a_rule_keeps_out_of_counts_for_it_too(copy: Copy) -> None:
     trials = Trials.plan(copy(round=("rules: [LA-001]", "rules: [LA-001]\nwithout: [LA-007]")))
-    counted = {c.name: {s.where for s in c.scenarios} for c in trials.claims}
+    counted = {c.name: {s.where for s in c.scenarios} for c in trials.targets}
     (added,) = counted["LA-001"] & counted["LA-007"]
     assert added.rpartition("/")[2].startswith("round.yaml:")
-    before = Trials.plan(copy(), ["LA-007"]).claims[0].scenarios
+    before = Trials.plan(copy(), ["LA-007"]).targets[0].scenarios
     assert len(counted["LA-007"]) == len(before) + 1
 
 
 def test_a_line_belongs_to_the_nearest_id(copy: Copy) -> None:
     game = copy(turn=("def highest(state: State) ->", "# LA-006\ndef highest(state: State) ->"))
     trials = Trials.plan(game, ["LA-006", "LA-007"])
-    owners = {t.mutant.line: t.claim for t in trials.all if t.mutant.function == "highest"}
+    owners = {t.mutant.line: t.target for t in trials.all if t.mutant.function == "highest"}
     text = trials.program.texts["turn.py"].splitlines()
     assert {text[line - 1].strip() for line, rule in owners.items() if rule == "LA-007"} == {
         'if who and state.terms.options["ties"] == "nobody":  # LA-007',
@@ -136,7 +136,7 @@ def test_a_mutant_that_hangs_or_raises_is_killed(copy: Copy) -> None:
         "    done = False\n    while not done:  # LA-004\n        done = True\n    state.round += 1"
     )
     proof = prove(copy(turn=("    state.round += 1", loop)), "LA-004")
-    noticed = {t.mutant.after: proof.kept.get(t.key) or "" for t in proof.trials.all}
+    noticed = {t.mutant.after: proof.results.get(t.key) or "" for t in proof.trials.all}
     assert noticed["done = False"].startswith("the clock")
     assert noticed[
         'drawn = [state.stock.draw(chance, "a prize") + 2 for _ in range(SHOWN_PRIZES)]'
@@ -151,14 +151,14 @@ def test_faults_at_import_are_at_work_everywhere(copy: Copy) -> None:
     proof = prove(copy(box=("HAND = 3", "HAND = 3  # LA-002")), "LA-002")
     tried = [t for t in proof.trials.all if t.mutant.file == "box.py"]
     assert [t.mutant.after for t in tried] == ["HAND = 4", "HAND = 2"]
-    assert [proof.fate(t) for t in tried] == [MutantStatus.KILLED, MutantStatus.KILLED]
+    assert [proof.status_of(t) for t in tried] == [MutantStatus.KILLED, MutantStatus.KILLED]
 
 
 def test_a_verdict_goes_stale_with_its_line(copy: Copy) -> None:
     assert prove(copy(), "LA-009").holds
     proof = prove(copy(checks=(".get(seat, 0) is None", ".get(seat, 7) is None")), "LA-009")
     assert len(proof.stale) == 2 and proof.count(MutantStatus.SURVIVING) == 2 and not proof.holds
-    assert "get(seat, 0)" in str(proof.stale[0].case)
+    assert "get(seat, 0)" in str(proof.stale[0].place)
     assert proof.stale[0].where.endswith(":3")
 
 
@@ -167,7 +167,7 @@ def test_a_verdict_on_a_mutant_that_is_noticed_is_refuted(copy: Copy) -> None:
     new = 'becomes: "pass"'
     proof = prove(copy(proof=(old, new)), "LA-009")
     [(verdict, noticed)] = proof.refuted
-    assert verdict.case.becomes == "pass" and noticed.startswith("round.yaml") and not proof.holds
+    assert verdict.place.becomes == "pass" and noticed.startswith("round.yaml") and not proof.holds
 
 
 def test_a_verdict_needs_a_reason(copy: Copy) -> None:
@@ -205,40 +205,42 @@ def test_an_unknown_or_untestable_rule_is_refused() -> None:
         Trials.plan(lanterns.GAME, ["LA-003"])
 
 
-def test_all_code_of_the_rooms_of_rules_for_all_scenarios() -> None:
+def test_all_code_of_the_rule_modules_for_all_scenarios() -> None:
     trials = Trials.plan(lanterns.GAME, all_code=True)
-    assert [claim.name for claim in trials.claims] == ["checks.py", "scoring.py", "turn.py"]
-    assert len({claim.scenarios for claim in trials.claims}) == 1
+    assert [claim.name for claim in trials.targets] == ["checks.py", "scoring.py", "turn.py"]
+    assert len({claim.scenarios for claim in trials.targets}) == 1
     sample = trials.sample(12, "monday")
     assert len(sample) == 12 and sample == trials.sample(12, "monday")
     assert sample != trials.sample(12, "tuesday")
-    kept = ResultStore()
-    run_trials(trials, sample, kept)
-    assert Proof(trials, kept).count(MutantStatus.OPEN) == len(trials.all) - 12
+    results = ResultStore()
+    run_trials(trials, sample, results)
+    assert Proof(trials, results).count(MutantStatus.OPEN) == len(trials.all) - 12
 
 
-def test_a_room_may_be_a_package_whose_head_is_empty() -> None:
+def test_a_rule_module_may_be_a_package_with_an_empty_init() -> None:
     texts = {
-        "turn/__init__.py": '"""A room."""\n',
+        "turn/__init__.py": '"""A package."""\n',
         "turn/pay.py": "PRICE = 3\n",
         "box.py": "A = 1\n",
     }
     assert [claim.name for claim in file_targets(lanterns.GAME, texts, [])] == ["turn/pay.py"]
-    with pytest.raises(RulekeepError, match="none of the rooms"):
+    with pytest.raises(RulekeepError, match="none of the modules"):
         file_targets(lanterns.GAME, {"box.py": "A = 1\n"}, [])
 
 
 def test_results_are_kept_until_code_or_scenarios_change(copy: Copy, tmp_path: Path) -> None:
-    path = tmp_path / "kept" / "results.jsonl"
+    path = tmp_path / "results" / "results.jsonl"
     told: list[str] = []
 
     def rerun(game: AnyGame, rules: list[str]) -> int:
         """How many trials were made."""
         trials = Trials.plan(game, rules)
-        kept = ResultStore(path)
-        known = sum(kept.get(trial.key) is not None for trial in trials.all)
-        run_trials(trials, trials.all, kept, tell=lambda trial, _: told.append(trial.claim))
-        kept.close()
+        results = ResultStore(path)
+        known = sum(results.get(trial.key) is not None for trial in trials.all)
+        run_trials(
+            trials, trials.all, results, on_result=lambda trial, _: told.append(trial.target)
+        )
+        results.close()
         return len(trials.all) - known
 
     rules = ["LA-002", "LA-011"]
@@ -257,15 +259,17 @@ def test_a_run_that_was_broken_off_goes_on(tmp_path: Path) -> None:
         raise KeyboardInterrupt
 
     trials = Trials.plan(lanterns.GAME, ["LA-001"])
-    kept = ResultStore(tmp_path / "results.jsonl")
+    results = ResultStore(tmp_path / "results.jsonl")
     with pytest.raises(KeyboardInterrupt):
-        run_trials(trials, trials.all, kept, tell=interrupt)
-    kept.close()
+        run_trials(trials, trials.all, results, on_result=interrupt)
+    results.close()
     begun = Proof(trials, ResultStore(tmp_path / "results.jsonl"))
-    assert begun.standing("LA-001") is ProofStatus.OPEN and begun.holds
+    assert begun.status("LA-001") is ProofStatus.OPEN and begun.holds
     assert begun.count(MutantStatus.OPEN) == len(trials.all) - 1
-    with closing(begun.kept) as kept:
-        assert prove(lanterns.GAME, "LA-001", kept=kept).standing("LA-001") is ProofStatus.PROVEN
+    with closing(begun.results) as results:
+        assert (
+            prove(lanterns.GAME, "LA-001", results=results).status("LA-001") is ProofStatus.PROVEN
+        )
 
 
 def test_rules_that_changed_since_a_revision(copy: Copy, tmp_path: Path) -> None:
@@ -274,15 +278,15 @@ def test_rules_that_changed_since_a_revision(copy: Copy, tmp_path: Path) -> None
         subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
 
     game = copy()
-    claims = Trials.plan(game).claims
+    targets = Trials.plan(game).targets
     git("init", "-q")
-    with pytest.raises(RulekeepError, match="git cannot tell"):
-        changed_rules(game, claims, "HEAD")
+    with pytest.raises(RulekeepError, match="git failed"):
+        changed_rules(game, targets, "HEAD")
     git("commit", "-q", "--allow-empty", "-m", "nothing yet")
-    assert changed_rules(game, claims, "HEAD") == set(game.book.testable)
+    assert changed_rules(game, targets, "HEAD") == set(game.book.testable)
     git("add", ".")
     git("commit", "-q", "-m", "the game")
-    assert changed_rules(game, claims, "HEAD") == set()
+    assert changed_rules(game, targets, "HEAD") == set()
     folder = tmp_path / game.id
     for file, old, new in (
         ("setup.py", "range(HAND)", "range(HAND + 0)"),
@@ -290,15 +294,15 @@ def test_rules_that_changed_since_a_revision(copy: Copy, tmp_path: Path) -> None
     ):
         text = (folder / file).read_text(encoding="utf-8")
         (folder / file).write_text(text.replace(old, new), encoding="utf-8")
-    assert changed_rules(game, Trials.plan(game).claims, "HEAD") == {"LA-001", "LA-002"}
+    assert changed_rules(game, Trials.plan(game).targets, "HEAD") == {"LA-001", "LA-002"}
 
 
 def test_half_a_line_of_kept_results_is_passed_over(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
-    kept = ResultStore(path)
-    kept.add("a", "round.yaml:3")
-    kept.add("b", "")
-    kept.close()
+    results = ResultStore(path)
+    results.add("a", "round.yaml:3")
+    results.add("b", "")
+    results.close()
     path.write_text(path.read_text(encoding="utf-8") + '["c", "rou', encoding="utf-8")
     again = ResultStore(path)
     assert (again.get("a"), again.get("b"), again.get("c")) == ("round.yaml:3", "", None)
