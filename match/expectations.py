@@ -16,11 +16,7 @@ from rulekeep.core.rulebook import Refusal
 from rulekeep.match.recorded_chance import ScriptedChance
 
 REST = "*"
-
-
 ABSENT = "absent"
-
-
 THEN = (
     *("to_move", "state", "events", "unchanged", "outcome", "standing", "standing_for"),
     *("observation", "legal"),
@@ -33,8 +29,8 @@ class ScenarioFailure(AssertionError):
     def __init__(self, where: str, what: str, expected: Any = None, got: Any = None) -> None:
         self.where = where
         self.what = what
-        self.story: PlayedScenario | None = None
-        """What had happened until then, where anything had."""
+        self.played: PlayedScenario | None = None
+        """The steps before the failure."""
         lines = [f"{where}: {what}"]
         if expected is not None or got is not None:
             lines += [f"  expected {expected}", f"  got      {got}"]
@@ -42,6 +38,7 @@ class ScenarioFailure(AssertionError):
 
 
 def need_content(node: Node) -> None:
+    """Refuse an empty expectation."""
     if not node.mapping():
         raise node.fail("nothing is expected here")
 
@@ -55,20 +52,20 @@ class ScenarioStep:
     refusal: Refusal | None
     events: tuple[Event, ...]
     state: Any
-    """The table after it."""
+    """The state after it."""
 
 
 @frozen
 class PlayedScenario:
-    """A scenario as it was played, for whoever wants to show it."""
+    """A scenario as it was played."""
 
     game: AnyGame
-    """On the data of the scenario."""
-    begin: Any
-    """The table before the first step; None where the set-up is refused, as it should be."""
-    acts: tuple[ScenarioStep, ...]
+    """On the data files of the scenario."""
+    start: Any
+    """The state before the first step; None where the set-up is refused, as it should be."""
+    steps: tuple[ScenarioStep, ...]
     cited: frozenset[str]
-    """The rules it cites, each of which it has earned."""
+    """The rules it cites and has earned."""
 
 
 @define
@@ -77,7 +74,7 @@ class ScenarioRun:
 
     game: AnyGame
     state: Any
-    acts: list[ScenarioStep] = field(factory=list)
+    steps: list[ScenarioStep] = field(factory=list)
     events: list[Event] = field(factory=list)
     earned: set[str] = field(factory=set)
 
@@ -85,14 +82,14 @@ class ScenarioRun:
     def seats(self) -> int:
         return self.game.seats_of(self.state)
 
-    def take(self, events: Iterable[Event]) -> None:
+    def add_events(self, events: Iterable[Event]) -> None:
         for event in events:
             self.events.append(event)
             self.earned.update(event.rules)
 
 
 def chance_of(node: Node) -> Chance:
-    """The outcomes that a node scripts under `chance`, or lots from a fixed seed."""
+    """The outcomes that a node scripts under `chance`, or random ones from a fixed seed."""
     script = node.get("chance")
     if script is None:
         return SeededChance("scenario")
@@ -105,21 +102,21 @@ def chance_of(node: Node) -> Chance:
 def expect(then: Node, game: AnyGame, before: Any, reached: Step[Any]) -> None:
     """Compare a state reached, and its events, with a `then`; ScenarioFailure says what differs."""
     run = ScenarioRun(game, reached.state)
-    run.take(reached.events)
+    run.add_events(reached.events)
     compare_then(then, run, game.to_dict(before))
 
 
 def expect_among(happens: Node, events: Sequence[Event]) -> None:
-    """Each event named must have happened, with the fields named; others may have happened too."""
+    """Each event named must be among the events, with the fields named."""
     for node in happens:
         name = _event_name(node)
-        alike = [event for event in events if event.name == name]
-        if not any(_has_fields(node, event) for event in alike):
+        same = [event for event in events if event.name == name]
+        if not any(_has_fields(node, event) for event in same):
             raise ScenarioFailure(
                 node.where,
                 f"{name} did not happen as it should",
                 node.plain(),
-                [event.to_dict() for event in alike] or [event.name for event in events],
+                [event.to_dict() for event in same] or [event.name for event in events],
             )
 
 
@@ -135,6 +132,7 @@ def _has_fields(node: Node, event: Event) -> bool:
 
 
 def finish_chance(chance: Chance, node: Node) -> None:
+    """Refuse scripted outcomes that nothing asked for."""
     if isinstance(chance, ScriptedChance):
         try:
             chance.finish()
@@ -143,6 +141,7 @@ def finish_chance(chance: Chance, node: Node) -> None:
 
 
 def compare_legal(legal: Node, run: ScenarioRun, seat: int) -> None:
+    """Compare the legal moves of a seat with those listed."""
     game = run.game
     got = {game.notation(move) for move in game.legal_moves(run.state, seat)}
     if isinstance(legal.value, dict):
@@ -172,7 +171,7 @@ def compare_legal(legal: Node, run: ScenarioRun, seat: int) -> None:
 
 
 def _canonical(run: ScenarioRun, seat: int, text: Node) -> str:
-    """A move's one notation, however the scenario spelled it."""
+    """The notation of a move, however the scenario spells it."""
     try:
         return run.game.notation(run.game.read(run.state, seat, text.str()))
     except RulekeepError as error:
@@ -185,6 +184,7 @@ def _shortened(items: Sequence[str]) -> str:
 
 
 def compare_events(expected: Node, got: Sequence[Event]) -> None:
+    """Compare events with those expected, by name and by the fields named."""
     names = [event.name for event in got]
     wanted = [_event_name(node) for node in expected]
     if names != wanted:
@@ -204,6 +204,7 @@ def _event_name(node: Node) -> str:
 
 
 def compare_then(then: Node, run: ScenarioRun, before: Mapping[str, Any]) -> None:
+    """Compare the state and the events of a run with a `then`."""
     game, state = run.game, run.state
     if to_move := then.get("to_move"):
         got = [decision.seat for decision in game.decisions(state)]
@@ -267,11 +268,11 @@ def _compare_standing(expected: Node, run: ScenarioRun, viewer: int | None) -> N
 
 
 def _earn_items(expected: Node | None, scores: Iterable[Score], run: ScenarioRun) -> None:
-    """An item of a score shows its rule at work where the scenario says what it must be."""
+    """An item of a score shows its rule at work where the scenario states its value."""
     for score in scores:
-        said = expected.get(str(score.seat)) if expected is not None else None
+        stated = expected.get(str(score.seat)) if expected is not None else None
         for item in score.items:
-            if said is not None and item.rule and item.label in said:
+            if stated is not None and item.rule and item.label in stated:
                 run.earned.add(item.rule)
 
 
@@ -305,7 +306,7 @@ def _compare(expected: Node, got: Any, path: str) -> None:
 
 
 def _as_yaml(value: Any) -> Any:
-    """Tuples as lists, keys as texts: as YAML would have them."""
+    """Tuples as lists and keys as texts, as in YAML."""
     if isinstance(value, list | tuple):
         return [_as_yaml(item) for item in value]
     if isinstance(value, Mapping):

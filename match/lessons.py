@@ -1,4 +1,4 @@
-"""Lessons: a position, a task, and which moves are right; read, sat through and checked.
+"""Lessons: a position, a task, and which moves are right.
 
 `docs/lessons.md` describes the format.
 """
@@ -26,7 +26,7 @@ from rulekeep.match.match_file import MatchHeader
 
 FOLDER = "lessons"
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
-"""Who sits at the table of a lesson; the learner is the one whose seat the lesson names."""
+"""The players of a lesson by seat; the lesson says which one is the learner."""
 
 _TASK = ("about", "before", "task", "hint", "answers", "expect", "wrong", "otherwise", "chance")
 _STEP = (*_TASK, "after")
@@ -40,20 +40,20 @@ class Answer:
     pattern: str
     node: Node
     say: str = ""
-    """Said only if it was this one."""
+    """The comment on this very move."""
 
     @property
     def is_move(self) -> bool:
         return "*" not in self.pattern
 
-    def fits(self, text: str) -> bool:
+    def matches(self, text: str) -> bool:
         parts = (re.escape(part) for part in self.pattern.split("*"))
         return re.fullmatch(".*".join(parts), text, re.IGNORECASE) is not None
 
 
 @frozen
 class Wrong:
-    """A move that learners try: refused by a rule, or legal and beside the point."""
+    """A move that learners try: refused by a rule, or legal but not what is asked."""
 
     move: str
     refused: str
@@ -64,7 +64,7 @@ class Wrong:
 
 @frozen
 class LessonStep:
-    """One thing to do."""
+    """One task."""
 
     node: Node
     about: str
@@ -77,7 +77,7 @@ class LessonStep:
 
     @property
     def before(self) -> tuple[Node, ...]:
-        """What others do before the learner is asked."""
+        """Moves of the other seats before the task."""
         return tuple(self.node.get("before") or ())
 
 
@@ -173,7 +173,7 @@ def _normalised(node: Node) -> str:
 
 
 def lessons_of(game: AnyGame) -> list[Lesson]:
-    """All lessons of a game. Their positions are looked at when they are opened."""
+    """All lessons of a game; their positions are checked when they are opened."""
     found = [read_lesson(path) for path in lesson_files(game)]
     for lesson in found:
         _check_rules(lesson, game)
@@ -181,15 +181,15 @@ def lessons_of(game: AnyGame) -> list[Lesson]:
 
 
 def _check_rules(lesson: Lesson, game: AnyGame) -> None:
-    named = [*lesson.node["rules"]]
+    cited = [*lesson.node["rules"]]
     for step in lesson.steps:
-        named += [wrong.node["refused"] for wrong in step.wrong if wrong.refused]
-    for rule in named:
+        cited += [wrong.node["refused"] for wrong in step.wrong if wrong.refused]
+    for rule in cited:
         if rule.str() not in game.book:
             raise rule.fail(f"{rule.str()} is not in the rule book of {game.title}")
 
 
-# -- what a move is worth -----------------------------------------------------------------------
+# -- assessment of a move -----------------------------------------------------------------------
 
 
 @frozen
@@ -229,18 +229,18 @@ Verdict: TypeAlias = NotAMove | RefusedAttempt | LegalButWrong | CorrectMove
 
 
 class Exercise:
-    """One lesson at a table of its own; what is right is played on it."""
+    """One lesson being done: its match, its current step, and the assessment of moves."""
 
     def __init__(self, lesson: Lesson, game: AnyGame) -> None:
         self.lesson = lesson
         self.game = game
         self.number = -1
-        """Which step is asked."""
-        self.match = self._table()
-        """As the table of a match, so that it is drawn and explained in the same way."""
+        """The current step."""
+        self.match = self._start()
+        """A match, so that it is drawn and explained like any other."""
         self.next()
 
-    def _table(self) -> Match:
+    def _start(self) -> Match:
         given = self.lesson.node.get("given")
         where = (given or self.lesson.node).where
         data = (given.plain() if given else None) or {}
@@ -269,7 +269,7 @@ class Exercise:
         return self.number == len(self.lesson.steps) - 1
 
     def next(self) -> None:
-        """Go on to the next step: the others play what they play before it."""
+        """Go to the next step and play the moves of the others before it."""
         self.number += 1
         for play in self.step.before:
             seat = play["seat"].int(0, self.match.header.seats - 1)
@@ -278,68 +278,66 @@ class Exercise:
                 reached = apply(self.game, self.match.state, seat, move, chance_of(play))
             except RulekeepError as error:
                 raise play.fail(f"this cannot be played here: {error}") from None
-            self._note(seat, self.game.notation(move), reached)
+            self._append(seat, self.game.notation(move), reached)
         if self.seat not in [decision.seat for decision in self.match.decisions]:
             raise self.step.node.fail(f"seat {self.seat} has nothing to decide here")
 
     def play(self, right: CorrectMove) -> None:
-        """Carry out what was found right."""
-        self._note(self.seat, right.move, right.step)
+        """Play a correct move."""
+        self._append(self.seat, right.move, right.step)
 
-    def _note(self, seat: int, move: str, reached: Step[Any]) -> None:
+    def _append(self, seat: int, move: str, reached: Step[Any]) -> None:
         self.match.plies.append(Ply(seat, move, (), reached.events, reached.state))
 
-    # -- judging ----------------------------------------------------------------------------
-
-    def judge(self, text: str) -> Verdict:
-        """What a move is worth; nothing is played."""
+    def assess(self, text: str) -> Verdict:
+        """Assess a move without playing it."""
         state, seat = self.match.state, self.seat
-        words = " ".join(text.split())
+        text = " ".join(text.split())
         try:
-            move = self.game.read(state, seat, words)
+            move = self.game.read(state, seat, text)
         except BadNotation as error:
             return NotAMove(str(error))
         except IllegalMove as error:
-            return RefusedAttempt(words, error.refusal, self._about_wrong(words))
-        said = self.game.notation(move)
+            return RefusedAttempt(text, error.refusal, self._comment(text))
+        text = self.game.notation(move)
         refusal = self.game.check(state, seat, move)
         if refusal is not None:
-            return RefusedAttempt(said, refusal, self._about_wrong(said))
-        return self._weigh(move, said)
+            return RefusedAttempt(text, refusal, self._comment(text))
+        return self._assess_legal(move, text)
 
-    def _weigh(self, move: Any, said: str) -> Verdict:
-        """A legal move: what is asked, or not."""
-        answer = next((a for a in self.step.answers if self._is(a, move, said)), None)
+    def _assess_legal(self, move: Any, text: str) -> Verdict:
+        answer = next((a for a in self.step.answers if self._matches(a, move, text)), None)
+        wrong = LegalButWrong(text, self._comment(text) or self.step.otherwise)
         if self.step.answers and answer is None:
-            return self._beside(said)
-        reached = self._reached(move, said)
+            return wrong
+        reached = self._reached(move, text)
         if answer is None:
             try:
                 self.expect(reached)
             except ScenarioFailure:
-                return self._beside(said)
-        return CorrectMove(said, reached, answer.say if answer else "")
+                return wrong
+        return CorrectMove(text, reached, answer.say if answer else "")
 
-    def _is(self, answer: Answer, move: Any, said: str) -> bool:
-        if answer.fits(said):
+    def _matches(self, answer: Answer, move: Any, text: str) -> bool:
+        if answer.matches(text):
             return True
-        usual = self.game.listed_as(self.match.state, self.seat, move)
-        if usual is not None and answer.fits(self.game.notation(usual)):
+        listed = self.game.listed_as(self.match.state, self.seat, move)
+        if listed is not None and answer.matches(self.game.notation(listed)):
             return True
-        return answer.is_move and self._same(answer.pattern) == said
+        return answer.is_move and self._canonical(answer.pattern) == text
 
-    def _same(self, text: str) -> str:
-        """A move's one notation, however the lesson spells it; a text that is none stays."""
+    def _canonical(self, text: str) -> str:
+        """The notation of a move, however the lesson spells it; other texts stay as they are."""
         try:
             return self.game.notation(self.game.read(self.match.state, self.seat, text))
         except RulekeepError:
             return text
 
-    def _reached(self, move: Any, said: str) -> Step[Any]:
+    def _reached(self, move: Any, text: str) -> Step[Any]:
         try:
             return apply(self.game, self.match.state, self.seat, move, chance_of(self.step.node))
         except ChanceError as error:
-            raise self.step.node.fail(f"{said!r}: chance: {error}") from None
+            raise self.step.node.fail(f"{text!r}: chance: {error}") from None
 
     def expect(self, reached: Step[Any]) -> None:
         """ScenarioFailure if a step does not come out as the lesson expects it."""
@@ -350,27 +348,25 @@ class Exercise:
             expect_among(wanted["happens"], reached.events)
         expect(wanted, self.game, self.match.state, reached)
 
-    def _beside(self, said: str) -> LegalButWrong:
-        return LegalButWrong(said, self._about_wrong(said) or self.step.otherwise)
-
-    def _about_wrong(self, said: str) -> str:
+    def _comment(self, text: str) -> str:
+        """What the lesson says of a wrong move."""
         for wrong in self.step.wrong:
-            if said.casefold() in (wrong.move.casefold(), self._same(wrong.move).casefold()):
+            if text.casefold() in (wrong.move.casefold(), self._canonical(wrong.move).casefold()):
                 return wrong.say
         return ""
 
     def right_moves(self) -> Iterator[CorrectMove]:
-        """Every right move: those that are legal, and those that the lesson spells out."""
+        """Every correct move: legal ones, and those that the lesson spells out."""
         seen: set[str] = set()
         legal = self.game.legal_moves(self.match.state, self.seat)
         texts = [self.game.notation(move) for move in legal]
         texts += [answer.pattern for answer in self.step.answers if answer.is_move]
         for text in texts:
-            verdict = self.judge(text)
+            verdict = self.assess(text)
             if isinstance(verdict, CorrectMove) and verdict.move not in seen:
                 seen.add(verdict.move)
                 yield verdict
 
     def events(self) -> tuple[Event, ...]:
-        """What happened in the last act."""
+        """The events of the last move."""
         return self.match.plies[-1].events

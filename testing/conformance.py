@@ -180,8 +180,8 @@ def _check_scenario_positions(game: AnyGame, report: Report, stop: Stop | None) 
                 continue
             table = KitRun(story.game, report, f"scenario {scenario.name!r}", stop)
             lot = SeededChance("scenario positions", path.name, number)
-            state = story.begin
-            for act in story.acts:
+            state = story.start
+            for act in story.steps:
                 for seat in (decision.seat for decision in story.game.decisions(state)):
                     played = seat == act.seat and act.refusal is None
                     also = [story.game.read(state, seat, act.move)] if played else []

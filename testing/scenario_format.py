@@ -15,12 +15,8 @@ from rulekeep.match.expectations import THEN, need_content
 from rulekeep.match.house_rules import HouseRules, read_house
 
 _HEAD = ("game", "house")
-"""Hold for the document they stand in and for all that follow."""
-
-
+"""Hold for their document and for all that follow."""
 _TOP = ("name", *_HEAD, "rules", "without", "options", "data", "given", "setup", "when", "then")
-
-
 _PLAY = ("seat", "move", "chance", "refused", "events", "legal")
 
 
@@ -33,20 +29,25 @@ class Scenario:
     node: Node
     directory: Path | None
     game: str = ""
-    """The game it says it is of; empty: that of the directory."""
+    """The game that it names; empty: that of the directory."""
     house: HouseRules | None = None
-    """House rules by which it is played, as far as it does not say otherwise itself."""
+    """House rules for the options that it does not set itself."""
     without: tuple[str, ...] = ()
     """Rules that must not be at work in it."""
 
     @property
     def concerns(self) -> tuple[str, ...]:
-        """The rules it proves: those at work, and those it shows to keep out."""
+        """The rules it counts for in the prover: those at work, and those that must not be."""
         return self.rules + self.without
 
     @property
     def where(self) -> str:
         return self.node.where
+
+    @property
+    def line(self) -> int:
+        line = self.where.rpartition(":")[2]
+        return int(line) if line.isdecimal() else 1
 
 
 def read_scenarios(path: Path) -> list[Scenario]:
@@ -55,7 +56,7 @@ def read_scenarios(path: Path) -> list[Scenario]:
 
 
 def scenarios_in(documents: Iterable[Node], path: Path) -> list[Scenario]:
-    """All scenarios of the documents that stand in a file, or shall stand there."""
+    """All scenarios of the documents of a file."""
     scenarios: list[Scenario] = []
     names: set[str] = set()
     game, house = "", None

@@ -1,7 +1,7 @@
-"""Suites of scenarios: a game's own, and those that anybody keeps in files and folders.
+"""Suites of scenarios: those of a game, of a file or of a folder.
 
-Whose game a file is about is said by `game:` at its head, or by the nearest directory above it that is
-named like a game.
+The game of a file is named by `game:` at its head, or by the nearest directory above it that is named
+like a game.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from rulekeep.testing.scenario_format import Scenario, read_scenarios, scenario_
 SUFFIXES = (".yaml", ".yml")
 
 _SCENARIO_KEYS = frozenset(("rules", "given", "setup", "when", "then"))
-"""A document with one of these keys is meant to be a scenario."""
+"""A document with one of these keys is a scenario."""
 
 
 @frozen
 class SuiteCase:
-    """A scenario, or a file that could not be read, in the suite where it was found."""
+    """A scenario of a suite, or the error of one that cannot be read."""
 
     suite: str
-    """A game's id, or the path that was named."""
+    """A game's id, or the path given."""
     path: Path
     game: str
-    """Empty where the file could not be read."""
+    """Empty where it could not be read."""
     scenario: Scenario | None
-    trouble: str = ""
+    error: str = ""
 
     @property
     def name(self) -> str:
@@ -41,24 +41,24 @@ class SuiteCase:
 
     @property
     def key(self) -> str:
-        """What it is called from one run to the next."""
+        """Its identity from one run to the next."""
         return f"{self.path.resolve()}:{self.name}"
 
 
 @frozen
 class Suite:
-    """What was found under one name."""
+    """The scenarios of a game, a file or a folder."""
 
     name: str
     cases: tuple[SuiteCase, ...]
     skipped: tuple[Path, ...] = ()
     """YAML files of a folder that hold no scenarios."""
     game: str = ""
-    """The game whose own suite it is."""
+    """The game that ships it."""
 
 
 def find_suite(word: str) -> Suite:
-    """The suite that a word means: a game's own scenarios, a file or a folder."""
+    """The suite of a name: the scenarios of a game, of a file or of a folder."""
     if word in registry.names():
         return game_suite(word)
     path = Path(word)
@@ -77,13 +77,13 @@ def find_suite(word: str) -> Suite:
 
 
 def game_suite(game: str) -> Suite:
-    """The scenarios that a game brings along."""
+    """The scenarios that a game ships with."""
     cases = [case for path in scenario_files(game) for case in cases_of(game, path, game)]
     return Suite(game, tuple(cases), game=game)
 
 
 def folder_suite(folder: Path) -> Suite:
-    """All scenarios of a folder and the folders in it; hidden ones are left alone."""
+    """All scenarios of a folder and the folders in it, without hidden ones."""
     cases: list[SuiteCase] = []
     skipped: list[Path] = []
     for path in files_below(folder):
@@ -97,7 +97,7 @@ def folder_suite(folder: Path) -> Suite:
 
 
 def files_below(folder: Path, suffixes: tuple[str, ...] = SUFFIXES) -> Iterator[Path]:
-    """The files with these suffixes in the order of their names; hidden ones are left out."""
+    """The files with these suffixes, sorted by name, without hidden ones."""
     try:
         found = sorted(folder.iterdir())
     except OSError as error:
@@ -113,7 +113,7 @@ def files_below(folder: Path, suffixes: tuple[str, ...] = SUFFIXES) -> Iterator[
 
 
 def holds_scenarios(path: Path) -> bool:
-    """Whether a file is meant to hold scenarios; one that is no YAML shall be complained of."""
+    """Whether a file holds scenarios; one that is not YAML counts, so that it is reported."""
     try:
         documents = read_documents(path)
     except DataError:

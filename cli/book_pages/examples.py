@@ -51,32 +51,32 @@ def show_example(example: Example, pictures: SharedPictures) -> Html:
     played = example.played
     link = el("a", example.title, href=f"#{example.anchor}")
     parts: list[Html] = [el("h4", link)]
-    if played.begin is None:
+    if played.start is None:
         refused = example.scenario.node["setup"]["refused"]["rule"].str()
         rule = el("a", refused, href=f"#{refused}", class_="id")
         parts.append(el("p", "✗ The set-up is refused by ", rule, ".", class_="refused"))
     else:
-        figures = [_picture(played, played.begin, (), pictures, "Before")]
-        allowed = [act for act in played.acts if act.refusal is None]
+        figures = [_picture(played, played.start, (), pictures, "Before")]
+        allowed = [act for act in played.steps if act.refusal is None]
         if allowed:
             last = allowed[-1]
             figures.append(_picture(played, last.state, last.events, pictures, "After"))
         parts.append(el("div", joined(figures), class_="pair" if allowed else "alone"))
-        acts = joined(el("li", _act(played, act)) for act in played.acts)
-        parts.append(el("ol", acts, class_="acts") if played.acts else Html(""))
+        acts = joined(el("li", _act(played, act)) for act in played.steps)
+        parts.append(el("ol", acts, class_="acts") if played.steps else Html(""))
     return el("section", joined(parts), class_="example", id=example.anchor)
 
 
 def _viewer(played: PlayedScenario) -> int | None:
     """The seat whose view is shown: the one that moves first."""
-    if played.acts:
-        return played.acts[0].seat
-    asked = played.game.decisions(played.begin)
+    if played.steps:
+        return played.steps[0].seat
+    asked = played.game.decisions(played.start)
     return asked[0].seat if asked else None
 
 
 def _names(played: PlayedScenario) -> tuple[str, ...]:
-    seats = played.game.seats_of(played.begin)
+    seats = played.game.seats_of(played.start)
     return NAMES[:seats] if seats <= len(NAMES) else ()
 
 

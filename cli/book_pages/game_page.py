@@ -154,8 +154,8 @@ def _option(game: AnyGame, option: Option, by_rule: ByRule) -> Html:
         example.anchor: example
         for rule in option.rules
         for example in by_rule[rule]
-        if example.played.begin is not None
-        and game.to_dict(example.played.begin).get("options", {}).get(option.name) != option.default
+        if example.played.start is not None
+        and game.to_dict(example.played.start).get("options", {}).get(option.name) != option.default
     }
     rows = [
         el("p", option.help),

@@ -19,7 +19,7 @@ from rulekeep.core.rule_options import spell
 from rulekeep.match.house_rules import HouseRules
 from rulekeep.testing.prover.proof_report import stored_summary
 from rulekeep.testing.rule_coverage import coverage as cover
-from rulekeep.testing.rule_index import code_by_rule, run_scenarios, scenarios_by_rule
+from rulekeep.testing.rule_index import code_by_rule, earned_rules, scenarios_by_rule
 
 
 @click.command()
@@ -65,7 +65,7 @@ def rules(
     if provenance:
         _provenance(screen, plugin)
     elif coverage:
-        earned, proof = run_scenarios(plugin).earned, stored_summary(plugin)
+        earned, proof = earned_rules(plugin), stored_summary(plugin)
         for line in cover(plugin.id, plugin.book, earned, proof).lines():
             screen.say(line)
     else:

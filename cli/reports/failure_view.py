@@ -28,7 +28,7 @@ def played(case: SuiteCase) -> PlayedScenario | None:
     try:
         play_scenario(case.scenario, registry.load(case.game))
     except ScenarioFailure as failure:
-        return failure.story
+        return failure.played
     except Exception:  # noqa: BLE001  a failure of foreign code is reported elsewhere
         return None
     return None
@@ -36,7 +36,7 @@ def played(case: SuiteCase) -> PlayedScenario | None:
 
 def show_failure(screen: Screen, scenario: PlayedScenario) -> None:
     """The table at the failure, as the seat that decides there sees it."""
-    count = len(scenario.acts)
+    count = len(scenario.steps)
     steps = f"after {plural(count, 'step')}" if count else "before the first step"
     screen.say(f"the table {steps}:", "dim", indent=4)
     state = _last_state(scenario)
@@ -52,7 +52,7 @@ def write_pictures(cases: Iterable[SuiteCase], directory: Path) -> int:
         if scenario is None:
             continue
         paths.made(directory)
-        for when, state in (("before", scenario.begin), ("after", _last_state(scenario))):
+        for when, state in (("before", scenario.start), ("after", _last_state(scenario))):
             look = Look(names=_names(scenario, state))
             picture = scenario.game.picture(state, _viewer(scenario, state), look)
             name = f"{number:02}-{_file_stem(case.name)}-{when}.svg"
@@ -62,7 +62,7 @@ def write_pictures(cases: Iterable[SuiteCase], directory: Path) -> int:
 
 
 def _last_state(scenario: PlayedScenario) -> Any:
-    return scenario.acts[-1].state if scenario.acts else scenario.begin
+    return scenario.steps[-1].state if scenario.steps else scenario.start
 
 
 def _viewer(scenario: PlayedScenario, state: Any) -> int | None:

@@ -214,7 +214,7 @@ def test_the_twin_of_an_unfinished_castle_is_unfinished_too() -> None:
 def test_every_legal_move_is_described_in_a_line(
     table: tuple[int, dict[str, object]], seed: int
 ) -> None:
-    for act in Playout(GAME, *table, seed).acts(40):
+    for act in Playout(GAME, *table, seed).steps(40):
         for move in GAME.legal_moves(act.before, act.seat):
             said = GAME.describe(act.before, act.seat, move)
             assert said and "\n" not in said and len(said) < 75
@@ -231,7 +231,7 @@ def test_drawings_fit_and_show_every_tile(
 ) -> None:
     playout = Playout(GAME, *table, seed)
     state: State = playout.start()
-    for act in playout.acts(acts):
+    for act in playout.steps(acts):
         state = act.state
     for width in (80, 120, 60, 40):
         for viewer in (None, *range(playout.seats)):
@@ -264,7 +264,7 @@ def test_with_few_rows_castles_and_hand_are_still_drawn(
 ) -> None:
     playout = Playout(GAME, *table, seed)
     state: State = playout.start()
-    for act in playout.acts(acts):
+    for act in playout.steps(acts):
         state = act.state
     for width in (80, 100):
         canvas = GAME.render(state, state.active, Look(width, height=height))
@@ -353,7 +353,7 @@ def test_the_unseen_tiles_are_counted() -> None:
 
 def test_evaluation_does_not_look_at_hidden_tiles() -> None:
     for seed in range(5):
-        for act in Playout(GAME, 3, {}, seed).acts(60):
+        for act in Playout(GAME, 3, {}, seed).steps(60):
             for seat in range(3):
                 other = GAME.determinize(act.state, seat, SeededChance(seed))
                 assert GAME.evaluate(act.state, seat) == GAME.evaluate(other, seat)

@@ -101,7 +101,7 @@ def test_a_game_without_scenarios_owes_all_its_rules(run: Run, install: Install)
     path = install("bare", BARE)
     done = run("scenarios", "bare", "--rule-coverage", PYTHONPATH=path)
     assert "bare: 0 passed, 0 failed" in done.stdout, done.stdout + done.stderr
-    assert done.returncode == 1 and "owed: LA-001" in done.stdout
+    assert done.returncode == 1 and "missing: LA-001" in done.stdout
 
 
 def test_house_rules_of_the_command_line(run: Run, tmp_path: Path) -> None:

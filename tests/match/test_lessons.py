@@ -95,16 +95,16 @@ def test_a_move_is_judged_by_the_rules_and_by_the_lesson(game: AnyGame, tmp_path
     lesson = read_lesson(written(tmp_path, GOOD))
     check_lesson(lesson, game)
     exercise = Exercise(lesson, game)
-    assert isinstance(exercise.judge("dance"), NotAMove)
-    refused = exercise.judge("place KY C")
+    assert isinstance(exercise.assess("dance"), NotAMove)
+    refused = exercise.assess("place KY C")
     assert isinstance(refused, RefusedAttempt)
     assert (refused.refusal.rule, refused.say) == ("CK-018", "The knight comes later.")
-    assert exercise.judge("done") == LegalButWrong("done", "Do not pass.")
-    assert exercise.judge("place WBS N") == LegalButWrong("place WBS N", "The tower, please.")
+    assert exercise.assess("done") == LegalButWrong("done", "Do not pass.")
+    assert exercise.assess("place WBS N") == LegalButWrong("place WBS N", "The tower, please.")
     for text in ("place TRC NW", "place  trc se", "place a NE"):
-        assert isinstance(exercise.judge(text), CorrectMove), text
+        assert isinstance(exercise.assess(text), CorrectMove), text
     before = game.to_dict(exercise.match.state)
-    right = exercise.judge("place TRC SE")
+    right = exercise.assess("place TRC SE")
     assert game.to_dict(exercise.match.state) == before
     assert isinstance(right, CorrectMove)
     exercise.play(right)
@@ -119,7 +119,7 @@ def test_an_expectation_alone_says_what_is_right(game: AnyGame, tmp_path: Path) 
     check_lesson(lesson, game)
     exercise = Exercise(lesson, game)
     assert [right.move for right in exercise.right_moves()] == ["place TRC NW"]
-    assert isinstance(exercise.judge("place WBS N"), LegalButWrong)
+    assert isinstance(exercise.assess("place WBS N"), LegalButWrong)
 
 
 @pytest.mark.parametrize(

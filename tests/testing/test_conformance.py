@@ -359,9 +359,9 @@ def test_where_scenarios_lead_is_looked_at_too() -> None:
         for scenario in read_scenarios(path)
     ]
     begin, act = next(
-        (story.begin, story.acts[0])
+        (story.start, story.steps[0])
         for story in stories
-        if story.acts and story.acts[0].refusal is None
+        if story.steps and story.steps[0].refusal is None
     )
 
     class Forgetful(Lanterns):

@@ -14,10 +14,10 @@ def test_every_setting_that_can_be_played() -> None:
 
 @given(playouts(GAME))
 def test_a_playout_repeats_itself_and_ends(playout: Playout) -> None:
-    acts = list(playout.acts())
-    assert acts == list(playout.acts())
-    assert GAME.outcome(acts[-1].state) is not None
-    assert acts[0].before == playout.start()
+    steps = list(playout.steps())
+    assert steps == list(playout.steps())
+    assert GAME.outcome(steps[-1].state) is not None
+    assert steps[0].before == playout.start()
 
 
 @given(positions(GAME))

@@ -184,15 +184,15 @@ def test_a_position_of_a_match_becomes_a_scenario_that_passes(tmp_path: Path) ->
     while not match.is_over:
         match.play(match.legal_moves()[-1])
     for at in range(len(match.plies) - 1):
-        text = scenario_text(match, at, acts=3)
+        text = scenario_text(match, at, moves=3)
         run(text, tmp_path)
 
 
-def test_coverage_lists_what_is_owed() -> None:
+def test_coverage_lists_the_missing_rules() -> None:
     report = coverage("lanterns", GAME.book, ["LA-001", "LA-002"])
-    assert not report.complete and "LA-004" in report.owed
+    assert not report.complete and "LA-004" in report.missing
     assert report.lines()[0] == "lanterns: 2 of 10 testable rules seen at work"
-    assert "  owed: LA-011" in report.lines()
+    assert "  missing: LA-011" in report.lines()
     assert "  untestable: LA-003: a definition; LA-006 uses it" in report.lines()
 
 
@@ -217,7 +217,9 @@ def test_pytest_tells_file_and_line_without_a_traceback(pytester: pytest.Pyteste
     result = pytester.runpytest_inprocess("--rule-coverage", "-p", "no:cacheprovider")
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*s.yaml:28: state.points", "  expected [[]3, 0[]]"])
-    result.stdout.fnmatch_lines(["lanterns: 1 of 10 testable rules seen at work", "  owed: LA-001"])
+    result.stdout.fnmatch_lines(
+        ["lanterns: 1 of 10 testable rules seen at work", "  missing: LA-001"]
+    )
     result.stdout.no_fnmatch_line("*Traceback*")
     (folder / "scenarios" / "s.yaml").write_text(good)
     assert pytester.runpytest_inprocess("-p", "no:cacheprovider").ret == 0
