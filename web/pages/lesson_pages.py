@@ -9,6 +9,7 @@ from typing import Any
 from rulekeep.core import registry
 from rulekeep.core.game import AnyGame
 from rulekeep.match import seat_events
+from rulekeep.match.guide import read_guide, without_ids
 from rulekeep.match.lessons import (
     CorrectMove,
     Exercise,
@@ -19,7 +20,6 @@ from rulekeep.match.lessons import (
     lessons_of,
 )
 from rulekeep.session import move_list
-from rulekeep.session.guide import read_guide, without_ids
 from rulekeep.session.turn import Turn
 from rulekeep.web.http_errors import HttpError
 from rulekeep.web.pages.sample_pictures import size
