@@ -1,7 +1,7 @@
-"""Citations that say nothing: ids that stand on every event of a class, or in every outcome.
+"""Count citations, to find rule ids that every event of a class or every outcome cites.
 
-An event's first rule is the rule of that event. A further id should stand there because of a
-condition; one that always does is a stamp, and a scenario that earns it has shown nothing.
+An event's first rule is the rule of that event. A further id should depend on a condition; one that
+is always there shows nothing, and neither does a scenario that earns it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rulekeep.core.game import Outcome
 
 MIN_EVENTS = 40
 MIN_OUTCOMES = 12
-"""So many must have been seen before 'always' means anything."""
+"""Fewer do not show that an id is always cited."""
 
 
 @define
@@ -25,29 +25,29 @@ class CitationCounts:
 
     events: Counter[str] = field(factory=Counter)
     cited: Counter[tuple[str, str]] = field(factory=Counter)
-    """By event and id, the first id of each left out."""
+    """By event and id, without the first id of each event."""
     outcomes: int = 0
-    decided: Counter[str] = field(factory=Counter)
+    outcome_rules: Counter[str] = field(factory=Counter)
 
-    def hear(self, events: Iterable[Event]) -> None:
+    def add_events(self, events: Iterable[Event]) -> None:
         for event in events:
             self.events[event.name] += 1
             self.cited.update((event.name, rule) for rule in set(event.rules[1:]))
 
-    def end(self, outcome: Outcome) -> None:
+    def add_outcome(self, outcome: Outcome) -> None:
         self.outcomes += 1
-        self.decided.update(set(outcome.rules))
+        self.outcome_rules.update(set(outcome.rules))
 
-    def stamps(self) -> list[str]:
-        """One sentence for each id that was always there."""
+    def constant(self) -> list[str]:
+        """One sentence for each id that was always cited."""
         found = [
-            f"{rule} stands on every {name}"
+            f"{rule} by every {name}"
             for (name, rule), count in sorted(self.cited.items())
             if count == self.events[name] >= MIN_EVENTS
         ]
         found += [
-            f"{rule} stands in every outcome"
-            for rule, count in sorted(self.decided.items())
+            f"{rule} by every outcome"
+            for rule, count in sorted(self.outcome_rules.items())
             if count == self.outcomes >= MIN_OUTCOMES
         ]
         return found

@@ -21,7 +21,7 @@ from typing import Literal
 
 from attrs import frozen
 
-_WORD = re.compile(r"[A-Za-z][\w-]*\w")
+RULE_ID = re.compile(r"[A-Za-z][\w-]*\w")
 
 
 @frozen
@@ -83,7 +83,7 @@ def places_in(file: str, text: str, known: frozenset[str]) -> Iterator[CodePlace
             first, last = _span(check)
             yield CodePlace(rule, file, first, last, check.name, "check")
     for line, alone, comment in _comments(text):
-        named = [word for word in _WORD.findall(comment) if word in known]
+        named = [word for word in RULE_ID.findall(comment) if word in known]
         node = statements.after(line) if alone else statements.at(line)
         if named and node is not None:
             first, last = _span(node)

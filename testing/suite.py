@@ -15,7 +15,7 @@ from rulekeep.core import registry
 from rulekeep.core.data_files import read_documents
 from rulekeep.core.errors import DataError, UnknownGame
 from rulekeep.core.text import shortened
-from rulekeep.testing.scenario_format import Scenario, read_scenarios, scenario_files
+from rulekeep.testing.scenario_format import Scenario, read_each, scenario_files
 
 SUFFIXES = (".yaml", ".yml")
 
@@ -125,16 +125,18 @@ def holds_scenarios(path: Path) -> bool:
 
 
 def cases_of(suite: str, path: Path, game: str = "") -> Iterator[SuiteCase]:
-    """The scenarios of a file; a file that cannot be read is one case of its own."""
-    try:
-        scenarios = read_scenarios(path)
-        for scenario in scenarios:
+    """The scenarios of a file; one that cannot be read is a case with an error."""
+    for scenario in read_each(path):
+        try:
+            if isinstance(scenario, DataError):
+                raise scenario
             its_game = scenario.game or game or game_above(path)
             registry.load(its_game)
             yield SuiteCase(suite, path, its_game, scenario)
-    except (DataError, UnknownGame) as error:
-        said = str(error) if isinstance(error, DataError) else f"{path}: {error}"
-        yield SuiteCase(suite, path, game, None, said)
+        except DataError as error:
+            yield SuiteCase(suite, path, game, None, str(error))
+        except UnknownGame as error:
+            yield SuiteCase(suite, path, game, None, f"{path}: {error}")
 
 
 def game_above(path: Path) -> str:
