@@ -20,7 +20,14 @@ from rulekeep.core.events import Event
 from rulekeep.core.game import AnyGame, Step, apply
 from rulekeep.core.rule_options import settle
 from rulekeep.core.rulebook import Refusal
-from rulekeep.match.expectations import THEN, ScenarioFailure, chance_of, expect, expect_among
+from rulekeep.match.expectations import (
+    THEN,
+    ScenarioFailure,
+    chance_of,
+    expect,
+    expect_among,
+    need_content,
+)
 from rulekeep.match.match import Match, Ply
 from rulekeep.match.match_file import MatchHeader
 
@@ -28,8 +35,10 @@ FOLDER = "lessons"
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
 """The players of a lesson by seat; the lesson says which one is the learner."""
 
-_TASK = ("about", "before", "task", "hint", "answers", "expect", "wrong", "otherwise", "chance")
-_STEP = (*_TASK, "after")
+_TASK = ("about", "before", "claims", "task", "hint", "answers", "expect", "wrong", "otherwise")
+_STEP = (*_TASK, "chance", "after")
+_CLAIMS = tuple(key for key in THEN if key not in ("events", "unchanged"))
+"""What can be said of a position."""
 _TOP = ("title", "rules", "given", "seat", "steps", *_STEP)
 
 
@@ -137,6 +146,8 @@ def _step(node: Node, about: str = "") -> LessonStep:
         raise node.fail("'answers' or 'expect' must say which moves are right")
     if "expect" in node:
         node["expect"].only("happens", *THEN)
+    if "claims" in node:
+        need_content(node["claims"].only(*_CLAIMS))
     return LessonStep(
         node,
         about or _prose(node, "about"),
@@ -347,6 +358,13 @@ class Exercise:
         if "happens" in wanted:
             expect_among(wanted["happens"], reached.events)
         expect(wanted, self.game, self.match.state, reached)
+
+    def check_claims(self) -> None:
+        """ScenarioFailure if what the step claims of its position is not so."""
+        claims = self.step.node.get("claims")
+        if claims is not None:
+            state = self.match.state
+            expect(claims, self.game, state, Step(state))
 
     def _comment(self, text: str) -> str:
         """What the lesson says of a wrong move."""

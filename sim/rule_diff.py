@@ -7,7 +7,7 @@ Where they part the second table is set up anew from the first, so that one matc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -20,12 +20,11 @@ from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.events import Event
 from rulekeep.core.game import AnyGame, Outcome, apply
 from rulekeep.match.recorded_chance import RecordingChance
+from rulekeep.match.smaller_positions import Position, smallest_position
 
 BOTS = ("random", "greedy")
 What = tuple[str, tuple[str, ...]]
 """A kind of difference, and what it is about."""
-Position = Mapping[str, Any]
-"""A table as data, without its options."""
 
 
 @frozen
@@ -352,33 +351,5 @@ def smallest(first: Reading, second: Reading, parting: Divergence) -> Divergence
     """
     if not differs(first, second, parting, parting.position):
         return None
-    position: Position = parting.position
-    before: Position = {}
-    while position != before:
-        before = position
-        for less in _lesser(position):
-            smaller = less(position)
-            if differs(first, second, parting, smaller):
-                position = smaller
-    return evolve(parting, position=position)
-
-
-def _lesser(position: Position) -> Iterator[Callable[[Position], Position]]:
-    """Ways to say less: without a key, or without one of the entries under it."""
-    for key in position:
-        if key != "seats":
-            yield partial(_without, key)
-    for key, value in position.items():
-        for name in value if isinstance(value, dict) else ():
-            yield partial(_without_entry, key, name)
-
-
-def _without(key: str, position: Position) -> Position:
-    return {name: value for name, value in position.items() if name != key}
-
-
-def _without_entry(key: str, entry: str, position: Position) -> Position:
-    inner = position.get(key)
-    if not isinstance(inner, dict):
-        return position
-    return {**position, key: _without(entry, inner)}
+    holds = partial(differs, first, second, parting)
+    return evolve(parting, position=smallest_position(parting.position, holds))

@@ -55,6 +55,7 @@ def _exercise_after(lesson: Lesson, game: AnyGame, path: tuple[str, ...]) -> Exe
 
 def _check_step(exercise: Exercise) -> list[CorrectMove]:
     """Test one step; its correct moves."""
+    exercise.check_claims()
     for wrong in exercise.step.wrong:
         _check_wrong(exercise, wrong)
     for answer in exercise.step.answers:

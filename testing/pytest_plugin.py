@@ -22,7 +22,7 @@ from rulekeep.match.lessons import FOLDER, Lesson, read_lesson
 from rulekeep.testing.lesson_checks import check_lesson
 from rulekeep.testing.prover.proof_report import stored_summary
 from rulekeep.testing.rule_coverage import Coverage, coverage
-from rulekeep.testing.scenario_format import Scenario, read_scenarios
+from rulekeep.testing.scenario_format import Scenario, line_of, read_each
 from rulekeep.testing.scenario_run import run_scenario
 
 _EARNED: pytest.StashKey[dict[str, set[str]]] = pytest.StashKey()
@@ -98,7 +98,10 @@ class ScenarioFile(_File):
     def collect(self) -> Iterable[pytest.Item]:
         if self.path.suffix != ".yaml":
             raise DataError(str(self.path), "scenario files end in .yaml")
-        for scenario in read_scenarios(self.path):
+        for scenario in read_each(self.path):
+            if isinstance(scenario, DataError):
+                yield MalformedItem.of(self, scenario)
+                continue
             game = scenario.game or _game_of(self.path.parent.parent)
             self.config.stash[_EARNED][game] |= set()
             yield ScenarioItem.from_parent(self, name=scenario.name, scenario=scenario, game=game)
@@ -114,6 +117,22 @@ class ScenarioItem(_Item):
     def runtest(self) -> None:
         earned = run_scenario(self.scenario, registry.load(self.game))
         self.user_properties += [("rule", f"{self.game} {rule}") for rule in sorted(earned)]
+
+
+class MalformedItem(_Item):
+    """A scenario that cannot be read, as a test that fails; it does not hide the others."""
+
+    error: RulekeepError
+
+    @classmethod
+    def of(cls, parent: pytest.File, error: RulekeepError) -> MalformedItem:
+        line = line_of(getattr(error, "where", ""))
+        item: MalformedItem = cls.from_parent(parent, name=f"line {line}", game="", line=line)
+        item.error = error
+        return item
+
+    def runtest(self) -> None:
+        raise self.error
 
 
 class LessonFile(_File):

@@ -57,11 +57,13 @@ class SuiteFile(pytest.File):
     """A scenario file; its game is named at its head or by a directory above."""
 
     def collect(self) -> Iterable[pytest.Item]:
-        from rulekeep.testing.pytest_plugin import ScenarioItem
+        from rulekeep.core.errors import RulekeepError
+        from rulekeep.testing.pytest_plugin import MalformedItem, ScenarioItem
         from rulekeep.testing.suite import cases_of
 
         for case in cases_of(str(self.path), self.path):
             if case.scenario is None:
-                raise self.CollectError(case.error)
+                yield MalformedItem.of(self, RulekeepError(case.error))
+                continue
             item: Any = ScenarioItem
             yield item.from_parent(self, name=case.name, scenario=case.scenario, game=case.game)

@@ -107,6 +107,10 @@ def _documents(path: Path) -> Iterable[Node | DataError]:
     return found
 
 
+class _BadHead(DataError):
+    """The head of a file cannot be read."""
+
+
 @define
 class _Reader:
     """Reads the documents of a file in order: a head holds for all that follow."""
@@ -127,6 +131,8 @@ class _Reader:
                     found.append(self._read_scenario(node))
             except DataError as error:
                 found.append(error)
+                if isinstance(error, _BadHead):
+                    break
         if not found:
             raise DataError(str(self.path), "holds no scenario")
         return found
@@ -139,7 +145,8 @@ class _Reader:
             try:
                 self.house = read_house(self.path.parent / house.str())
             except DataError as error:
-                raise house.fail(f"house rules: {error}") from None
+                # Without them every scenario that follows would be played wrongly.
+                raise _BadHead(house.where, f"house rules: {error}") from None
 
     def _read_scenario(self, node: Node) -> Scenario:
         name = node["name"].str().strip()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import yaml
@@ -11,7 +12,11 @@ from rulekeep.core import registry
 from rulekeep.core.data_files import parse_documents
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
+from rulekeep.match.expectations import ScenarioFailure
 from rulekeep.match.match import Match, Ply, Tried
+from rulekeep.match.smaller_positions import smallest_position
+from rulekeep.testing.scenario_format import scenarios_in
+from rulekeep.testing.scenario_run import run_scenario
 
 
 class _Dumper(yaml.SafeDumper):
@@ -92,6 +97,24 @@ def scenario_body(
         was, now = game.to_dict(before), game.to_dict(state)
         then["state"] = {key: now[key] for key in now if now[key] != was.get(key)}
     return {"rules": list(rules), "given": dict(given), "when": when, "then": then}
+
+
+def minimised(document: Mapping[str, Any], game: AnyGame) -> dict[str, Any]:
+    """A scenario with the smallest position on which it still passes."""
+    given = smallest_position(
+        document["given"], lambda position: _passes({**document, "given": position}, game)
+    )
+    return {**document, "given": dict(given)}
+
+
+def _passes(document: Mapping[str, Any], game: AnyGame) -> bool:
+    path = Path("scenario")
+    nodes = parse_documents(to_yaml({k: v for k, v in document.items() if k != "data"}), "scenario")
+    try:
+        run_scenario(scenarios_in(nodes, path)[0], game)
+    except (ScenarioFailure, RulekeepError):
+        return False
+    return True
 
 
 def to_yaml(document: Mapping[str, Any]) -> str:

@@ -42,7 +42,7 @@ class SuiteCase:
     @property
     def key(self) -> str:
         """Its identity from one run to the next."""
-        return f"{self.path.resolve()}:{self.name}"
+        return f"{self.path.resolve()}:{self.name or self.error.partition(': ')[0]}"
 
 
 @frozen

@@ -12,7 +12,7 @@ from attrs import evolve
 from rulekeep.cli import arguments
 from rulekeep.cli.reports import last_failures
 from rulekeep.cli.reports.failure_view import played, show_failure, write_pictures
-from rulekeep.cli.reports.test_report import ReportCase, how_to_open, write_report
+from rulekeep.cli.reports.test_report import ReportCase, as_annotations, how_to_open, write_report
 from rulekeep.cli.terminal.progress_bar import gather
 from rulekeep.cli.terminal.screen import Screen, warn
 from rulekeep.core import registry
@@ -21,6 +21,7 @@ from rulekeep.match.house_rules import HouseRules
 from rulekeep.session.game_list import load_all
 from rulekeep.testing.prover.proof_report import stored_summary
 from rulekeep.testing.rule_coverage import Coverage, coverage
+from rulekeep.testing.scenario_run import game_for, start_state
 from rulekeep.testing.suite import Suite, SuiteCase, find_suite, game_suite
 from rulekeep.testing.suite_runner import CaseResult, run_cases
 
@@ -50,6 +51,14 @@ RunCase = tuple[SuiteCase, CaseResult]
 @click.option("--rule-coverage", is_flag=True, help="Fail if a testable rule is shown by none.")
 @click.option("--list", "listed", is_flag=True, help="Name every scenario, not only failures.")
 @arguments.json_option("The results as JSON, for tools.")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["text", "github"]),
+    default="text",
+    show_default=True,
+    help="With github, failures are annotations in a workflow too.",
+)
 @arguments.junit_option
 @arguments.directory_option(
     "--svg", help="Draw the tables of failures, before and after, into this directory."
@@ -66,6 +75,7 @@ def scenarios(
     rule_coverage: bool,
     listed: bool,
     as_json: bool,
+    style: str,
     junit: Path | None,
     svg: Path | None,
     screen: Screen,
@@ -81,6 +91,7 @@ def scenarios(
       rulekeep scenarios kilt_castle --rule-coverage
       rulekeep scenarios our_rulings -k roof --junit report.xml
       rulekeep scenarios our_rulings --failed --svg pictures
+      rulekeep scenarios our_rulings --format github
     """
     found, loaded = _find_suites(suites)
     cases = _select(found, words, rules, house)
@@ -96,7 +107,11 @@ def scenarios(
         written = write_pictures(failures, svg)
         if written and not as_json:
             screen.say(f"{written} pictures of failures are in {svg}")
-    write_report([_report_case(*pair) for pair in ran], as_json, junit)
+    reported = [_report_case(*pair) for pair in ran]
+    write_report(reported, as_json, junit)
+    if style == "github":
+        for line in as_annotations(reported):
+            click.echo(line)
     _remember([case for case, _ in ran], failures)
     if not complete:
         warn(f"interrupted after {len(ran)} of {len(cases)} scenarios")
@@ -167,7 +182,7 @@ def _remember(ran: Iterable[SuiteCase], failures: Iterable[SuiteCase]) -> None:
 
 
 def _report_case(case: SuiteCase, result: CaseResult) -> ReportCase:
-    is_open = not result.passed and case.scenario is not None
+    is_open = not result.passed and _can_be_opened(case)
     details = (how_to_open(case.path, case.name),) if is_open else ()
     return ReportCase(
         case.suite,
@@ -178,6 +193,17 @@ def _report_case(case: SuiteCase, result: CaseResult) -> ReportCase:
         result.seconds,
         details,
     )
+
+
+def _can_be_opened(case: SuiteCase) -> bool:
+    """Whether a scenario has a position that somebody can play from."""
+    if case.scenario is None:
+        return False
+    try:
+        game = game_for(case.scenario, registry.load(case.game))
+        return bool(game.decisions(start_state(case.scenario, game)))
+    except Exception:  # noqa: BLE001  whatever is wrong with the position is the failure itself
+        return False
 
 
 def _print(
@@ -216,7 +242,7 @@ def _print_suite(
         scenario = played(case) if next(drawings, None) is not None else None
         if scenario is not None:
             show_failure(screen, scenario)
-        if case.scenario is not None:
+        if _can_be_opened(case):
             screen.say(how_to_open(case.path, case.name), "dim", indent=4)
 
 

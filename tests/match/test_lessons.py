@@ -154,6 +154,8 @@ def test_a_malformed_lesson_is_refused_with_file_and_line(
         ("place KY C, refused: CK-018", "done, refused: CK-018", r":8: 'done' is legal"),
         ("move: done", "move: place TRC NW", r":9: 'place TRC NW' is listed as wrong"),
         ("after:", "expect: {outcome: {places: [1, 2]}}\nafter:", r"after 'place TRC NW'"),
+        ("task:", "claims: {legal: {0: {count: 1}}}\ntask:", r":4: the number of legal moves"),
+        ("task:", "claims: {standing: {0: {tower: 9}}}\ntask:", r":4: standing"),
         ("task:", "seat: 1\ntask:", r"seat 1 has nothing to decide here"),
         ("task:", "seat: 7\ntask:", r"there are 2 seats, counted from 0"),
         ("task:", "before: [{seat: 1, move: done}]\ntask:", r":4: this cannot be played here"),
@@ -166,6 +168,13 @@ def test_what_a_lesson_says_of_its_moves_must_be_so(
     lesson = read_lesson(written(tmp_path, GOOD.replace(old, new)))
     with pytest.raises((DataError, ScenarioFailure), match=told):
         check_lesson(lesson, game)
+
+
+def test_claims_of_the_position_may_be_true(game: AnyGame, tmp_path: Path) -> None:
+    claims = "claims: {to_move: [0], legal: {0: {include: [done], exclude: [place KY C]}}}\ntask:"
+    check_lesson(read_lesson(written(tmp_path, GOOD.replace("task:", claims))), game)
+    with pytest.raises(DataError, match=r":4: unknown key 'happens'"):
+        read_lesson(written(tmp_path, GOOD.replace("task:", "claims: {happens: []}\ntask:")))
 
 
 def test_every_right_way_through_the_steps_is_tried(game: AnyGame, tmp_path: Path) -> None:

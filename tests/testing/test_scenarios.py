@@ -9,7 +9,8 @@ from rulekeep.core.errors import DataError
 from rulekeep.match.match import Match
 from rulekeep.testing import ScenarioFailure, read_scenarios, run_scenario, scenario_files
 from rulekeep.testing.rule_coverage import coverage
-from rulekeep.testing.scenario_writer import scenario_text
+from rulekeep.testing.scenario_format import Scenario, read_each
+from rulekeep.testing.scenario_writer import minimised, scenario_of, scenario_text, to_yaml
 
 GAME = lanterns.GAME
 
@@ -110,7 +111,7 @@ def test_a_failure_names_its_line(tmp_path: Path, old: str, new: str, what: str)
     ("old", "new", "what"),
     [
         ("when:", "wen:", "s.yaml:4: unknown key 'wen'"),
-        ("seat: 1, legal", "seat: 2, legal", "s.yaml:7: 2 is more than 1"),
+        ("seat: 1, legal", "seat: 2, legal", "s.yaml:7: seat: 2 is more than 1"),
         ("legal: [show 4]", "legal: [show 4, show 4]", "s.yaml:7: a move is listed twice"),
         ("legal: [show 4]", "legal: {}", "s.yaml:7: nothing is expected here"),
         ("legal: [show 4]", "legal: [show 4], events: []", "s.yaml:7: where nothing is played"),
@@ -143,6 +144,22 @@ def test_a_malformed_file_names_its_line(tmp_path: Path, old: str, new: str, wha
     assert old in GOOD
     with pytest.raises(DataError, match=what):
         run(GOOD.replace(old, new, 1), tmp_path)
+
+
+def test_every_malformed_document_is_reported(tmp_path: Path) -> None:
+    other = GOOD.replace("name: the", "name: another")
+    path = tmp_path / "s.yaml"
+    path.write_text(
+        "---\n".join([GOOD.replace("when:", "wen:"), "name: [\n", other, "name: x\nrules: 7\n"])
+    )
+    found = read_each(path)
+    assert [isinstance(one, Scenario) for one in found] == [False, False, True, False]
+    with pytest.raises(DataError, match="3 documents are malformed") as raised:
+        read_scenarios(path)
+    for line in ("s.yaml:4: unknown key 'wen'", "s.yaml:1", "s.yaml:36: expected a list"):
+        assert line in str(raised.value)
+    path.write_text(f"{GOOD}---\n{other}")
+    assert [one.line for one in read_scenarios(path)] == [1, 17]
 
 
 def test_two_scenarios_of_one_name_and_empty_files(tmp_path: Path) -> None:
@@ -188,6 +205,17 @@ def test_a_position_of_a_match_becomes_a_scenario_that_passes(tmp_path: Path) ->
         run(text, tmp_path)
 
 
+def test_a_scenario_is_minimised_and_still_passes(tmp_path: Path) -> None:
+    match = Match.new(GAME, 3, seed=4)
+    while not match.is_over:
+        match.play(match.legal_moves()[-1])
+    document = scenario_of(match, 0)
+    smaller = minimised(document, GAME)
+    assert {**smaller, "given": 0} == {**document, "given": 0}
+    assert set(smaller["given"]) < set(document["given"])
+    run(to_yaml(smaller), tmp_path)
+
+
 def test_coverage_lists_the_missing_rules() -> None:
     report = coverage("lanterns", GAME.book, ["LA-001", "LA-002"])
     assert not report.complete and "LA-004" in report.missing
@@ -224,6 +252,12 @@ def test_pytest_tells_file_and_line_without_a_traceback(pytester: pytest.Pyteste
     (folder / "scenarios" / "s.yaml").write_text(good)
     assert pytester.runpytest_inprocess("-p", "no:cacheprovider").ret == 0
     assert pytester.runpytest_inprocess("--rule-coverage", "-p", "no:cacheprovider").ret == 1
+    (folder / "scenarios" / "s.yaml").write_text(
+        f"{good}---\nname: one\n---\nname: [\n---\nname: two\n"
+    )
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider")
+    result.assert_outcomes(passed=1, failed=3)
+    result.stdout.fnmatch_lines(["*s.yaml:17: the key 'rules' is missing"])
     (folder / "scenarios" / "s.yaml").write_text("name: [")
     result = pytester.runpytest_inprocess("-p", "no:cacheprovider")
     result.stdout.fnmatch_lines(["*s.yaml:2: not YAML*"])
