@@ -177,6 +177,7 @@ def _check_setup(node: Node) -> None:
         if "options" in setup:
             setup["options"].mapping()
     if setup is not None and "refused" in setup:
+        setup["refused"].only("rule", "because")
         if "when" in node or "then" in node or "chance" in setup:
             raise setup["refused"].fail("after a refused set-up nothing can happen or be drawn")
     elif "then" not in node and not (node.get("when") or Node([], "")).list():

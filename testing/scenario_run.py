@@ -162,6 +162,8 @@ def _play_step(play: Node, run: ScenarioRun) -> None:
             raise ScenarioFailure(expected.where, f"{label} was allowed")
         _expect_refusal(expected, refusal, label)
         run.earned.add(refusal.rule)
+        if also := expected.get("also"):
+            _expect_objections(also, run, seat, text, label)
         run.steps.append(ScenarioStep(seat, text, refusal, (), run.state))
         return
     if refusal is not None:
@@ -180,8 +182,22 @@ def _play_step(play: Node, run: ScenarioRun) -> None:
         compare_events(events, step.events)
 
 
+def _expect_objections(also: Node, run: ScenarioRun, seat: int, text: str, label: str) -> None:
+    """Compare the further rules that `why` names after the refusal."""
+    try:
+        move = run.game.read(run.state, seat, text)
+    except RulekeepError as error:
+        raise also.fail(f"{label} is not even a move: {error}") from None
+    wanted = [rule.str() for rule in also]
+    answers = run.game.book.explain(run.state, seat, move)
+    got = [answer.rule for answer in answers if answer.objection][1:]
+    if wanted != got:
+        raise ScenarioFailure(also.where, f"the further rules against {label}", wanted, got)
+    run.earned.update(got)
+
+
 def _expect_refusal(expected: Node, got: Refusal, label: str) -> None:
-    expected.only("rule", "because")
+    expected.only("rule", "because", "also")
     rule = expected["rule"].str()
     if got.rule != rule:
         raise ScenarioFailure(

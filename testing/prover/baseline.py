@@ -6,6 +6,7 @@ measured in its own process, so that caches filled by one do not hide calls of a
 
 from __future__ import annotations
 
+import hashlib
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -17,6 +18,7 @@ from attrs import frozen
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.match.expectations import ScenarioFailure
+from rulekeep.testing.prover.behaviour import behaviour
 from rulekeep.testing.prover.forked_child import ForkedChild, Message
 from rulekeep.testing.prover.mutants import Mutant
 from rulekeep.testing.prover.patched_game import PatchedGame
@@ -31,6 +33,14 @@ class BaselineRun:
     seconds: float
     reached: frozenset[tuple[str, str]]
     """Functions, each by its file and its name."""
+
+
+@frozen
+class BehaviourRun:
+    """Processor time, and by label the digest of every explanation and view."""
+
+    seconds: float
+    texts: Mapping[str, str]
 
 
 @frozen
@@ -55,6 +65,25 @@ def measure(program: PatchedGame, game: AnyGame, scenarios: Sequence[Scenario]) 
         _measure_one(program, program.load),
         {s.where: _measure_one(program, partial(run_scenario, s, game)) for s in scenarios},
     )
+
+
+def measure_behaviour(game: AnyGame, scenario: Scenario) -> BehaviourRun:
+    """The explanations and views of a scenario on the unchanged program."""
+    result = ForkedChild.fork(partial(_digests, game, scenario)).result()
+    if "texts" not in result:
+        raise RulekeepError(f"{scenario.where}: {result.get('error', 'no result')}")
+    return BehaviourRun(result["seconds"], result["texts"])
+
+
+def _digests(game: AnyGame, scenario: Scenario) -> Message:
+    start = time.process_time()
+    texts = {label: digest(text) for label, text in behaviour(scenario, game)}
+    return {"seconds": time.process_time() - start, "texts": texts}
+
+
+def digest(text: str) -> str:
+    """A short fingerprint of a text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def _measure_one(program: PatchedGame, work: Callable[[], object]) -> BaselineRun:

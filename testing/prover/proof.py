@@ -17,7 +17,7 @@ from rulekeep.testing.prover.mutants import Mutant, mutants_of
 from rulekeep.testing.prover.patched_game import PatchedGame
 from rulekeep.testing.prover.result_store import ResultStore, TrialKeys
 from rulekeep.testing.prover.targets import Target, file_targets, rule_targets, scenarios_of
-from rulekeep.testing.prover.trial_workers import MIN_CPU_SECONDS, Job, run_jobs
+from rulekeep.testing.prover.trial_workers import MIN_CPU_SECONDS, Job, run_behaviour_jobs, run_jobs
 from rulekeep.testing.prover.verdicts import EquivalentMutant, MutantPlace, verdicts_of
 from rulekeep.testing.scenario_format import Scenario
 
@@ -112,17 +112,49 @@ def run_trials(
             todo.setdefault(trial.key, trial)
         elif on_result is not None:
             on_result(trial, bool(killed_by))
-    if not todo:
-        return
-    cited = {s.where: s for trial in todo.values() for s in trial.scenarios}
-    baseline = measure(trials.program, trials.game, list(cited.values()))
     order = list(todo.values())
-    jobs = [Job(trial.mutant, trial.scenarios) for trial in order]
-    with closing(run_jobs(trials.program, baseline, jobs, workers, min_cpu_seconds)) as finished:
-        for number, killed_by in finished:
-            results.add(order[number].key, killed_by)
-            if on_result is not None:
-                on_result(order[number], bool(killed_by))
+    if order:
+        cited = {s.where: s for trial in order for s in trial.scenarios}
+        baseline = measure(trials.program, trials.game, list(cited.values()))
+        jobs = [Job(trial.mutant, trial.scenarios) for trial in order]
+        with closing(
+            run_jobs(trials.program, baseline, jobs, workers, min_cpu_seconds)
+        ) as finished:
+            for number, killed_by in finished:
+                results.add(order[number].key, killed_by)
+                if on_result is not None:
+                    on_result(order[number], bool(killed_by))
+    _doubt_verdicts(trials, chosen, results, workers, min_cpu_seconds)
+
+
+def _doubt_verdicts(
+    trials: Trials,
+    chosen: Sequence[MutantTrial],
+    results: ResultStore,
+    workers: int,
+    min_cpu_seconds: float,
+) -> None:
+    """Compare explanations and views of the mutants that have a verdict."""
+    verdicts = verdicts_of(trials.game)
+    doubted = {
+        _behaviour_key(trial): trial
+        for trial in chosen
+        if results.get(trial.key) == ""
+        and MutantPlace.of(trial.mutant) in verdicts
+        and results.get(_behaviour_key(trial)) is None
+    }
+    if not doubted:
+        return
+    keys = list(doubted)
+    jobs = [Job(trial.mutant, trial.scenarios) for trial in doubted.values()]
+    runs = run_behaviour_jobs(trials.program, trials.game, jobs, workers, min_cpu_seconds)
+    with closing(runs) as finished:
+        for number, differs in finished:
+            results.add(keys[number], differs)
+
+
+def _behaviour_key(trial: MutantTrial) -> str:
+    return f"{trial.key} behaviour"
 
 
 @frozen(slots=False)
@@ -181,12 +213,16 @@ class Proof:
 
     @property
     def refuted(self) -> list[tuple[EquivalentMutant, str]]:
-        """Verdicts on a mutant that a scenario notices after all, and which does."""
+        """Verdicts on a mutant that is noticed after all, and what notices it.
+
+        A scenario does, or an explanation or a view changes in one.
+        """
         found: dict[MutantPlace, str] = {}
         for trial in self.trials.all:
             place = MutantPlace.of(trial.mutant)
-            if place in self.verdicts and (killed_by := self.results.get(trial.key)):
-                found.setdefault(place, killed_by)
+            for key in (trial.key, _behaviour_key(trial)):
+                if place in self.verdicts and (killed_by := self.results.get(key)):
+                    found.setdefault(place, killed_by)
         return [(self.verdicts[place], killed_by) for place, killed_by in found.items()]
 
     @property

@@ -170,6 +170,30 @@ def test_a_verdict_on_a_mutant_that_is_noticed_is_refuted(copy: Copy) -> None:
     assert verdict.place.becomes == "pass" and noticed.startswith("round.yaml") and not proof.holds
 
 
+def test_a_verdict_that_an_explanation_refutes(copy: Copy) -> None:
+    """The second of two checks refuses no further move, but `why` reaches it all the same."""
+    head = '@forbids("LA-006", Take)\ndef the_prize_is_not_there('
+    twice = (
+        '@forbids("LA-006", Take)\n'
+        "def there_is_no_such_prize(state: State, seat: int, move: Take) -> str | None:\n"
+        '    return None if move.prize in state.prizes else f"no prize worth {move.prize}"\n\n\n'
+        + head
+    )
+    verdict = """
+  - file: checks.py
+    function: the_prize_is_not_there
+    line: 'return f"no prize worth {move.prize} is shown"'
+    becomes: pass
+    because: it was refused before
+"""
+    game = copy(checks=(head, twice), proof=("equivalent:\n", f"equivalent:{verdict}"))
+    [(refuted, noticed)] = prove(game, "LA-006").refuted
+    assert refuted.because == "it was refused before" and ": why of 'take " in noticed
+    also = ("refused: {rule: LA-006", "refused: {rule: LA-006, also: [LA-006]")
+    survivors = prove(copy(checks=(head, twice), round=also), "LA-006").survivors
+    assert "the_prize_is_not_there" not in {trial.mutant.function for trial in survivors}
+
+
 def test_a_verdict_needs_a_reason(copy: Copy) -> None:
     game = copy(
         proof=(

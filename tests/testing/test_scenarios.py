@@ -70,6 +70,7 @@ def test_a_good_scenario_earns_its_rules(tmp_path: Path) -> None:
             "refused: {rule: LA-009",
             ":5: 'show 4' by seat 0 was refused with another rule",
         ),
+        ("no lantern 4", "no lantern 4, also: [LA-006]", ":5: the further rules against 'show 4'"),
         ("no lantern 4", "too dear", ":5: 'show 4' by seat 0 was refused with another reason"),
         ("seat: 0, move: show 4", "seat: 0, move: show 1", ":5: 'show 1' by seat 0 was allowed"),
         ("move: show 1}", "move: show 4}", ":6: 'show 4' by seat 0 was refused: you hold no"),
