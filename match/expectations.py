@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import define, field, frozen
@@ -223,16 +223,20 @@ def compare_then(then: Node, run: ScenarioRun, before: Mapping[str, Any]) -> Non
         _compare_outcome(expected, run)
     if expected := then.get("standing"):
         _compare_standing(expected, run, None)
-    if expected := then.get("standing_for"):
+    for seat, node in _by_viewer(then, "standing_for", run):
+        _compare_standing(node, run, seat)
+    for viewer, node in _by_viewer(then, "observation", run):
+        who = "spectator" if viewer is None else viewer
+        _compare(node, game.observation(state, viewer), f"observation of {who}")
+    for seat, node in _by_viewer(then, "legal", run):
+        compare_legal(node, run, _seat(str(seat), node, run))
+
+
+def _by_viewer(then: Node, key: str, run: ScenarioRun) -> Iterator[tuple[int | None, Node]]:
+    """The entries under a key, each with its seat; None is a spectator."""
+    if expected := then.get(key):
         for who, node in expected.mapping().items():
-            _compare_standing(node, run, _seat(who, node, run))
-    if expected := then.get("observation"):
-        for who, node in expected.mapping().items():
-            seat = None if who == "spectator" else _seat(who, node, run)
-            _compare(node, game.observation(state, seat), f"observation of {who}")
-    if expected := then.get("legal"):
-        for who, node in expected.mapping().items():
-            compare_legal(node, run, _seat(who, node, run))
+            yield None if who == "spectator" else _seat(who, node, run), node
 
 
 def _seat(text: str, node: Node, run: ScenarioRun) -> int:

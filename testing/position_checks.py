@@ -21,7 +21,7 @@ WIDTHS = (80, 120)
 DAMAGED_TRIES = 6
 """Changed positions tried per probe, and how far those that are accepted are played."""
 DAMAGED_MOVES = 25
-LEAK_TRIES = 3
+LEAK_TRIES = 2
 """Changes of each key of a position that might be hidden."""
 
 

@@ -35,15 +35,10 @@ def _represent(dumper: yaml.SafeDumper, data: str) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _represent)
 
 
-def scenario_text(match: Match, at: int, moves: int = 1, name: str = "") -> str:
-    """The position after `at` moves, and the next ones, as the YAML of a scenario."""
-    return to_yaml(scenario_of(match, at, moves, name))
-
-
 def scenario_of(
     match: Match, at: int, moves: int = 1, name: str = "", tried: Sequence[Tried] = ()
 ) -> dict[str, Any]:
-    """The same as a document, with moves that were tried and refused on the way.
+    """The position after `at` moves, and the next ones, with moves that were tried and refused.
 
     It cites every rule that was seen at work; strike out those that are not the point. A match on
     other data files refers to a directory `data` next to the scenario.

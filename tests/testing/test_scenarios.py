@@ -10,7 +10,7 @@ from rulekeep.match.match import Match
 from rulekeep.testing import ScenarioFailure, read_scenarios, run_scenario, scenario_files
 from rulekeep.testing.rule_coverage import coverage
 from rulekeep.testing.scenario_format import Scenario, read_each
-from rulekeep.testing.scenario_writer import minimised, scenario_of, scenario_text, to_yaml
+from rulekeep.testing.scenario_writer import minimised, scenario_of, to_yaml
 
 GAME = lanterns.GAME
 
@@ -202,7 +202,7 @@ def test_a_position_of_a_match_becomes_a_scenario_that_passes(tmp_path: Path) ->
     while not match.is_over:
         match.play(match.legal_moves()[-1])
     for at in range(len(match.plies) - 1):
-        text = scenario_text(match, at, moves=3)
+        text = to_yaml(scenario_of(match, at, moves=3))
         run(text, tmp_path)
 
 
