@@ -79,11 +79,12 @@ Lines: TypeAlias = list[str]
 class Node:
     """A value and where it is written. Ask for it as the type it should have."""
 
-    __slots__ = ("key_where", "value", "where")
+    __slots__ = ("key", "key_where", "value", "where")
 
     def __init__(self, value: Any, where: str) -> None:
         self.value: Any = value  # a scalar, a list of nodes or a dict of nodes
         self.where = where
+        self.key = ""  # the key it is under, where `where` is a line
         self.key_where = where  # the place of the key, where the value begins further down
 
     @classmethod
@@ -179,10 +180,13 @@ class Node:
         if not isinstance(value, int) or isinstance(value, bool):
             raise self.fail(f"expected a whole number, found {kind_of(value)}")
         if low is not None and value < low:
-            raise self.fail(f"{kind_of(value)} is less than {low}")
+            raise self.fail(f"{self._named(value)} is less than {low}")
         if high is not None and value > high:
-            raise self.fail(f"{kind_of(value)} is more than {high}")
+            raise self.fail(f"{self._named(value)} is more than {high}")
         return value
+
+    def _named(self, value: Any) -> Text:
+        return f"{self.key}: {kind_of(value)}" if self.key else kind_of(value)
 
     def bool(self) -> bool:
         if not isinstance(self.value, bool):
@@ -259,8 +263,8 @@ class _Documents:
         if isinstance(parent.value, list):
             parent.value.append(node)
         elif waiting:
-            key, node.key_where = waiting.pop()
-            parent.value[key] = node
+            node.key, node.key_where = waiting.pop()
+            parent.value[node.key] = node
         else:
             waiting.append((_key(node, parent), node.where))
 

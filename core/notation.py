@@ -287,6 +287,8 @@ class Language:
                 # People read the kind of thing, unless a form has two of a kind: FROM and TO.
                 several = phrase.form.count(f":{slot}>") > 1
                 sign = name if slot is None or several else slot
+                if (slot or name) not in self._slots:
+                    raise ValueError(f"{phrase.form!r}: there is no slot {slot or name!r}")
                 pieces.append(_Piece(word, name, self._slots[slot or name], sign=sign))
             else:
                 pieces.append(_Piece(token))

@@ -70,7 +70,7 @@ def _node(data: Plain, places: Iterator[str]) -> Node:
         for key, value in data.items():
             key_where = next(places)
             child = _node(value, places) if type(value) in _NESTED else Node(value, next(places))
-            child.key_where = key_where
+            child.key, child.key_where = key, key_where
             inner[key] = child
     elif isinstance(data, list):
         node.value = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import define, field, frozen
@@ -29,8 +29,8 @@ class ScenarioFailure(AssertionError):
     def __init__(self, where: str, what: str, expected: Any = None, got: Any = None) -> None:
         self.where = where
         self.what = what
-        self.story: PlayedScenario | None = None
-        """The steps before the failure, if there were any."""
+        self.played: PlayedScenario | None = None
+        """The steps before the failure."""
         lines = [f"{where}: {what}"]
         if expected is not None or got is not None:
             lines += [f"  expected {expected}", f"  got      {got}"]
@@ -38,7 +38,7 @@ class ScenarioFailure(AssertionError):
 
 
 def need_content(node: Node) -> Node:
-    """The node. DataError if it is empty."""
+    """Refuse an empty expectation."""
     if not node.mapping():
         raise node.fail("nothing is expected here")
     return node
@@ -53,20 +53,20 @@ class ScenarioStep:
     refusal: Refusal | None
     events: tuple[Event, ...]
     state: Any
-    """The table after it."""
+    """The state after it."""
 
 
 @frozen
 class PlayedScenario:
-    """A scenario as it was played, to be shown."""
+    """A scenario as it was played."""
 
     game: AnyGame
-    """On the data of the scenario."""
+    """On the data files of the scenario."""
     start: Any
-    """The table before the first step; None where the set-up is refused, as it should be."""
+    """The state before the first step; None where the set-up is refused, as it should be."""
     steps: tuple[ScenarioStep, ...]
     cited: frozenset[str]
-    """The rules it cites, each of which it has earned."""
+    """The rules it cites and has earned."""
 
 
 @define
@@ -108,16 +108,16 @@ def expect(then: Node, game: AnyGame, before: Any, reached: Step[Any]) -> None:
 
 
 def expect_among(happens: Node, events: Sequence[Event]) -> None:
-    """Each event named must have happened, with the fields named; others may have happened too."""
+    """Each event named must be among the events, with the fields named."""
     for node in happens:
         name = _event_name(node)
-        alike = [event for event in events if event.name == name]
-        if not any(_has_fields(node, event) for event in alike):
+        same = [event for event in events if event.name == name]
+        if not any(_has_fields(node, event) for event in same):
             raise ScenarioFailure(
                 node.where,
                 f"{name} did not happen as it should",
                 node.plain(),
-                [event.to_dict() for event in alike] or [event.name for event in events],
+                [event.to_dict() for event in same] or [event.name for event in events],
             )
 
 
@@ -133,6 +133,7 @@ def _has_fields(node: Node, event: Event) -> bool:
 
 
 def finish_chance(chance: Chance, node: Node) -> None:
+    """Refuse scripted outcomes that nothing asked for."""
     if isinstance(chance, ScriptedChance):
         try:
             chance.finish()
@@ -141,12 +142,23 @@ def finish_chance(chance: Chance, node: Node) -> None:
 
 
 def compare_legal(legal: Node, run: ScenarioRun, seat: int) -> None:
+    """Compare the legal moves of a seat with those listed."""
     game = run.game
     got = {game.notation(move) for move in game.legal_moves(run.state, seat)}
     if isinstance(legal.value, dict):
-        _compare_some_legal(need_content(legal.only("include", "exclude", "count")), run, seat, got)
+        need_content(legal.only("include", "exclude", "count"))
+        for text in legal.get("include") or ():
+            if _canonical(run, seat, text) not in got:
+                raise ScenarioFailure(text.where, f"{text.str()!r} is not legal for seat {seat}")
+        for text in legal.get("exclude") or ():
+            if _canonical(run, seat, text) in got:
+                raise ScenarioFailure(text.where, f"{text.str()!r} is legal for seat {seat}")
+        if (count := legal.get("count")) and count.int(0) != len(got):
+            raise ScenarioFailure(
+                count.where, "the number of legal moves", count.value, _shortened(sorted(got))
+            )
         return
-    listed = [_same(run, seat, text) for text in legal]
+    listed = [_canonical(run, seat, text) for text in legal]
     expected = set(listed)
     if len(expected) != len(listed):
         raise legal.fail("a move is listed twice")
@@ -154,36 +166,26 @@ def compare_legal(legal: Node, run: ScenarioRun, seat: int) -> None:
         raise ScenarioFailure(
             legal.where,
             f"the legal moves of seat {seat}",
-            _list(sorted(expected - got)) + " (missing)" if expected - got else "no more",
-            _list(sorted(got - expected)) + " (besides)" if got - expected else "no more",
+            _shortened(sorted(expected - got)) + " (missing)" if expected - got else "no more",
+            _shortened(sorted(got - expected)) + " (besides)" if got - expected else "no more",
         )
 
 
-def _compare_some_legal(legal: Node, run: ScenarioRun, seat: int, got: set[str]) -> None:
-    for key, wanted, verb in (("include", True, "is not"), ("exclude", False, "is")):
-        for text in legal.get(key) or ():
-            if (_same(run, seat, text) in got) != wanted:
-                raise ScenarioFailure(text.where, f"{text.str()!r} {verb} legal for seat {seat}")
-    if (count := legal.get("count")) and count.int(0) != len(got):
-        raise ScenarioFailure(
-            count.where, "the number of legal moves", count.value, _list(sorted(got))
-        )
-
-
-def _same(run: ScenarioRun, seat: int, text: Node) -> str:
-    """A move's one notation, however the scenario spelled it."""
+def _canonical(run: ScenarioRun, seat: int, text: Node) -> str:
+    """The notation of a move, however the scenario spells it."""
     try:
         return run.game.notation(run.game.read(run.state, seat, text.str()))
     except RulekeepError as error:
         raise ScenarioFailure(text.where, str(error)) from None
 
 
-def _list(items: Sequence[str]) -> str:
-    text = ", ".join(items[:30])
-    return f"{text}, … ({len(items)} in all)" if len(items) > 30 else text
+def _shortened(items: Sequence[str]) -> str:
+    shown = ", ".join(items[:30])
+    return f"{shown}, … ({len(items)} in all)" if len(items) > 30 else shown
 
 
 def compare_events(expected: Node, got: Sequence[Event]) -> None:
+    """Compare events with those expected, by name and by the fields named."""
     names = [event.name for event in got]
     expected_names = [_event_name(node) for node in expected]
     if names != expected_names:
@@ -203,6 +205,7 @@ def _event_name(node: Node) -> str:
 
 
 def compare_then(then: Node, run: ScenarioRun, before: Mapping[str, Any]) -> None:
+    """Compare the state and the events of a run with a `then`."""
     game, state = run.game, run.state
     if to_move := then.get("to_move"):
         got = [decision.seat for decision in game.decisions(state)]
@@ -218,13 +221,13 @@ def compare_then(then: Node, run: ScenarioRun, before: Mapping[str, Any]) -> Non
         _compare_outcome(expected, run)
     if expected := then.get("standing"):
         _compare_standing(expected, run, None)
-    for who, node in _by_seat(then, "standing_for"):
-        _compare_standing(node, run, _seat(who, node, run))
-    for who, node in _by_seat(then, "observation"):
-        seat = None if who == "spectator" else _seat(who, node, run)
-        _compare(node, game.observation(state, seat), f"observation of {who}")
-    for who, node in _by_seat(then, "legal"):
-        compare_legal(node, run, _seat(who, node, run))
+    for seat, node in _by_viewer(then, "standing_for", run):
+        _compare_standing(node, run, seat)
+    for viewer, node in _by_viewer(then, "observation", run):
+        who = "spectator" if viewer is None else viewer
+        _compare(node, game.observation(state, viewer), f"observation of {who}")
+    for seat, node in _by_viewer(then, "legal", run):
+        compare_legal(node, run, _seat(str(seat), node, run))
 
 
 def _compare_unchanged(node: Node, after: Mapping[str, Any], before: Mapping[str, Any]) -> None:
@@ -234,9 +237,11 @@ def _compare_unchanged(node: Node, after: Mapping[str, Any], before: Mapping[str
         raise ScenarioFailure(node.where, "the state has changed")
 
 
-def _by_seat(then: Node, key: str) -> Iterable[tuple[str, Node]]:
-    expected = then.get(key)
-    return () if expected is None else expected.mapping().items()
+def _by_viewer(then: Node, key: str, run: ScenarioRun) -> Iterator[tuple[int | None, Node]]:
+    """The entries under a key, each with its seat; None is a spectator."""
+    if expected := then.get(key):
+        for who, node in expected.mapping().items():
+            yield None if who == "spectator" else _seat(who, node, run), node
 
 
 def _seat(text: str, node: Node, run: ScenarioRun) -> int:
@@ -272,11 +277,11 @@ def _compare_standing(expected: Node, run: ScenarioRun, viewer: int | None) -> N
 
 
 def _earn_items(expected: Node | None, scores: Iterable[Score], run: ScenarioRun) -> None:
-    """An item of a score proves its rule if the scenario states the item."""
+    """An item of a score shows its rule at work where the scenario states its value."""
     for score in scores:
-        expected_items = expected.get(str(score.seat)) if expected is not None else None
+        stated = expected.get(str(score.seat)) if expected is not None else None
         for item in score.items:
-            if expected_items is not None and item.rule and item.label in expected_items:
+            if stated is not None and item.rule and item.label in stated:
                 run.earned.add(item.rule)
 
 
@@ -303,16 +308,16 @@ def _compare(expected: Node, got: Any, path: str) -> None:
             else:
                 _compare(node, named[key], f"{path}.{key}")
         return
-    wanted, found = expected.plain(), _listed(got)
+    wanted, found = expected.plain(), _as_yaml(got)
     # Compared as JSON, so that 1, 1.0 and true are three different things.
     if canonical_json(wanted) != canonical_json(found):
         raise ScenarioFailure(expected.where, path, wanted, found)
 
 
-def _listed(value: Any) -> Any:
-    """Tuples as lists, keys as texts: as YAML would have them."""
+def _as_yaml(value: Any) -> Any:
+    """Tuples as lists and keys as texts, as in YAML."""
     if isinstance(value, list | tuple):
-        return [_listed(item) for item in value]
+        return [_as_yaml(item) for item in value]
     if isinstance(value, Mapping):
-        return {str(key): _listed(item) for key, item in value.items()}
+        return {str(key): _as_yaml(item) for key, item in value.items()}
     return value

@@ -7,7 +7,7 @@ After a difference the second table is set up again from the first, so one match
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -20,12 +20,11 @@ from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.events import Event
 from rulekeep.core.game import AnyGame, Outcome, apply
 from rulekeep.match.recorded_chance import RecordingChance
+from rulekeep.match.smaller_positions import Position, smallest_position
 
 BOTS = ("random", "greedy")
 What = tuple[str, tuple[str, ...]]
-"""A kind of difference, and what differs."""
-Position = Mapping[str, Any]
-"""A state as data, without options."""
+"""A kind of difference, and what it is about."""
 
 
 @frozen
@@ -363,33 +362,5 @@ def smallest(first: Reading, second: Reading, divergence: Divergence) -> Diverge
     """
     if not differs(first, second, divergence, divergence.position):
         return None
-    position: Position = divergence.position
-    before: Position = {}
-    while position != before:
-        before = position
-        for reduced in _reductions(position):
-            smaller = reduced(position)
-            if differs(first, second, divergence, smaller):
-                position = smaller
-    return evolve(divergence, position=position)
-
-
-def _reductions(position: Position) -> Iterator[Callable[[Position], Position]]:
-    """Functions that remove a key of a position, or one entry under a key."""
-    for key in position:
-        if key != "seats":
-            yield partial(_without, key)
-    for key, value in position.items():
-        for name in value if isinstance(value, dict) else ():
-            yield partial(_without_entry, key, name)
-
-
-def _without(key: str, position: Position) -> Position:
-    return {name: value for name, value in position.items() if name != key}
-
-
-def _without_entry(key: str, entry: str, position: Position) -> Position:
-    inner = position.get(key)
-    if not isinstance(inner, dict):
-        return position
-    return {**position, key: _without(entry, inner)}
+    holds = partial(differs, first, second, divergence)
+    return evolve(divergence, position=smallest_position(divergence.position, holds))

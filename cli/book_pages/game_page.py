@@ -16,7 +16,7 @@ from rulekeep.cli.terminal.game_summaries import player_count
 from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import Option, spell
 from rulekeep.core.rulebook import Rule
-from rulekeep.session.guide import read_guide
+from rulekeep.match.guide import read_guide
 
 Entry = dict[str, str]
 """What the search finds: page, name and text."""

@@ -17,10 +17,17 @@ from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.text import fit
 from rulekeep.match.safe_files import replace_file
-from rulekeep.testing.prover import MutantTrial, Proof, ResultStore, Trials, run_trials, usual_file
+from rulekeep.testing.prover import (
+    MutantTrial,
+    Proof,
+    ResultStore,
+    Trials,
+    default_path,
+    run_trials,
+)
 from rulekeep.testing.prover.changed_rules import changed_rules
-from rulekeep.testing.prover.equivalent_mutants import draft
 from rulekeep.testing.prover.proof_report import as_data, figures, rows, summary
+from rulekeep.testing.prover.verdicts import draft
 
 MAX_CODE = 160
 """Characters of a mutant that are shown; it may be a whole block."""
@@ -92,10 +99,14 @@ def prove(
       rulekeep prove kilt_castle --sample 100 --seed monday --at-least 95
       rulekeep prove kilt_castle --since main
     """
-    trials = _plan(game, ids, all_code, since)
-    store = ResultStore(keep or usual_file(game), fresh)
+    if all_code and (ids or since):
+        raise RulekeepError("--all-code is about the whole game, not about some rules")
+    trials = Trials.plan(registry.load(game), ids, all_code)
+    if since:
+        trials = trials.only(changed_rules(trials.game, trials.targets, since))
+    store = ResultStore(keep or default_path(game), fresh)
     if changed:
-        trials = trials.only({t.claim for t in trials.all if store.get(t.key) is None})
+        trials = trials.only({t.target for t in trials.all if store.get(t.key) is None})
     interrupted = not _run(
         trials, trials.sample(sample, seed) if sample else trials.all, store, workers
     )
@@ -113,13 +124,6 @@ def prove(
     sys.exit(0 if holds or report_only else 1)
 
 
-def _plan(game: str, ids: tuple[str, ...], all_code: bool, since: str | None) -> Trials:
-    if all_code and (ids or since):
-        raise RulekeepError("--all-code is about the whole game, not about some rules")
-    trials = Trials.plan(registry.load(game), ids, all_code)
-    return trials.only(changed_rules(trials.game, trials.claims, since)) if since else trials
-
-
 def _enough(proof: Proof, percent: float) -> bool:
     """Whether so many are killed and no verdict is out of date."""
     sums = figures(proof)
@@ -132,14 +136,14 @@ def _run(trials: Trials, chosen: Sequence[MutantTrial], store: ResultStore, work
     done = survivors = 0
     with contextlib.closing(store), bar(len(chosen), threads=False) as show:
 
-        def progress(trial: MutantTrial, noticed: bool) -> None:
+        def progress(trial: MutantTrial, killed: bool) -> None:
             nonlocal done, survivors
             done += 1
-            survivors += not noticed
-            show(done, f"{trial.claim}, {survivors} surviving")
+            survivors += not killed
+            show(done, f"{trial.target}, {survivors} surviving")
 
         try:
-            run_trials(trials, chosen, store, workers, tell=progress)
+            run_trials(trials, chosen, store, workers, on_result=progress)
         except KeyboardInterrupt:
             return False
     return True
@@ -163,12 +167,12 @@ def _show(screen: Screen, proof: Proof, every: bool) -> None:
     for trial in proof.survivors:
         mutant = trial.mutant
         screen.say(
-            f"{mutant.file}:{mutant.line} {mutant.function} [{trial.claim}]", "yellow", indent=2
+            f"{mutant.file}:{mutant.line} {mutant.function} [{trial.target}]", "yellow", indent=2
         )
         screen.say(f"- {fit(mutant.before, MAX_CODE)}", indent=4)
         screen.say(f"+ {fit(mutant.after, MAX_CODE)}", indent=4)
     outdated = [(verdict, "stale: no mutant is like this now") for verdict in proof.stale]
     outdated += [(verdict, f"refuted: {by} notices it") for verdict, by in proof.refuted]
     for verdict, why in outdated:
-        case = fit(str(verdict.case), MAX_CODE)
+        case = fit(str(verdict.place), MAX_CODE)
         screen.say(f"{verdict.where}: {why}: {case}", "red", indent=2)

@@ -17,9 +17,9 @@ from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import spell
 from rulekeep.match.house_rules import HouseRules
-from rulekeep.testing.prover.proof_report import kept_summary
+from rulekeep.testing.prover.proof_report import stored_summary
 from rulekeep.testing.rule_coverage import coverage as cover
-from rulekeep.testing.rule_index import code_of, run_all, shown_by
+from rulekeep.testing.rule_index import code_by_rule, earned_rules, scenarios_by_rule
 
 
 @click.command()
@@ -65,7 +65,7 @@ def rules(
     if provenance:
         _provenance(screen, plugin)
     elif coverage:
-        earned, proof = run_all(plugin).earned, kept_summary(plugin)
+        earned, proof = earned_rules(plugin), stored_summary(plugin)
         for line in cover(plugin.id, plugin.book, earned, proof).lines():
             screen.say(line)
     else:
@@ -76,8 +76,8 @@ def _read(screen: Screen, game: AnyGame, wanted: str, agreed: dict[str, Any]) ->
     found = rule_text.find_rules(game, wanted) if wanted else list(game.book)
     if not found:
         raise RulekeepError(f"no rule of {game.title} has the id or the words {wanted!r}")
-    proofs = shown_by(game)
-    code = code_of(game) if wanted else {}
+    proofs = scenarios_by_rule(game)
+    code = code_by_rule(game) if wanted else {}
     chapter = ""
     if not wanted:
         screen.heading(game.title)

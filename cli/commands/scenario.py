@@ -13,7 +13,7 @@ from rulekeep.cli.table import save_scenario
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.match.match import Match
-from rulekeep.testing.scenario_writer import scenario_of, written
+from rulekeep.testing.scenario_writer import minimised, scenario_of, to_yaml
 
 
 @click.command()
@@ -23,6 +23,7 @@ from rulekeep.testing.scenario_writer import scenario_of, written
 )
 @arguments.count_option("--moves", default=1, help="How many of the next moves to take over.")
 @click.option("--name", default="", metavar="TEXT", help="The name of the scenario.")
+@click.option("--minimal", is_flag=True, help="Leave out what the position does without.")
 @click.option("--confirm", is_flag=True, help="Ask of each thing that happened if it is expected.")
 @arguments.out_option
 @click.option("--append", is_flag=True, help="The file of --out may be there: add to its end.")
@@ -33,6 +34,7 @@ def scenario(
     at: int,
     moves: int,
     name: str,
+    minimal: bool,
     confirm: bool,
     out: Path | None,
     append: bool,
@@ -46,12 +48,15 @@ def scenario(
 
     \b
     Examples:
-      rulekeep scenario game.rkm --at 41 --out bug.yaml
+      rulekeep scenario game.rkm --at 41 --minimal --out bug.yaml
       rulekeep scenario game.rkm --at 12 --confirm --out rulings.yaml --append
     """
     if append and out is None:
         raise click.UsageError("--append needs the file to add to: --out FILE")
-    document = scenario_of(Match.load(paths.library().find(match), data=data), at, moves, name)
+    loaded = Match.load(paths.library().find(match), data=data)
+    document = scenario_of(loaded, at, moves, name)
+    if minimal:
+        document = minimised(document, loaded.game)
     if confirm:
         with Prompt(screen) as prompt:
             try:
@@ -59,7 +64,7 @@ def scenario(
             except EOFError:
                 raise click.Abort from None
     if append and out is not None and out.exists():
-        save_scenario.add_scenario(written(document), out)
+        save_scenario.add_scenario(to_yaml(document), out)
         screen.say(f"Added to {out}")
         return
-    write_out(written(document), out)
+    write_out(to_yaml(document), out)

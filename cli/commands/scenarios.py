@@ -12,17 +12,18 @@ from attrs import evolve
 from rulekeep.cli import arguments
 from rulekeep.cli.reports import last_failures
 from rulekeep.cli.reports.failure_view import played, show_failure, write_pictures
-from rulekeep.cli.reports.test_report import ReportCase, how_to_open, write_report
+from rulekeep.cli.reports.test_report import ReportCase, as_annotations, how_to_open, write_report
 from rulekeep.cli.terminal.progress_bar import gather
 from rulekeep.cli.terminal.screen import Screen, warn
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.match.house_rules import HouseRules
 from rulekeep.session.game_list import load_all
-from rulekeep.testing.prover.proof_report import kept_summary
+from rulekeep.testing.prover.proof_report import stored_summary
 from rulekeep.testing.rule_coverage import Coverage, coverage
-from rulekeep.testing.suite import Suite, SuiteCase, named, shipped
-from rulekeep.testing.suite_runner import CaseResult, judge_all
+from rulekeep.testing.scenario_run import game_for, start_state
+from rulekeep.testing.suite import Suite, SuiteCase, find_suite, game_suite
+from rulekeep.testing.suite_runner import CaseResult, run_cases
 
 MAX_DRAWN = 3
 """So many failures are shown with a drawing of the table."""
@@ -50,6 +51,14 @@ RunCase = tuple[SuiteCase, CaseResult]
 @click.option("--rule-coverage", is_flag=True, help="Fail if a testable rule is shown by none.")
 @click.option("--list", "listed", is_flag=True, help="Name every scenario, not only failures.")
 @arguments.json_option("The results as JSON, for tools.")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["text", "github"]),
+    default="text",
+    show_default=True,
+    help="With github, failures are annotations in a workflow too.",
+)
 @arguments.junit_option
 @arguments.directory_option(
     "--svg", help="Draw the tables of failures, before and after, into this directory."
@@ -66,6 +75,7 @@ def scenarios(
     rule_coverage: bool,
     listed: bool,
     as_json: bool,
+    style: str,
     junit: Path | None,
     svg: Path | None,
     screen: Screen,
@@ -81,25 +91,32 @@ def scenarios(
       rulekeep scenarios kilt_castle --rule-coverage
       rulekeep scenarios our_rulings -k roof --junit report.xml
       rulekeep scenarios our_rulings --failed --svg pictures
+      rulekeep scenarios our_rulings --format github
     """
     found, loaded = _find_suites(suites)
     cases = _select(found, words, rules, house)
     if only_failed or failed_first:
-        cases = _failed_first(cases, only_failed, screen, quiet=as_json)
-    judged = zip(cases, judge_all(cases, workers), strict=True)
+        cases = _failed_first(cases, only_failed, None if as_json else screen)
+    judged = zip(cases, run_cases(cases, workers), strict=True)
     ran, complete = gather(judged, len(cases), lambda pair: pair[0].path.name)
-    failures = [case for case, result in ran if not result.passed]
     covered = _coverage(found, ran) if rule_coverage else []
+    failures = [case for case, result in ran if not result.passed]
     if not as_json:
         _print(screen, found, ran, listed, covered)
-    if svg is not None and (written := write_pictures(failures, svg)) and not as_json:
-        screen.say(f"{written} pictures of failures are in {svg}")
-    write_report([_report_case(*pair) for pair in ran], as_json, junit)
-    _remember(ran, failures)
+    if svg is not None:
+        written = write_pictures(failures, svg)
+        if written and not as_json:
+            screen.say(f"{written} pictures of failures are in {svg}")
+    reported = [_report_case(*pair) for pair in ran]
+    write_report(reported, as_json, junit)
+    if style == "github":
+        for line in as_annotations(reported):
+            click.echo(line)
+    _remember([case for case, _ in ran], failures)
     if not complete:
         warn(f"interrupted after {len(ran)} of {len(cases)} scenarios")
         sys.exit(arguments.INTERRUPTED)
-    sys.exit(0 if loaded and not failures and _is_complete(covered) else 1)
+    sys.exit(0 if loaded and not failures and all(c.complete for c in covered) else 1)
 
 
 # -- which scenarios -----------------------------------------------------------------------------
@@ -108,11 +125,11 @@ def scenarios(
 def _find_suites(words: Sequence[str]) -> tuple[list[Suite], bool]:
     """The suites that are named, else those of all games; whether every game could be loaded."""
     if words:
-        return [named(word) for word in dict.fromkeys(words)], True
+        return [find_suite(word) for word in dict.fromkeys(words)], True
     plugins, broken = load_all()
     for reason in broken.values():
         warn(reason)
-    return [shipped(plugin.id) for plugin in plugins], not broken
+    return [game_suite(plugin.id) for plugin in plugins], not broken
 
 
 def _select(
@@ -143,22 +160,20 @@ def _with_house(case: SuiteCase, house: HouseRules) -> SuiteCase:
     return evolve(case, scenario=evolve(case.scenario, house=house))
 
 
-def _failed_first(
-    cases: list[SuiteCase], only: bool, screen: Screen, quiet: bool
-) -> list[SuiteCase]:
+def _failed_first(cases: list[SuiteCase], only: bool, screen: Screen | None) -> list[SuiteCase]:
     """Those that failed last time, and the others after them unless `only` is set."""
     failed = last_failures.read()
     again = [case for case in cases if case.key in failed]
     if only and again:
         return again
-    if only and not quiet:
+    if only and screen is not None:
         screen.say("None of these failed last time; all are run.", "dim")
     return again + [case for case in cases if case.key not in failed]
 
 
-def _remember(ran: Iterable[RunCase], failures: Iterable[SuiteCase]) -> None:
+def _remember(ran: Iterable[SuiteCase], failures: Iterable[SuiteCase]) -> None:
     try:
-        last_failures.update((case.key for case, _ in ran), (case.key for case in failures))
+        last_failures.update((case.key for case in ran), (case.key for case in failures))
     except DataError as error:
         warn(f"which scenarios failed cannot be kept for the next time: {error}")
 
@@ -167,7 +182,7 @@ def _remember(ran: Iterable[RunCase], failures: Iterable[SuiteCase]) -> None:
 
 
 def _report_case(case: SuiteCase, result: CaseResult) -> ReportCase:
-    is_open = not result.passed and case.scenario is not None
+    is_open = not result.passed and _can_be_opened(case)
     details = (how_to_open(case.path, case.name),) if is_open else ()
     return ReportCase(
         case.suite,
@@ -178,6 +193,17 @@ def _report_case(case: SuiteCase, result: CaseResult) -> ReportCase:
         result.seconds,
         details,
     )
+
+
+def _can_be_opened(case: SuiteCase) -> bool:
+    """Whether a scenario has a position that somebody can play from."""
+    if case.scenario is None:
+        return False
+    try:
+        game = game_for(case.scenario, registry.load(case.game))
+        return bool(game.decisions(start_state(case.scenario, game)))
+    except Exception:  # noqa: BLE001  whatever is wrong with the position is the failure itself
+        return False
 
 
 def _print(
@@ -216,17 +242,13 @@ def _print_suite(
         scenario = played(case) if next(drawings, None) is not None else None
         if scenario is not None:
             show_failure(screen, scenario)
-        if case.scenario is not None:
+        if _can_be_opened(case):
             screen.say(how_to_open(case.path, case.name), "dim", indent=4)
 
 
 def _print_coverage(screen: Screen, report: Coverage) -> None:
     for line in report.lines():
         screen.say(line, indent=2)
-
-
-def _is_complete(covered: Iterable[Coverage]) -> bool:
-    return all(report.complete for report in covered)
 
 
 def _coverage(found: Iterable[Suite], ran: Iterable[RunCase]) -> list[Coverage]:
@@ -236,4 +258,4 @@ def _coverage(found: Iterable[Suite], ran: Iterable[RunCase]) -> list[Coverage]:
         if case.game:
             earned.setdefault(case.game, set()).update(result.earned)
     plugins = [registry.load(name) for name in earned]
-    return [coverage(p.id, p.book, earned[p.id], kept_summary(p)) for p in plugins]
+    return [coverage(p.id, p.book, earned[p.id], stored_summary(p)) for p in plugins]

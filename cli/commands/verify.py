@@ -19,7 +19,7 @@ from rulekeep.core.text import plural
 from rulekeep.match.library import SUFFIX
 from rulekeep.match.replay_verification import ReplayResult
 from rulekeep.match.replay_verification import verify as replayed
-from rulekeep.testing.process_map import in_processes
+from rulekeep.testing.process_map import map_in_processes
 from rulekeep.testing.suite import files_below
 
 
@@ -53,7 +53,7 @@ def verify(
       rulekeep verify evening.rkm --junit report.xml
     """
     files = _files(matches)
-    replays = in_processes(partial(replayed, data=data), files, workers)
+    replays = map_in_processes(partial(replayed, data=data), files, workers)
     results, complete = gather(replays, len(files), lambda result: result.path.name)
     if not as_json:
         _print(screen, results, listed)

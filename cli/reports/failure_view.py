@@ -27,7 +27,7 @@ def played(case: SuiteCase) -> PlayedScenario | None:
     try:
         play_scenario(case.scenario, registry.load(case.game))
     except ScenarioFailure as failure:
-        return failure.story
+        return failure.played
     except Exception:  # noqa: BLE001  a failure of foreign code is reported elsewhere
         return None
     return None

@@ -20,7 +20,7 @@ from rulekeep.match.recorded_chance import RecordingChance
 from rulekeep.sim.rule_diff import Divergence, Reading, carry_out
 from rulekeep.testing.scenario_format import scenarios_in
 from rulekeep.testing.scenario_run import run_scenario
-from rulekeep.testing.scenario_writer import told, written
+from rulekeep.testing.scenario_writer import scenario_body, to_yaml
 
 MAX_EVENTS = 12
 
@@ -100,10 +100,10 @@ def _by_its_move(reading: Reading, found: Divergence) -> tuple[str, dict[str, An
     if refusal is not None:
         steps = [RefusedMove(0, seat, move, refusal)]
         sentence = f"{move} is refused by {refusal.rule}: {refusal.because}"
-        return sentence, told(reading.game, state, found.position, steps)
+        return sentence, scenario_body(reading.game, state, found.position, steps)
     played = carry_out(reading, state, seat, move, found.seed)
     ply = Ply(seat, move, played.outcomes, played.events, played.state)
-    parts = told(reading.game, state, found.position, [ply])
+    parts = scenario_body(reading.game, state, found.position, [ply])
     if found.kind == "legal moves":
         parts["then"].pop("state", None)
     return f"{move}: {_events(played.events)}", parts
@@ -135,7 +135,7 @@ def passing_scenario(reading: Reading, found: Divergence, path: Path, data: Path
 
 def text_if_passing(scenario: Mapping[str, Any], path: Path, reading: Reading) -> str:
     """The text of a scenario; empty if it fails."""
-    text = written(scenario)
+    text = to_yaml(scenario)
     try:
         for read in scenarios_in(parse_documents(text, str(path)), path):
             run_scenario(read, reading.game)

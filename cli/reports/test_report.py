@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from rulekeep.cli.terminal.screen import json_text
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.text import printable
 from rulekeep.match.safe_files import replace_file
+from rulekeep.testing.scenario_format import line_of
 
 
 @frozen
@@ -93,3 +94,17 @@ def as_junit(cases: Sequence[ReportCase]) -> str:
                 failure.text = printable("\n".join((case.message, *case.details)))
     ElementTree.indent(root)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, "unicode") + "\n"
+
+
+def as_annotations(cases: Iterable[ReportCase]) -> Iterator[str]:
+    """Failures as commands of a GitHub workflow, which shows them at their lines."""
+    for case in cases:
+        if not case.passed:
+            line = line_of(case.message.partition(": ")[0])
+            file, title = (_escaped(text, ":,") for text in (case.file, case.name or "malformed"))
+            yield f"::error file={file},line={line},title={title}::{_escaped(case.message)}"
+
+
+def _escaped(text: str, also: str = "") -> str:
+    """Percent, line ends and some further characters as `%25`, `%0A` …"""
+    return "".join(f"%{ord(c):02X}" if c in "%\r\n" + also else c for c in text)

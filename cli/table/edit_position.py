@@ -15,7 +15,7 @@ from rulekeep.session.position_format import keys
 from rulekeep.session.secrecy import has_secrets
 from rulekeep.session.session import Session
 from rulekeep.session.turn import ActionRefused
-from rulekeep.testing.scenario_writer import written
+from rulekeep.testing.scenario_writer import to_yaml
 
 
 def edit(session: Session, words: str) -> str:
@@ -134,4 +134,4 @@ def explain_keys(screen: Screen, match: Match, words: str) -> None:
 def _at(data: Any, key: str) -> str:
     for part in key.split("."):
         data = data.get(part) if isinstance(data, dict) else None
-    return written({"value": data}).removeprefix("value:").strip()
+    return to_yaml({"value": data}).removeprefix("value:").strip()

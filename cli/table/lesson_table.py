@@ -275,7 +275,7 @@ class LessonDispatch(Dispatch):
 
     def play(self, text: str, listed: NumberedMove | None) -> bool:
         """Judge a move; the right one is kept for the caller."""
-        match self.exercise.judge(text if listed is None else listed.text):
+        match self.exercise.assess(text if listed is None else listed.text):
             case CorrectMove() as right:
                 self.right = right
             case NotAMove(because):

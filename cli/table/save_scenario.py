@@ -17,7 +17,7 @@ from rulekeep.match.safe_files import replace_file
 from rulekeep.session.secrecy import has_secrets
 from rulekeep.session.session import Session
 from rulekeep.session.turn import ActionRefused
-from rulekeep.testing.scenario_writer import added, scenario_of, written
+from rulekeep.testing.scenario_writer import append_scenario, scenario_of, to_yaml
 
 MAX_VALUE = 200
 """Characters of a value that are shown in a question."""
@@ -44,7 +44,7 @@ def save_scenario(session: Session, words: str, confirm: Confirm | None = None) 
         # A sealed answer or a hand goes into the file, but is not shown here.
         if confirm is not None and not has_secrets(match):
             document = confirm(document)
-        add_scenario(written(document), path)
+        add_scenario(to_yaml(document), path)
     except RulekeepError as error:
         raise ActionRefused(f"{error}") from None
     return f"Kept as {document['name']!r}; run it: rulekeep scenarios {path}"
@@ -80,7 +80,7 @@ def _unused_name(match: Match, path: Path) -> str:
 def add_scenario(text: str, path: Path) -> None:
     """Write a scenario to a new file, or add it to an existing one."""
     if path.exists():
-        replace_file(path, added(read_text(path), text, str(path)))
+        replace_file(path, append_scenario(read_text(path), text, str(path)))
     else:
         write_new(text.encode(), path)
 

@@ -22,7 +22,7 @@ from rulekeep.match.house_rules import HouseRules, agree
 from rulekeep.match.match import Match
 from rulekeep.match.match_file import Diverged
 from rulekeep.testing.scenario_format import Scenario, read_scenarios
-from rulekeep.testing.scenario_run import its_board, opening
+from rulekeep.testing.scenario_run import game_for, start_state
 from rulekeep.testing.suite import game_above, holds_scenarios
 
 MAX_ACTS = 999_999
@@ -172,9 +172,9 @@ def _of_scenario(
     scenario: Scenario, path: Path, game: str | None, data: Path | None
 ) -> StartPosition:
     plugin = registry.load(scenario.game or game or game_above(path))
-    board = plugin.with_data(data) if data is not None else its_board(scenario, plugin)
+    board = plugin.with_data(data) if data is not None else game_for(scenario, plugin)
     try:
-        state = opening(scenario, board)
+        state = start_state(scenario, board)
     except ScenarioFailure as failure:
         raise DataError(failure.where, failure.what) from None
     its_data = scenario.node.get("data")

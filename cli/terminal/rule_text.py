@@ -14,7 +14,7 @@ from rulekeep.core.rulebook import Rule
 
 def show_guide(screen: Screen, game: AnyGame) -> None:
     """The guide to a game, on one page."""
-    from rulekeep.session.guide import read_guide
+    from rulekeep.match.guide import read_guide
 
     found = read_guide(game)
     if found is None:

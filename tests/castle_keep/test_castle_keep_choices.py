@@ -10,7 +10,7 @@ from rulekeep.games.castle_keep import GAME
 from rulekeep.games.castle_keep.box.castle import falling
 from rulekeep.games.castle_keep.moves import Attack, Move
 from rulekeep.games.castle_keep.state import State
-from rulekeep.testing.hypothesis_strategies import Playout, playable
+from rulekeep.testing.hypothesis_strategies import Playout, playable_settings
 
 
 def names_all_that_falls(state: State, move: Move) -> bool:
@@ -21,11 +21,11 @@ def names_all_that_falls(state: State, move: Move) -> bool:
     return sorted(move.only) == sorted(fallen)
 
 
-@given(st.sampled_from(playable(GAME)), st.integers(0, 2**32 - 1))
+@given(st.sampled_from(playable_settings(GAME)), st.integers(0, 2**32 - 1))
 def test_people_can_choose_every_legal_move(
     table: tuple[int, dict[str, object]], seed: int
 ) -> None:
-    for number, act in enumerate(Playout(GAME, *table, seed).acts(60)):
+    for number, act in enumerate(Playout(GAME, *table, seed).steps(60)):
         state, seat = act.before, act.seat
         listed = GAME.choices(state, seat)
         assert len(set(listed)) == len(listed)

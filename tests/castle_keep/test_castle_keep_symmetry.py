@@ -166,7 +166,7 @@ def positions(draw: st.DrawFn, settings_: list[tuple[int, dict[str, Any]]] = SET
     seats, options = draw(st.sampled_from(settings_))
     playout = Playout(GAME, seats, options, draw(st.integers(0, 2**32 - 1)))
     state: State = playout.start()
-    for act in playout.acts(draw(st.integers(0, 60))):
+    for act in playout.steps(draw(st.integers(0, 60))):
         if GAME.decisions(act.state):
             state = act.state
     return state

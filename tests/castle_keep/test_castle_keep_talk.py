@@ -37,7 +37,7 @@ from rulekeep.games.castle_keep.moves import (
 )
 from rulekeep.games.castle_keep.state import State
 from rulekeep.match.match import Match
-from rulekeep.testing.hypothesis_strategies import Playout, playable
+from rulekeep.testing.hypothesis_strategies import Playout, playable_settings
 
 # -- notation -------------------------------------------------------------------------------------
 
@@ -212,33 +212,11 @@ def test_the_twin_of_an_unfinished_castle_is_unfinished_too() -> None:
     assert GAME.describe(state, 0, GAME.parse("place KB C B")) == "completes the castle and wins"
 
 
-@pytest.mark.parametrize(
-    ("options", "move", "said"),
-    [
-        ({}, "place TRC NW", "Place the red curvy tower at the north-west corner"),
-        ({}, "attack WBC 2 N", "Attack the north side of your opponent's castle with a blue curvy wall"),
-        ({}, "attack WBC 1 N", "Attack the north side of your castle with a blue curvy wall"),
-        ({}, "attack WBC 3 N", "Attack the north side of player 3's castle with a blue curvy wall"),
-        ({}, "attack KR 2 C", "Attack the centre of your opponent's castle with 2 red knights"),
-        ({}, "draw discard", "Take a tile from the discard pile and draw one tile"),
-        ({}, "discard KY", "Discard the yellow knight"),
-        ({}, "done", "Pass"),
-        ({"variant": "king"}, "attack WBC N", "Attack the north side of the common castle with a blue curvy wall"),
-        ({"variant": "takeover"}, "place WBC S reserve", "Place the blue curvy wall from your reserve on the south side"),
-        ({"variant": "empire"}, "transfer A N B S", "Move the tile on the north side of castle A to the south side of castle B"),
-    ],
-)  # fmt: skip
-def test_a_move_is_an_instruction(options: dict[str, object], move: str, said: str) -> None:
-    castles = {} if options else {"1": {"N": "WBC", "C": "KR"}}
-    state = GAME.from_dict({"options": options, "castles": castles})
-    assert GAME.sentence(state, 0, GAME.parse(move)) == said
-
-
-@given(st.sampled_from(playable(GAME)), st.integers(0, 2**32 - 1))
+@given(st.sampled_from(playable_settings(GAME)), st.integers(0, 2**32 - 1))
 def test_every_legal_move_is_described_in_a_line(
     table: tuple[int, dict[str, object]], seed: int
 ) -> None:
-    for act in Playout(GAME, *table, seed).acts(40):
+    for act in Playout(GAME, *table, seed).steps(40):
         for move in GAME.legal_moves(act.before, act.seat):
             said = GAME.describe(act.before, act.seat, move)
             assert said and "\n" not in said and len(said) < 100
@@ -249,13 +227,13 @@ def test_every_legal_move_is_described_in_a_line(
 LONG = ("Bartholomew the Long-Winded of Somewhere", "Cy", "Doña", "E")
 
 
-@given(st.sampled_from(playable(GAME)), st.integers(0, 2**32 - 1), st.integers(0, 60))
+@given(st.sampled_from(playable_settings(GAME)), st.integers(0, 2**32 - 1), st.integers(0, 60))
 def test_drawings_fit_and_show_every_tile(
     table: tuple[int, dict[str, object]], seed: int, acts: int
 ) -> None:
     playout = Playout(GAME, *table, seed)
     state: State = playout.start()
-    for act in playout.acts(acts):
+    for act in playout.steps(acts):
         state = act.state
     for width in (80, 120, 60, 40):
         for viewer in (None, *range(playout.seats)):
@@ -288,7 +266,7 @@ def test_with_few_rows_castles_and_hand_are_still_drawn(
 ) -> None:
     playout = Playout(GAME, *table, seed)
     state: State = playout.start()
-    for act in playout.acts(acts):
+    for act in playout.steps(acts):
         state = act.state
     for width in (80, 100):
         canvas = GAME.render(state, state.active, Look(width, height=height))
@@ -377,7 +355,7 @@ def test_the_unseen_tiles_are_counted() -> None:
 
 def test_evaluation_does_not_look_at_hidden_tiles() -> None:
     for seed in range(5):
-        for act in Playout(GAME, 3, {}, seed).acts(60):
+        for act in Playout(GAME, 3, {}, seed).steps(60):
             for seat in range(3):
                 other = GAME.determinize(act.state, seat, SeededChance(seed))
                 assert GAME.evaluate(act.state, seat) == GAME.evaluate(other, seat)

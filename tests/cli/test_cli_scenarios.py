@@ -50,6 +50,27 @@ def test_a_failure_shows_the_table_and_how_to_open_it(run: Run, ours: Path) -> N
     ElementTree.parse(ours.parent / "drawn" / drawn[0])
 
 
+def test_failures_are_annotations_of_a_workflow(run: Run, ours: Path) -> None:
+    (ours / "bad.yaml").write_text(f"{BAD}---\nname: x\n---\nname: y\n")
+    done = run("scenarios", "ours", "--format", "github")
+    notes = [line for line in done.stdout.splitlines() if line.startswith("::")]
+    assert len(notes) == 3 and "%0A  expected LA-006" in notes[0]
+    head = "::error file=ours/bad.yaml,line=7,title=another lantern one does not hold::ours/bad"
+    assert notes[0].startswith(head)
+    assert notes[1] == (
+        "::error file=ours/bad.yaml,line=9,title=malformed::"
+        "ours/bad.yaml:9: the key 'rules' is missing"
+    )
+
+
+def test_what_cannot_be_opened_is_not_offered(run: Run, ours: Path) -> None:
+    refused = BAD.replace("[0, 0, 0, 3]]", "[0, 0, 0, 9]]")
+    over = "---\nname: over\nrules: [LA-001]\ngiven: {}\nthen: {to_move: [0]}\n"
+    (ours / "bad.yaml").write_text(refused + over)
+    done = run("scenarios", "ours/bad.yaml")
+    assert "0 passed, 2 failed" in done.stdout and "open it" not in done.stdout
+
+
 def test_those_that_failed_last_time(run: Run, ours: Path) -> None:
     assert "None of these failed last time" in run("scenarios", "ours", "--failed").stdout
     again = run("scenarios", "ours", "--failed", "--list").stdout
@@ -101,7 +122,7 @@ def test_a_game_without_scenarios_owes_all_its_rules(run: Run, install: Install)
     path = install("bare", BARE)
     done = run("scenarios", "bare", "--rule-coverage", PYTHONPATH=path)
     assert "bare: 0 passed, 0 failed" in done.stdout, done.stdout + done.stderr
-    assert done.returncode == 1 and "owed: LA-001" in done.stdout
+    assert done.returncode == 1 and "missing: LA-001" in done.stdout
 
 
 def test_house_rules_of_the_command_line(run: Run, tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ NOT_AT_START = {
     "rulekeep.cli.terminal.completion",
     "rulekeep.cli.files.crash_report",
     "rulekeep.cli.table.start_menu",
-    "rulekeep.session.guide",
+    "rulekeep.match.guide",
     "rulekeep.testing",
     "rulekeep.sim",
     "secrets",

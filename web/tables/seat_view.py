@@ -19,10 +19,10 @@ from rulekeep.core.drawing.picture import Theme
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.text import listed as in_a_row
 from rulekeep.core.text import shortened
+from rulekeep.match.guide import read_guide, without_ids
 from rulekeep.match.match import Match
 from rulekeep.match.view import touched
 from rulekeep.session import move_list
-from rulekeep.session.guide import read_guide, without_ids
 from rulekeep.session.serialize import JsonObject, move_data, outcome_data, score_data, why_data
 from rulekeep.session.session import HUMAN
 from rulekeep.session.turn import ActionRefused, Turn

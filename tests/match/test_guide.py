@@ -4,8 +4,8 @@ import pytest
 
 import rulekeep
 from rulekeep.core.errors import DataError
-from rulekeep.session import guide
-from rulekeep.session.guide import read_guide, without_ids
+from rulekeep.match import guide
+from rulekeep.match.guide import read_guide, without_ids
 
 SHIPPED = ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles")
 

@@ -1,6 +1,6 @@
 """Verdicts on survivors: mutants that no scenario can notice, and why.
 
-`proof.yaml` next to `rules.yaml` keeps them:
+They are in `proof.yaml` next to `rules.yaml`:
 
     equivalent:
       - file: turn.py
@@ -9,8 +9,8 @@
         becomes: "for number in (4, 4, 2, 1):"
         because: a number that nobody shows is passed over, the second time too
 
-A verdict holds for the line as it was written. When the line changes it is stale, and the mutant
-counts as a survivor again; a mutant that was judged and is noticed after all refutes its verdict.
+A verdict holds for the line as it was written. When the line changes, the verdict is stale and the
+mutant counts as a survivor again. A verdict on a mutant that is noticed after all is refuted.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FILE = "proof.yaml"
 
 @frozen
 class MutantPlace:
-    """What a verdict is about: a line of a function and what it becomes."""
+    """The subject of a verdict: a line of a function and what it becomes."""
 
     file: str
     function: str
@@ -48,7 +48,9 @@ class MutantPlace:
 
 @frozen
 class EquivalentMutant:
-    case: MutantPlace
+    """A verdict: this mutant plays exactly like the original."""
+
+    place: MutantPlace
     because: str
     where: str
 
@@ -60,33 +62,35 @@ def verdicts_of(game: AnyGame) -> dict[MutantPlace, EquivalentMutant]:
 
 
 def read_verdicts(source: Readable) -> dict[MutantPlace, EquivalentMutant]:
+    """The verdicts of a file."""
     found: dict[MutantPlace, EquivalentMutant] = {}
     for node in read_yaml(source).only("equivalent")["equivalent"]:
         verdict = _verdict(node)
-        if verdict.case in found:
+        if verdict.place in found:
             raise node.fail("this mutant is judged twice")
-        found[verdict.case] = verdict
+        found[verdict.place] = verdict
     return found
 
 
 def _verdict(node: Node) -> EquivalentMutant:
     node.only("file", "function", "line", "becomes", "because")
-    said = {key: node[key].str().strip() for key in ("file", "line", "becomes", "because")}
     function = node["function"].str().strip() if "function" in node else ""
-    if not said["because"]:
+    file, line, becomes, because = (
+        node[key].str().strip() for key in ("file", "line", "becomes", "because")
+    )
+    if not because:
         raise node["because"].fail("a verdict needs a reason")
-    case = MutantPlace(said["file"], function, said["line"], said["becomes"])
-    return EquivalentMutant(case, said["because"], node.where)
+    return EquivalentMutant(MutantPlace(file, function, line, becomes), because, node.where)
 
 
 def draft(mutants: Iterable[Mutant]) -> str:
-    """Survivors as entries of the file, each still without its reason."""
+    """Survivors as entries of the file, each without its reason."""
     lines = ["equivalent:"]
-    for case in dict.fromkeys(map(MutantPlace.of, mutants)):
-        lines.append(f"  - file: {case.file}")
-        if case.function:
-            lines.append(f"    function: {case.function}")
-        lines.append(f"    line: {json.dumps(case.line, ensure_ascii=False)}")
-        lines.append(f"    becomes: {json.dumps(case.becomes, ensure_ascii=False)}")
+    for place in dict.fromkeys(map(MutantPlace.of, mutants)):
+        lines.append(f"  - file: {place.file}")
+        if place.function:
+            lines.append(f"    function: {place.function}")
+        lines.append(f"    line: {json.dumps(place.line, ensure_ascii=False)}")
+        lines.append(f"    becomes: {json.dumps(place.becomes, ensure_ascii=False)}")
         lines.append("    because:")
     return "\n".join(lines) + "\n"
