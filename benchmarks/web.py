@@ -47,10 +47,10 @@ def serve(directory: Path) -> None:
     raise_limit()
     links = SeatLinks(directory)
     bound = server.listen("127.0.0.1", 0)
-    place = server.ListenAddress("127.0.0.1", bound.getsockname()[1])
+    address = server.ListenAddress("127.0.0.1", bound.getsockname()[1])
     free = RequestRate(1e12, 1e12)
-    app = server.make_app(directory, place, ServerSettings(), Limits(free, free, free), links)
-    print(place.port, links.host_key, flush=True)
+    app = server.make_app(directory, address, ServerSettings(), Limits(free, free, free), links)
+    print(address.port, links.host_key, flush=True)
     server.run(app, bound)
 
 

@@ -1,47 +1,36 @@
-"""What every request handler needs."""
+"""The application context: what every request handler needs."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from attrs import define
+from attrs import define, field
 
 from rulekeep.match.library import MatchLibrary
 from rulekeep.web.middleware import Limits, RateLimiter
+from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.tables.manager import TableManager
 from rulekeep.web.tables.seat_links import SeatLinks
 
 
 @define(eq=False)
 class AppContext:
-    """What every address can turn to."""
+    """The tables, saved matches, rule books and rate limits of one server."""
 
-    hall: TableManager
-    library: MatchLibrary
-    pages: Any
-    """The module that makes pages; see its docstring."""
+    tables: TableManager
+    books: Books
     base: str
-    """How links for others begin: `http://192.168.1.5:8000`; empty: as the host came himself."""
+    """How links for others begin: `http://192.168.1.5:8000`; empty: as the request was made."""
     cookie: str
+    """The name of the host's cookie."""
     limits: Limits
-    rates: RateLimiter
-    misses: RateLimiter
+    library: MatchLibrary = field(init=False)
+    link_rates: RateLimiter = field(init=False)
+    misses: RateLimiter = field(init=False)
 
-    @classmethod
-    def of(
-        cls, hall: TableManager, pages: Any, base: str, cookie: str, limits: Limits
-    ) -> AppContext:
-        return cls(
-            hall,
-            hall.library,
-            pages,
-            base,
-            cookie,
-            limits,
-            RateLimiter(limits.link),
-            RateLimiter(limits.misses),
-        )
+    def __attrs_post_init__(self) -> None:
+        self.library = self.tables.library
+        self.link_rates = RateLimiter(self.limits.link)
+        self.misses = RateLimiter(self.limits.misses)
 
     @property
     def links(self) -> SeatLinks:
-        return self.hall.links
+        return self.tables.links

@@ -1,7 +1,7 @@
-"""What stands before every request: names of this machine, origins, sizes, rates, headers, the log.
+"""Middleware: host names, origins, sizes, rates, headers, the log.
 
-A page of somebody else's must not act here in a guest's name, nor reach us under a name of its
-own choosing; no secret link is written down or handed on.
+A foreign page must not act in a guest's name, nor reach the server under a name of its own
+choosing. No secret link is logged or passed on.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ import ipaddress
 import logging
 import re
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from time import monotonic
 from typing import Any
 
 from attrs import frozen
 
 from rulekeep.core.text import printable, shortened
-from rulekeep.web.http_errors import HttpError
-from rulekeep.web.pages.error_page import refused, wants_page
+from rulekeep.web.http_errors import HttpError, server_error
+from rulekeep.web.pages.error_page import error_response, wants_page
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -27,10 +27,10 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MAX_BODY = 64 << 10
-MAX_KNOWN = 20_000
-"""Addresses and links whose rate is remembered."""
+MAX_REMEMBERED = 20_000
+"""How many addresses and links a rate limiter remembers."""
 ABORT = "rulekeep.abort"
-"""In a scope: what breaks the connection off, whatever still waits to be sent."""
+"""The key of a scope for the function that breaks the connection off."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 PAGE_POLICY = (
@@ -38,127 +38,123 @@ PAGE_POLICY = (
     "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-"""A picture that is looked at by itself brings its tones for dark surroundings along."""
+"""A picture has a style element of its own, for dark surroundings."""
 
-HEADERS = {
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=()",
-}
+DEFAULT_HEADERS = [
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+    (b"content-security-policy", PAGE_POLICY.encode()),
+    (b"cache-control", b"no-store"),
+]
+"""Sent with every response that does not set them itself."""
 
 log = logging.getLogger("rulekeep.web")
 
 
 @frozen
 class RequestRate:
-    """So many requests at once, and so many a second after that."""
+    """How many requests at once, and how many per second after that."""
 
     burst: float
-    a_second: float
+    per_second: float
 
 
 @frozen
 class Limits:
-    """What one guest may ask for."""
+    """The request rates of addresses, links and wrong links."""
 
     address: RequestRate = RequestRate(400, 80)
     link: RequestRate = RequestRate(120, 20)
     misses: RequestRate = RequestRate(20, 0.5)
-    """Links that lead nowhere: whoever tries many is guessing."""
+    """Wrong links: a client that tries many is guessing."""
 
 
 class RateLimiter:
-    """How much each may still ask for."""
+    """Token buckets by key."""
 
     def __init__(self, rate: RequestRate) -> None:
         self._rate = rate
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, who: str, count: float = 1.0) -> bool:
-        """Whether somebody may ask once more; then it is counted."""
-        now = monotonic()
-        left, when = self._left.pop(who, (self._rate.burst, now))
-        left = min(self._rate.burst, left + (now - when) * self._rate.a_second)
-        allowed = left >= count
-        self._left[who] = (left - count if allowed else left, now)
-        while len(self._left) > MAX_KNOWN:
+    def take(self, key: str) -> bool:
+        """Count a request, if it is within the rate."""
+        left, now = self._available(key)
+        self._left.pop(key, None)
+        self._left[key] = (left - 1 if left >= 1 else left, now)
+        while len(self._left) > MAX_REMEMBERED:
             self._left.popitem(last=False)
-        return allowed
+        return left >= 1
 
-    def has_left(self, who: str) -> bool:
-        left, when = self._left.get(who, (self._rate.burst, monotonic()))
-        return left + (monotonic() - when) * self._rate.a_second >= 1
+    def has_left(self, key: str) -> bool:
+        """Whether a request would be within the rate."""
+        return self._available(key)[0] >= 1
+
+    def _available(self, key: str) -> tuple[float, float]:
+        """How many requests are left, and the time now."""
+        now = monotonic()
+        left, when = self._left.get(key, (self._rate.burst, now))
+        return min(self._rate.burst, left + (now - when) * self._rate.per_second), now
 
 
 @frozen
 class HostNames:
-    """Under which names this server may be asked for. Numbers cannot be turned on us by a DNS."""
+    """The names that a request may use for this server. A foreign DNS cannot point a number at it."""
 
     known: frozenset[str]
     any_number: bool = False
 
     @classmethod
-    def of(cls, host: str, also: Iterable[str] = ()) -> HostNames:
-        local = is_local(host)
-        known = {"localhost", "127.0.0.1", "::1", *(name.casefold() for name in also)}
+    def of(cls, host: str, more: Iterable[str] = ()) -> HostNames:
+        """The names of a server that listens at an address."""
+        known = {"localhost", "127.0.0.1", "::1", *(name.casefold() for name in more)}
         if not is_everywhere(host):
             known.add(host.casefold())
-        return cls(frozenset(known), any_number=not local)
+        return cls(frozenset(known), any_number=not is_local(host))
 
-    def has(self, said: str) -> bool:
-        name = _without_port(said).casefold()
-        if name in self.known:
-            return True
-        return self.any_number and _is_number(name)
+    def has(self, header: str) -> bool:
+        """Whether a Host header names this server."""
+        name = header[1:].partition("]")[0] if header[:1] == "[" else header.partition(":")[0]
+        return name.casefold() in self.known or (self.any_number and _ip_address(name) is not None)
 
 
 def is_local(host: str) -> bool:
     """Whether only this machine can reach a server that listens there."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+    number = _ip_address(host)
+    return host == "localhost" or (number is not None and number.is_loopback)
 
 
 def is_everywhere(host: str) -> bool:
+    """Whether a server that listens there listens at all addresses of this machine."""
     return host in ("0.0.0.0", "::", "")
 
 
-def _without_port(said: str) -> str:
-    if said.startswith("["):
-        return said[1:].partition("]")[0]
-    return said.partition(":")[0]
-
-
-def _is_number(name: str) -> bool:
+def _ip_address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
-        ipaddress.ip_address(name)
+        return ipaddress.ip_address(name)
     except ValueError:
-        return False
-    return True
+        return None
 
 
 _LINK = re.compile(r"^/t/[^/]*")
 
 
 def without_secrets(path: str) -> str:
-    """A path as it may be written down."""
+    """A path as it may be logged."""
     return shortened(printable(_LINK.sub("/t/…", path)).replace("\n", "\\n"))
 
 
 class GuardMiddleware:
-    """Turns away what must not come in, and puts on every answer what keeps it where it belongs."""
+    """Refuses foreign host names, origins, large bodies and high rates; adds headers; logs."""
 
     def __init__(self, app: App, names: HostNames, limits: Limits) -> None:
         self._app = app
         self._names = names
-        self._addresses = RateLimiter(limits.address)
-        self.before_end: Callable[[], None] = lambda: None
+        self._rates = RateLimiter(limits.address)
+        self.before_shutdown: Callable[[], None] = lambda: None
         """Called when the server is about to stop."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -167,40 +163,35 @@ class GuardMiddleware:
             return
         if scope["type"] != "http":
             return  # nothing else is served; the connection is refused
-        answer = _Answer(scope, send)
-        headers = _headers(scope)
-        size = _Size(receive)
+        response = _LoggedResponse(scope, send)
+        body = _BoundedBody(receive)
         try:
-            self._let_in(scope, headers)
-            await self._app(scope, size, answer.send)
-        except HttpError as problem:
-            await _refuse(scope, size, answer, problem)
+            self._check(scope)
+            await self._app(scope, body, response.send)
+        except HttpError as error:
+            await response.refuse(body, error)
         except Exception:
             log.exception("%s failed", without_secrets(scope["path"]))
-            said = "Something went wrong on the server; nothing of a match is lost."
-            await _refuse(scope, size, answer, HttpError(500, "failed", said))
+            await response.refuse(body, server_error())
         finally:
-            answer.note()
+            response.log()
 
-    def _let_in(self, scope: Scope, headers: dict[str, str]) -> None:
+    def _check(self, scope: Scope) -> None:
+        """Refuse what may not reach the application. HttpError."""
+        headers = _headers(scope)
         if not self._names.has(headers.get("host", "")):
-            said = "This server is not asked for by that name; the host can allow it."
-            raise HttpError(421, "wrong_host", said)
-        if not self._addresses.take(address(scope)):
+            sentence = "This server is not asked for by that name; the host can allow it."
+            raise HttpError(421, "wrong_host", sentence)
+        if not self._rates.take(client_address(scope)):
             raise too_many()
         if scope["method"] in SAFE:
             return
-        if not _is_same_origin(scope, headers):
-            said = "Only pages of this server may change anything here."
-            raise HttpError(403, "wrong_origin", said)
+        if not _is_same_origin(headers):
+            sentence = "Only pages of this server may change anything here."
+            raise HttpError(403, "wrong_origin", sentence)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > 9 or int(length) > MAX_BODY:
             raise too_large()
-
-
-async def _refuse(scope: Scope, receive: Receive, answer: _Answer, problem: HttpError) -> None:
-    if not answer.status:
-        await refused(problem, wants_page(_headers(scope)))(scope, receive, answer.send)
 
 
 def too_many() -> HttpError:
@@ -211,74 +202,71 @@ def too_large() -> HttpError:
     return HttpError(413, "too_large", f"A request has at most {MAX_BODY >> 10} kB.")
 
 
-class _Size:
-    """Counts what comes in."""
+class _BoundedBody:
+    """Receives a body and refuses it when it becomes too large."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
-        self._got = 0
+        self._size = 0
 
     async def __call__(self) -> Message:
         message = await self._receive()
-        self._got += len(message.get("body", b""))
-        if self._got > MAX_BODY:
+        self._size += len(message.get("body", b""))
+        if self._size > MAX_BODY:
             raise too_large()
         return message
 
 
-class _Answer:
-    """Adds the headers that every answer bears, and writes the log line afterwards."""
+class _LoggedResponse:
+    """Sends a response with the headers of every response, and logs it."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self._scope = scope
         self._send = send
-        self._begun = monotonic()
-        self.status = 0
+        self._start = monotonic()
+        self._status = 0
 
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
-            self.status = message["status"]
-            message = {**message, "headers": _with_ours(message.get("headers", ()))}
+            self._status = message["status"]
+            message = {**message, "headers": _with_defaults(message.get("headers", ()))}
         await self._send(message)
 
-    def note(self) -> None:
-        took = 1000 * (monotonic() - self._begun)
-        level = logging.INFO if self.status < 400 else logging.WARNING
+    async def refuse(self, receive: Receive, error: HttpError) -> None:
+        """Send an error, unless a response has begun."""
+        if not self._status:
+            response = error_response(error, wants_page(_headers(self._scope)))
+            await response(self._scope, receive, self.send)
+
+    def log(self) -> None:
+        took = 1000 * (monotonic() - self._start)
+        level = logging.INFO if self._status < 400 else logging.WARNING
         path = without_secrets(self._scope["path"])
         method = shortened(printable(self._scope["method"]), 12)
-        log.log(level, "%s %s %d %.0f ms %s", method, path, self.status, took, address(self._scope))
+        address = client_address(self._scope)
+        log.log(level, "%s %s %d %.0f ms %s", method, path, self._status, took, address)
 
 
-def _with_ours(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+def _with_defaults(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """The headers of a response, and those that every response has."""
     given = list(headers)
     names = {name.lower() for name, _ in given}
-    ours = dict(HEADERS)
-    ours["content-security-policy"] = PAGE_POLICY
-    ours["cache-control"] = "no-store"
-    return given + [
-        (name.encode(), value.encode())
-        for name, value in ours.items()
-        if name.encode() not in names
-    ]
+    return given + [(name, value) for name, value in DEFAULT_HEADERS if name not in names]
 
 
 def _headers(scope: Scope) -> dict[str, str]:
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
 
 
-def address(scope: Scope) -> str:
-    """Who asks, by number."""
+def client_address(scope: Scope) -> str:
+    """The IP address of the client."""
     client = scope.get("client")
     return str(client[0]) if client else "?"
 
 
-def _is_same_origin(scope: Scope, headers: dict[str, str]) -> bool:
-    """Browsers say where a change comes from; what says nothing is no browser."""
-    site = headers.get("sec-fetch-site")
-    if site is not None and site not in ("same-origin", "none"):
+def _is_same_origin(headers: Mapping[str, str]) -> bool:
+    """Whether a change comes from a page of this server, or from a program that is no browser."""
+    if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
         return False
-    origin = headers.get("origin")
-    return origin is None or origin in (
-        f"http://{headers.get('host', '')}",
-        f"https://{headers.get('host', '')}",
-    )
+    origin, host = headers.get("origin"), headers.get("host", "")
+    return origin is None or origin in (f"http://{host}", f"https://{host}")

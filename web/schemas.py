@@ -1,7 +1,11 @@
-"""What requests say and answers hold, declared once: read from the one, told to programs of both."""
+"""Schemas: what requests may hold and what responses hold, declared once.
+
+Requests are read by these fields; the OpenAPI document is written from them.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,11 +13,15 @@ from attrs import frozen
 
 from rulekeep.core.data_files import Node, Plain
 from rulekeep.core.state.fields import (
+    REQUIRED,
     SCHEMA_ANYTHING,
     TRUE_OR_FALSE,
     Flag,
     Form,
+    Listed,
+    OrNone,
     Schema,
+    Text,
     Whole,
     schema_array,
     schema_one_of,
@@ -23,75 +31,68 @@ from rulekeep.core.state.fields import (
     schema_whole,
 )
 
-MOST = 1 << 30
-NEEDED: Any = object()
-"""Instead of a default: it must be said."""
+# -- requests -----------------------------------------------------------------------------------
 
 
 class ShortText(Form[str]):
-    """A line of text, not longer than so many characters."""
+    """A line of printable text of bounded length."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self.written = {"type": "string", "maxLength": most}
+    def __init__(self, max_length: int) -> None:
+        self.max_length = max_length
+        self.written = {"type": "string", "maxLength": max_length}
 
     def read(self, node: Node, state: Any) -> str:
-        said = node.str()
-        if len(said) > self.most:
-            raise node.fail(f"has more than {self.most} characters")
-        if not said.isprintable():
+        text = node.str()
+        if len(text) > self.max_length:
+            raise node.fail(f"has more than {self.max_length} characters")
+        if not text.isprintable():
             raise node.fail("has characters that cannot be printed")
-        return said
+        return text
 
 
-class One(Form[str]):
-    """One of some words."""
+class ShortList(Listed):
+    """A list of bounded length."""
 
-    def __init__(self, *words: str) -> None:
-        self.words = words
-        self.written = schema_one_of(words)
+    def __init__(self, form: Form[Any], max_length: int) -> None:
+        super().__init__(form)
+        self.max_length = max_length
 
-    def read(self, node: Node, state: Any) -> str:
-        return str(node.one_of(self.words))
+    def read(self, node: Node, state: Any) -> Any:
+        if len(node.list()) > self.max_length:
+            raise node.fail(f"has more than {self.max_length} entries")
+        return super().read(node, state)
 
-
-class Few(Form[list[Any]]):
-    """A list of not too many."""
-
-    def __init__(self, form: Form[Any], most: int) -> None:
-        self.form, self.most = form, most
-        self.written = {**schema_array(form.schema(None)), "maxItems": most}
-
-    def read(self, node: Node, state: Any) -> list[Any]:
-        items = list(node)
-        if len(items) > self.most:
-            raise node.fail(f"has more than {self.most} entries")
-        return [self.form.read(item, state) for item in items]
+    def schema(self, state: Any) -> Schema:
+        return super().schema(state) | {"maxItems": self.max_length}
 
 
-class Either(Form[Any]):
-    """A value, or null."""
+class JsonText(Form[Any]):
+    """A value written as JSON inside a text: a list in a query string."""
 
     def __init__(self, form: Form[Any]) -> None:
         self.form = form
-        self.written = schema_or_null(form.schema(None))
+        self.written = {"type": "string", "contentMediaType": "application/json"}
 
     def read(self, node: Node, state: Any) -> Any:
-        return None if node.value is None else self.form.read(node, state)
+        try:
+            plain = json.loads(node.str())
+        except (ValueError, RecursionError):
+            raise node.fail("is not JSON") from None
+        return self.form.read(Node.of(plain, node.where), state)
 
 
-class Values(Form[dict[str, Any]]):
-    """Names with plain values: the options of a match."""
+class OptionValues(Form[dict[str, Any]]):
+    """The options of a match: names with plain values."""
 
     def __init__(self) -> None:
         plain = {"type": ["string", "integer", "boolean", "null"]}
         self.written = {"type": "object", "additionalProperties": plain}
 
     def read(self, node: Node, state: Any) -> dict[str, Plain]:
-        found = {name: inner.plain() for name, inner in node.mapping().items()}
-        if any(not isinstance(value, str | int | bool | None) for value in found.values()):
+        options = {name: inner.plain() for name, inner in node.mapping().items()}
+        if any(not isinstance(value, str | int | bool | None) for value in options.values()):
             raise node.fail("an option has a plain value")
-        return found
+        return options
 
 
 @frozen
@@ -100,52 +101,62 @@ class RequestField:
 
     form: Form[Any]
     help: str = ""
-    default: Any = NEEDED
+    default: Any = REQUIRED
+
+    @property
+    def is_required(self) -> bool:
+        return self.default is REQUIRED
 
     @property
     def schema(self) -> Schema:
         return {**self.form.schema(None), **({"description": self.help} if self.help else {})}
 
 
-Fields = Mapping[str, RequestField]
+class RequestFields(Form[dict[str, Any]]):
+    """The keys of a request, or of a record in it; other keys are refused."""
+
+    def __init__(self, fields: Mapping[str, RequestField] | None = None) -> None:
+        self.fields = fields or {}
+
+    def read(self, node: Node, state: Any = None) -> dict[str, Any]:
+        node.only(*self.fields)
+        values: dict[str, Any] = {}
+        for name, field in self.fields.items():
+            inner = node.get(name)
+            if inner is not None:
+                values[name] = field.form.read(inner, state)
+            elif field.is_required:
+                raise node.fail(f"{name!r} is missing")
+            else:
+                values[name] = field.default
+        return values
+
+    def schema(self, state: Any = None) -> Schema:
+        return {
+            "type": "object",
+            "properties": {name: field.schema for name, field in self.fields.items()},
+            "required": [name for name, field in self.fields.items() if field.is_required],
+            "additionalProperties": False,
+        }
 
 
-class RequestBody(Form[dict[str, Any]]):
-    """A mapping with these keys and no others."""
-
-    def __init__(self, fields: Fields) -> None:
-        self.fields = fields
-        self.written = schema_of(fields)
-
-    def read(self, node: Node, state: Any) -> dict[str, Any]:
-        return read(self.fields, node)
-
-
-def read(fields: Fields, node: Node) -> dict[str, Any]:
-    """What a request says; what it leaves out has its default. DataError."""
-    node.only(*fields)
-    said: dict[str, Any] = {}
-    for name, field in fields.items():
-        inner = node.get(name)
-        if inner is not None:
-            said[name] = field.form.read(inner, None)
-        elif field.default is NEEDED:
-            raise node.fail(f"{name!r} is missing")
-        else:
-            said[name] = field.default
-    return said
-
-
-def schema_of(fields: Fields) -> Schema:
-    return {
-        "type": "object",
-        "properties": {name: field.schema for name, field in fields.items()},
-        "required": [name for name, field in fields.items() if field.default is NEEDED],
-        "additionalProperties": False,
+MAX_NUMBER = 1 << 30
+WHICH = Whole(0, MAX_NUMBER)
+AT = RequestField(WHICH, "the number of the table that this answers")
+MOVE_TEXT = ShortText(500)
+PLAYER = ShortText(60)
+SEATING = RequestFields(
+    {
+        "name": RequestField(ShortText(40), "who sits there; empty: a name is made", ""),
+        "player": RequestField(PLAYER, "`human`, or a bot: `greedy`, `mcts`, `mcts:500`", "human"),
     }
+)
+AGREE = RequestField(Flag(), "whether it is all right")
+THEME = RequestField(Text("auto", "light", "dark"), "for which surroundings", "auto")
+SEAT_OR_SPECTATORS = RequestField(OrNone(Whole(0, 998), None), "null: those who look on")
+LESSON_MOVES = ShortList(ShortText(200), 60)
 
-
-# -- what answers hold --------------------------------------------------------------------------
+# -- responses ----------------------------------------------------------------------------------
 
 TEXT = schema_text()
 TEXTS = schema_array(TEXT)
@@ -155,8 +166,9 @@ SEAT = schema_whole(0, 998)
 SHARE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
 OPTIONS: Schema = {"type": "object"}
 
-DECISION = schema_record({"seat": SEAT, "kind": TEXT, "prompt": TEXT, "sealed": FLAG})
-ASKED = schema_record({"seat": SEAT, "kind": TEXT, "prompt": TEXT, "sealed": FLAG, "sign": TEXT})
+DECISION_FIELDS = {"seat": SEAT, "kind": TEXT, "prompt": TEXT, "sealed": FLAG}
+DECISION = schema_record(DECISION_FIELDS)
+OWN_DECISION = schema_record({**DECISION_FIELDS, "sign": TEXT})
 ITEM = schema_record(
     {
         "label": TEXT,
@@ -167,19 +179,24 @@ ITEM = schema_record(
     }
 )
 SCORE = schema_record({"seat": SEAT, "total": {"type": "integer"}, "items": schema_array(ITEM)})
-OUTCOME_FIELDS: dict[str, Schema] = {
-    "places": schema_array(schema_whole(1)),
-    "winners": schema_array(SEAT),
-    "scores": schema_array(SCORE),
-    "rule": TEXT,
-    "rules": TEXTS,
-    "reason": TEXT,
-}
-SEATED = schema_record({"seat": SEAT, "name": TEXT, "bot": schema_or_null(TEXT)})
+RESULT = schema_or_null(
+    schema_record(
+        {
+            "places": schema_array(schema_whole(1)),
+            "winners": schema_array(SEAT),
+            "scores": schema_array(SCORE),
+            "rule": TEXT,
+            "rules": TEXTS,
+            "reason": TEXT,
+            "say": TEXT,
+        }
+    )
+)
+SEATED_PLAYER = schema_record({"seat": SEAT, "name": TEXT, "bot": schema_or_null(TEXT)})
 MOVE = schema_record({"text": TEXT, "words": TEXT, "touches": TEXTS})
-GROUP = schema_record({"title": TEXT, "moves": schema_array(MOVE)})
-MAY = schema_record(dict.fromkeys(("act", "undo", "redo", "hint", "auto"), FLAG))
-QUESTION = schema_record(
+MOVE_GROUP = schema_record({"title": TEXT, "moves": schema_array(MOVE)})
+ALLOWED_ACTIONS = schema_record(dict.fromkeys(("act", "undo", "redo", "hint", "auto"), FLAG))
+UNDO_REQUEST = schema_record(
     {
         "number": NUMBER,
         "kind": schema_one_of(("undo", "redo")),
@@ -195,17 +212,17 @@ VIEW = schema_record(
         "game": TEXT,
         "title": TEXT,
         "viewer": schema_or_null(SEAT),
-        "seats": schema_array(SEATED),
+        "seats": schema_array(SEATED_PLAYER),
         "options": OPTIONS,
         "house": schema_or_null({"type": "object", "additionalProperties": TEXT}),
         "turn": schema_array(DECISION),
         "over": FLAG,
         "standing": schema_array(SCORE),
-        "result": schema_or_null(schema_record({**OUTCOME_FIELDS, "say": TEXT})),
-        "question": schema_or_null(QUESTION),
-        "may": MAY,
-        "decision": schema_or_null(ASKED),
-        "moves": schema_array(GROUP),
+        "result": RESULT,
+        "question": schema_or_null(UNDO_REQUEST),
+        "may": ALLOWED_ACTIONS,
+        "decision": schema_or_null(OWN_DECISION),
+        "moves": schema_array(MOVE_GROUP),
         "left_off": NUMBER,
         "thinking": schema_array(SEAT),
         "here": schema_array(schema_or_null(SEAT)),
@@ -224,7 +241,7 @@ EVENT = schema_record(
     }
 )
 """The data of a message of the stream."""
-ACT = schema_record(
+PLAYED_MOVE = schema_record(
     {
         "number": NUMBER,
         "seat": schema_or_null(SEAT),
@@ -233,7 +250,7 @@ ACT = schema_record(
         "events": schema_array(schema_record({"event": TEXT, "rules": TEXTS})),
     }
 )
-LOG = schema_record({"acts": schema_array(ACT), "next": NUMBER, "number": NUMBER})
+LOG = schema_record({"acts": schema_array(PLAYED_MOVE), "next": NUMBER, "number": NUMBER})
 WHY = schema_record(
     {
         "move": TEXT,
@@ -259,11 +276,11 @@ HINT = schema_record(
         "others": schema_array(schema_record({"move": TEXT, "value": SHARE})),
     }
 )
-DONE = schema_record({"number": NUMBER, "news": TEXTS})
-"""The number after what was asked for, and what there is to tell of it."""
-SETTLED = schema_record({"number": NUMBER, "asked": FLAG})
-"""Whether others are asked first."""
-KEPT = schema_record(
+CHANGED = schema_record({"number": NUMBER, "news": TEXTS})
+"""The number after the change, and what the viewer may know of it."""
+UNDO_ANSWER = schema_record({"number": NUMBER, "asked": FLAG})
+"""`asked`: the others must agree first."""
+SAVED_MATCH = schema_record(
     {
         "name": TEXT,
         "game": TEXT,
@@ -306,8 +323,8 @@ LOBBY = schema_record(
         "games": schema_array(GAME),
         "bots": TEXTS,
         "hints": FLAG,
-        "tables": schema_array(KEPT),
-        "matches": schema_array(KEPT),
+        "tables": schema_array(SAVED_MATCH),
+        "matches": schema_array(SAVED_MATCH),
     }
 )
 LINK = schema_record(
@@ -319,8 +336,8 @@ LINK = schema_record(
         "qr": schema_or_null(TEXT),
     }
 )
-LINKS = schema_record({"table": KEPT, "seats": schema_array(LINK), "spectators": LINK})
-REPLAYED = schema_record(
+LINKS = schema_record({"table": SAVED_MATCH, "seats": schema_array(LINK), "spectators": LINK})
+REPLAY = schema_record(
     {
         "at": NUMBER,
         "last": NUMBER,
@@ -328,21 +345,21 @@ REPLAYED = schema_record(
         "game": TEXT,
         "title": TEXT,
         "viewer": {"type": "null"},
-        "seats": schema_array(SEATED),
+        "seats": schema_array(SEATED_PLAYER),
         "options": OPTIONS,
         "turn": schema_array(DECISION),
         "over": FLAG,
         "standing": schema_array(SCORE),
-        "result": schema_or_null(schema_record({**OUTCOME_FIELDS, "say": TEXT})),
+        "result": RESULT,
         "news": TEXTS,
         "seat": schema_or_null(SEAT),
         "move": schema_or_null(TEXT),
     }
 )
-PROBLEM: Schema = {
+ERROR: Schema = {
     "type": "object",
     "properties": {
-        "kind": {"type": "string", "description": "tells problems apart"},
+        "kind": {"type": "string", "description": "tells errors apart"},
         "say": {"type": "string", "description": "a sentence for people"},
         "number": {"type": "integer", "description": "what happened last at the table"},
         "rule": {"type": ["string", "null"]},
@@ -352,18 +369,11 @@ PROBLEM: Schema = {
     "required": ["kind", "say"],
     "additionalProperties": False,
 }
-HEALTH = schema_record({"ok": FLAG, "rulekeep": TEXT, "open_tables": NUMBER})
-
-# -- what requests say --------------------------------------------------------------------------
-
-WHICH = Whole(0, MOST)
-AT = RequestField(WHICH, "the number of the table that this answers")
-MOVE_WORDS = ShortText(500)
-PLAYER = ShortText(60)
-SEATING = RequestBody(
-    {
-        "name": RequestField(ShortText(40), "who sits there; empty: a name is made", ""),
-        "player": RequestField(PLAYER, "`human`, or a bot: `greedy`, `mcts`, `mcts:500`", "human"),
-    }
+LESSON_STEP = schema_record(
+    {"about": TEXT, "task": TEXT, "hint": TEXT, "seat": SEAT, "moves": schema_array(MOVE_GROUP)}
 )
-AGREE = RequestField(Flag(), "whether it is all right")
+LESSON_ANSWER = schema_record(
+    {"right": FLAG, "move": schema_or_null(TEXT), "say": TEXTS, "done": FLAG}
+)
+PAGE_LINK = schema_record({"page": TEXT})
+HEALTH = schema_record({"ok": FLAG, "rulekeep": TEXT, "open_tables": NUMBER})

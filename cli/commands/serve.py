@@ -108,10 +108,10 @@ def serve(
         f"Matches are kept in {printable(str(directory))}. Ctrl-C stops the server; nothing is lost by it."
     )
     settings = ServerSettings(
-        hints=allow_hints, think=think, thinkers=max(1, (os.cpu_count() or 2) - 1)
+        hints=allow_hints, think=think, bot_processes=max(1, (os.cpu_count() or 2) - 1)
     )
     books = Books(paths.books(), (sys.executable, "-m", "rulekeep", "book", "--out"))
-    app = server.make_app(directory, address, settings, links=links, books=books, boxes=datasets)
+    app = server.make_app(directory, address, settings, links=links, books=books, datasets=datasets)
     if not no_browser:
         timer = threading.Timer(0.8, webbrowser.open, (lobby,))
         timer.daemon = True

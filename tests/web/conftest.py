@@ -25,11 +25,11 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Running]]:
         directory: Path | None = None,
         limits: Limits = UNBOUNDED,
         books: Books | None = None,
-        boxes: Datasets | None = None,
-        **manners: Any,
+        datasets: Datasets | None = None,
+        **settings: Any,
     ) -> Running:
-        place, like = directory or tmp_path / "matches", evolve(QUICK, **manners)
-        one = Running(place, like, limits, books=books, boxes=boxes)
+        matches, chosen = directory or tmp_path / "matches", evolve(QUICK, **settings)
+        one = Running(matches, chosen, limits, books=books, datasets=datasets)
         running.append(one)
         return one
 

@@ -43,7 +43,7 @@ def test_a_connection_tells_nothing_that_is_hidden(
 
 
 def test_the_search_would_notice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A desk that told the whole table would be found out."""
+    """A view that shows the whole table is found out."""
 
     def telling(self: TableView) -> dict[str, Any]:
         match = self._match

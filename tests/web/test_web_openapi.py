@@ -109,6 +109,14 @@ def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
     host.get("/")
     host.get("/health")
     host.get("/api/openapi.json")
+    host.get("/static/pictures/kilt_castle.svg")
+    host.get("/book/kilt_castle")
+    host.get("/learn/kilt_castle")
+    host.get("/learn/kilt_castle/1")
+    step = host.get("/learn/kilt_castle/1/step").json()
+    host.get("/learn/kilt_castle/1/picture.svg", moves="[]")
+    move = step["moves"][0]["moves"][0]["text"]
+    assert host.post("/learn/kilt_castle/1/try", moves=[], move=move).status_code == 200
     host._checked(guests[0]._client.get(guests[0].link))
     asked = {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
     assert asked - contract.seen == set(), "nobody has asked there"

@@ -1,4 +1,4 @@
-"""Templates filled: whatever is put in is text unless it says that it is markup."""
+"""The template engine; values are escaped unless they are markup."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ _templates = Environment(
 )
 
 
-def filled(template: str, **data: Any) -> str:
-    """A page; what a template wants and does not get is an error."""
+def render_template(template: str, **data: Any) -> str:
+    """Render a page; a variable that is missing is an error."""
     return _templates.get_template(template).render(data)
