@@ -162,200 +162,125 @@ TEXT = schema_text()
 TEXTS = schema_array(TEXT)
 FLAG = TRUE_OR_FALSE
 NUMBER = schema_whole()
+INTEGER = schema_whole(None)
 SEAT = schema_whole(0, 998)
+SEATS = schema_array(SEAT)
 SHARE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
-OPTIONS: Schema = {"type": "object"}
+OBJECT: Schema = {"type": "object"}
+OPTIONAL_TEXT = schema_or_null(TEXT)
+VIEWER = schema_or_null(SEAT)
 
-DECISION_FIELDS = {"seat": SEAT, "kind": TEXT, "prompt": TEXT, "sealed": FLAG}
-DECISION = schema_record(DECISION_FIELDS)
-OWN_DECISION = schema_record({**DECISION_FIELDS, "sign": TEXT})
-ITEM = schema_record(
-    {
-        "label": TEXT,
-        "count": {"type": "integer"},
-        "each": {"type": "integer"},
-        "rule": TEXT,
-        "total": {"type": "integer"},
-    }
+
+def _keys(schema: Schema, *names: str) -> dict[str, Schema]:
+    """Keys whose values have the same schema."""
+    return dict.fromkeys(names, schema)
+
+
+DECISION_KEYS = {"seat": SEAT, "sealed": FLAG, **_keys(TEXT, "kind", "prompt")}
+ITEM = schema_record(_keys(TEXT, "label", "rule") | _keys(INTEGER, "count", "each", "total"))
+SCORES = schema_array(schema_record({"seat": SEAT, "total": INTEGER, "items": schema_array(ITEM)}))
+RESULT = schema_record(
+    {"places": schema_array(schema_whole(1)), "winners": SEATS, "scores": SCORES}
+    | {"rules": TEXTS, **_keys(TEXT, "rule", "reason", "say")}
 )
-SCORE = schema_record({"seat": SEAT, "total": {"type": "integer"}, "items": schema_array(ITEM)})
-RESULT = schema_or_null(
-    schema_record(
-        {
-            "places": schema_array(schema_whole(1)),
-            "winners": schema_array(SEAT),
-            "scores": schema_array(SCORE),
-            "rule": TEXT,
-            "rules": TEXTS,
-            "reason": TEXT,
-            "say": TEXT,
-        }
-    )
-)
-SEATED_PLAYER = schema_record({"seat": SEAT, "name": TEXT, "bot": schema_or_null(TEXT)})
+SEATED_PLAYER = schema_record({"seat": SEAT, "name": TEXT, "bot": OPTIONAL_TEXT})
 MOVE = schema_record({"text": TEXT, "words": TEXT, "touches": TEXTS})
-MOVE_GROUP = schema_record({"title": TEXT, "moves": schema_array(MOVE)})
-ALLOWED_ACTIONS = schema_record(dict.fromkeys(("act", "undo", "redo", "hint", "auto"), FLAG))
+MOVE_GROUPS = schema_array(schema_record({"title": TEXT, "moves": schema_array(MOVE)}))
 UNDO_REQUEST = schema_record(
-    {
-        "number": NUMBER,
-        "kind": schema_one_of(("undo", "redo")),
-        "seat": SEAT,
-        "say": TEXT,
-        "waits_for": schema_array(SEAT),
-    }
+    {"number": NUMBER, "kind": schema_one_of(("undo", "redo")), "seat": SEAT, "say": TEXT}
+    | {"waits_for": SEATS}
 )
+POSITION_KEYS = {
+    "acts": NUMBER,
+    "game": TEXT,
+    "title": TEXT,
+    "seats": schema_array(SEATED_PLAYER),
+    "options": OBJECT,
+    "turn": schema_array(schema_record(DECISION_KEYS)),
+    "over": FLAG,
+    "standing": SCORES,
+    "result": schema_or_null(RESULT),
+}
 VIEW = schema_record(
-    {
+    POSITION_KEYS
+    | {
         "number": NUMBER,
-        "acts": NUMBER,
-        "game": TEXT,
-        "title": TEXT,
-        "viewer": schema_or_null(SEAT),
-        "seats": schema_array(SEATED_PLAYER),
-        "options": OPTIONS,
+        "viewer": VIEWER,
         "house": schema_or_null({"type": "object", "additionalProperties": TEXT}),
-        "turn": schema_array(DECISION),
-        "over": FLAG,
-        "standing": schema_array(SCORE),
-        "result": RESULT,
         "question": schema_or_null(UNDO_REQUEST),
-        "may": ALLOWED_ACTIONS,
-        "decision": schema_or_null(OWN_DECISION),
-        "moves": schema_array(MOVE_GROUP),
+        "may": schema_record(_keys(FLAG, "act", "undo", "redo", "hint", "auto")),
+        "decision": schema_or_null(schema_record({**DECISION_KEYS, "sign": TEXT})),
+        "moves": MOVE_GROUPS,
         "left_off": NUMBER,
-        "thinking": schema_array(SEAT),
-        "here": schema_array(schema_or_null(SEAT)),
+        "thinking": SEATS,
+        "here": schema_array(VIEWER),
         "next": FLAG,
     }
 )
 EVENT = schema_record(
-    {
-        "number": NUMBER,
-        "acts": NUMBER,
-        "kind": schema_one_of(("setup", "act", "undo")),
-        "seat": schema_or_null(SEAT),
-        "news": TEXTS,
-        "marks": TEXTS,
-        "turn": schema_array(SEAT),
-    }
+    {"number": NUMBER, "acts": NUMBER, "kind": schema_one_of(("setup", "act", "undo"))}
+    | {"seat": VIEWER, "news": TEXTS, "marks": TEXTS, "turn": SEATS}
 )
 """The data of a message of the stream."""
+EVENT_NAMES = schema_array(schema_record({"event": TEXT, "rules": TEXTS}))
 PLAYED_MOVE = schema_record(
-    {
-        "number": NUMBER,
-        "seat": schema_or_null(SEAT),
-        "move": schema_or_null(TEXT),
-        "told": TEXTS,
-        "events": schema_array(schema_record({"event": TEXT, "rules": TEXTS})),
-    }
+    {"number": NUMBER, "seat": VIEWER, "move": OPTIONAL_TEXT, "told": TEXTS, "events": EVENT_NAMES}
 )
 LOG = schema_record({"acts": schema_array(PLAYED_MOVE), "next": NUMBER, "number": NUMBER})
-WHY = schema_record(
-    {
-        "move": TEXT,
-        "legal": FLAG,
-        "rules": schema_array(
-            schema_record({"rule": TEXT, "text": TEXT, "objection": schema_or_null(TEXT)})
-        ),
-    }
-)
+RULE_ANSWER = schema_record({"rule": TEXT, "text": TEXT, "objection": OPTIONAL_TEXT})
+WHY = schema_record({"move": TEXT, "legal": FLAG, "rules": schema_array(RULE_ANSWER)})
 LOOK = schema_record({"thing": TEXT, "say": TEXTS, "moves": TEXTS, "things": TEXTS})
 LEGEND = schema_record({"lines": TEXTS})
-GOAL = schema_record(
-    {"title": TEXT, "chapters": schema_array(schema_record({"title": TEXT, "paragraphs": TEXTS}))}
-)
+CHAPTER = schema_record({"title": TEXT, "paragraphs": TEXTS})
+GOAL = schema_record({"title": TEXT, "chapters": schema_array(CHAPTER)})
 HINT = schema_record(
-    {
-        "number": NUMBER,
-        "bot": TEXT,
-        "move": TEXT,
-        "words": TEXT,
-        "value": SHARE,
-        "detail": TEXT,
-        "others": schema_array(schema_record({"move": TEXT, "value": SHARE})),
-    }
+    {"number": NUMBER, "value": SHARE, **_keys(TEXT, "bot", "move", "words", "detail")}
+    | {"others": schema_array(schema_record({"move": TEXT, "value": SHARE}))}
 )
 CHANGED = schema_record({"number": NUMBER, "news": TEXTS})
 """The number after the change, and what the viewer may know of it."""
 UNDO_ANSWER = schema_record({"number": NUMBER, "asked": FLAG})
 """`asked`: the others must agree first."""
 SAVED_MATCH = schema_record(
-    {
-        "name": TEXT,
-        "game": TEXT,
-        "title": TEXT,
-        "names": TEXTS,
-        "players": TEXTS,
-        "acts": NUMBER,
-        "over": schema_or_null(FLAG),
-        "when": TEXT,
-        "page": TEXT,
-    }
+    {"names": TEXTS, "players": TEXTS, "acts": NUMBER, "over": schema_or_null(FLAG)}
+    | _keys(TEXT, "name", "game", "title", "when", "page")
 )
+MEANING = schema_record({"value": SCHEMA_ANYTHING, "means": TEXT})
 OPTION = schema_record(
     {
         "option": TEXT,
         "kind": schema_one_of(("choice", "flag", "integer")),
         "values": schema_array(SCHEMA_ANYTHING),
-        "low": {"type": "integer"},
-        "high": {"type": "integer"},
+        "low": INTEGER,
+        "high": INTEGER,
         "default": SCHEMA_ANYTHING,
         "rules": TEXTS,
         "help": TEXT,
-        "labels": schema_array(schema_record({"value": SCHEMA_ANYTHING, "means": TEXT})),
+        "labels": schema_array(MEANING),
     }
 )
 GAME = schema_record(
-    {
-        "game": TEXT,
-        "title": TEXT,
-        "blurb": TEXT,
-        "seats": schema_array(schema_whole(1)),
-        "seats_note": TEXT,
-        "options": schema_array(OPTION),
-        "presets": {"type": "object"},
-        "boxes": TEXTS,
-    }
+    {"seats": schema_array(schema_whole(1)), "options": schema_array(OPTION), "presets": OBJECT}
+    | {"boxes": TEXTS, **_keys(TEXT, "game", "title", "blurb", "seats_note")}
 )
 LOBBY = schema_record(
-    {
-        "games": schema_array(GAME),
-        "bots": TEXTS,
-        "hints": FLAG,
-        "tables": schema_array(SAVED_MATCH),
-        "matches": schema_array(SAVED_MATCH),
-    }
+    {"games": schema_array(GAME), "bots": TEXTS, "hints": FLAG}
+    | _keys(schema_array(SAVED_MATCH), "tables", "matches")
 )
 LINK = schema_record(
-    {
-        "seat": schema_or_null(SEAT),
-        "name": TEXT,
-        "player": TEXT,
-        "link": schema_or_null(TEXT),
-        "qr": schema_or_null(TEXT),
-    }
+    {"seat": VIEWER, "name": TEXT, "player": TEXT, "link": OPTIONAL_TEXT, "qr": OPTIONAL_TEXT}
 )
 LINKS = schema_record({"table": SAVED_MATCH, "seats": schema_array(LINK), "spectators": LINK})
 REPLAY = schema_record(
-    {
-        "at": NUMBER,
-        "last": NUMBER,
-        "acts": NUMBER,
-        "game": TEXT,
-        "title": TEXT,
-        "viewer": {"type": "null"},
-        "seats": schema_array(SEATED_PLAYER),
-        "options": OPTIONS,
-        "turn": schema_array(DECISION),
-        "over": FLAG,
-        "standing": schema_array(SCORE),
-        "result": RESULT,
-        "news": TEXTS,
-        "seat": schema_or_null(SEAT),
-        "move": schema_or_null(TEXT),
-    }
+    POSITION_KEYS
+    | {"at": NUMBER, "last": NUMBER, "viewer": {"type": "null"}}
+    | {"news": TEXTS, "seat": VIEWER, "move": OPTIONAL_TEXT}
 )
+LESSON_STEP = schema_record(
+    {"seat": SEAT, "moves": MOVE_GROUPS, **_keys(TEXT, "about", "task", "hint")}
+)
+LESSON_ANSWER = schema_record({"right": FLAG, "move": OPTIONAL_TEXT, "say": TEXTS, "done": FLAG})
+PAGE_LINK = schema_record({"page": TEXT})
 ERROR: Schema = {
     "type": "object",
     "properties": {
@@ -369,11 +294,4 @@ ERROR: Schema = {
     "required": ["kind", "say"],
     "additionalProperties": False,
 }
-LESSON_STEP = schema_record(
-    {"about": TEXT, "task": TEXT, "hint": TEXT, "seat": SEAT, "moves": schema_array(MOVE_GROUP)}
-)
-LESSON_ANSWER = schema_record(
-    {"right": FLAG, "move": schema_or_null(TEXT), "say": TEXTS, "done": FLAG}
-)
-PAGE_LINK = schema_record({"page": TEXT})
 HEALTH = schema_record({"ok": FLAG, "rulekeep": TEXT, "open_tables": NUMBER})
