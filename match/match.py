@@ -75,6 +75,8 @@ class Match(ReadOnlyTable):
             FileEntry("setup", "", setup.outcomes, self._digest(setup.state))
         ]
         self._writer: match_file.MatchFileWriter | None = None
+        self._closed_path: Path | None = None
+        """The file that the match was written to until it was closed."""
 
     # -- new and loaded matches ---------------------------------------------------------------
 
@@ -359,9 +361,10 @@ class Match(ReadOnlyTable):
             writer.close()
         elif writer is not None:
             self.keep()
-            path = self._writer.path if self._writer is not None else writer.path
+            writer = self._writer or writer
+            path = writer.path
             match_file.write_new(path, header, fresh._entries, overwrite=True)
-            self.close()
+            writer.close()
             self._writer = match_file.MatchFileWriter.resume(path, match_file.read(path))
         self.header, self.plies, self._entries = header, fresh.plies, fresh._entries
         self.undone.clear()
@@ -389,6 +392,8 @@ class Match(ReadOnlyTable):
 
     def _append(self, entry: FileEntry) -> None:
         """Write an entry; if that fails, the match has not changed."""
+        if self._closed_path is not None:
+            raise DataError(str(self._closed_path), "cannot be written: it was closed")
         self.keep()
         if self._writer is not None:
             self._writer.append(entry)
@@ -415,6 +420,7 @@ class Match(ReadOnlyTable):
         """Write the match to a new file, and every further move to the same file."""
         if self._writer is not None:
             raise RulekeepError(f"the match is being written to {self._writer.path} already")
+        self._closed_path = None
         self._writer = match_file.MatchFileWriter.create(path, self.header, self._entries)
 
     def save(self, path: Path | str, *, overwrite: bool = False) -> None:
@@ -426,8 +432,9 @@ class Match(ReadOnlyTable):
         match_file.write_new(path, self.header, self._entries, overwrite)
 
     def close(self) -> None:
-        """Close the match file; it already contains every move."""
+        """Close the match file, which contains every move; further moves are refused."""
         if self._writer is not None:
+            self._closed_path = self._writer.path
             self._writer.close()
             self._writer = None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
@@ -15,16 +16,24 @@ from rulekeep.core.data_files import Node
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.state.fields import Schema, Whole
 from rulekeep.web.context import AppContext
-from rulekeep.web.http_errors import HttpError, http_error, server_error, spectator_error
-from rulekeep.web.middleware import PICTURE_POLICY, client_address, too_many
+from rulekeep.web.http_errors import (
+    HttpError,
+    http_error,
+    server_error,
+    spectator_error,
+    unknown_link,
+)
+from rulekeep.web.middleware import PICTURE_POLICY
 from rulekeep.web.pages.error_page import PAGE, error_response, wants_page
 from rulekeep.web.schemas import RequestField, RequestFields
-from rulekeep.web.tables.manager import ManagedTable, TableManager
+from rulekeep.web.tables.manager import ManagedTable, TableClosed, TableManager
 from rulekeep.web.tables.open_table import OpenTable
 from rulekeep.web.tables.seat_view import TableView
 
 PICTURE = "image/svg+xml"
 STREAM = "text/event-stream"
+ATTEMPTS = 5
+"""How often a request tries a table that is closed meanwhile."""
 
 Access = Literal["public", "guest", "host"]
 """Who may use an endpoint: everybody, whoever has a link, or the host."""
@@ -115,9 +124,9 @@ async def respond(context: AppContext, endpoint: Endpoint, http: Request) -> Res
     """The response of an endpoint to a request, errors included."""
     try:
         request = EndpointRequest(context, http)
-        await _authorise(request, endpoint)
+        _authorise(request, endpoint)
         request.data = await _parse(endpoint, http)
-        result = await endpoint.handler(request)
+        result = await _handle(request, endpoint)
     except RulekeepError as error:
         return error_response(http_error(error), wants_page(http.headers))
     except ClientDisconnect:
@@ -142,25 +151,27 @@ def picture_response(request: EndpointRequest, svg: bytes | str, tag: str = "") 
     return Response(svg, media_type=PICTURE, headers=headers)
 
 
-async def _authorise(request: EndpointRequest, endpoint: Endpoint) -> None:
-    """Check the host's cookie, or look up the table of a link. HttpError."""
-    context, http = request.context, request.http
+async def _handle(request: EndpointRequest, endpoint: Endpoint) -> Result:
+    """Call the handler; a table that is closed meanwhile is opened again. HttpError."""
+    if endpoint.access != "guest":
+        return await endpoint.handler(request)
+    for _ in range(ATTEMPTS):
+        # Only now: while the body came, the table may have been closed or its seats changed.
+        request.managed, request.view = await request.tables.find(request.path("link"))
+        with contextlib.suppress(TableClosed):
+            return await endpoint.handler(request)
+    raise HttpError(503, "closed", "This table was closed meanwhile; try again in a moment.")
+
+
+def _authorise(request: EndpointRequest, endpoint: Endpoint) -> None:
+    """Check the host's cookie, or the link. HttpError."""
+    links = request.context.links
     if endpoint.access == "host":
-        if not context.links.is_host(http.cookies.get(context.cookie, "")):
+        if not links.is_host(request.http.cookies.get(request.context.cookie, "")):
             sentence = "The lobby is the host's; its address stands where the server was started."
             raise HttpError(403, "not_the_host", sentence)
-    elif endpoint.access == "guest":
-        link, address = request.path("link"), client_address(http.scope)
-        if not context.misses.has_left(address):
-            raise too_many()
-        try:
-            request.managed, request.view = await context.tables.find(link)
-        except HttpError as error:
-            if error.kind == "unknown_link":
-                context.misses.take(address)
-            raise
-        if not context.link_rates.take(link):
-            raise too_many()
+    elif endpoint.access == "guest" and links.target(request.path("link")) is None:
+        raise unknown_link()
 
 
 async def _parse(endpoint: Endpoint, http: Request) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from rulekeep.web.middleware import ABORT, Receive, Send
+from rulekeep.web.middleware import ABORT, Receive, Send, client_address
 from rulekeep.web.tables.manager import ManagedTable, TableManager
 from rulekeep.web.tables.seat_view import TableView
 from rulekeep.web.tables.subscribers import message
@@ -37,7 +37,7 @@ class EventStream(Response):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         subscribers = self._managed.subscribers
-        subscriber = subscribers.join(self._view.viewer)
+        subscriber = subscribers.join(self._view.viewer, client_address(scope))
         disconnect = asyncio.create_task(_wait_for_disconnect(receive, subscriber.drop))
         try:
             await send(

@@ -15,10 +15,12 @@ from time import monotonic
 from typing import Any
 
 from attrs import frozen
+from starlette.requests import cookie_parser
 
 from rulekeep.core.text import printable, shortened
 from rulekeep.web.http_errors import HttpError, server_error
 from rulekeep.web.pages.error_page import error_response, wants_page
+from rulekeep.web.tables.seat_links import SeatLinks
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -68,9 +70,10 @@ class Limits:
     """The request rates of addresses, links and wrong links."""
 
     address: RequestRate = RequestRate(400, 80)
+    """Requests without a valid link."""
     link: RequestRate = RequestRate(120, 20)
     misses: RequestRate = RequestRate(20, 0.5)
-    """Wrong links: a client that tries many is guessing."""
+    """Wrong links of an address: a client that tries many is guessing."""
 
 
 class RateLimiter:
@@ -82,22 +85,14 @@ class RateLimiter:
 
     def take(self, key: str) -> bool:
         """Count a request, if it is within the rate."""
-        left, now = self._available(key)
-        self._left.pop(key, None)
-        self._left[key] = (left - 1 if left >= 1 else left, now)
+        now = monotonic()
+        left, when = self._left.pop(key, (self._rate.burst, now))
+        left = min(self._rate.burst, left + (now - when) * self._rate.per_second)
+        allowed = left >= 1
+        self._left[key] = (left - 1 if allowed else left, now)
         while len(self._left) > MAX_REMEMBERED:
             self._left.popitem(last=False)
-        return left >= 1
-
-    def has_left(self, key: str) -> bool:
-        """Whether a request would be within the rate."""
-        return self._available(key)[0] >= 1
-
-    def _available(self, key: str) -> tuple[float, float]:
-        """How many requests are left, and the time now."""
-        now = monotonic()
-        left, when = self._left.get(key, (self._rate.burst, now))
-        return min(self._rate.burst, left + (now - when) * self._rate.per_second), now
+        return allowed
 
 
 @frozen
@@ -150,10 +145,16 @@ def without_secrets(path: str) -> str:
 class GuardMiddleware:
     """Refuses foreign host names, origins, large bodies and high rates; adds headers; logs."""
 
-    def __init__(self, app: App, names: HostNames, limits: Limits) -> None:
+    def __init__(
+        self, app: App, names: HostNames, limits: Limits, links: SeatLinks, cookie: str
+    ) -> None:
         self._app = app
         self._names = names
-        self._rates = RateLimiter(limits.address)
+        self._links = links
+        self._cookie = cookie
+        self._addresses = RateLimiter(limits.address)
+        self._link_rates = RateLimiter(limits.link)
+        self._misses = RateLimiter(limits.misses)
         self.before_shutdown: Callable[[], None] = lambda: None
         """Called when the server is about to stop."""
 
@@ -182,7 +183,7 @@ class GuardMiddleware:
         if not self._names.has(headers.get("host", "")):
             sentence = "This server is not asked for by that name; the host can allow it."
             raise HttpError(421, "wrong_host", sentence)
-        if not self._rates.take(client_address(scope)):
+        if not self._is_within_rate(scope, headers):
             raise too_many()
         if scope["method"] in SAFE:
             return
@@ -192,6 +193,22 @@ class GuardMiddleware:
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > 9 or int(length) > MAX_BODY:
             raise too_large()
+
+    def _is_within_rate(self, scope: Scope, headers: Mapping[str, str]) -> bool:
+        """Count a request. Limits of an address never apply to a valid link or to the host.
+
+        Nor do they apply to static files, which the page of a link needs.
+        """
+        path, address = scope["path"], _network(client_address(scope))
+        if path.startswith("/t/"):
+            link = path.split("/")[2]
+            if self._links.target(link) is not None:
+                return self._link_rates.take(link)
+            return self._misses.take(address) and self._addresses.take(address)
+        key = cookie_parser(headers.get("cookie", "")).get(self._cookie, "")
+        if self._links.is_host(key) or path.startswith("/static/"):
+            return True
+        return self._addresses.take(address)
 
 
 def too_many() -> HttpError:
@@ -262,6 +279,14 @@ def client_address(scope: Scope) -> str:
     """The IP address of the client."""
     client = scope.get("client")
     return str(client[0]) if client else "?"
+
+
+def _network(address: str) -> str:
+    """The address as rates count it: in IPv6 the network of 64 bits that one client owns."""
+    number = _ip_address(address)
+    if number is None or number.version == 4:
+        return address
+    return str(ipaddress.ip_network((number, 64), strict=False))
 
 
 def _is_same_origin(headers: Mapping[str, str]) -> bool:

@@ -90,15 +90,15 @@ def make_app(
 ) -> GuardMiddleware:
     """The whole server as an ASGI application."""
     books = books or Books()
-    limits = limits or Limits()
+    links = links or SeatLinks(directory)
+    cookie = f"rulekeep-host-{address.port}"
     contexts: list[AppContext] = []
     """The context, while the server runs."""
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        tables = TableManager(directory, links or SeatLinks(directory), settings, datasets)
-        cookie = f"rulekeep-host-{address.port}"
-        contexts.append(AppContext(tables, books, address.base, cookie, limits))
+        tables = TableManager(directory, links, settings, datasets)
+        contexts.append(AppContext(tables, books, address.base, cookie))
         sweeper = asyncio.create_task(_sweep(tables))
         try:
             yield
@@ -133,7 +133,7 @@ def make_app(
         exception_handlers={HTTPException: no_route},
     )
     names = HostNames.of(address.host, filter(None, own_names(address)))
-    guard = GuardMiddleware(app, names, limits)
+    guard = GuardMiddleware(app, names, limits or Limits(), links, cookie)
     guard.before_shutdown = before_shutdown
     return guard
 

@@ -36,7 +36,6 @@ from rulekeep.match.match_file import FileEntry
 from rulekeep.session.session import HUMAN
 from rulekeep.web.context import AppContext
 from rulekeep.web.endpoints import respond
-from rulekeep.web.middleware import Limits, RequestRate
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.routes.system import ENDPOINTS
 from rulekeep.web.tables import manager
@@ -46,7 +45,6 @@ from rulekeep.web.tables.seat_links import SeatLinks
 
 MOST_ACTS = 1500
 HINT_EVERY = 25
-UNBOUNDED = Limits(RequestRate(1e9, 1e9), RequestRate(1e9, 1e9), RequestRate(1e9, 1e9))
 
 
 def played(game: AnyGame, seats: int, options: Mapping[str, Any], seed: str) -> Match:
@@ -90,7 +88,7 @@ class Connection:
     """What one viewer gets of a table, whatever he asks for."""
 
     def __init__(self, tables: TableManager, match: Match, name: str, viewer: int | None) -> None:
-        self._context = AppContext(tables, Books(), "http://table", "host", UNBOUNDED)
+        self._context = AppContext(tables, Books(), "http://table", "host")
         self._tables = tables
         self._table = tables.links.table_of(f"{name}.rkm")
         people = (HUMAN,) * match.header.seats

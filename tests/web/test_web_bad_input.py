@@ -235,6 +235,20 @@ def test_too_much_at_once(start: Callable[..., Running]) -> None:
     assert guessed.count(404) <= 11 and guessed[-1] == 429
 
 
+def test_wrong_links_do_not_lock_out_right_ones(start: Callable[..., Running]) -> None:
+    slow = RequestRate(5, 0.001)
+    server = start(limits=Limits(slow, UNBOUNDED.link, slow))
+    host = server.host()
+    ada = host.guests(host.begin("kilt_castle", "Ada", "Bo"))[0]
+    wrong = [httpx.get(f"{ada.link[:-1]}{n}/view").status_code for n in "abcdefghijklm"]
+    asked = [httpx.get(f"{server.base}/api/openapi.json").status_code for _ in range(8)]
+    assert wrong[-1] == asked[-1] == 429
+    for _ in range(8):  # links, the host's cookie, and what a page needs
+        assert ada.view()["number"] == 0
+        assert host.get("/api/lobby").status_code == 200
+        assert httpx.get(f"{server.base}/static/table.js").status_code == 200
+
+
 def test_an_address_that_asks_too_much(start: Callable[..., Running]) -> None:
     server = start(limits=Limits(RequestRate(5, 0.001), UNBOUNDED.link, UNBOUNDED.misses))
     answers = [httpx.get(f"{server.base}/health") for _ in range(7)]

@@ -126,6 +126,28 @@ def test_one_who_does_not_read_keeps_no_connection(
             assert heard.numbers == list(range(1, number + 1))
 
 
+def test_one_viewer_cannot_take_the_streams_of_others(
+    server: Running, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulekeep.web.routes.seat.MAX_STREAMS", 2)
+    ada, _, spectator = host.guests(host.begin("kilt_castle", "Ada", "Bo"))
+    with spectator.listening(), spectator.listening():
+        full = spectator.get("events")
+        assert full.status_code == 503 and full.json()["kind"] == "full"
+        with ada.listening() as heard:
+            ada.act(ada.moves()[0])
+            heard.wait_for_number(1)
+
+
+def test_one_address_cannot_take_the_streams_of_a_link(
+    server: Running, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulekeep.web.routes.seat.MAX_STREAMS_OF_ADDRESS", 1)
+    spectator = host.guests(host.begin("kilt_castle", "Ada", "Bo"))[-1]
+    with spectator.listening():
+        assert spectator.get("events").status_code == 503
+
+
 def test_a_table_that_nobody_looks_at_leaves_memory(start: Callable[..., Running]) -> None:
     server = start(max_open=2)
     host = server.host()

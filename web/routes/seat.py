@@ -16,14 +16,17 @@ from rulekeep.web.endpoints import (
 )
 from rulekeep.web.event_stream import EventStream
 from rulekeep.web.http_errors import HttpError
+from rulekeep.web.middleware import client_address
 from rulekeep.web.pages import render
 from rulekeep.web.pages.error_page import PAGE
 from rulekeep.web.schemas import AT, NUMBER, THEME, RequestField
 from rulekeep.web.tables.open_table import OpenTable
 from rulekeep.web.tables.seat_view import MAX_LOG
 
-MAX_STREAMS = 200
-"""Event streams of one table."""
+MAX_STREAMS = 100
+"""Event streams of one link: those of spectators take none from a player."""
+MAX_STREAMS_OF_ADDRESS = 20
+"""Event streams of one link that come from the same address."""
 
 
 @endpoint("GET", "/t/{link}", "guest", PAGE)
@@ -201,7 +204,12 @@ async def goal(request: EndpointRequest) -> Result:
 )
 async def events(request: EndpointRequest) -> Result:
     """What happens, as it happens, as far as the viewer may know it."""
-    if len(request.managed.subscribers) >= MAX_STREAMS:
+    viewer, address = request.view.viewer, client_address(request.http.scope)
+    subscribers = request.managed.subscribers
+    if (
+        subscribers.count(viewer) >= MAX_STREAMS
+        or subscribers.count(viewer, address) >= MAX_STREAMS_OF_ADDRESS
+    ):
         raise HttpError(503, "full", "Too many look at this table now; try again in a while.")
     last_seen = request.http.headers.get("last-event-id", "")
     is_number = last_seen.isdecimal() and len(last_seen) < 10

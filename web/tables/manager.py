@@ -71,6 +71,10 @@ class ServerSettings:
     """Seconds beyond its time before a bot process counts as hung: it may have to start first."""
 
 
+class TableClosed(Exception):
+    """The table was closed before it was changed; nothing happened."""
+
+
 @define(eq=False)
 class ManagedTable:
     """An open table with its subscribers and the task that asks its bots."""
@@ -82,6 +86,7 @@ class ManagedTable:
     thinking: set[int] = field(factory=set)
     """The seats whose bots think now."""
     last_used: float = 0.0
+    is_closed: bool = False
 
     @property
     def is_busy(self) -> bool:
@@ -108,6 +113,7 @@ class TableManager:
         )
         self._open: dict[str, ManagedTable] = {}
         self._opening: dict[str, asyncio.Future[ManagedTable]] = {}
+        self._closing: dict[str, asyncio.Event] = {}
         # Two pools: changes never wait for pictures.
         self._writers = ThreadPoolExecutor(self.settings.threads, "writers")
         self._readers = ThreadPoolExecutor(self.settings.threads, "readers")
@@ -174,8 +180,9 @@ class TableManager:
             check_players(players, match_file.read_header(path).seats)
         table = await self._write(self.links.table_of, path.name)
         if players:
-            await self.close_table(table)
+            # In this order: whoever opens the table next must find the new players.
             await self._write(self.links.set_players, table, tuple(players))
+            await self.close_table(table)
         await self.get(table)
         return table
 
@@ -194,6 +201,8 @@ class TableManager:
         future: asyncio.Future[ManagedTable] = asyncio.get_running_loop().create_future()
         self._opening[name] = future
         try:
+            while name in self._closing:
+                await self._closing[name].wait()
             await self._make_room()
             managed = ManagedTable(await self._write(self._open_table, name))
             self._open[name] = managed
@@ -248,9 +257,11 @@ class TableManager:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> list[LogEntry]:
-        """Carry out a change, publish its events, and ask the bots; the new entries."""
+        """Carry out a change, publish its events, and ask the bots; the new entries. TableClosed."""
         table, subscribers = managed.table, managed.subscribers
         async with managed.change_lock:
+            if managed.is_closed:
+                raise TableClosed
             undo_request, rescued = table.undo_request, table.match.rescued
             viewers = subscribers.viewers
 
@@ -308,8 +319,8 @@ class TableManager:
                 await asyncio.sleep(max(0.0, self.settings.pace - (monotonic() - start)))
                 managed.subscribers.notify("thinking", {"seats": sorted(thinking)})
                 await self.change(managed, OpenTable.play_bot_move, seat, number, move)
-        except asyncio.CancelledError:
-            raise
+        except TableClosed:
+            return
         except Exception:
             log.exception("the bots of a table cannot go on")
             sentence = "The bots cannot go on; the host's log says why."
@@ -381,9 +392,14 @@ class TableManager:
     # -- the next match ---------------------------------------------------------------------
 
     async def rematch(self, managed: ManagedTable, viewer: Viewer) -> str:
-        """The table of the next match with the same seats; the first to ask starts it. HttpError."""
+        """The table of the next match with the same seats; the first to ask starts it.
+
+        HttpError, TableClosed.
+        """
         table, header = managed.table, managed.table.match.header
         async with managed.change_lock:
+            if managed.is_closed:
+                raise TableClosed
             if not table.match.is_over:
                 raise HttpError(409, "not_over", "This match still goes on.", number=table.number)
             follows = self.next_of(table.name)
@@ -428,17 +444,23 @@ class TableManager:
         managed = self._open.pop(name, None)
         if managed is None:
             return
-        if managed.bot_task is not None:
-            managed.bot_task.cancel()
-            await asyncio.gather(managed.bot_task, return_exceptions=True)
-        managed.subscribers.drop_all()
-        async with managed.change_lock:
-            await self._write(managed.table.close)
+        closed = self._closing[name] = asyncio.Event()
+        try:
+            if managed.bot_task is not None:
+                managed.bot_task.cancel()
+                await asyncio.gather(managed.bot_task, return_exceptions=True)
+            managed.subscribers.close()
+            async with managed.change_lock:
+                managed.is_closed = True
+                await self._write(managed.table.close)
+        finally:
+            del self._closing[name]
+            closed.set()
 
     def disconnect_all(self) -> None:
         """Disconnect all subscribers; their browsers reconnect once the server is back."""
         for managed in self._open.values():
-            managed.subscribers.drop_all()
+            managed.subscribers.close()
 
     async def close(self) -> None:
         """Close all tables and end all bot processes and threads."""

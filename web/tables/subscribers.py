@@ -30,8 +30,9 @@ def message(data: bytes, *, number: int | None = None, event: str = "") -> bytes
 class Subscriber:
     """The queue of one connected client."""
 
-    def __init__(self, viewer: Viewer) -> None:
+    def __init__(self, viewer: Viewer, address: str = "") -> None:
         self.viewer = viewer
+        self.address = address
         self._queue: asyncio.Queue[tuple[int | None, bytes] | None] = asyncio.Queue(QUEUE_SIZE + 1)
         self.dropped = False
 
@@ -73,6 +74,7 @@ class Subscribers:
 
     def __init__(self) -> None:
         self._all: set[Subscriber] = set()
+        self._closed = False
 
     def __len__(self) -> int:
         return len(self._all)
@@ -81,9 +83,18 @@ class Subscribers:
     def viewers(self) -> set[Viewer]:
         return {subscriber.viewer for subscriber in self._all}
 
-    def join(self, viewer: Viewer) -> Subscriber:
-        subscriber = Subscriber(viewer)
+    def count(self, viewer: Viewer, address: str | None = None) -> int:
+        """The connections of a viewer, or those of a viewer from one address."""
+        return sum(
+            one.viewer == viewer and (address is None or one.address == address)
+            for one in self._all
+        )
+
+    def join(self, viewer: Viewer, address: str = "") -> Subscriber:
+        subscriber = Subscriber(viewer, address)
         self._all.add(subscriber)
+        if self._closed:
+            subscriber.drop()
         return subscriber
 
     def leave(self, subscriber: Subscriber) -> None:
@@ -110,6 +121,8 @@ class Subscribers:
             if subscriber.viewer == viewer:
                 subscriber.drop()
 
-    def drop_all(self) -> None:
+    def close(self) -> None:
+        """Close all connections, and those that still come."""
+        self._closed = True
         for subscriber in self._all:
             subscriber.drop()
