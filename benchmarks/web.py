@@ -49,7 +49,8 @@ def serve(directory: Path) -> None:
     bound = server.listen("127.0.0.1", 0)
     address = server.ListenAddress("127.0.0.1", bound.getsockname()[1])
     free = RequestRate(1e12, 1e12)
-    app = server.make_app(directory, address, ServerSettings(), Limits(free, free, free), links)
+    limits = Limits(free, free, free, connections_of_address=10_000)
+    app = server.make_app(directory, address, ServerSettings(), limits, links)
     print(address.port, links.host_key, flush=True)
     server.run(app, bound)
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from starlette.responses import Response
 
-from rulekeep.web.middleware import ABORT, Receive, Send, client_address
+from rulekeep.web.connections import ABORT
+from rulekeep.web.middleware import Receive, Send, client_address
 from rulekeep.web.tables.manager import ManagedTable, TableManager
 from rulekeep.web.tables.seat_view import TableView
 from rulekeep.web.tables.subscribers import message

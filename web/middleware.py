@@ -18,6 +18,7 @@ from attrs import frozen
 from starlette.requests import cookie_parser
 
 from rulekeep.core.text import printable, shortened
+from rulekeep.web.connections import network_of
 from rulekeep.web.http_errors import HttpError, server_error
 from rulekeep.web.pages.error_page import error_response, wants_page
 from rulekeep.web.tables.seat_links import SeatLinks
@@ -31,8 +32,6 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 MAX_BODY = 64 << 10
 MAX_REMEMBERED = 20_000
 """How many addresses and links a rate limiter remembers."""
-ABORT = "rulekeep.abort"
-"""The key of a scope for the function that breaks the connection off."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 PAGE_POLICY = (
@@ -67,13 +66,17 @@ class RequestRate:
 
 @frozen
 class Limits:
-    """The request rates of addresses, links and wrong links."""
+    """Request rates and connections."""
 
     address: RequestRate = RequestRate(400, 80)
     """Requests without a valid link."""
     link: RequestRate = RequestRate(120, 20)
     misses: RequestRate = RequestRate(20, 0.5)
     """Wrong links of an address: a client that tries many is guessing."""
+    connections: int = 5000
+    connections_of_address: int = 256
+    request_seconds: float = 20.0
+    """The time for a whole request to arrive, from the connection on."""
 
 
 class RateLimiter:
@@ -148,6 +151,7 @@ class GuardMiddleware:
     def __init__(
         self, app: App, names: HostNames, limits: Limits, links: SeatLinks, cookie: str
     ) -> None:
+        self.limits = limits
         self._app = app
         self._names = names
         self._links = links
@@ -199,7 +203,7 @@ class GuardMiddleware:
 
         Nor do they apply to static files, which the page of a link needs.
         """
-        path, address = scope["path"], _network(client_address(scope))
+        path, address = scope["path"], network_of(client_address(scope))
         if path.startswith("/t/"):
             link = path.split("/")[2]
             if self._links.target(link) is not None:
@@ -279,14 +283,6 @@ def client_address(scope: Scope) -> str:
     """The IP address of the client."""
     client = scope.get("client")
     return str(client[0]) if client else "?"
-
-
-def _network(address: str) -> str:
-    """The address as rates count it: in IPv6 the network of 64 bits that one client owns."""
-    number = _ip_address(address)
-    if number is None or number.version == 4:
-        return address
-    return str(ipaddress.ip_network((number, 64), strict=False))
 
 
 def _is_same_origin(headers: Mapping[str, str]) -> bool:

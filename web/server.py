@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import socket
 from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
@@ -17,20 +18,19 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from rulekeep.core.errors import DataError
+from rulekeep.web.connections import (
+    LimitedProtocol,
+    OpenConnections,
+    connection_limit,
+    log_loop_error,
+    raise_file_limit,
+)
 from rulekeep.web.context import AppContext
 from rulekeep.web.endpoints import Endpoint, respond
 from rulekeep.web.http_errors import HttpError
-from rulekeep.web.middleware import (
-    ABORT,
-    GuardMiddleware,
-    HostNames,
-    Limits,
-    is_everywhere,
-    is_local,
-)
+from rulekeep.web.middleware import GuardMiddleware, HostNames, Limits, is_everywhere, is_local
 from rulekeep.web.pages.error_page import error_response, wants_page
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.routes.public import StaticAssets
@@ -42,7 +42,6 @@ from rulekeep.web.tables.seat_links import SeatLinks
 SWEEP = 30.0
 """Seconds between sweeps of idle tables."""
 BACKLOG = 2048
-MAX_CONNECTIONS = 5000
 NO_ROUTE = {404: "There is nothing at this address.", 405: "That cannot be done at this address."}
 
 
@@ -97,6 +96,7 @@ def make_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        asyncio.get_running_loop().set_exception_handler(log_loop_error)
         tables = TableManager(directory, links, settings, datasets)
         contexts.append(AppContext(tables, books, address.base, cookie))
         sweeper = asyncio.create_task(_sweep(tables))
@@ -183,15 +183,6 @@ def listen(host: str, port: int) -> socket.socket:
     return bound
 
 
-class Protocol(HttpToolsProtocol):
-    """Lets a response break its connection off: a client that never reads holds no memory."""
-
-    def on_message_begin(self) -> None:
-        super().on_message_begin()
-        scope: Any = self.scope
-        scope[ABORT] = self.transport.abort
-
-
 class Server(uvicorn.Server):
     """Disconnects subscribers before it waits for the last responses: streams never end."""
 
@@ -206,15 +197,22 @@ class Server(uvicorn.Server):
 
 def make_server(app: GuardMiddleware) -> Server:
     """A uvicorn server without uvicorn's log, which would contain secret links."""
+    limits = app.limits
+    total = connection_limit(limits.connections, raise_file_limit())
+    protocol = functools.partial(
+        LimitedProtocol,
+        open_connections=OpenConnections(total, limits.connections_of_address),
+        request_seconds=limits.request_seconds,
+    )
     config: dict[str, Any] = {
         "log_config": None,
         "access_log": False,
         "server_header": False,
         "date_header": False,
         "proxy_headers": False,
-        "http": Protocol,
+        "http": protocol,
         "ws": "none",
-        "limit_concurrency": MAX_CONNECTIONS,
+        "backlog": BACKLOG,
         "timeout_keep_alive": 20,
         "timeout_graceful_shutdown": 2,
     }
