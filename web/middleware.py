@@ -21,6 +21,7 @@ from rulekeep.core.text import printable, shortened
 from rulekeep.web.connections import network_of
 from rulekeep.web.http_errors import HttpError, server_error
 from rulekeep.web.pages.error_page import error_response, wants_page
+from rulekeep.web.pages.template_engine import root_path
 from rulekeep.web.tables.seat_links import SeatLinks
 
 Scope = MutableMapping[str, Any]
@@ -115,8 +116,13 @@ class HostNames:
 
     def has(self, header: str) -> bool:
         """Whether a Host header names this server."""
-        name = header[1:].partition("]")[0] if header[:1] == "[" else header.partition(":")[0]
+        name = host_name(header)
         return name.casefold() in self.known or (self.any_number and _ip_address(name) is not None)
+
+
+def host_name(address: str) -> str:
+    """The name or number of `name`, `name:port`, `[number]` or `[number]:port`."""
+    return address[1:].partition("]")[0] if address[:1] == "[" else address.partition(":")[0]
 
 
 def is_local(host: str) -> bool:
@@ -137,21 +143,58 @@ def _ip_address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | No
         return None
 
 
-_LINK = re.compile(r"^/t/[^/]*")
+_SECRET = re.compile(r"(?<=^/t/)[^/]+|[\w-]{20,}")
 
 
 def without_secrets(path: str) -> str:
-    """A path as it may be logged."""
-    return shortened(printable(_LINK.sub("/t/…", path)).replace("\n", "\\n"))
+    """A path as it may be logged: without anything that looks like a link or a key."""
+    return shortened(printable(_SECRET.sub("…", path)).replace("\n", "\\n"))
+
+
+@frozen
+class TrustedProxies:
+    """Proxies whose X-Forwarded-For and X-Forwarded-Proto headers are believed."""
+
+    networks: tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...] = ()
+
+    @classmethod
+    def of(cls, addresses: Iterable[str]) -> TrustedProxies:
+        """Proxies by IP address or network. ValueError."""
+        return cls(tuple(ipaddress.ip_network(address, strict=False) for address in addresses))
+
+    def has(self, address: str) -> bool:
+        number = _ip_address(address)
+        return number is not None and any(number in network for network in self.networks)
+
+    def client(self, peer: str, header: str) -> str:
+        """The address of the client: the last in the header that is no proxy of ours."""
+        address = peer
+        for text in reversed(header.split(",")):
+            if not self.has(address):
+                break
+            name = host_name(text.strip())
+            if _ip_address(name) is None:
+                break
+            address = name
+        return address
 
 
 class GuardMiddleware:
     """Refuses foreign host names, origins, large bodies and high rates; adds headers; logs."""
 
     def __init__(
-        self, app: App, names: HostNames, limits: Limits, links: SeatLinks, cookie: str
+        self,
+        app: App,
+        names: HostNames,
+        limits: Limits,
+        links: SeatLinks,
+        cookie: str,
+        proxies: TrustedProxies | None = None,
+        root: str = "",
     ) -> None:
         self.limits = limits
+        self.proxies = proxies or TrustedProxies()
+        self._root = root
         self._app = app
         self._names = names
         self._links = links
@@ -168,6 +211,8 @@ class GuardMiddleware:
             return
         if scope["type"] != "http":
             return  # nothing else is served; the connection is refused
+        scope = self._as_client_sees_it(scope)
+        root_path.set(self._root)
         response = _LoggedResponse(scope, send)
         body = _BoundedBody(receive)
         try:
@@ -176,10 +221,24 @@ class GuardMiddleware:
         except HttpError as error:
             await response.refuse(body, error)
         except Exception:
-            log.exception("%s failed", without_secrets(scope["path"]))
+            log.exception("%s failed", without_secrets(_path(scope)))
             await response.refuse(body, server_error())
         finally:
             response.log()
+
+    def _as_client_sees_it(self, scope: Scope) -> Scope:
+        """The scope with the client and the scheme that a proxy tells, and below our path."""
+        path, client = scope["path"], scope.get("client")
+        if self._root and f"{path}/".startswith(f"{self._root}/"):
+            path = path[len(self._root) :] or "/"  # a proxy may pass the path on or cut it off
+        scope = {**scope, "path": self._root + path, "root_path": self._root}
+        if client and self.proxies.has(client[0]):
+            headers = _headers(scope)
+            address = self.proxies.client(client[0], headers.get("x-forwarded-for", ""))
+            scope["client"] = (address, client[1])
+            scheme = headers.get("x-forwarded-proto", "").rpartition(",")[2].strip()
+            scope["scheme"] = scheme if scheme in ("http", "https") else scope["scheme"]
+        return scope
 
     def _check(self, scope: Scope) -> None:
         """Refuse what may not reach the application. HttpError."""
@@ -203,7 +262,7 @@ class GuardMiddleware:
 
         Nor do they apply to static files, which the page of a link needs.
         """
-        path, address = scope["path"], network_of(client_address(scope))
+        path, address = _path(scope), network_of(client_address(scope))
         if path.startswith("/t/"):
             link = path.split("/")[2]
             if self._links.target(link) is not None:
@@ -262,7 +321,7 @@ class _LoggedResponse:
     def log(self) -> None:
         took = 1000 * (monotonic() - self._start)
         level = logging.INFO if self._status < 400 else logging.WARNING
-        path = without_secrets(self._scope["path"])
+        path = without_secrets(_path(self._scope))
         method = shortened(printable(self._scope["method"]), 12)
         address = client_address(self._scope)
         log.log(level, "%s %s %d %.0f ms %s", method, path, self._status, took, address)
@@ -277,6 +336,11 @@ def _with_defaults(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, 
 
 def _headers(scope: Scope) -> dict[str, str]:
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def _path(scope: Scope) -> str:
+    """The path below the root path."""
+    return str(scope["path"])[len(scope["root_path"]) :]
 
 
 def client_address(scope: Scope) -> str:

@@ -30,7 +30,14 @@ from rulekeep.web.connections import (
 from rulekeep.web.context import AppContext
 from rulekeep.web.endpoints import Endpoint, respond
 from rulekeep.web.http_errors import HttpError
-from rulekeep.web.middleware import GuardMiddleware, HostNames, Limits, is_everywhere, is_local
+from rulekeep.web.middleware import (
+    GuardMiddleware,
+    HostNames,
+    Limits,
+    TrustedProxies,
+    is_everywhere,
+    is_local,
+)
 from rulekeep.web.pages.error_page import error_response, wants_page
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.routes.public import StaticAssets
@@ -69,6 +76,11 @@ class ListenAddress:
         shown = f"[{host}]" if ":" in host else host
         return f"http://{shown}:{self.port}"
 
+    @property
+    def path(self) -> str:
+        """The path below which others find the server; usually empty."""
+        return urlsplit(self.base).path
+
 
 def own_address() -> str:
     """The IP address of this machine in its network."""
@@ -86,6 +98,7 @@ def make_app(
     links: SeatLinks | None = None,
     books: Books | None = None,
     datasets: Datasets | None = None,
+    proxies: TrustedProxies | None = None,
 ) -> GuardMiddleware:
     """The whole server as an ASGI application."""
     books = books or Books()
@@ -133,7 +146,7 @@ def make_app(
         exception_handlers={HTTPException: no_route},
     )
     names = HostNames.of(address.host, filter(None, own_names(address)))
-    guard = GuardMiddleware(app, names, limits or Limits(), links, cookie)
+    guard = GuardMiddleware(app, names, limits or Limits(), links, cookie, proxies, address.path)
     guard.before_shutdown = before_shutdown
     return guard
 
@@ -146,8 +159,11 @@ def log_in(context: AppContext, request: Request) -> Response:
             "This is not the key of the lobby; its address stands where the server was started."
         )
         return error_response(HttpError(403, "not_the_host", sentence), wants_page(request.headers))
-    response = RedirectResponse("/", 303)
-    response.set_cookie(context.cookie, key, httponly=True, samesite="strict", path="/")
+    root, is_secure = request.scope["root_path"], request.url.scheme == "https"
+    response = RedirectResponse(f"{root}/", 303)
+    response.set_cookie(
+        context.cookie, key, path=root or "/", secure=is_secure, httponly=True, samesite="strict"
+    )
     return response
 
 
@@ -201,7 +217,7 @@ def make_server(app: GuardMiddleware) -> Server:
     total = connection_limit(limits.connections, raise_file_limit())
     protocol = functools.partial(
         LimitedProtocol,
-        open_connections=OpenConnections(total, limits.connections_of_address),
+        open_connections=OpenConnections(total, limits.connections_of_address, app.proxies.has),
         request_seconds=limits.request_seconds,
     )
     config: dict[str, Any] = {

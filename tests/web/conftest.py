@@ -11,7 +11,7 @@ from attrs import evolve
 from tests.web.client import Host
 from tests.web.running import QUICK, UNBOUNDED, Running
 
-from rulekeep.web.middleware import Limits
+from rulekeep.web.middleware import Limits, TrustedProxies
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.tables.datasets import Datasets
 
@@ -26,10 +26,20 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Running]]:
         limits: Limits = UNBOUNDED,
         books: Books | None = None,
         datasets: Datasets | None = None,
+        known_as: tuple[str, ...] = (),
+        proxies: TrustedProxies | None = None,
         **settings: Any,
     ) -> Running:
         matches, chosen = directory or tmp_path / "matches", evolve(QUICK, **settings)
-        one = Running(matches, chosen, limits, books=books, datasets=datasets)
+        one = Running(
+            matches,
+            chosen,
+            limits,
+            books=books,
+            datasets=datasets,
+            known_as=known_as,
+            proxies=proxies,
+        )
         running.append(one)
         return one
 

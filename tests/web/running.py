@@ -9,7 +9,7 @@ from time import monotonic, sleep
 from tests.web.client import SECONDS, Contract, Host
 
 from rulekeep.web import server as web
-from rulekeep.web.middleware import Limits, RequestRate
+from rulekeep.web.middleware import Limits, RequestRate, TrustedProxies
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.tables.datasets import Datasets
 from rulekeep.web.tables.manager import ServerSettings
@@ -30,6 +30,8 @@ class Running:
         port: int = 0,
         books: Books | None = None,
         datasets: Datasets | None = None,
+        known_as: tuple[str, ...] = (),
+        proxies: TrustedProxies | None = None,
     ) -> None:
         directory.mkdir(exist_ok=True)
         self.directory = directory
@@ -39,9 +41,9 @@ class Running:
         bound = web.listen("127.0.0.1", port)
         self.port = bound.getsockname()[1]
         self.base = f"http://127.0.0.1:{self.port}"
-        address = web.ListenAddress("127.0.0.1", self.port)
+        address = web.ListenAddress("127.0.0.1", self.port, known_as)
         self._bound = bound
-        app = web.make_app(directory, address, settings, limits, links, books, datasets)
+        app = web.make_app(directory, address, settings, limits, links, books, datasets, proxies)
         self._server = web.make_server(app)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [bound]})
         self._thread.start()

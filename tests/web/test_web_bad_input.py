@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.web.client import Guest, Host
+from tests.web.client import Guest, Host, until
 from tests.web.running import UNBOUNDED, Running
 
 from rulekeep.match.match import Match
@@ -287,6 +287,20 @@ def test_no_secret_is_logged_or_handed_on(
     assert "default-src 'none'" in policy and "unsafe" not in policy
     assert page.headers["cache-control"] == "no-store"
     assert without_secrets("/t/SECRET/act\n") == "/t/…/act\\n"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["//t/{}", "/T/{}/act", "/games/t/{}", "/tables/{}", "/{}", "/t%2f{}", "/t/x/{}", "/t.{}/view"],
+)
+def test_no_link_is_logged_for_a_mistyped_path(
+    server: Running, ada: Guest, path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    secret = ada.link.rsplit("/", 1)[1]
+    with caplog.at_level(logging.DEBUG, "rulekeep.web"):
+        httpx.get(f"{server.base}{path.format(secret)}")
+        until(lambda: bool(caplog.text))  # written after the response
+    assert secret not in caplog.text
 
 
 def test_names_of_people_are_only_text(server: Running, host: Host) -> None:

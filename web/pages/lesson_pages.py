@@ -23,7 +23,7 @@ from rulekeep.session.sample_table import picture_size
 from rulekeep.session.serialize import JsonObject, move_group_data
 from rulekeep.session.turn import Turn
 from rulekeep.web.http_errors import HttpError
-from rulekeep.web.pages.template_engine import render_template
+from rulekeep.web.pages.template_engine import render_template, root_path
 
 
 @lru_cache(maxsize=32)
@@ -66,7 +66,7 @@ def lesson_page(name: str, number: int) -> str:
         number=number,
         count=count,
         seats=Exercise(lesson, game).match.header.seats,
-        next=f"/learn/{game.id}/{number + 1}" if number < count else "",
+        next=f"{root_path.get()}/learn/{game.id}/{number + 1}" if number < count else "",
         **picture_size(game.id, 0),
     )
 

@@ -20,8 +20,11 @@ _ID = re.compile(r"\b([A-Z]{2,4}-[0-9]{1,4})\b")
 
 
 @cache
-def rules_page(name: str, more_comes: bool) -> str:
-    """The page, and whether it says that there will be examples. UnknownGame."""
+def rules_page(name: str, more_comes: bool, _root: str) -> str:
+    """The page, and whether it says that there will be examples. UnknownGame.
+
+    Cached for each root path.
+    """
     game = registry.load(name)
     guide = read_guide(game)
     return render_template(

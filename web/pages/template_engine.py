@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,10 @@ _templates = Environment(
 )
 
 
+root_path: ContextVar[str] = ContextVar("root_path", default="")
+"""The path below which the server is found, for the addresses in a page."""
+
+
 def render_template(template: str, **data: Any) -> str:
     """Render a page; a variable that is missing is an error."""
-    return _templates.get_template(template).render(data)
+    return _templates.get_template(template).render(data, root=root_path.get())

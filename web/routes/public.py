@@ -18,7 +18,7 @@ from rulekeep.web.http_errors import HttpError, http_error
 from rulekeep.web.pages import lesson_pages
 from rulekeep.web.pages.error_page import PAGE
 from rulekeep.web.pages.rules_page import rules_page
-from rulekeep.web.pages.template_engine import HERE
+from rulekeep.web.pages.template_engine import HERE, root_path
 from rulekeep.web.schemas import JsonText, RequestField
 
 P = ParamSpec("P")
@@ -82,7 +82,7 @@ async def book(request: EndpointRequest) -> Result:
     await books.want()
     file = books.file(request.path("game"))
     if file is None:
-        return await _page(request, rules_page, _game(request), books.are_made)
+        return await _page(request, rules_page, _game(request), books.are_made, root_path.get())
     return FileResponse(file, headers={"content-security-policy": BOOK_POLICY, **REVALIDATE})
 
 

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
@@ -123,8 +124,10 @@ class TableManager:
 
     async def read(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function that changes nothing in a thread."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._readers, lambda: function(*args, **kwargs))
+        loop, context = asyncio.get_running_loop(), copy_context()
+        return await loop.run_in_executor(
+            self._readers, lambda: context.run(function, *args, **kwargs)
+        )
 
     async def _write(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         loop = asyncio.get_running_loop()

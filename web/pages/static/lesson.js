@@ -1,7 +1,7 @@
 // One lesson: a table, a task, and what a move is worth. The server keeps nothing; the right moves made so far go along.
 
 import { Desk } from "./desk.js";
-import { byId, el, withRules } from "./element.js";
+import { byId, el, root, withRules } from "./element.js";
 import { noteDone } from "./progress.js";
 import { read } from "./sheet.js";
 import { get, post } from "./talk.js";
@@ -46,7 +46,7 @@ async function finish() {
   desk.decide(null, "", "This lesson is done.");
   byId("choice").hidden = true;
   byId("task").textContent = "Done.";
-  byId("note").append(el("p", {}, el("a", { class: "button first", href: next || `/learn/${game}` }, next ? "Next lesson" : "All lessons")));
+  byId("note").append(el("p", {}, el("a", { class: "button first", href: next || `${root}/learn/${game}` }, next ? "Next lesson" : "All lessons")));
   byId("note").querySelector("a").focus();
   await desk.draw(`${base}/picture.svg?${asked()}`);
 }

@@ -1,6 +1,6 @@
 // The lobby: a game, who plays it, how; and matches to go on with.
 
-import { byId } from "./element.js";
+import { byId, root } from "./element.js";
 import { post } from "./talk.js";
 
 const form = byId("begin");
@@ -16,7 +16,7 @@ async function open(said, button) {
   refuse("");
   button.disabled = true;
   try {
-    location.assign((await post("/tables", said)).page);
+    location.assign(root + (await post(`${root}/tables`, said)).page);
   } catch (error) {
     refuse(error.message);
     button.disabled = false;

@@ -1,7 +1,7 @@
 // The page of a seat or a spectator.
 
 import { Desk } from "./desk.js";
-import { byId, el, withRules } from "./element.js";
+import { byId, el, root, withRules } from "./element.js";
 import { resultOf, scoreRows, seatClass } from "./scores.js";
 import { close, read } from "./sheet.js";
 import { Stream } from "./stream.js";
@@ -311,7 +311,7 @@ async function goal() {
   const answer = await attempt(() => get(`${base}/goal`));
   if (!answer) return;
   read(answer.title, answer.chapters.flatMap(chapter => [el("h3", {}, chapter.title), ...chapter.paragraphs.map(text => el("p", {}, text))]),
-    el("p", {}, el("a", { href: `/learn/${view.game}`, target: "rulekeep-learn" }, "Learn it in short lessons"), " · ", el("a", { href: `/book/${view.game}`, target: "rulekeep-book" }, "All rules")));
+    el("p", {}, el("a", { href: `${root}/learn/${view.game}`, target: "rulekeep-learn" }, "Learn it in short lessons"), " · ", el("a", { href: `${root}/book/${view.game}`, target: "rulekeep-book" }, "All rules")));
 }
 
 async function signs() {
@@ -326,7 +326,7 @@ function keys() {
 
 async function rematch() {
   const answer = await attempt(() => post(`${base}/rematch`, { number: view.number }));
-  if (answer) location.assign(answer.page);
+  if (answer) location.assign(root + answer.page);
 }
 
 const does = { hint, why, look: () => look(), earlier: () => step(-1), later: () => step(1), undo: doing("undo"), redo: doing("redo"), auto: doing("auto"), log, goal, signs, keys, rematch };
