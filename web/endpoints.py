@@ -178,7 +178,7 @@ async def _parse(endpoint: Endpoint, http: Request) -> dict[str, Any]:
     """The values of the body or of the query string. DataError, HttpError."""
     plain: Any = {}
     if endpoint.body is not None:
-        media_type = http.headers.get("content-type", "").partition(";")[0].strip()
+        media_type = http.headers.get("content-type", "").partition(";")[0].strip().lower()
         if media_type != "application/json":
             raise HttpError(415, "not_json", "A change is said in JSON (application/json).")
         try:

@@ -10,6 +10,8 @@ from rulekeep import __version__
 from rulekeep.web import schemas
 from rulekeep.web.endpoints import Endpoint
 
+STATUSES = ("429", "500")
+"""Errors of every endpoint; others are the default response."""
 ERROR_RESPONSE = {
     "description": "A request that cannot be carried out, in one sentence",
     "content": {"application/json": {"schema": schemas.ERROR}},
@@ -53,11 +55,13 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
         "operationId": endpoint.handler.__name__,
         "summary": endpoint.summary,
         "parameters": parameters,
-        "responses": {"200": _response(endpoint), "default": ERROR_RESPONSE},
+        "responses": {"200": _response(endpoint)}
+        | dict.fromkeys((*STATUSES, "default"), ERROR_RESPONSE),
     }
     if endpoint.body is not None:
         content = {"application/json": {"schema": endpoint.body.schema()}}
         operation["requestBody"] = {"required": True, "content": content}
+        operation["responses"]["415"] = ERROR_RESPONSE
     if endpoint.access == "host":
         operation["security"] = [{"host": []}]
     return operation

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -93,6 +94,9 @@ def test_a_body_that_does_not_say_how_long_it_is(idle: Guest) -> None:
 
 def test_changes_are_said_in_json(idle: Guest) -> None:
     a_sentence(httpx.post(f"{idle.link}/act", data={"number": "0"}), 415, "not_json")
+    for kind in ("Application/JSON", "application/json; charset=UTF-8", "APPLICATION/JSON ;x=y"):
+        sent = httpx.post(f"{idle.link}/act", content=b"{}", headers={"content-type": kind})
+        a_sentence(sent, 400, "bad_request")
 
 
 @pytest.mark.parametrize(
@@ -199,6 +203,17 @@ def test_a_damaged_match_file(
     assert "damaged.rkm:4" in caplog.text
     assert path.read_text() == damaged
     assert "damaged" not in [match["name"] for match in host.get("/api/lobby").json()["matches"]]
+
+
+def test_a_file_whose_name_is_no_text(server: Running, host: Host) -> None:
+    Match.new("kilt_castle", 2, 7, path=server.directory / "fine.rkm").close()
+    odd = os.path.join(os.fsencode(server.directory), b"odd-\xff.rkm")
+    with open(server.directory / "fine.rkm", "rb") as fine, open(odd, "wb") as copy:
+        copy.write(fine.read())
+    names = [match["name"] for match in host.get("/api/lobby").json()["matches"]]
+    assert "fine" in names and not any(name.startswith("odd") for name in names)
+    assert host.get("/").status_code == 200
+    os.unlink(odd)
 
 
 def test_a_program_of_a_match_file_is_not_started(server: Running, host: Host) -> None:

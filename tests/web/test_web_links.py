@@ -43,6 +43,7 @@ def test_every_changed_letter_makes_a_link_worthless(links: SeatLinks) -> None:
 
 
 def test_links_last_and_what_was_revoked_stays_so(tmp_path: Path) -> None:
+    (tmp_path / "one.rkm").touch()
     links = SeatLinks(tmp_path)
     table = links.table_of("one.rkm")
     old, kept, looking = (links.link(table, seat) for seat in (0, 1, None))
@@ -96,6 +97,42 @@ def test_what_others_made_of_the_files_is_refused(tmp_path: Path, text: str) -> 
         SeatLinks(tmp_path)
     (tmp_path / TABLES_FILE).unlink()
     SeatLinks(tmp_path).close()
+
+
+def test_drafts_that_a_killed_server_left_are_removed(tmp_path: Path) -> None:
+    left = tmp_path / ".rulekeep-0123456789abcdef"
+    left.write_text("{")
+    SeatLinks(tmp_path).close()
+    assert not left.exists()
+
+
+def test_tables_whose_match_is_gone_are_forgotten(tmp_path: Path) -> None:
+    for name in ("one.rkm", "other.rkm"):
+        (tmp_path / name).touch()
+    links = SeatLinks(tmp_path)
+    one, other = links.table_of("one.rkm"), links.table_of("other.rkm")
+    links.set_next(one, other)
+    link = links.link(one, 0)
+    links.close()
+    (tmp_path / "other.rkm").unlink()
+    again = SeatLinks(tmp_path)
+    assert again.target(link) == LinkTarget(one, 0)
+    assert again.find_table("other.rkm") is None and again.next_of(one) is None
+    again.table_of("third.rkm")  # the file is written when something changes
+    again.close()
+    assert other not in (tmp_path / TABLES_FILE).read_text()
+
+
+def test_a_file_of_tables_that_could_not_be_read_again_is_not_written(
+    links: SeatLinks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    links.table_of("one.rkm")
+    monkeypatch.setattr("rulekeep.web.tables.seat_links.MAX_BYTES", 150)
+    with pytest.raises(DataError, match="cannot be written"):
+        for number in range(9):
+            links.table_of(f"{number}.rkm")
+    links.close()
+    SeatLinks(links.directory).close()
 
 
 def test_a_key_that_is_none(tmp_path: Path) -> None:

@@ -41,6 +41,14 @@ def test_the_document_holds_every_address_and_sound_schemas() -> None:
     )
 
 
+def test_errors_that_every_client_may_meet_are_documented() -> None:
+    for path in document(ENDPOINTS)["paths"].values():
+        for method, operation in path.items():
+            documented = set(operation["responses"])
+            assert {"500", "429"} <= documented
+            assert ("415" in documented) == (method == "post")
+
+
 def ask_everything(guest: Guest, thing: str, move: str) -> None:
     """All that can be asked without changing anything, rightly and wrongly."""
     for what in ("look", "legend", "goal"):

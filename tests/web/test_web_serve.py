@@ -7,13 +7,18 @@ import re
 import signal
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
 
 import httpx
 import pytest
+from packaging.requirements import Requirement
 from tests.web.client import Host, until_it_answers
+
+ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
@@ -41,6 +46,17 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         timeout=60,
         env={**os.environ, **environment},
     )
+
+
+def test_the_extra_asks_for_versions_without_known_holes() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = {Requirement(text).name: text for text in project["optional-dependencies"]["web"]}
+    starlette = Requirement(wanted["starlette"])
+    assert "0.49.0" not in starlette.specifier  # CVE-2025-62727
+    assert "3.1.5" not in Requirement(wanted["jinja2"]).specifier  # CVE-2025-27516
+    for text in wanted.values():
+        requirement = Requirement(text)
+        assert version(requirement.name) in requirement.specifier
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])

@@ -60,7 +60,9 @@ def _games(datasets: Datasets) -> list[dict[str, Any]]:
 
 async def _matches(request: EndpointRequest) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The saved matches that have a table, and all saved matches."""
-    found = await request.tables.read(replay_view.newest, request.context.library)
+    newest = await request.tables.read(replay_view.newest, request.context.library)
+    # A name that is not UTF-8 can stand neither in an address nor in JSON.
+    found = [saved for saved in newest if saved.path.name.isprintable()]
     links = request.context.links
     tables = [saved for saved in found if links.find_table(saved.path.name) is not None]
     return list(map(match_data, tables)), list(map(match_data, found))

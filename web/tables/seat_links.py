@@ -25,7 +25,7 @@ from attrs import evolve, field, frozen
 
 from rulekeep.core.data_files import Node, open_regular, why_not
 from rulekeep.core.errors import DataError
-from rulekeep.match.safe_files import lock, replace_file
+from rulekeep.match.safe_files import lock, replace_file, sweep
 
 KEY_FILE = "web-key"
 TABLES_FILE = "web-tables.json"
@@ -79,8 +79,9 @@ class SeatLinks:
         self.directory = directory
         self._lock, self._key = _key(directory / KEY_FILE)
         self._file = directory / TABLES_FILE
+        sweep(directory)
         try:
-            self._tables = _read(self._file)
+            self._tables = _existing(directory, _read(self._file))
         except DataError:
             self.close()
             raise
@@ -223,6 +224,15 @@ def _key(path: Path) -> tuple[FileIO, bytes]:
     return stream, key
 
 
+def _existing(directory: Path, tables: dict[str, _Entry]) -> dict[str, _Entry]:
+    """The tables whose match file exists: links to others lead nowhere."""
+    found = {name: entry for name, entry in tables.items() if (directory / entry.file).is_file()}
+    return {
+        name: entry if entry.next in found else evolve(entry, next="")
+        for name, entry in found.items()
+    }
+
+
 def _read(path: Path) -> dict[str, _Entry]:
     if not path.exists():
         return {}
@@ -266,4 +276,7 @@ def _is_table(name: str) -> bool:
 def _write(path: Path, tables: dict[str, _Entry]) -> None:
     """Replace the file, completely or not at all. DataError."""
     data = {"format": FORMAT, "tables": {name: entry.to_dict() for name, entry in tables.items()}}
-    replace_file(path, json.dumps(data, indent=1) + "\n", 0o600)
+    text = json.dumps(data, indent=1) + "\n"
+    if len(text) > MAX_BYTES:
+        raise DataError(str(path), f"cannot be written: larger than {MAX_BYTES >> 20} MiB")
+    replace_file(path, text, 0o600)
