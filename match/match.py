@@ -496,7 +496,7 @@ def _header(
     house: HouseRules | None,
 ) -> MatchHeader:
     """The header of a new match. SetupError."""
-    text = str(int.from_bytes(os.urandom(6))) if seed is None else seed_text(seed)
+    text = str(int.from_bytes(os.urandom(16))) if seed is None else seed_text(seed)
     for given, what in ((names, "name"), (players, "player")):
         _need_texts(given, what, seats)
     if names:

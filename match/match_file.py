@@ -30,6 +30,7 @@ from rulekeep.core.frozen_values import frozen
 from rulekeep.core.primitives.players import Players
 from rulekeep.core.text import shortened
 from rulekeep.match.safe_files import (
+    PRIVATE_FILE,
     FileTaken,
     append,
     begin_draft,
@@ -160,7 +161,7 @@ class MatchFileWriter:
         """
         try:
             with contextlib.ExitStack() as undo:
-                draft, stream = begin_draft(path)
+                draft, stream = begin_draft(path, PRIVATE_FILE)
                 undo.callback(draft.unlink, missing_ok=True)
                 writer = cls(path, stream)
                 undo.callback(writer.close)
@@ -287,7 +288,7 @@ def write_new(
     if not overwrite:
         MatchFileWriter.create(path, header, entries).close()
         return
-    with replacing(path) as stream:
+    with replacing(path, PRIVATE_FILE) as stream:
         MatchFileWriter(path, stream)._begin(header, entries)
     stream.close()
 

@@ -17,7 +17,7 @@ from rulekeep.cli import arguments
 from rulekeep.cli.files import paths
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.text import printable
-from rulekeep.match.safe_files import make_directory
+from rulekeep.match.safe_files import PRIVATE_DIRECTORY, make_directory
 
 MISSING = "the table in a browser needs more than is installed; install rulekeep[web]"
 
@@ -105,7 +105,7 @@ def serve(
         proxies = TrustedProxies.of(trusted_proxy)
     except ValueError as error:
         raise RulekeepError(f"--trusted-proxy: {error}") from None
-    directory = make_directory(paths.matches() if matches is None else matches)
+    directory = make_directory(matches or paths.matches(), PRIVATE_DIRECTORY)
     links = SeatLinks(directory)
     bound = server.listen(host, port)
     address = server.ListenAddress(host, bound.getsockname()[1], known_as)

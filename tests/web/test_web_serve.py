@@ -87,6 +87,7 @@ def test_it_says_where_it_is_and_what_that_means(tmp_path: Path) -> None:
         assert found, lobby
         assert "can try links there" in server.stdout.readline()
         assert str(tmp_path / "new") in server.stdout.readline()
+        assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
         taken = run("--matches", str(tmp_path / "new"))
         assert taken.returncode == 2 and "another rulekeep server" in taken.stderr
         port = found[1].rpartition(":")[2]

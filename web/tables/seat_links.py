@@ -25,7 +25,7 @@ from attrs import evolve, field, frozen
 
 from rulekeep.core.data_files import Node, open_regular, why_not
 from rulekeep.core.errors import DataError
-from rulekeep.match.safe_files import lock, replace_file, sweep
+from rulekeep.match.safe_files import PRIVATE_FILE, lock, replace_file, sweep
 
 KEY_FILE = "web-key"
 TABLES_FILE = "web-tables.json"
@@ -202,7 +202,7 @@ def _text(raw: bytes) -> str:
 def _key(path: Path) -> tuple[FileIO, bytes]:
     """The locked file of the key, and the key; a new one if there is none. DataError."""
     try:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
         stream = FileIO(handle, "r+")
     except (OSError, ValueError) as error:
         raise DataError(str(path), f"cannot be opened: {why_not(error)}") from None
@@ -220,7 +220,7 @@ def _key(path: Path) -> tuple[FileIO, bytes]:
     if len(key) != KEY_BYTES:
         stream.close()
         raise DataError(str(path), "is not a key; without it all links are given out anew")
-    os.chmod(path, 0o600)
+    os.chmod(path, PRIVATE_FILE)
     return stream, key
 
 
@@ -279,4 +279,4 @@ def _write(path: Path, tables: dict[str, _Entry]) -> None:
     text = json.dumps(data, indent=1) + "\n"
     if len(text) > MAX_BYTES:
         raise DataError(str(path), f"cannot be written: larger than {MAX_BYTES >> 20} MiB")
-    replace_file(path, text, 0o600)
+    replace_file(path, text, PRIVATE_FILE)
