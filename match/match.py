@@ -22,6 +22,7 @@ from rulekeep.core.game import AnyGame, apply
 from rulekeep.core.primitives.players import Players, need_seats
 from rulekeep.core.rule_options import settle
 from rulekeep.core.rulebook import Refusal
+from rulekeep.core.text import whole_number
 from rulekeep.match import match_file
 from rulekeep.match.house_rules import HouseRules, in_edition
 from rulekeep.match.match_file import Diverged, FileEntry, MatchHeader, state_digest
@@ -143,10 +144,12 @@ class Match(ReadOnlyTable):
         data: Path | str | None = None,
         resume: bool = False,
         entries: int | None = None,
+        undone: bool = True,
     ) -> Match:
         """Replay a match file, or its first entries after the set-up.
 
-        With `resume` further moves are appended to the file.
+        With `resume` further moves are appended to the file. Without `undone` moves that were
+        undone for good are not replayed: a long history then loads quickly.
         """
         path = Path(path)
         saved = match_file.read(path)
@@ -167,10 +170,10 @@ class Match(ReadOnlyTable):
         except DataError as error:
             raise DataError(f"{path}:2", f"the position cannot be set up: {error}") from None
         match._compare(saved.entries[0], 0, path)
-        for number, entry in enumerate(
-            saved.entries[1 : None if entries is None else entries + 1], 1
-        ):
-            match._replay(entry, number, path)
+        chosen_entries = saved.entries[: None if entries is None else entries + 1]
+        needed = None if undone else _needed(chosen_entries)
+        for number, entry in enumerate(chosen_entries[1:], 1):
+            match._replay(entry, number, path, needed is None or number in needed)
         if saved.torn:
             match.recovered = (
                 f"{path}: the last line was not written to its end and is dropped "
@@ -180,15 +183,18 @@ class Match(ReadOnlyTable):
             match._writer = match_file.MatchFileWriter.resume(path, saved)
         return match
 
-    def _replay(self, entry: FileEntry, number: int, path: Path) -> None:
+    def _replay(self, entry: FileEntry, number: int, path: Path, needed: bool) -> None:
         where = f"{path}:{entry.line}"
         if entry.who == "undo":
-            known = {str(count): count for count in range(len(self.plies))}
-            if entry.what not in known or entry.outcomes:
+            count = whole_number(entry.what, 0, len(self.plies) - 1)
+            if count is None or str(count) != entry.what or entry.outcomes:
                 raise DataError(where, f"cannot go back to act {_short(entry.what)}")
-            self._go_back(known[entry.what])
+            self._go_back(count)
         elif entry.seat >= self.header.seats:
             raise DataError(where, f"there is no seat {entry.seat} at this table")
+        elif not needed:
+            self.plies.append(Ply(entry.seat, entry.what, entry.outcomes, (), None))
+            self._forget_undone(entry.seat, entry.what)
         else:
             try:
                 chance = RecordedChance(entry.outcomes)
@@ -203,7 +209,8 @@ class Match(ReadOnlyTable):
             self.plies.append(Ply(entry.seat, text, entry.outcomes, step.events, step.state))
             self._forget_undone(entry.seat, text)
         self._entries.append(entry)
-        self._compare(entry, number, path)
+        if needed:
+            self._compare(entry, number, path)
 
     def _go_back(self, count: int) -> None:
         self.undone.append(self.plies[count + 1 :])
@@ -457,6 +464,34 @@ def seed_text(seed: int | str) -> str:
     if not text.isprintable():
         raise SetupError(f"the seed {text[:40]!r} must be printable")
     return text
+
+
+def _needed(entries: Sequence[FileEntry]) -> set[int]:
+    """The numbers of the entries that stand at the end, or can be redone then."""
+    standing: list[int] = [0]
+    undone: list[list[int]] = []
+    before: dict[int, int] = {}
+    for number, entry in enumerate(entries[1:], 1):
+        count = whole_number(entry.what, 0, len(standing) - 1) if entry.who == "undo" else None
+        if entry.who != "undo":
+            before[number] = standing[-1]
+            standing.append(number)
+            again = undone[-1] if undone else []
+            if again and (entries[again[0]].who, entries[again[0]].what) == (entry.who, entry.what):
+                del again[0]
+                if not again:
+                    undone.pop()
+            else:
+                undone.clear()
+        elif count is not None:
+            undone.append(standing[count + 1 :])
+            del standing[count + 1 :]
+    needed: set[int] = set()
+    for number in (*standing, *(number for group in undone for number in group)):
+        while number not in needed:
+            needed.add(number)
+            number = before.get(number, 0)
+    return needed
 
 
 def _settled(game: AnyGame, options: Mapping[str, Any]) -> dict[str, Any]:

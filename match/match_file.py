@@ -61,12 +61,16 @@ MAX_DEPTH = 40
 END = 64
 """Bytes compared at the end of a file to see whether it was changed; they include two digests."""
 
-_DIGEST = r"[0-9a-f]{8}\.[0-9a-f]{8}\Z"
+_DIGESTS = re.compile(r"[0-9a-f]{8}\.[0-9a-f]{8}\Z")
 
 
 def _is_text(text: str) -> bool:
     """Whether a text can be written as UTF-8."""
-    return not any("\ud800" <= char <= "\udfff" for char in text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def state_digest(data: Mapping[str, Any]) -> str:
@@ -197,7 +201,7 @@ class MatchFileWriter:
             undo.callback(stream.close)
             lock(stream, path)
             # The file may have changed before it was locked.
-            if read(path) != record:
+            if sha256(_read_bytes(path)).hexdigest() != record.digest:
                 raise DataError(str(path), "has changed since it was read")
             stream.truncate(record.intact)
             undo.pop_all()
@@ -210,14 +214,21 @@ class MatchFileWriter:
         for number, entry in enumerate(entries):
             line, chain = _line(number, entry, chain)
             lines.append(line)
+        self._need_line(*lines)
         self._write("\n".join(lines) + "\n")
         self._number, self._chain = len(lines) - 1, chain
 
     def append(self, entry: FileEntry) -> None:
         line, chain = _line(self._number, entry, self._chain)
+        self._need_line(line)
         self._write(line + "\n")
         self._chain = chain
         self._number += 1
+
+    def _need_line(self, *lines: str) -> None:
+        """Refuse lines that a reader would refuse. DataError."""
+        if any(len(line) > MAX_LINE // 4 and len(line.encode()) > MAX_LINE for line in lines):
+            raise DataError(str(self.path), "cannot be written: a line would be too long")
 
     def problem(self) -> str:
         """How the file was changed by others, as the end of a sentence; empty if it was not."""
@@ -239,6 +250,8 @@ class MatchFileWriter:
         if self._stream.closed:
             raise DataError(str(self.path), "is closed; the match is no longer written to it")
         raw = text.encode()
+        if self._size + len(raw) > MAX_BYTES:
+            raise DataError(str(self.path), f"cannot be written: larger than {MAX_BYTES >> 20} MiB")
         append(self._stream, raw, self.path, sync=True)
         self._size += len(raw)
         self._end = (self._end + raw)[-END:]
@@ -274,6 +287,8 @@ class MatchFile:
     """Bytes in the file."""
     intact: int
     """Bytes up to the end of the last complete entry."""
+    digest: str
+    """Of all bytes of the file."""
 
     @property
     def torn(self) -> int:
@@ -321,7 +336,8 @@ def read(path: Path) -> MatchFile:
     for number, text in enumerate(texts[2:]):
         entry, chain = _read_entry(text, number, chain, f"{path}:{number + 3}", number + 3)
         entries.append(entry)
-    return MatchFile(header, tuple(entries), chain, len(raw), intact)
+    digest = sha256(raw).hexdigest()
+    return MatchFile(header, tuple(entries), chain, len(raw), intact, digest)
 
 
 def _read_bytes(path: Path) -> bytes:
@@ -465,19 +481,28 @@ def _read_entry(text: str, number: int, chain: str, where: str, line: int) -> tu
         raise DataError(where, f"{who[:20]!r} is neither a seat nor 'setup' nor 'undo'")
     if (who == "setup") != (number == 0):
         raise DataError(where, "the set-up is entry 0 and no other")
+    outcomes = () if outcomes_text == "[]" else _read_outcomes(outcomes_text, where)
+    if not _DIGESTS.match(digests):
+        raise DataError(where, "the digest is damaged")
+    state = digests[9:]
+    chain = _chain(chain, f"{text[: -len(digests) - 1]}\t{state}")
+    if digests[:8] != chain:
+        raise DataError(where, "the line, or one before it, is not what was written")
+    return FileEntry(who, what, outcomes, state, line), chain
+
+
+def _read_outcomes(text: str, where: str) -> tuple[str, ...]:
+    """A list of texts, written as we write it."""
     try:
-        outcomes = json.loads(outcomes_text)
+        outcomes = json.loads(text)
     except (ValueError, RecursionError):
         outcomes = None
     if not isinstance(outcomes, list) or not all(
         isinstance(outcome, str) and _is_text(outcome) for outcome in outcomes
     ):
         raise DataError(where, "the outcomes of chance are not a list of texts")
-    if not re.match(_DIGEST, digests):
-        raise DataError(where, "the digest is damaged")
-    state = digests.split(".")[1]
-    entry = FileEntry(who, what, tuple(outcomes), state, line)
-    line_again, chain = _line(number, entry, chain)
-    if line_again != text:
+    if json.dumps(outcomes, ensure_ascii=False) != text or any(
+        "\t" in outcome or "\n" in outcome for outcome in outcomes
+    ):
         raise DataError(where, "the line, or one before it, is not what was written")
-    return entry, chain
+    return tuple(outcomes)

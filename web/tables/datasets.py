@@ -61,4 +61,5 @@ class Datasets:
     def load(self, path: Path, *, resume: bool = False) -> Match:
         """Load a match with the data files that it was played on. DataError."""
         header = match_file.read_header(path)
-        return Match.load(path, resume=resume, data=self.directory_of(header.game, header.data))
+        data = self.directory_of(header.game, header.data)
+        return Match.load(path, resume=resume, data=data, undone=False)

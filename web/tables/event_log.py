@@ -37,14 +37,19 @@ class LogEntry:
     move_count: int
     """How many moves stood after it."""
     ply: Ply | None = None
-    """None if the move was undone before this server opened the table."""
+    """None if the move was undone."""
     before: Any = None
-    """The state before a move."""
+    """The state before a move that stands."""
     undone: int = 0
     """How many moves an undo took back."""
     marks: list[str] | None = None
     """The places that a move touched, once they are known."""
     _data: dict[Viewer, bytes] = field(factory=dict)
+
+    def forget_states(self) -> None:
+        """Free the memory of a move that was undone; its number stays."""
+        self.ply = self.before = None
+        self._data.clear()
 
     def event_data(self, match: Match, viewer: Viewer) -> bytes:
         """The event for a viewer as JSON, made once."""
@@ -125,6 +130,8 @@ class EventLog:
             if entry.who == "undo":
                 left = int(entry.what) + 1
                 undone = len(self._standing) - left
+                for gone in self._standing[left:]:
+                    self._entries[gone].forget_states()
                 del self._standing[left:]
                 added = LogEntry(number, "undo", None, "", left - 1, undone=undone)
             else:

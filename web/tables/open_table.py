@@ -28,6 +28,8 @@ from rulekeep.web.http_errors import HttpError, stale
 from rulekeep.web.tables.datasets import Datasets
 from rulekeep.web.tables.event_log import EventLog, LogEntry
 
+MAX_UNDONE = 10_000
+"""Moves and undos in the match file that no longer stand; beyond it undo is refused."""
 CACHED = 48
 """Pictures, lists of moves and the like that a table caches."""
 
@@ -216,6 +218,9 @@ class OpenTable:
         """Undo the last moves of a seat, or ask the others for consent."""
         with self.lock:
             self._need_number(number)
+            if len(self.match.entries) - len(self.match.plies) > MAX_UNDONE:
+                sentence = "Too much was taken back in this match; play on, or start another."
+                raise HttpError(409, "too_many_undos", sentence, number=self.number)
             plan = self.session.plan_undo(seat, moves)
             return self._settle(UndoRequest(number, "undo", seat, plan))
 
