@@ -323,11 +323,7 @@ def read(path: Path) -> MatchFile:
             texts.append(line.decode())
         except UnicodeDecodeError:
             raise DataError(f"{path}:{number}", "not UTF-8 text") from None
-    magic, _, version = texts[0].partition(" ")
-    if magic != MAGIC:
-        raise DataError(f"{path}:1", f"not a match file: it does not begin with {MAGIC!r}")
-    if version != str(VERSION):
-        raise DataError(f"{path}:1", f"format {version!r} is unknown; this is format {VERSION}")
+    _need_format(texts[0], path)
     if len(texts) < 2:
         raise DataError(f"{path}:2", "the header is missing")
     header = _read_header(texts[1], f"{path}:2")
@@ -338,6 +334,20 @@ def read(path: Path) -> MatchFile:
         entries.append(entry)
     digest = sha256(raw).hexdigest()
     return MatchFile(header, tuple(entries), chain, len(raw), intact, digest)
+
+
+def _need_format(line: str, path: Path) -> None:
+    """Refuse the first line of another kind of file, or of another format. DataError."""
+    magic, _, version = line.partition(" ")
+    if magic != MAGIC:
+        raise DataError(f"{path}:1", f"not a match file: it does not begin with {MAGIC!r}")
+    if version.isdecimal() and len(version) < 10 and int(version) > VERSION:
+        needs = f"format {version} needs a newer rulekeep; this one reads format {VERSION}"
+        raise DataError(f"{path}:1", needs)
+    if version != str(VERSION):
+        raise DataError(
+            f"{path}:1", f"format {version[:20]!r} is unknown; this is format {VERSION}"
+        )
 
 
 def _read_bytes(path: Path) -> bytes:
@@ -359,16 +369,18 @@ def read_header(path: Path) -> MatchHeader:
     """Read only the header."""
     head = _read_up_to(path, MAX_LINE)
     lines = head.split(b"\n", 2)
-    if len(lines) < 3 or lines[0] != f"{MAGIC} {VERSION}".encode():
-        raise DataError(f"{path}:1", "not a match file")
+    _need_format(lines[0].decode("utf-8", "replace"), path)
+    if len(lines) < 3:
+        raise DataError(f"{path}:2", "the header is missing")
     return _read_header(lines[1].decode("utf-8", "replace"), f"{path}:2")
 
 
 def read_summary(path: Path) -> tuple[MatchHeader, int]:
     """Read the header and the number of moves that are not undone, without replaying them."""
     lines = _read_bytes(path).split(b"\n")[:-1]
-    if len(lines) < 2 or lines[0] != f"{MAGIC} {VERSION}".encode():
-        raise DataError(f"{path}:1", "not a match file")
+    _need_format(lines[0].decode("utf-8", "replace") if lines else "", path)
+    if len(lines) < 2:
+        raise DataError(f"{path}:2", "the header is missing")
     header = _read_header(lines[1].decode("utf-8", "replace"), f"{path}:2")
     moves = 0
     for line in lines[3:]:
