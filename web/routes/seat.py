@@ -25,7 +25,7 @@ from rulekeep.web.tables.seat_view import MAX_LOG
 
 MAX_STREAMS = 100
 """Event streams of one link: those of spectators take none from a player."""
-MAX_STREAMS_OF_ADDRESS = 20
+MAX_STREAMS_OF_ADDRESS = 50
 """Event streams of one link that come from the same address."""
 
 
