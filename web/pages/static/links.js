@@ -1,7 +1,7 @@
 // The links of a table: copied, or made anew.
 
 import { byId, root } from "./element.js";
-import { post } from "./talk.js";
+import { post } from "./requests.js";
 
 const table = document.body.dataset.table;
 

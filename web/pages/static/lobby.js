@@ -1,7 +1,7 @@
 // The lobby: a game, who plays it, how; and matches to go on with.
 
 import { byId, root } from "./element.js";
-import { post } from "./talk.js";
+import { post } from "./requests.js";
 
 const form = byId("begin");
 const section = () => form.querySelector(`section[data-game="${form.elements.game.value}"]`);
