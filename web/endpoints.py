@@ -28,7 +28,7 @@ from rulekeep.web.pages.error_page import PAGE, error_response, wants_page
 from rulekeep.web.schemas import RequestField, RequestFields
 from rulekeep.web.tables.manager import ManagedTable, TableClosed, TableManager
 from rulekeep.web.tables.open_table import OpenTable
-from rulekeep.web.tables.seat_view import TableView
+from rulekeep.web.tables.seat_view import VisibleTable
 
 PICTURE = "image/svg+xml"
 STREAM = "text/event-stream"
@@ -53,7 +53,7 @@ class EndpointRequest:
     """The values of the query string or of the body."""
     managed: ManagedTable = field(init=False)
     """The table that the link leads to; for guests only."""
-    view: TableView = field(init=False)
+    view: VisibleTable = field(init=False)
     """What the viewer of the link may see of it; for guests only."""
 
     @property

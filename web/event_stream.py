@@ -13,7 +13,7 @@ from starlette.responses import Response
 from rulekeep.web.connections import ABORT
 from rulekeep.web.middleware import Receive, Send, client_address
 from rulekeep.web.tables.manager import ManagedTable, TableManager
-from rulekeep.web.tables.seat_view import TableView
+from rulekeep.web.tables.seat_view import VisibleTable
 from rulekeep.web.tables.subscribers import message
 
 SEND_TIMEOUT = 20.0
@@ -28,7 +28,7 @@ class EventStream(Response):
     media_type = "text/event-stream"
 
     def __init__(
-        self, tables: TableManager, managed: ManagedTable, view: TableView, since: int | None
+        self, tables: TableManager, managed: ManagedTable, view: VisibleTable, since: int | None
     ) -> None:
         super().__init__()
         self._tables = tables

@@ -38,7 +38,7 @@ from rulekeep.web.tables.datasets import Datasets
 from rulekeep.web.tables.event_log import LogEntry, Viewer
 from rulekeep.web.tables.open_table import OpenTable, check_players
 from rulekeep.web.tables.seat_links import SeatLinks
-from rulekeep.web.tables.seat_view import TableView
+from rulekeep.web.tables.seat_view import VisibleTable
 from rulekeep.web.tables.subscribers import Subscribers
 
 P = ParamSpec("P")
@@ -232,7 +232,7 @@ class TableManager:
             log.warning("%s", table.match.recovered)
         return table
 
-    async def find(self, link: str) -> tuple[ManagedTable, TableView]:
+    async def find(self, link: str) -> tuple[ManagedTable, VisibleTable]:
         """The table that a link leads to, and what its viewer may see of it. HttpError."""
         target = self.links.target(link)
         if target is None:
@@ -243,7 +243,7 @@ class TableManager:
                 raise unknown_link()
             if not managed.table.is_person(target.seat):
                 raise HttpError(409, "seat_taken", "A bot sits at this seat now.")
-        return managed, TableView(managed.table, target.seat, hints=self.settings.hints)
+        return managed, VisibleTable(managed.table, target.seat, hints=self.settings.hints)
 
     async def revoke(self, table: str, seat: Viewer) -> None:
         """Replace the link of a seat; clients of the old one are disconnected."""

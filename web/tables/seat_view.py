@@ -1,6 +1,6 @@
 """What one viewer may see of a table, and may ask about it.
 
-Pages, programs and event streams all read a table through a `TableView`, so one place holds back
+Pages, programs and event streams all read a table through a `VisibleTable`, so one place holds back
 what the viewer may not know. Answers depend on the table, the viewer and the question only, so
 they are cached.
 """
@@ -46,7 +46,7 @@ MAX_LOG = 500
 """Moves in one answer of the log."""
 
 
-class TableView:
+class VisibleTable:
     """A table as a seat or a spectator (None) may see it."""
 
     def __init__(self, table: OpenTable, viewer: Viewer, *, hints: bool = True) -> None:
