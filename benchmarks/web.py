@@ -29,7 +29,7 @@ from urllib.parse import quote
 from attrs import define, field
 
 VIEWERS = 4
-IDLE_A_TABLE = 100
+IDLE_A_TABLE = 40
 PAUSE = 1.0
 """Seconds between the moves of a table."""
 WANTED = (0.95, 0.200)
