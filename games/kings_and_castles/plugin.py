@@ -32,7 +32,7 @@ from rulekeep.games.kings_and_castles.checks import CHAPTERS
 from rulekeep.games.kings_and_castles.moves import Move, language
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import Terms
-from rulekeep.games.kings_and_castles.terms.armoury import Armoury
+from rulekeep.games.kings_and_castles.terms.attack_sets import AttackSets
 from rulekeep.games.kings_and_castles.view import looking, text
 
 
@@ -70,9 +70,9 @@ class KingsAndCastles(Game[State, Move]):
             else option
             for option in self.book.options
         )
-        armoury = Armoury(self.board)
+        attack_sets = AttackSets(self.board)
         self.agreements = TermsCache(
-            lambda seats, chosen: Terms(self.board, armoury, seats, chosen), self.options
+            lambda seats, chosen: Terms(self.board, attack_sets, seats, chosen), self.options
         )
 
     # -- the rules --------------------------------------------------------------------------

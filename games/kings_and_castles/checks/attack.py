@@ -93,10 +93,7 @@ def _bordered_by(state: State, move: Attack, holders: Spots) -> bool:
 
 
 def _holders(state: State, move: Attack) -> Spots:
-    """The regions that can be origins for this colour in a contested or liberated country."""
-    if move.colour == BLACK or _status(state, move) == LIBERATED:
-        return state.held[move.colour]
-    return state.player_held
+    return state.supporters(move.colour, _status(state, move))
 
 
 def _needs_origin(state: State, move: Attack) -> bool:

@@ -17,7 +17,7 @@ from rulekeep.games.kings_and_castles.box.pieces import (
 from rulekeep.games.kings_and_castles.moves import END_ATTACKS, Attack, Move
 from rulekeep.games.kings_and_castles.state import Front, State, Way
 from rulekeep.games.kings_and_castles.terms import MOST_LISTED, Terms
-from rulekeep.games.kings_and_castles.terms.armoury import Packed, all_sets, unpacked
+from rulekeep.games.kings_and_castles.terms.attack_sets import Packed, all_sets, unpacked
 
 
 def ways(state: State, area: Pool) -> list[Way]:
@@ -30,7 +30,7 @@ def ways(state: State, area: Pool) -> list[Way]:
     black, enemy, contested, liberated, shared, _ = front
     permitted, colours = terms.turns[state.box][state.house].limits[state.further]  # KG-093
     same_colour, reach = terms.same_colour, terms.reach
-    arms, weaker = terms.armoury.arms, state.weaker
+    attackers, weaker = terms.attack_sets.attackers, state.weaker
     sailing = enemy & terms.board.anchors if terms.anchor_origin == "same_colour" else 0
     mercenaries = (area >> MERCENARY_SHIFT & THREE) << 24  # KG-092
     found: list[Way] = []
@@ -46,7 +46,7 @@ def ways(state: State, area: Pool) -> list[Way]:
             if sailing and mine & terms.board.coast:
                 mask |= sailing & limit  # KG-116
             if mask:
-                force = arms[units | mercenaries]
+                force = attackers[units | mercenaries]
                 found.append((colour, force, mask, mask & weaker[force.strength]))  # KG-102
     units = area >> COLOUR_SHIFT[BLACK] & THREE  # KG-091
     if units:
@@ -55,7 +55,7 @@ def ways(state: State, area: Pool) -> list[Way]:
             mask &= ~black  # KG-100
         mask = (mask | liberated & terms.board.flags) & permitted  # KG-124 KG-132 KG-133
         if mask:
-            force = arms[units | mercenaries]
+            force = attackers[units | mercenaries]
             found.append((BLACK, force, mask, mask & weaker[force.strength]))  # KG-102
     return found
 
@@ -108,14 +108,14 @@ def listed_attacks(state: State, seat: Seat) -> list[Move]:
         moves = _all_attacks(state, found)
     else:
         moves = []
-        armoury, numbers, defence = terms.armoury, terms.board.numbers, state.defence
+        attack_sets, numbers, defence = terms.attack_sets, terms.board.numbers, state.defence
         for colour, force, _, beaten in found:
             if beaten:  # KG-102 KG-223
-                rows, picks = armoury.rows[colour], force.picks
+                rows, picks = attack_sets.rows[colour], force.picks
                 for target in numbers(beaten):
                     pick: Any = picks[defence[target]]
                     if pick is None:
-                        pick = armoury.pick(force, defence[target])  # KG-221
+                        pick = attack_sets.pick(force, defence[target])  # KG-221
                     if type(pick) is int:
                         moves.append(rows[target][pick])
                     else:
@@ -137,10 +137,12 @@ def _sets(there: Packed) -> int:
 
 
 def _all_attacks(state: State, found: list[Way]) -> list[Move]:
-    armoury = state.terms.armoury
+    attack_sets = state.terms.attack_sets
     moves: list[Move] = []
     for colour, force, mask, _ in found:
-        sets = [(unpacked(packed), armoury.strength(packed)) for packed in all_sets(force.there)]
+        sets = [
+            (unpacked(packed), attack_sets.strength(packed)) for packed in all_sets(force.there)
+        ]
         for target in bits(mask):
             defence = state.defence[target]
             moves += [Attack(target, colour, counts) for counts, power in sets if power > defence]
@@ -152,6 +154,6 @@ def is_irredundant(terms: Terms, attack: Attack, need: int) -> bool:
     spare = terms.board.strength(attack.force.markers) - need
     units = sum(attack.counts[:3])
     return not any(
-        number and terms.armoury.each[place] <= spare and (place >= 3 or units > 1)
+        number and terms.attack_sets.each[place] <= spare and (place >= 3 or units > 1)
         for place, number in enumerate(attack.counts)
     )

@@ -20,7 +20,7 @@ from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Board, Land, Spot
 from rulekeep.games.kings_and_castles.box.loading import houses_for
-from rulekeep.games.kings_and_castles.terms.armoury import Armoury, kept
+from rulekeep.games.kings_and_castles.terms.attack_sets import AttackSets, cached
 from rulekeep.games.kings_and_castles.terms.phases import (
     ARRAY,
     ATTACK,
@@ -48,11 +48,11 @@ SHORT: Mapping[str, tuple[str, ...]] = {
 }
 """Rules of the full game, and those that stand in their place in the short one."""
 STEPS = {ATTACK: "attack", CASTLES: "castle", TAX_STEP: "tax"}
-"""The steps of a turn that the active player is asked in, and the kinds of these questions."""
+"""The steps of a turn that ask the active player for a decision, and the kind of it."""
 
 
 class Turn:
-    """What follows from the box and the house of a turn alone, looked up at once in its steps."""
+    """What follows from the box and the house of a turn alone: limits of attacks, decisions."""
 
     def __init__(self, terms: Terms, box: int, house: pieces.House) -> None:
         seat, own, king = terms.owner[house], terms.own[house], terms.king_masks[box]
@@ -65,19 +65,19 @@ class Turn:
         ]
         """By further country, in the end for none yet: where foreign colours may attack; and the
         colours of houses, each with its place in a pool and where it may attack."""
-        self.about = {step: terms.ask[kind, seat, box] for step, kind in STEPS.items()}
-        """By step: the question to the active player."""
+        self.decisions = {step: terms.ask[kind, seat, box] for step, kind in STEPS.items()}
+        """By step: the decision of the active player."""
 
 
 class Terms(rule_options.Terms[Board]):
     """One board, one number of players, one set of options."""
 
     def __init__(
-        self, board: Board, armoury: Armoury, seats: int, chosen: Mapping[str, Any]
+        self, board: Board, attack_sets: AttackSets, seats: int, chosen: Mapping[str, Any]
     ) -> None:
         super().__init__(board, seats, chosen)
         self.board = board
-        self.armoury = armoury
+        self.attack_sets = attack_sets
         self.mix = board.mixes[chosen["active_mix"]]
         length = board.full
         self.final_rate = 2  # KG-191
@@ -112,13 +112,14 @@ class Terms(rule_options.Terms[Board]):
             tuple(house for house in self.houses if self.owner[house] == seat)
             for seat in range(seats)
         )
-        lots = [(self.mix.colour_units, house * 3) for house in self.houses]
-        lots.append((self.mix.enemy_units, pieces.BLACK * 3))
-        lots += [(self.mix.mercenaries, pieces.MERCENARY), (self.mix.castles, pieces.CASTLE)]
-        self.markers: pieces.Pool = sum(pieces.pack(numbers, first) for numbers, first in lots)
+        counts = [(self.mix.colour_units, house * 3) for house in self.houses]
+        counts.append((self.mix.enemy_units, pieces.BLACK * 3))
+        counts += [(self.mix.mercenaries, pieces.MERCENARY), (self.mix.castles, pieces.CASTLE)]
+        self.markers: pieces.Pool = sum(pieces.pack(numbers, first) for numbers, first in counts)
         """All units, mercenaries and castles of the match."""
         self._read_options()
-        self._make_tables()
+        self._make_move_tables()
+        self._make_decision_tables()
 
     def _read_options(self) -> None:
         chosen = self.options
@@ -139,9 +140,7 @@ class Terms(rule_options.Terms[Board]):
         self.hidden_money: bool = chosen["hidden_money"]
         self.list_all: bool = chosen["attack_enumeration"] == "all"
 
-    def _make_tables(self) -> None:
-        board, seats = self.board, self.seats
-        spots = range(len(board.regions))
+        board = self.board
         self.near = board.borders if self.cross_border else board.inner_borders  # KG-099
         """The borders that count as origins in contested and liberated countries."""
         self.reach = board.reach if self.cross_border else board.inner_reach
@@ -153,6 +152,11 @@ class Terms(rule_options.Terms[Board]):
         """By active house, a bit per colour: those that may attack in the king's country only."""
         self.king_masks = [0, *(board.country_masks[box.country] for box in board.boxes)]  # KG-083
         """By box: the regions of the king's country."""
+        self.clockwise_from = [tuple(clockwise(self.seats, start)) for start in range(self.seats)]
+
+    def _make_move_tables(self) -> None:
+        board = self.board
+        spots = range(len(board.regions))
         self.places = [moves.Place(spot) for spot in spots]
         self.crown_moves = [
             [moves.Crown(box, colour) for box in range(len(board.boxes) + 1)]
@@ -167,22 +171,23 @@ class Terms(rule_options.Terms[Board]):
         self.rank_of = [[[max(one, two) for two in row] for one in row] for row in near]
         """By a crown's colour and those of the crowns beside it, in the end for none: see `ranks`."""
         self.castle_moves = [[moves.Castle(size, spot) for spot in spots] for size in pieces.SIZES]
-        self._bids = kept(self._all_bids)
-        self.bids_above = kept(self._bids_above)
+        self._bids = cached(self._all_bids)
+        self.bids_above = cached(self._bids_above)
         self._take: LazyDict[tuple[int, int, int, int], moves.Take] = LazyDict(
             lambda key: moves.Take(key[:3], key[3])
         )
-        self.takes = kept(self._takes)
-        self.unanswered: LazyDict[tuple[Task, ...], SealedChoices[Task, moves.Take]] = kept(
+        self.takes = cached(self._takes)
+
+    def _make_decision_tables(self) -> None:
+        self.unanswered: LazyDict[tuple[Task, ...], SealedChoices[Task, moves.Take]] = cached(
             SealedChoices
         )
-        """By the tasks of a filling: the questions before anybody has answered."""
-        self.ask = kept(self._ask)
+        """By the tasks of a filling: its choices before anybody has chosen."""
+        self.ask = cached(self._ask)
         self.turns: list[LazyDict[pieces.House, Turn]] = [
-            kept(partial(Turn, self, box)) for box in range(len(board.boxes) + 1)
+            cached(partial(Turn, self, box)) for box in range(len(self.board.boxes) + 1)
         ]
         """By box and house."""
-        self.clockwise_from = [tuple(clockwise(seats, start)) for start in range(seats)]
 
     def cites(self, *rules: str) -> tuple[str, ...]:
         """These rules of the full game, or what stands in their place in this one."""
@@ -228,10 +233,10 @@ class Terms(rule_options.Terms[Board]):
             for draw in (moves.FILL, *(range(left) if may_draw_less else ()))
         )
 
-    # -- questions --------------------------------------------------------------------------
+    # -- decisions --------------------------------------------------------------------------
 
     def _ask(self, key: tuple[Any, ...]) -> tuple[Decision, ...]:
-        """The interned question of a kind to one seat alone: `ask["attack", seat, box]`."""
+        """The interned decision of a kind for one seat alone: `ask["attack", seat, box]`."""
         kind, seat, *detail = key
         sealed = kind == "take" and detail[-1]
         return (Decision(seat, kind, self.prompt(kind, *detail), sealed),)

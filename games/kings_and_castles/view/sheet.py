@@ -178,9 +178,9 @@ def wall_rows(squares: Squares, board: Board) -> tuple[str, ...]:
     def sign(nw: Spot | None, ne: Spot | None, se: Spot | None, sw: Spot | None) -> str:
         if nw == ne == se == sw:
             return " "
-        arms = (nw != ne) + 2 * (ne != se) + 4 * (se != sw) + 8 * (sw != nw)
+        attackers = (nw != ne) + 2 * (ne != se) + 4 * (se != sw) + 8 * (sw != nw)
         countries = {country_of[spot] for spot in (nw, ne, se, sw)}
-        return (HEAVY if len(countries) > 1 else LIGHT)[arms]
+        return (HEAVY if len(countries) > 1 else LIGHT)[attackers]
 
     columns, lines = (range(-1, max(square[axis] for square in squares) + 2) for axis in (0, 1))
     rows: list[str] = []
