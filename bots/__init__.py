@@ -7,35 +7,48 @@ from __future__ import annotations
 
 import sys
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from rulekeep.bots.base import Alternative, Bot, Choice, View
+from rulekeep.bots.base import Alternative, Bot, Choice, Progress, Stop, View
 from rulekeep.bots.seat_specs import PREFIX, is_program, split_seats
 from rulekeep.core.errors import RulekeepError, in_words
-from rulekeep.core.plugged import Point, plugged
+from rulekeep.core.registry import entry_points
 from rulekeep.core.text import shortened
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["Alternative", "Bot", "Choice", "View", "is_program", "make_bot", "names", "split_seats"]
+__all__ = [
+    "Alternative",
+    "Bot",
+    "Choice",
+    "Progress",
+    "Stop",
+    "View",
+    "is_program",
+    "make_bot",
+    "names",
+    "split_seats",
+]
 
 GROUP = "rulekeep.bots"
 
 
-def _points() -> dict[str, Point | EntryPoint]:
-    return _points_along(tuple(sys.path))
+_SHIPPED = {"random": "RandomBot", "greedy": "GreedyBot", "mcts": "MctsBot"}
+"""The bots of this package, each a class in the module of its name."""
 
 
 @cache
-def _points_along(_path: tuple[str, ...]) -> dict[str, Point | EntryPoint]:
-    """Reading the metadata of all installed packages is slow; simulation makes many bots."""
-    return {point.name: point for point in plugged(GROUP)}
+def _others(_path: tuple[str, ...]) -> dict[str, EntryPoint]:
+    """Bots of other packages. Reading the metadata of all packages is slow, so it is done once."""
+    found = {point.name: point for point in entry_points(GROUP)}
+    return {name: point for name, point in found.items() if name not in _SHIPPED}
 
 
 def names() -> list[str]:
     """The names of all registered bots."""
-    return list(_points())
+    return sorted([*_SHIPPED, *_others(tuple(sys.path))])
 
 
 def make_bot(spec: str, seed: int | str = 0) -> Bot:
@@ -45,29 +58,33 @@ def make_bot(spec: str, seed: int | str = 0) -> Bot:
         from rulekeep.bots.program_bot import ProgramBot
 
         return ProgramBot(argument, seed)
-    points = _points()
-    if name not in points:
-        from difflib import get_close_matches
-
-        near = get_close_matches(name[:40], list(points), 1, 0.5)
-        hint = (
-            f"did you mean {near[0]!r}?"
-            if near
-            else f"there are: {', '.join(points) or 'none'}, and {PREFIX}:PROGRAM"
-        )
-        raise RulekeepError(f"there is no bot {shortened(name)!r}; {hint}")
     if colon and not argument:
         raise RulekeepError(f"{shortened(spec)!r} has nothing after the colon")
+    if name in _SHIPPED:
+        shipped: Bot = getattr(import_module(f"{__name__}.{name}"), _SHIPPED[name])(argument, seed)
+        return shipped
+    others = _others(tuple(sys.path))
+    if name not in others:
+        raise RulekeepError(f"there is no bot {shortened(name)!r}; {_hint(name)}")
     try:
-        bot = points[name].load()(argument, seed)
+        bot = others[name].load()(argument, seed)
     except RulekeepError:
         raise
     except BaseException as error:
         # A plugin is foreign code: whatever it raises is its defect, not ours. Ctrl-C too: it is
         # how one gets past a plugin that never stops loading.
         interrupted = isinstance(error, KeyboardInterrupt)
-        said = "it was interrupted while it was loaded" if interrupted else in_words(error)
-        raise RulekeepError(f"the bot {name!r} ({points[name].value}) is broken: {said}") from error
+        why = "it was interrupted while it was loaded" if interrupted else in_words(error)
+        raise RulekeepError(f"the bot {name!r} ({others[name].value}) is broken: {why}") from error
     if not callable(getattr(bot, "choose", None)):
-        raise RulekeepError(f"the bot {name!r} ({points[name].value}) is broken: lacks choose")
+        raise RulekeepError(f"the bot {name!r} ({others[name].value}) is broken: lacks choose")
     return bot  # type: ignore[no-any-return]
+
+
+def _hint(name: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name[:40], names(), 1, 0.5)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    return f"there are: {', '.join(names())}, and {PREFIX}:PROGRAM"

@@ -16,8 +16,8 @@ from attrs import define, field
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.data_files import canonical_json
 from rulekeep.core.errors import RulekeepError
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import Game, Outcome
-from rulekeep.core.values import frozen
 
 AnyGame = Game[Any, Any]
 Progress = Callable[[float], None]

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from rulekeep.core.events import SeatEvent as SeatEvent
     from rulekeep.core.events import SentenceEvent as SentenceEvent
     from rulekeep.core.events import because as because
+    from rulekeep.core.frozen_values import frozen as frozen
     from rulekeep.core.game import AnyGame as AnyGame
     from rulekeep.core.game import Decision as Decision
     from rulekeep.core.game import Game as Game
@@ -134,7 +135,6 @@ if TYPE_CHECKING:
     from rulekeep.core.text import upper_first as upper_first
     from rulekeep.core.text import whole_number as whole_number
     from rulekeep.core.text import with_article as with_article
-    from rulekeep.core.values import frozen as frozen
     from rulekeep.core.yaml_cache import read_shipped as read_shipped
 
 _MODULES = {
@@ -171,7 +171,7 @@ _MODULES = {
     # text and values
     "text": "fit folded in_lines listed plural upper_first whole_number with_article",
     "lazy_dict": "LazyDict",
-    "values": "frozen",
+    "frozen_values": "frozen",
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
 __all__ = list(_HOMES)

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 
 from attrs import asdict, field
 
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.primitives.players import Seat
 from rulekeep.core.text import listed, plural, upper_first, with_article
-from rulekeep.core.values import frozen
 
 NameOf = Callable[[int], str]
 """From a seat to the name of the person sitting there."""

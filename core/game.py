@@ -14,6 +14,7 @@ from rulekeep.core.chance import Chance
 from rulekeep.core.data_files import DataFiles
 from rulekeep.core.drawing.canvas import Canvas, Look
 from rulekeep.core.errors import DataError, IllegalMove
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.notation import Language
 from rulekeep.core.primitives.players import need_seats
 from rulekeep.core.rule_options import Option, Terms, TermsCache, settle
@@ -22,7 +23,6 @@ from rulekeep.core.state.declaration import DeclaredState, fresh
 from rulekeep.core.state.fields import Form
 from rulekeep.core.state.position_data import GivenKeys, read_position, write_position
 from rulekeep.core.text import upper_first
-from rulekeep.core.values import frozen
 
 if TYPE_CHECKING:
     from rulekeep.core.drawing.picture import Picture
@@ -344,6 +344,13 @@ class Game(Protocol[S, M]):
 
     def universe(self, state: S, seat: int) -> Iterable[M]:
         """Every expressible move of this seat's open decision, legal or not."""
+        return self.legal_moves(state, seat)
+
+    def choices(self, state: S, seat: int) -> Sequence[M]:
+        """Every legal move that a person sees as different, for lists that people read.
+
+        `legal_moves` may leave out a move that leads to the same result as another one.
+        """
         return self.legal_moves(state, seat)
 
     def listed_as(self, state: S, seat: int, move: M) -> M | None:

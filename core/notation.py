@@ -24,7 +24,7 @@ import attrs
 from attrs import field
 
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.values import frozen
+from rulekeep.core.frozen_values import frozen
 
 MOST_REMEMBERED = 20_000
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rulekeep.core.errors import RulekeepError, UnknownGame, in_words
 from rulekeep.core.gc_pause import gc_paused
-from rulekeep.core.plugged import Point, plugged
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -41,20 +40,32 @@ _BY_DECLARATION = {
 _loaded: dict[str, Game[Any, Any]] = {}
 
 
-entry_points = plugged
-"""What is registered under a group."""
-
-
-Points: TypeAlias = "Mapping[str, Sequence[Point | EntryPoint]]"
+Points: TypeAlias = "Mapping[str, Sequence[EntryPoint]]"
 """By name what is registered under it; there should be one."""
 
 
+def entry_points(group: str) -> Iterable[EntryPoint]:
+    """What packages have registered under a group. Loading the reader takes a while."""
+    from importlib import metadata
+
+    return metadata.entry_points(group=group)
+
+
 def points() -> Points:
-    """What is registered now. Asking takes a while, so whoever asks often asks once."""
-    found: dict[str, list[Point | EntryPoint]] = {}
+    """What is registered now. Reading it takes a while, so whoever asks often asks once."""
+    found: dict[str, list[EntryPoint]] = {}
     for point in entry_points(group=GROUP):
         found.setdefault(point.name, []).append(point)
     return found
+
+
+def is_shipped(name: str) -> bool:
+    """Whether a game comes with this package, so that no entry point need be read."""
+    if not name.isidentifier():
+        return False
+    import rulekeep
+
+    return any(Path(place, "games", name, "plugin.py").is_file() for place in rulekeep.__path__)
 
 
 def is_loaded(name: str) -> bool:
@@ -62,7 +73,7 @@ def is_loaded(name: str) -> bool:
     return name in _loaded
 
 
-def objects_of(registered: Sequence[Point | EntryPoint]) -> list[str]:
+def objects_of(registered: Sequence[EntryPoint]) -> list[str]:
     """The different objects registered under one name."""
     return sorted({point.value for point in registered})
 
@@ -120,35 +131,42 @@ def load(name: str) -> Game[Any, Any]:
     """The game of that id; UnknownGame says why there is none."""
     if name in _loaded:
         return _loaded[name]
-    known = points()
-    if name not in known:
-        from difflib import get_close_matches
-
-        from rulekeep.core.text import shortened
-
-        near = get_close_matches(name[:40], list(known), 1, 0.5)
-        hint = (
-            f"did you mean {near[0]!r}?"
-            if near
-            else f"there are: {', '.join(sorted(known)) or 'none'}"
-        )
-        raise UnknownGame(f"there is no game {shortened(name)!r}; {hint}")
+    get: Callable[[], Any]
+    if is_shipped(name):
+        registered, get = [f"{SHIPPED}{name}:GAME"], lambda: import_module(SHIPPED + name).GAME
+    else:
+        known = points()
+        if name not in known:
+            raise _unknown(name, list(known))
+        registered, get = objects_of(known[name]), known[name][0].load
     try:
-        twins = objects_of(known[name])
         with gc_paused():
-            game = known[name][0].load()
-        defect = _defect(name, game)
-        if len(twins) > 1:
-            defect = f"several plugins have this name: {', '.join(twins)}"
+            game = get()
+        defect = _defect(name, game) if len(registered) == 1 else _several(registered)
     except BaseException as error:  # noqa: BLE001
         # A plugin is foreign code: whatever it raises is its defect, not ours. Ctrl-C too: it is
         # how one gets past a plugin that never stops loading.
         interrupted = isinstance(error, KeyboardInterrupt)
         defect = "it was interrupted while it was loaded" if interrupted else in_words(error)
     if defect is not None:
-        raise UnknownGame(f"the plugin {name!r} ({known[name][0].value}) is broken: {defect}")
+        raise UnknownGame(f"the plugin {name!r} ({registered[0]}) is broken: {defect}")
     _loaded[name] = game
     return game  # type: ignore[no-any-return]
+
+
+def _unknown(name: str, known: list[str]) -> UnknownGame:
+    from difflib import get_close_matches
+
+    from rulekeep.core.text import shortened
+
+    near = get_close_matches(name[:40], known, 1, 0.5)
+    there_are = f"there are: {', '.join(sorted(known)) or 'none'}"
+    hint = f"did you mean {near[0]!r}?" if near else there_are
+    return UnknownGame(f"there is no game {shortened(name)!r}; {hint}")
+
+
+def _several(registered: list[str]) -> str:
+    return f"several plugins have this name: {', '.join(registered)}"
 
 
 def add(game: Game[Any, Any]) -> None:
@@ -160,13 +178,18 @@ def add(game: Game[Any, Any]) -> None:
 
 
 def problems() -> dict[str, str]:
-    """The plugins that cannot be loaded, and why."""
+    """The plugins that cannot be loaded or share a name, and why."""
     found: dict[str, str] = {}
-    for name in names():
+    registered = points()
+    for name in names(registered):
+        objects = objects_of(registered.get(name, ()))
         try:
             load(name)
         except UnknownGame as error:
             found[name] = str(error)
+        else:
+            if len(objects) > 1:
+                found[name] = _several(objects)
     return found
 
 
@@ -194,6 +217,8 @@ def games() -> Games:
 
 def package_of(name: str) -> str:
     """The package a game's files lie in."""
+    if is_shipped(name):
+        return SHIPPED + name
     known = points()
     module = known[name][0].module if name in known else type(load(name)).__module__
     return import_module(module).__package__ or module

@@ -11,9 +11,9 @@ from attrs import field
 
 from rulekeep.core.data_files import kind_of
 from rulekeep.core.errors import SetupError
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.lazy_dict import LazyDict
 from rulekeep.core.text import upper_first
-from rulekeep.core.values import frozen
 
 B = TypeVar("B")
 

@@ -13,9 +13,9 @@ from attrs import evolve
 
 from rulekeep.core.data_files import Node, Readable, packaged, read_yaml
 from rulekeep.core.errors import DataError, SetupError
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.rule_options import Option, Preset, settle_only
 from rulekeep.core.text import whole_number
-from rulekeep.core.values import frozen
 from rulekeep.core.yaml_cache import read_twin
 
 Check = Callable[[Any, int, Any], str | None]

@@ -22,6 +22,7 @@ def with_article(noun: str) -> str:
 
 
 def upper_first(text: str) -> str:
+    """The text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
 
 

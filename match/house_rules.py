@@ -20,9 +20,9 @@ from attrs import field
 
 from rulekeep.core.data_files import Node, read_yaml
 from rulekeep.core.errors import DataError, SetupError
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import Option, find, settle_only
-from rulekeep.core.values import frozen
 
 MAX_NAME = 80
 MAX_COMMENT = 2000

@@ -17,11 +17,11 @@ from rulekeep.core.data_files import kind_of
 from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.errors import ChanceError, DataError, IllegalMove, RulekeepError, SetupError
 from rulekeep.core.events import Event
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import AnyGame, apply
 from rulekeep.core.primitives.players import Players, need_seats
 from rulekeep.core.rule_options import settle
 from rulekeep.core.rulebook import Refusal
-from rulekeep.core.values import frozen
 from rulekeep.match import match_file
 from rulekeep.match.house_rules import HouseRules, in_edition
 from rulekeep.match.match_file import Diverged, FileEntry, MatchHeader, state_digest

@@ -27,9 +27,9 @@ from attrs import field
 from rulekeep.core.data_files import canonical_json, open_regular, why_not
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.fingerprint import sha256
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.primitives.players import Players
 from rulekeep.core.text import shortened
-from rulekeep.core.values import frozen
 from rulekeep.match.safe_files import FileTaken, begin_draft, draft_of, give_name, lock, names_like
 
 

@@ -11,9 +11,9 @@ from attrs import evolve
 from rulekeep.core.data_files import kind_of
 from rulekeep.core.drawing.canvas import Canvas, Look
 from rulekeep.core.errors import IllegalMove, RulekeepError
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import AnyGame, Decision, Outcome, Score
 from rulekeep.core.rulebook import Refusal, RuleAnswer
-from rulekeep.core.values import frozen
 
 if TYPE_CHECKING:
     from rulekeep.core.drawing.picture import Picture, Theme
@@ -109,7 +109,7 @@ class ReadOnlyTable:
         decider = self.decider(seat)
         game, state = self.game, self.state
         drawing = game.render(state, decider, self.look(decider))
-        for move in game.legal_moves(state, decider):
+        for move in game.choices(state, decider):
             asked = self._in_force(game.book.explain(state, decider, move))
             yield LegalMove(
                 decider,

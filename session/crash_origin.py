@@ -10,13 +10,16 @@ from rulekeep.core.errors import in_words
 from rulekeep.core.events import Event
 from rulekeep.core.rulebook import Rulebook
 
-OURS = "rulekeep.cli"
+OURS = ("rulekeep.cli", "rulekeep.web", "rulekeep.session")
+CONTRACT = "rulekeep.core.game"
+"""Defaults of the contract: where one calls a game's own method, that one is named."""
 
 
 def origin_of(error: BaseException) -> str:
     """`the game 'lanterns' failed in check, rule LA-005: ZeroDivisionError: … (lanterns.py:12)`"""
     frames = _called(error)
-    who = next(filter(None, map(_somebody, frames)), "rulekeep itself failed")
+    own = [frame for frame in frames if frame.f_globals.get("__name__") != CONTRACT]
+    who = next(filter(None, map(_somebody, [*own, *frames])), "rulekeep itself failed")
     rule = next(filter(None, map(_rule, frames)), "")
     return f"{who}{rule and f', rule {rule}'}: {in_words(error)}{_place(error)}"
 

@@ -190,7 +190,7 @@ class FrontEnd:
         match = self._table(request)
         seat = _seat(request, match)
         asked = [decision for decision in match.decisions if decision.seat == seat]
-        legal = match.game.legal_moves(match.state, seat) if asked else ()
+        legal = match.game.choices(match.state, seat) if asked else ()
         return {
             "kind": asked[0].kind if asked else None,
             "prompt": asked[0].prompt if asked else None,
@@ -241,7 +241,7 @@ class FrontEnd:
         if chosen is None:
             match.play(request["move"].str(), seat)
         else:
-            legal = match.game.legal_moves(match.state, seat)
+            legal = match.game.choices(match.state, seat)
             match.play(legal[chosen.int(0, len(legal) - 1)], seat)
         number = len(match.plies) - 1
         return {"act": serialize.act_data(match, number, seat), **_state_of(match)}

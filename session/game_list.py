@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import asdict
 
 from rulekeep.core.errors import UnknownGame
-from rulekeep.core.values import frozen
+from rulekeep.core.frozen_values import frozen
 
 if TYPE_CHECKING:
     from rulekeep.core.game import Game
@@ -21,7 +21,6 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from rulekeep.core import registry
-from rulekeep.core.registry import SHIPPED, Points
 
 if TYPE_CHECKING:
     from rulekeep.core.game import AnyGame
@@ -54,11 +53,10 @@ def facts_of_all() -> tuple[list[GameFacts], dict[str, str]]:
     """What lists tell of the games, and what is wrong with the other plugins."""
     good: list[GameFacts] = []
     broken: dict[str, str] = {}
-    registered = registry.points()
-    for name in registry.names(registered):
+    for name in registry.names():
         try:
             with _patience():
-                good.append(facts(name, registered))
+                good.append(facts(name))
         except UnknownGame as error:
             broken[name] = str(error)
     return good, broken
@@ -123,34 +121,34 @@ def facts_of(game: Game[Any, Any]) -> GameFacts:
     )
 
 
-def facts(name: str, registered: Points | None = None) -> GameFacts:
+def facts(name: str) -> GameFacts:
     """What lists tell of a game; a shipped one is not loaded for it. UnknownGame."""
-    if not registry.is_loaded(name):
-        known = registry.points() if registered is None else registered
-        twins = registry.objects_of(known.get(name, ()))
-        if len(twins) == 1 and twins[0].startswith(SHIPPED):
-            kept = _kept_facts(name, known)
-            if kept is not None:
-                return kept
+    if not registry.is_loaded(name) and registry.is_shipped(name):
+        stored = _stored_facts(name)
+        if stored is not None:
+            return stored
     return facts_of(registry.load(name))
 
 
-def folder_of(name: str, registered: Points | None = None) -> Path | None:
+def folder_of(name: str) -> Path | None:
     """Where a game's files lie, found without loading it; None where that cannot be told."""
     from importlib.util import find_spec
 
-    known = registry.points() if registered is None else registered
-    if name not in known:
-        return None
+    module = registry.SHIPPED + name
+    if not registry.is_shipped(name):
+        registered = registry.points().get(name)
+        if registered is None:
+            return None
+        module = registered[0].module
     try:
-        spec = find_spec(known[name][0].module)
+        spec = find_spec(module)
     except (ImportError, ValueError, AttributeError):
         return None
     return Path(spec.origin).parent if spec is not None and spec.origin is not None else None
 
 
-def _kept_facts(name: str, registered: Points) -> GameFacts | None:
-    folder = folder_of(name, registered)
+def _stored_facts(name: str) -> GameFacts | None:
+    folder = folder_of(name)
     if folder is None:
         return None
     try:

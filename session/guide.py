@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from rulekeep.core import registry
 from rulekeep.core.data_files import Node, read_yaml
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import AnyGame
-from rulekeep.core.values import frozen
 
 FILE = "guide.yaml"
 _CITED = re.compile(r"\s*\[([^\]]+)\]")

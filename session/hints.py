@@ -7,7 +7,7 @@ from typing import Any
 from rulekeep.bots import Choice, make_bot
 from rulekeep.bots import names as bot_names
 from rulekeep.bots.base import Progress, Stop
-from rulekeep.core.values import frozen
+from rulekeep.core.frozen_values import frozen
 from rulekeep.match.match import Match
 
 STRONGEST, QUICKEST = "mcts", "greedy"

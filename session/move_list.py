@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import Game
-from rulekeep.core.values import frozen
 
 AnyGame = Game[Any, Any]
 
@@ -34,7 +34,7 @@ class MoveGroup:
 def grouped(game: AnyGame, state: Any, seat: int) -> tuple[MoveGroup, ...]:
     """The legal moves by their first word, numbered through in the order they are shown."""
     kinds: dict[str, list[tuple[str, Any]]] = {}
-    for move in game.legal_moves(state, seat):
+    for move in game.choices(state, seat):
         text = game.notation(move)
         kinds.setdefault(text.split(" ", 1)[0], []).append((text, move))
     groups: list[MoveGroup] = []

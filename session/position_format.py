@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulekeep.core.errors import RulekeepError
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import AnyGame
 from rulekeep.core.state.position_data import described
 from rulekeep.core.text import fit
-from rulekeep.core.values import frozen
 
 LONGEST_DEFAULT = 60
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from rulekeep.bots import Bot, Choice, is_program, make_bot
 from rulekeep.bots.base import Progress, Stop
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import Decision
 from rulekeep.core.text import plural
-from rulekeep.core.values import frozen
 from rulekeep.match import seat_events
 from rulekeep.match.match import Match, Tried
 from rulekeep.session.bot_listeners import BotListeners

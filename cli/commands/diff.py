@@ -26,11 +26,11 @@ from rulekeep.cli.terminal.progress_bar import bar
 from rulekeep.cli.terminal.screen import Screen, warn
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import AnyGame
 from rulekeep.core.primitives.players import need_seats
 from rulekeep.core.rule_options import settle, spell
 from rulekeep.core.text import plural
-from rulekeep.core.values import frozen
 from rulekeep.match.house_rules import HouseRules, agree
 from rulekeep.sim.rule_diff import DiffPlan, Divergence, Reading, What, divergences, smallest
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from rulekeep.cli.files import paths
 from rulekeep.core.data_files import why_not
 from rulekeep.core.errors import DataError
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import AnyGame
 from rulekeep.core.text import plural
-from rulekeep.core.values import frozen
 from rulekeep.session import game_list
 
 MOST = 1 << 16

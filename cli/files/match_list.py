@@ -13,8 +13,8 @@ from rulekeep.cli.files import paths
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.errors import RulekeepError
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.text import fit, plural, whole_number
-from rulekeep.core.values import frozen
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
 from rulekeep.session.crash_origin import origin_of

@@ -11,9 +11,9 @@ from rulekeep.core.chance import SeededChance
 from rulekeep.core.data_files import parse_documents
 from rulekeep.core.errors import IllegalMove, RulekeepError, SetupError
 from rulekeep.core.events import Event
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.rule_options import spell
 from rulekeep.core.rulebook import Refusal
-from rulekeep.core.values import frozen
 from rulekeep.match.expectations import ScenarioFailure
 from rulekeep.match.match import Ply, Tried
 from rulekeep.match.recorded_chance import RecordingChance

@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import Any
 from xml.etree import ElementTree
 
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.text import printable
-from rulekeep.core.values import frozen
 
 
 @frozen

@@ -6,7 +6,7 @@ from rulekeep.bots import is_program, make_bot, split_seats
 from rulekeep.bots import names as bot_names
 from rulekeep.bots.seat_specs import bot_title
 from rulekeep.core.errors import SetupError
-from rulekeep.core.values import frozen
+from rulekeep.core.frozen_values import frozen
 from rulekeep.session.session import HUMAN
 
 __all__ = ["HUMAN", "Seating", "is_bot", "parse", "seated", "usual"]

@@ -17,10 +17,10 @@ from rulekeep.cli.terminal.prompt import Prompt, Proposal
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError, SetupError
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import Game
 from rulekeep.core.rule_options import spell
 from rulekeep.core.text import whole_number
-from rulekeep.core.values import frozen
 from rulekeep.match import house_rules
 from rulekeep.session.game_list import GameFacts, facts_of_all
 

@@ -13,9 +13,9 @@ from rulekeep.cli.files import paths
 from rulekeep.core import registry
 from rulekeep.core.data_files import Node, open_regular, read_documents
 from rulekeep.core.errors import DataError, RulekeepError
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import AnyGame
 from rulekeep.core.text import shortened, whole_number
-from rulekeep.core.values import frozen
 from rulekeep.match import match_file
 from rulekeep.match.expectations import ScenarioFailure
 from rulekeep.match.house_rules import HouseRules, agree

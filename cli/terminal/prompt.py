@@ -12,7 +12,7 @@ from rulekeep.cli.terminal.interrupts import Interrupts
 from rulekeep.cli.terminal.screen import Screen, complaint, printable
 from rulekeep.core.drawing.canvas import to_ascii
 from rulekeep.core.errors import RulekeepError
-from rulekeep.core.values import frozen
+from rulekeep.core.frozen_values import frozen
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession

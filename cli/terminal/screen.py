@@ -13,8 +13,8 @@ from copy import copy
 from typing import IO, TYPE_CHECKING, Any, TextIO
 
 from rulekeep.core.drawing.canvas import Canvas, Look, to_ascii
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.text import printable, shortened
-from rulekeep.core.values import frozen
 
 if TYPE_CHECKING:
     from rich.style import Style

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.text import folded
-from rulekeep.core.values import frozen
 
 ASCII: dict[str, str] = {
     **dict.fromkeys("─━═╌┄┈╍┅┉‒–—‐−", "-"),

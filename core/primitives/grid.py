@@ -11,6 +11,7 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def opposite(side: int) -> int:
+    """The side across: south of north, west of east."""
     return (side + 2) % 4
 
 

@@ -6,7 +6,7 @@ from attrs import field
 
 from rulekeep.core.data_files import kind_of
 from rulekeep.core.errors import SetupError
-from rulekeep.core.values import frozen
+from rulekeep.core.frozen_values import frozen
 
 Seat = int
 """A place at the table, counted clockwise from 0."""

@@ -21,8 +21,8 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, get_args, get_origin, 
 import attrs
 
 from rulekeep.core.data_files import Plain
+from rulekeep.core.frozen_values import frozen
 from rulekeep.core.state.fields import Form, Schema
-from rulekeep.core.values import frozen
 
 T = TypeVar("T")
 

@@ -116,6 +116,8 @@ class Whole(Form[int]):
 
 
 class Flag(Form[bool]):
+    """True or false."""
+
     says = "true or false"
     written = TRUE_OR_FALSE
 
@@ -124,6 +126,8 @@ class Flag(Form[bool]):
 
 
 class SeatNumber(Form[int]):
+    """A seat, counted from 0."""
+
     says = "a seat, counted from 0"
 
     def read(self, node: Node, state: Any) -> int:

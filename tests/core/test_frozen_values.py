@@ -1,18 +1,16 @@
-"""Values are attrs' in everything but when their classes are finished."""
+"""Frozen values behave as those of attrs."""
 
 from __future__ import annotations
 
 import pickle
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import attrs
 import pytest
 
-from rulekeep.core.values import frozen
+from rulekeep.core.frozen_values import frozen
 
 
 @frozen
@@ -104,21 +102,3 @@ def _refused() -> Any:
     from rulekeep.core.rulebook import Refusal
 
     return Refusal("A-1", "no")
-
-
-def test_two_threads_may_make_the_first_value() -> None:
-    for _ in range(20):
-
-        @frozen
-        class Raced:
-            number: int = attrs.field(default=7)
-
-        both = Barrier(2)
-
-        def make(kind: type[Raced] = Raced, both: Barrier = both) -> Raced:
-            both.wait()
-            return kind()
-
-        with ThreadPoolExecutor(2) as pool:
-            one, other = (pool.submit(make) for _ in range(2))
-            assert one.result() == other.result() == Raced(7)
