@@ -22,16 +22,12 @@ from rulekeep.games.kings_and_castles.terms.attack_sets import Packed, all_sets,
 
 def ways(state: State, area: Pool) -> list[Way]:
     """The colours of a pool that may attack somewhere: with what, where to, strong enough where."""
-    terms, held, front = state.terms, state.held, state.front
-    if front is None:
-        front = state.front = front_of(state)
-    elif front[0] != held[BLACK]:
-        front = state.front = _front_after(state, front)
-    black, enemy, contested, liberated, shared, _ = front
+    terms, held = state.terms, state.held
+    black, enemy, contested, liberated, shared, _ = _current_front(state)
     permitted, colours = terms.turns[state.box][state.house].limits[state.further]  # KG-093
     same_colour, reach = terms.same_colour, terms.reach
     attackers, weaker = terms.attack_sets.attackers, state.weaker
-    sailing = enemy & terms.board.anchors if terms.anchor_origin == "same_colour" else 0
+    alone = enemy if terms.colours_invade_alone else 0
     mercenaries = (area >> MERCENARY_SHIFT & THREE) << 24  # KG-092
     found: list[Way] = []
     for colour, shift, limit in colours:
@@ -43,8 +39,8 @@ def ways(state: State, area: Pool) -> list[Way]:
             if near and mine:
                 near &= reach(mine)  # KG-130 KG-131 KG-212
                 mask |= near if same_colour else near & ~mine  # KG-100
-            if sailing and mine & terms.board.coast:
-                mask |= sailing & limit  # KG-116
+            if alone and mine:
+                mask |= _invasions_of(terms, alone, mine) & limit  # KG-116 KG-117
             if mask:
                 force = attackers[units | mercenaries]
                 found.append((colour, force, mask, mask & weaker[force.strength]))  # KG-102
@@ -60,8 +56,27 @@ def ways(state: State, area: Pool) -> list[Way]:
     return found
 
 
+def _invasions_of(terms: Terms, enemy: Spots, mine: Spots) -> Spots:
+    """Where a colour may enter enemy countries, if it must come from its own regions."""
+    board, found = terms.board, 0
+    if terms.anchor_origin == "same_colour" and mine & board.coast:
+        found = enemy & board.anchors  # KG-116
+    if terms.portcullis_origin == "same_colour":
+        found |= enemy & board.portcullises & board.reach(mine)  # KG-117
+    return found
+
+
+def _current_front(state: State) -> Front:
+    front = state.front
+    if front is None:
+        front = state.front = front_of(state)
+    elif front[0] != state.held[BLACK]:
+        front = state.front = _front_after(state, front)
+    return front
+
+
 def front_of(state: State) -> Front:
-    """What follows from where the enemies are alone."""
+    """What follows from the places of the enemies alone."""
     terms, black = state.terms, state.held[BLACK]
     everywhere, lands = terms.board.everywhere, terms.board.lands
     players = everywhere ^ black
@@ -90,8 +105,9 @@ def _front(terms: Terms, black: Spots, enemy: Spots, liberated: Spots, near: Spo
     shared = contested & black & near  # KG-097 KG-120 KG-121 KG-122
     if enemy:
         players = board.everywhere ^ black
-        beside = near if terms.cross_border else board.reach(players)
-        shared |= enemy & board.portcullises & beside  # KG-115 KG-117
+        if terms.portcullis_origin == "any_player":
+            beside = near if terms.cross_border else board.reach(players)
+            shared |= enemy & board.portcullises & beside  # KG-115 KG-117
         ports = players & board.coast if terms.anchor_origin == "any_player_coast" else 0
         if ports or terms.anchor_origin == "free":
             shared |= enemy & board.anchors  # KG-116 KG-118
@@ -104,8 +120,8 @@ def _front(terms: Terms, black: Spots, enemy: Spots, liberated: Spots, near: Spo
 def listed_attacks(state: State, seat: Seat) -> list[Move]:
     terms = state.terms
     found = state.ways if state.ways is not None else ways(state, state.area())
-    if terms.list_all and lists_all(state, found):
-        moves = _all_attacks(state, found)
+    if lists_all(state, found):
+        moves = all_attacks(state, found)
     else:
         moves = []
         attack_sets, numbers, defence = terms.attack_sets, terms.board.numbers, state.defence
@@ -125,18 +141,22 @@ def listed_attacks(state: State, seat: Seat) -> list[Move]:
 
 
 def lists_all(state: State, found: list[Way]) -> bool:
-    """Whether every legal attack is listed: where it is wanted, and there are not too many."""
-    if not state.terms.list_all:
-        return False
+    """Whether `legal_moves` lists every legal attack (option `attack_enumeration`)."""
+    return state.terms.list_all and are_few(found)
+
+
+def are_few(found: list[Way]) -> bool:
+    """Whether there are not too many attacks to list them one by one."""
     return sum(_sets(force.there) * mask.bit_count() for _, force, mask, _ in found) <= MOST_LISTED
 
 
 def _sets(there: Packed) -> int:
-    """How many sets of these markers there are, at the most."""
+    """How many sets of these markers there are, at most."""
     return prod(number + 1 for number in there.to_bytes(6, "little"))
 
 
-def _all_attacks(state: State, found: list[Way]) -> list[Move]:
+def all_attacks(state: State, found: list[Way]) -> list[Move]:
+    """Every legal attack."""
     attack_sets = state.terms.attack_sets
     moves: list[Move] = []
     for colour, force, mask, _ in found:

@@ -205,7 +205,7 @@ class State(DeclaredState[Terms]):
     @property
     def king(self) -> Land:
         """The king's country; NOWHERE before the first turn."""
-        return self.terms.board.boxes[self.box - 1].country if self.box else NOWHERE  # KG-083
+        return self.terms.king_countries[self.box]  # KG-083
 
     def holder(self, spot: Spot) -> Colour:
         """The colour that holds a region; NOBODY in an empty one."""

@@ -13,6 +13,7 @@ from rulekeep.core import (
     SealedChoices,
     Seat,
     clockwise,
+    plural,
     rule_options,
     with_article,
 )
@@ -22,7 +23,7 @@ from rulekeep.games.kings_and_castles.box.board import Board, Land, Spot
 from rulekeep.games.kings_and_castles.box.loading import houses_for
 from rulekeep.games.kings_and_castles.terms.attack_sets import AttackSets, cached
 from rulekeep.games.kings_and_castles.terms.phases import (
-    ARRAY,
+    AREAS,
     ATTACK,
     CASTLES,
     RESTOCK,
@@ -126,6 +127,8 @@ class Terms(rule_options.Terms[Board]):
         self.random_setup: bool = chosen["enemy_setup"] == "random"
         self.ban_round: bool = chosen["first_box_ban"] == "round"
         self.anchor_origin: str = chosen["anchor_origin"]
+        self.portcullis_origin: str = chosen["portcullis_origin"]
+        self.colours_invade_alone = "same_colour" in (self.anchor_origin, self.portcullis_origin)
         self.cross_border: bool = chosen["cross_border_attacks"]
         self.black_anywhere: bool = chosen["enemy_in_contested"] == "anywhere"
         self.same_colour: bool = chosen["same_colour_attack"]
@@ -150,6 +153,8 @@ class Terms(rule_options.Terms[Board]):
                 for house in houses:
                     self.own[house] = sum(1 << colour for colour in houses)  # KG-211
         """By active house, a bit per colour: those that may attack in the king's country only."""
+        self.king_countries = (pieces.NOBODY, *(box.country for box in board.boxes))  # KG-083
+        """By box; none before the first."""
         self.king_masks = [0, *(board.country_masks[box.country] for box in board.boxes)]  # KG-083
         """By box: the regions of the king's country."""
         self.clockwise_from = [tuple(clockwise(self.seats, start)) for start in range(self.seats)]
@@ -244,27 +249,29 @@ class Terms(rule_options.Terms[Board]):
     def prompt(self, kind: str, *detail: Any) -> str:
         board = self.board
         if kind == "place":
-            enemy = pieces.marker(f"{self.colour(pieces.BLACK)}-{pieces.TYPES[detail[0]]}")
-            number = f"enemy {detail[1] + 1} of {len(board.regions) - 1}"
-            return f"you drew {with_article(enemy)}, {number}: place it on an empty region"
+            number = f"{detail[1] + 1} of {len(board.regions) - 1}"
+            enemy = pieces.marker(pieces.TYPES[detail[0]])
+            return f"Put the enemy {enemy} you drew on an empty region ({number})"
         if kind == "bid":
-            return "bid household units for the first crown, or pass"
+            mixed = " of one or both houses" if self.seats == 2 else ""
+            return f"Bid household units{mixed} for the first crown, or pass"
         if kind == "crown":
             first, last = self.sections[detail[0]]
             colours = " or ".join(self.colour(colour) for colour in detail[1])
-            return f"put {with_article(colours)} crown on a free box from {first} to {last}"
+            return f"Put {with_article(colours)} crown on a free box from {first} to {last}"
         if kind == "take":
             house, area, places, _ = detail
-            where = "array" if area == ARRAY else "king's bonus"
-            return f"choose household units for {self.colour(house)}'s {where} ({places} free)"
+            where = AREAS[area]
+            room = plural(places, "free place")
+            return f"Choose household units for {self.colour(house)}'s {where} ({room})"
         if kind == "rouen":
-            return f"move {with_article(self.colour(detail[0]))} unit to {self.region(board.start)}"
+            return f"Move {with_article(self.colour(detail[0]))} unit to {self.region(board.start)}"
         if kind == "discard":
-            return f"put surplus markers aside, down to {board.array_size}"
+            return f"Put a surplus marker aside; {board.array_size} may stay"
         box = board.boxes[detail[0] - 1]
         step = {
-            "attack": "attack, or end the attacks",
-            "castle": "place castles, or end",
-            "tax": "raise a tax, or not",
+            "attack": "Attack, or end the attacks",
+            "castle": "Place a castle, or stop",
+            "tax": "Raise a tax, or not",
         }[kind]
-        return f"{box.title}, king in {self.country(box.country)}: {step}"
+        return f"{step} ({box.title}, king in {self.country(box.country)})"

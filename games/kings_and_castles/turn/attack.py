@@ -30,7 +30,8 @@ def next_attack(state: State, chance: Chance, emit: Emit | None) -> Decisions:
             return state.terms.turns[state.box][state.house].decisions[ATTACK]
     state.ways = None
     if emit is not None:
-        why, further = "none is possible", state.attacks > 0
+        further = state.attacks > 0
+        why = "no more are possible" if further else "none is possible"
         emit(events.StepSkipped(("KG-224",), "attack", why, state.king_name, further))
     return ()
 
@@ -135,9 +136,10 @@ def _of_place(state: State, attack: Attack) -> list[tuple[str, object]]:
     again = state.stormed >> target & 1  # KG-131
     anchor = board.anchors >> target & 1
     apart = not black and not board.borders[target] & own
+    absent = not own  # KG-122
     of_status: dict[Status, list[tuple[str, object]]] = {
         ENEMY: [("KG-116", anchor), ("KG-117", not anchor)],
-        CONTESTED: [("KG-123", black), ("KG-121", apart), ("KG-122", apart and not own)],
+        CONTESTED: [("KG-123", black), ("KG-121", apart), ("KG-122", apart and absent)],
         LIBERATED: [("KG-132", black), ("KG-130", not black), ("KG-131", again and not black)],
     }
     origins = _origins(state, attack, status)

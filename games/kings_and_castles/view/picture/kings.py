@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulekeep.core import INK_FAINT, INK_TEXT, Ink, Picture, fit
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.view.looking import crown_on
+from rulekeep.games.kings_and_castles.view.looking import ROMAN, crown_on
 from rulekeep.games.kings_and_castles.view.picture import tokens
 from rulekeep.games.kings_and_castles.view.picture.marks import View, frame, legal
 
@@ -14,7 +14,6 @@ GAP = 8
 WIDTH = 976
 STONE = Ink("#f4f1e9", "#26272c")
 PAST = Ink("#e9e6de", "#1f2024")
-ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 
 
 def rows_of(state: State) -> list[range]:

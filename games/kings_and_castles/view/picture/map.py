@@ -6,8 +6,7 @@ from rulekeep.core import INK_FAINT, INK_LINE, INK_PAPER, Ink, Picture, listed, 
 from rulekeep.games.kings_and_castles.box.board import Land, Spot
 from rulekeep.games.kings_and_castles.box.pieces import marker
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms import phases
-from rulekeep.games.kings_and_castles.view.looking import enemies_in
+from rulekeep.games.kings_and_castles.view.looking import enemies_in, role
 from rulekeep.games.kings_and_castles.view.picture import tokens
 from rulekeep.games.kings_and_castles.view.picture.chart import WIDTH, Chart, chart_of
 from rulekeep.games.kings_and_castles.view.picture.marks import NEWS_LINE, View, legal
@@ -87,8 +86,8 @@ def _water(picture: Picture, chart: Chart) -> None:
 
 def _frontier(picture: Picture, state: State, land: Land, outline: str) -> None:
     """Round a country; in gold round the king's, in broken gold round the further one."""
-    if is_kings(state, land) or is_further(state, land):
-        dashes = None if is_kings(state, land) else "14 9"
+    if role(state, land):
+        dashes = None if land == state.king else "14 9"
         _line_along(picture, outline, tokens.GOLD, 7, dashes)
     _line_along(picture, outline, INK_LINE, 2.2)
 
@@ -182,31 +181,18 @@ def garrison(state: State, spot: Spot) -> str:
 def _country(picture: Picture, state: State, chart: Chart, land: Land, view: View) -> None:
     name = state.terms.country(land)
     x, y = chart.names[land]
-    with picture.at(x, y, tip=f"{name}: {status(state, land)}{role(state, land)}"):
+    part = role(state, land)
+    with picture.at(x, y, tip=f"{name}: {status(state, land)}{part and ', '}{part}"):
         title = name.upper()
         picture.text(0, 0, title, size=18, font_weight="bold", letter_spacing=1.5)
-        if is_kings(state, land):
+        if part and land == state.king:
             tokens.small_crown(picture, 14.6 * len(title) + 22, -6)
-        elif is_further(state, land):
+        elif part:
             picture.text(14.6 * len(title) + 12, 0, "+", size=20, font_weight="bold")
         picture.text(0, 21, status(state, land), size=16)
         tip = view.news.countries.get(name)
         if tip:
             picture.add("path", tip=tip, text="", d="M0 28H150", **NEWS_LINE)
-
-
-def role(state: State, land: Land) -> str:
-    if is_kings(state, land):
-        return ", the king's country"
-    return ", the further country of this turn" if is_further(state, land) else ""
-
-
-def is_kings(state: State, land: Land) -> bool:
-    return land == state.king and state.phase != phases.OVER
-
-
-def is_further(state: State, land: Land) -> bool:
-    return land == state.further and state.phase != phases.OVER
 
 
 def status(state: State, land: Land) -> str:
