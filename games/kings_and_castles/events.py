@@ -297,6 +297,8 @@ class StepSkipped(Event):
     further: bool = False
 
     def tell(self, name: NameOf) -> str:
+        if self.step == "attack":
+            return f"{self.who} cannot attack{' any more' if self.further else ''}."
         return f"{upper_first(self.who)} {_stops(self.step, self.further)}: {self.why}."
 
 

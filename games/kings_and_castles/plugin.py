@@ -65,8 +65,14 @@ class KingsAndCastles(Game[State, Move]):
         orders = tuple("-".join(order) for order in permutations(self.board.colours[:HOUSES]))
         values = {"active_mix": tuple(self.board.mixes), "colours": orders}
         usual = {"active_mix": self.board.default_mix, "colours": orders[0]}
+        labels = {order: order.replace("-", ", ") for order in orders}
         self.options = tuple(
-            evolve(option, values=values[option.name], default=usual[option.name])
+            evolve(
+                option,
+                values=values[option.name],
+                default=usual[option.name],
+                labels={**labels, **option.labels},
+            )
             if option.name in values
             else option
             for option in self.book.options

@@ -104,12 +104,7 @@ def _complete_crowns(state: State, given: GivenKeys) -> None:
             state.crown_at[box] = _plan(state, box)
     if _is_left_out(given, "active") and state.box:
         state.house = _plan(state, state.box)
-    placed = [state.crown_at.count(house) for house in range(pieces.HOUSES)]
-    fair = _fair_share(state, placed)
-    for house in _houses_left_out(state, given, "spent"):
-        state.spent[house] = fair[house]
-    for house in _houses_left_out(state, given, "unplaced"):
-        state.unplaced[house] = terms.crowns - placed[house] - state.spent[house]
+    _complete_crown_counts(state, given)
     if _is_left_out(given, "start"):
         state.start_house = _start_house(state)
     if terms.seats == 2 and "due" not in given:
@@ -121,6 +116,15 @@ def _complete_crowns(state: State, given: GivenKeys) -> None:
         and not state.opened
     ):
         state.asked = terms.owner[state.house]
+
+
+def _complete_crown_counts(state: State, given: GivenKeys) -> None:
+    placed = [state.crown_at.count(house) for house in range(pieces.HOUSES)]
+    fair = _fair_share(state, placed)
+    for house in _houses_left_out(state, given, "spent"):
+        state.spent[house] = fair[house]
+    for house in _houses_left_out(state, given, "unplaced"):
+        state.unplaced[house] = state.terms.crowns - placed[house] - state.spent[house]
 
 
 def _fair_share(state: State, placed: list[int]) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 
 from rulekeep.core import Seat
@@ -29,28 +29,6 @@ def universe(state: State, seat: Seat) -> Iterator[moves.Move]:
     yield from OF_EVERY_STEP
     if state.phase in _OF_PHASE:
         yield from _OF_PHASE[state.phase](state, seat)
-
-
-def _places(state: State, seat: Seat) -> Iterator[moves.Move]:
-    return (moves.Place(region) for region in range(len(state.unit)))
-
-
-def _crowns(state: State, seat: Seat) -> Iterator[moves.Move]:
-    boxes = range(1, len(state.terms.board.boxes) + 1)
-    return (moves.Crown(box, colour) for box in boxes for colour in COLOURS)
-
-
-def _start_units(state: State, seat: Seat) -> Iterator[moves.Move]:
-    return (moves.Rouen(unit) for unit in range(len(pieces.TYPES)))
-
-
-def _castles(state: State, seat: Seat) -> Iterator[moves.Move]:
-    regions = range(len(state.unit))
-    return (moves.Castle(size, region) for size in pieces.SIZES for region in regions)
-
-
-def _discards(state: State, seat: Seat) -> Iterator[moves.Move]:
-    return (moves.Discard(kind) for kind in range(pieces.KINDS))
 
 
 def _bids(state: State, seat: Seat) -> Iterator[moves.Move]:
@@ -109,15 +87,19 @@ def _sets(there: Packed, thinned: bool) -> list[Packed]:
     return sets
 
 
-_OF_PHASE = {
-    phases.PLACE: _places,
+_OF_PHASE: Mapping[phases.Phase, Callable[[State, Seat], Iterator[moves.Move]]] = {
+    phases.PLACE: lambda state, seat: map(moves.Place, range(len(state.unit))),
     phases.BID: _bids,
-    phases.CROWN: _crowns,
+    phases.CROWN: lambda state, seat: (
+        moves.Crown(box.number, colour) for box in state.terms.board.boxes for colour in COLOURS
+    ),
     phases.TAKE: _takes,
-    phases.ROUEN: _start_units,
+    phases.ROUEN: lambda state, seat: map(moves.Rouen, range(len(pieces.TYPES))),
     phases.ATTACK: _attacks,
-    phases.CASTLES: _castles,
-    phases.OVERFLOW: _discards,
+    phases.CASTLES: lambda state, seat: (
+        moves.Castle(*castle) for castle in product(pieces.SIZES, range(len(state.unit)))
+    ),
+    phases.OVERFLOW: lambda state, seat: map(moves.Discard, range(pieces.KINDS)),
 }
 
 

@@ -29,6 +29,7 @@ BOARD = GAME.board
 SETS = AttackSets(BOARD)
 READINGS: dict[str, list[Any]] = {
     "anchor_origin": ["free", "any_player_coast", "same_colour"],
+    "portcullis_origin": ["any_player", "same_colour"],
     "cross_border_attacks": [True, False],
     "enemy_in_contested": ["adjacent", "anywhere"],
     "same_colour_attack": [False, True],
@@ -88,7 +89,9 @@ def may_attack(state: State, colour: int, target: int) -> bool:
         or (options["anchor_origin"] == "any_player_coast" and bool(coasts))
         or (options["anchor_origin"] == "same_colour" and colour in coasts)
     )
-    return by_sea or (region.portcullis and any(h != BLACK for h in everywhere))
+    own_gate = options["portcullis_origin"] == "same_colour"
+    by_land = colour in everywhere if own_gate else any(h != BLACK for h in everywhere)
+    return by_sea or (region.portcullis and by_land)
 
 
 @given(PLAYOUTS)

@@ -30,8 +30,7 @@ def next_attack(state: State, chance: Chance, emit: Emit | None) -> Decisions:
             return state.terms.turns[state.box][state.house].decisions[ATTACK]
     state.ways = None
     if emit is not None:
-        further = state.attacks > 0
-        why = "no more are possible" if further else "none is possible"
+        why, further = "none is possible", state.attacks > 0
         emit(events.StepSkipped(("KG-224",), "attack", why, state.king_name, further))
     return ()
 

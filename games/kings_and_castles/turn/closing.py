@@ -19,7 +19,7 @@ def next_castle(state: State, chance: Chance, emit: Emit | None) -> Decisions:
         return legal.turn_decision(state)
     if emit is not None:
         further = state.castle_mark >= 0
-        why = "none is left" if further else "there is none in the array or bonus"
+        why = "none is left" if further else "there is none in the action area"
         why = "every region has one" if castles else why
         emit(events.StepSkipped(("KG-224",), "castle", why, state.king_name, further))
     return ()

@@ -149,7 +149,7 @@ def _enter(state: State, unit: pieces.UnitType, more: tuple[str, ...], emit: Emi
     kind = house * 3 + unit
     if pieces.count(state.bonus, kind):  # KG-220
         state.bonus -= pieces.ONE[kind]
-        rule, origin = "KG-065", "bonus"
+        rule, origin = "KG-065", "bonus area"
     elif pieces.count(state.array[house], kind):
         state.array[house] -= pieces.ONE[kind]  # KG-065 KG-067
         rule, origin = "KG-065", "array"

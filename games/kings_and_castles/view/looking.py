@@ -22,9 +22,7 @@ def headline(state: State, look: Look) -> str:
     if state.phase == phases.OVER:
         return "the match is over"
     if state.phase == phases.PLACE:
-        return (
-            f"the enemies are placed, now {with_article(pieces.marker(pieces.TYPES[state.drawn]))}"
-        )
+        return f"set-up: place an enemy {pieces.marker(pieces.TYPES[state.drawn])}"
     if state.phase == phases.BID:
         return "auction for the first crown"
     if not state.box:
@@ -92,11 +90,12 @@ def garrison(state: State, spot: Spot) -> str:
 
 
 def _holder(state: State, spot: Spot) -> str:
-    """`black archer with a castle of 2`; nothing for an empty region."""
+    """`black archer with a castle of strength 2`; nothing for an empty region."""
     kind = state.unit[spot]
     if kind < 0:
         return ""
-    castle = f" with a castle of {state.castle[spot]}" if state.castle[spot] else ""
+    size = state.castle[spot]
+    castle = f" with {with_article(pieces.castle(size))}" if size else ""
     return pieces.marker(state.terms.board.kinds[kind]) + castle
 
 
@@ -110,9 +109,9 @@ def _signs(state: State, spot: Spot) -> list[str]:
     """What is printed there, and what for."""
     there = state.terms.board.regions[spot]
     country = state.terms.country(there.country)
-    enemy = f"while {country} is all enemies, one may"
+    enemy = f"while enemies hold all of {country}, players may"
     meanings = (
-        (there.anchor, f"An anchor: {enemy} land here by sea."),
+        (there.anchor, f"An anchor: {enemy} land here from any coast that a player holds."),
         (
             there.portcullis,
             f"A portcullis: {enemy} enter here from a neighbour that a player holds.",

@@ -74,7 +74,7 @@ PLANS = (
 
 
 def render(state: State, viewer: Seat | None, look: Look) -> Canvas:
-    """The table as the viewer sees it: as much of it as there are rows and columns for."""
+    """The table as the viewer sees it, as much of it as fits."""
     plans = [plan for plan in PLANS if look.width >= SHEET or not plan.full_map]
     return first_that_fits((_Drawing(state, viewer, look).by(plan) for plan in plans), look)
 
@@ -319,10 +319,10 @@ class _Drawing:
         chosen = [self.terms.colour(house) for (house, *_), taken in state.choices if taken]
         if in_sentences:
             for colour in chosen:
-                self._say(f"{colour} has chosen, sealed")
+                self._say(f"{colour} has chosen (hidden)")
             return
         if chosen:
-            brief.append((f"chosen, sealed: {', '.join(chosen)}", ""))
+            brief.append((f"have chosen (hidden): {', '.join(chosen)}", ""))
         if brief:
             self.canvas.flow(brief, self.look.width)
 
@@ -341,13 +341,13 @@ class _Drawing:
         can: list[Span] = []
         cannot: list[Span] = []
         for target, need, colours in targets:
-            text = f"{self.board.regions[target].code} {need}+"
+            region = self.board.regions[target].name
             if colours:
                 letters = "".join(self.board.letters[colour] for colour in colours)
-                can.append((f"{text} {letters}  ", ""))
+                can.append((f"{region} (needs {need}) {letters}  ", ""))
             else:
-                cannot.append((f"{text}  ", "dim"))
+                cannot.append((f"{region} (needs {need})  ", "dim"))
         if can:
-            self.canvas.flow([("You can attack: ", "bold"), *can], self.look.width)
+            self.canvas.flow([("Targets: ", "bold"), *can], self.look.width)
         if cannot:
-            self.canvas.flow([("Too strong now: ", "dim"), *cannot], self.look.width)
+            self.canvas.flow([("Too strong for you: ", "dim"), *cannot], self.look.width)

@@ -42,7 +42,7 @@ def draw_houses(picture: Picture, state: State, view: View) -> float:
                 data_legal=legal(house in view.names.colours),
             ):
                 high = _height(state, house)
-                _board(picture, state, house, high)
+                tokens.panel(picture, WIDTH, high, BOARD, now=_is_active(state, house))
                 _head(picture, state, view, house)
                 _markers(picture, state, view, house)
                 frame(picture, 2, 2, WIDTH - 4, high - 4, view.news.houses.get(house))
@@ -76,20 +76,6 @@ def bonus_of(state: State, house: House) -> Pool:
     """The bonus area, while it is this house's and in use."""
     there = house == state.bonus_house and state.phase not in (phases.TAKE, phases.OVER)
     return state.bonus if there else 0
-
-
-def _board(picture: Picture, state: State, house: House, high: float) -> None:
-    active = _is_active(state, house)
-    picture.rect(
-        0,
-        0,
-        WIDTH,
-        high,
-        rx=10,
-        fill=BOARD,
-        stroke=tokens.GOLD if active else INK_FAINT,
-        stroke_width=4 if active else 1,
-    )
 
 
 # -- the upper part -----------------------------------------------------------------------------

@@ -65,17 +65,7 @@ def _box(picture: Picture, state: State, box: int, width: float, may_be_named: b
     now, crown = crown_on(state, box)
     past = box <= state.box and not now
     ink = INK_FAINT if past else INK_TEXT
-    picture.rect(
-        0,
-        0,
-        width,
-        HEIGHT,
-        rx=8,
-        fill=PAST if past else STONE,
-        stroke=tokens.GOLD if now else INK_FAINT,
-        stroke_width=4 if now else 1,
-        stroke_opacity=0.5 if past else None,
-    )
+    tokens.panel(picture, width, HEIGHT, PAST if past else STONE, now=now)
     decoration = "underline" if may_be_named else None
     picture.text(
         10, 25, str(box), size=18, font_weight="bold", fill=ink, text_decoration=decoration

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulekeep.core import INK_FAINT, INK_LINE, INK_PAPER, Ink, Picture, listed, plural
+from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Land, Spot
-from rulekeep.games.kings_and_castles.box.pieces import marker
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.view.looking import enemies_in, role
 from rulekeep.games.kings_and_castles.view.picture import tokens
@@ -155,7 +155,7 @@ def _region(picture: Picture, state: State, spot: Spot, may_be_named: bool) -> N
 
 
 def region_words(state: State, spot: Spot) -> str:
-    """`London (LON), England, value 3: blue knight, castle of 2, defence 5; borders …`."""
+    """`London (LON), England, value 3: blue knight, castle of strength 2, defence 5; borders …`."""
     board = state.terms.board
     region = board.regions[spot]
     signs = [sign for sign in ("anchor", "portcullis", "flag") if getattr(region, sign)]
@@ -170,8 +170,8 @@ def garrison(state: State, spot: Spot) -> str:
     kind, castle = state.unit[spot], state.castle[spot]
     if kind < 0:
         return "empty"
-    unit = marker(state.terms.board.kinds[kind])
-    wall = f", castle of {castle}" if castle else ""
+    unit = pieces.marker(state.terms.board.kinds[kind])
+    wall = f", {pieces.castle(castle)}" if castle else ""
     return f"{unit}{wall}, defence {state.defence[spot]}"
 
 
