@@ -1,39 +1,39 @@
-# Two commands do everything: `make play` and `make test`.
-# Both create a virtual environment in .venv and install what they need into it.
+# The main targets are `make play` and `make test`. Targets create .venv and install what they need.
 
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
-# Tests of the terminal wait for each other more than they compute.
+# More than the cores: tests of the terminal wait more than they compute.
 TESTERS ?= 3
 GAMES ?= carcassonne_castle castle_keep kilt_castle kings_and_castles
 
-.PHONY: help play serve test lint proof proof-sample soak leaks determinism bench bench-peers golden \
-  positions twins docs clean
+.PHONY: help play serve test lint proof proof-sample proof-changed soak leaks determinism fuzz crash \
+  dependencies audit compiled test-compiled bench bench-peers golden pictures positions docs clean
 
 help:
-	@echo "make play         play a game at the terminal"
-	@echo "make serve        play in a browser, alone or with others in the network"
-	@echo "make test         everything a contributor must pass"
-	@echo "make lint         formatting, style and types only"
-	@echo "make proof        break the code of every rule and see whether a scenario notices"
-	@echo "make proof-sample the same for a fixed sample of the faults"
-	@echo "make soak         100,000 random matches with everything that must hold in them"
-	@echo "make leaks        a million looks for what somebody is shown and must not know"
-	@echo "make determinism  the same answers from every Python found here"
+	@echo "make play          play a game at the terminal"
+	@echo "make serve         play in a browser, alone or with others in the network"
+	@echo "make test          run every check a contribution must pass"
+	@echo "make lint          check formatting, style and types only"
+	@echo "make proof         break the code of every rule and see whether a scenario fails"
+	@echo "make proof-sample  the same for a fixed sample of the mutants"
 	@echo "make proof-changed the same for rules changed since the last commit, or SINCE=REVISION"
-	@echo "make compiled     a wheel for this platform with the rules compiled, in dist"
-	@echo "make test-compiled the same answers from the compiled rules"
-	@echo "make bench        speed of every game on this machine"
-	@echo "make bench-peers  the same for other engines, in their own environments"
-	@echo "make fuzz         distorted inputs at every door: only documented errors, bounded"
-	@echo "make crash        kills, full disks, meddlers: nothing that was shown is lost"
-	@echo "make dependencies the tests at the lowest and the newest versions of the libraries"
-	@echo "make pictures     draw the pictures of docs/pictures anew"
-	@echo "make positions    write docs/positions.md anew from the declarations of the games"
-	@echo "make docs         the documentation as a site, with the rule books: site/index.html"
-	@echo "make twins        read the YAML files of the games beforehand, after one has changed"
-	@echo "make golden       draw the golden screens of the tests anew"
+	@echo "make soak          play 100,000 random matches and check every invariant"
+	@echo "make leaks         look a million times for hidden information in what a player is shown"
+	@echo "make determinism   compare the results of every Python installed here"
+	@echo "make fuzz          feed distorted input to every parser: documented errors only, in bounded time"
+	@echo "make crash         kill programs and fill disks: no move that was shown is lost"
+	@echo "make dependencies  test with the lowest and the newest versions of the libraries"
+	@echo "make audit         look for known vulnerabilities in the libraries"
+	@echo "make compiled      build a wheel with compiled rules for this platform, in dist"
+	@echo "make test-compiled check that compiled rules give the same results"
+	@echo "make bench         measure the speed of every game on this machine"
+	@echo "make bench-peers   the same for other engines, in their own environments"
+	@echo "make golden        write the expected screens of the tests again"
+	@echo "make pictures      draw the pictures of docs/pictures again"
+	@echo "make positions     write docs/positions.md again from the declarations of the games"
+	@echo "make docs          build the documentation site with the rule books: site/index.html"
+	@echo "make clean         remove everything that make has created"
 
 # The first Python of 3.11 or newer; PYTHON=... names another.
 $(BIN)/python:
@@ -58,7 +58,7 @@ $(VENV)/.dev: pyproject.toml | $(BIN)/python
 play: $(VENV)/.play
 	@$(BIN)/rulekeep play
 
-# SERVE='--host 0.0.0.0' lets others come.
+# SERVE='--host 0.0.0.0' lets others in the network join.
 serve: $(VENV)/.web
 	@$(BIN)/rulekeep serve $(SERVE)
 
@@ -70,7 +70,7 @@ lint: $(VENV)/.dev
 test: lint
 	$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --no-loadscope-reorder --rule-coverage
 
-# All games, though one of them fails. PROOF=--all-code proves the rooms of rules as a whole.
+# All games, even if one of them fails. PROOF=--all-code mutates all code of the rules.
 proof: $(VENV)/.dev
 	@good=true; for game in $(GAMES); do \
 	  $(BIN)/rulekeep prove $$game --workers $(WORKERS) $(PROOF) || good=false; \
@@ -84,23 +84,22 @@ SINCE ?= HEAD~1
 proof-changed: PROOF := --since $(SINCE) --sample 10 --at-least 90
 proof-changed: proof
 
-# Bounded and resumable: make soak CAMPAIGN='--seconds 300'; the same command goes on.
-soak leaks determinism: $(VENV)/.dev
+# Campaigns continue where they stopped. CAMPAIGN='--seconds 600' limits one, --fresh starts it again.
+soak leaks determinism fuzz crash dependencies: $(VENV)/.dev
 	$(BIN)/python -m tests.campaigns $@ --workers $(WORKERS) $(CAMPAIGN)
 
-# The same source through mypyc; pip install . stays pure unless RULEKEEP_COMPILE=1.
-.PHONY: compiled test-compiled
+# mypyc compiles the same source; without RULEKEEP_COMPILE=1 a wheel is pure Python.
 compiled: $(VENV)/.dev
 	RULEKEEP_COMPILE=1 $(BIN)/python -m build --wheel --no-isolation --outdir dist
 
-# Compiled in haste, since only the answers matter; what is tried is named by its files.
-# Kits and properties take minutes; KITS= leaves them out.
+# Compiled without optimisation, since only the results matter.
+# Conformance kits and properties take minutes; KITS= leaves them out.
 KITS ?= $(wildcard tests/*/test_*_conformance.py tests/*/test_*_invariants.py)
-SAME_ANSWERS := games tests/tools tests/recorded tests/campaigns/test_campaigns_determinism.py \
+SAME_RESULTS := games tests/tools tests/recorded tests/campaigns/test_campaigns_determinism.py \
   $(wildcard tests/*/test_*_oracle.py) tests/bots/test_bots_choosing.py tests/match/test_determinism.py
 test-compiled: $(VENV)/.dev
 	@if ! command -v cc >/dev/null; then \
-	  echo "test-compiled: there is no C compiler here, so nothing is compiled"; exit 0; fi; \
+	  echo "test-compiled: skipped: there is no C compiler"; exit 0; fi; \
 	rm -rf build/wheel build/installed && mkdir -p build && \
 	RULEKEEP_COMPILE=1 RULEKEEP_COMPILE_OPT=0 \
 	  $(BIN)/python -m build --wheel --no-isolation --outdir build/wheel >build/compiling.log 2>&1 \
@@ -108,7 +107,7 @@ test-compiled: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps \
 	  --target build/installed build/wheel/*.whl && \
 	PYTHONPATH=build/installed RULEKEEP_EXPECTED_BUILD=compiled \
-	  $(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --no-loadscope-reorder $(SAME_ANSWERS) $(KITS)
+	  $(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --no-loadscope-reorder $(SAME_RESULTS) $(KITS)
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
@@ -116,10 +115,13 @@ bench: $(VENV)/.dev
 bench-peers: compiled
 	$(BIN)/python -m benchmarks.peers --compiled $$(ls -t dist/rulekeep-*.whl | head -1)
 
-# Campaigns go on where they were left; CAMPAIGN='--seconds 600' bounds one, --fresh begins anew.
-.PHONY: fuzz crash dependencies
-fuzz crash dependencies: $(VENV)/.dev
-	$(BIN)/python -m tests.campaigns $@ --workers $(WORKERS) $(CAMPAIGN)
+# pip-audit has its own environment, so that it does not change what it checks.
+audit: $(VENV)/.dev
+	@$(BIN)/python -m venv build/audit; \
+	if build/audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit; then \
+	  build/audit/bin/python tools/audit.py \
+	    $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))'); \
+	else echo "audit: skipped: pip-audit cannot be installed here"; fi
 
 golden: $(VENV)/.dev
 	$(BIN)/python -m tests.cli.golden
@@ -127,13 +129,10 @@ golden: $(VENV)/.dev
 pictures: $(VENV)/.dev
 	$(BIN)/python -m tests.cli.front_pictures
 
-twins: $(VENV)/.dev
-	$(BIN)/python -m tools.yaml_cache_writer $(addprefix rulekeep.games.,$(GAMES))
-
 positions: $(VENV)/.dev
 	$(BIN)/rulekeep positions --markdown > docs/positions.md
 
-# What is wrong in a page is an error. The books lie in the site, so that one copy of it is the whole.
+# Warnings are errors. The site contains the rule books.
 docs: $(VENV)/.dev
 	$(BIN)/python -m sphinx -W --keep-going -q -b html -d build/docs docs site
 	$(BIN)/rulekeep book --out site/book

@@ -1,4 +1,4 @@
-"""Bots that play any game through the contract; found by the entry points `rulekeep.bots`.
+"""Bots that play any game. They are found by the entry points `rulekeep.bots`.
 
 A program in any language is a bot too: `run:./mybot` (`rulekeep.bots.program_bot`).
 """
@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from rulekeep.bots.base import Alternative, Bot, Choice, Progress, Stop, View
+from rulekeep.bots.levels import LEVELS, Level, level_of
 from rulekeep.bots.seat_specs import PREFIX, is_program, split_seats
 from rulekeep.core.errors import RulekeepError, in_words
 from rulekeep.core.registry import entry_points
@@ -20,13 +21,16 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 __all__ = [
+    "LEVELS",
     "Alternative",
     "Bot",
     "Choice",
+    "Level",
     "Progress",
     "Stop",
     "View",
     "is_program",
+    "level_of",
     "make_bot",
     "names",
     "split_seats",
@@ -52,8 +56,9 @@ def names() -> list[str]:
 
 
 def make_bot(spec: str, seed: int | str = 0) -> Bot:
-    """A bot from its name, with an argument after a colon: `greedy`, `mcts:500`, `run:./mybot`."""
-    name, colon, argument = spec.strip().partition(":")
+    """A bot from its name or level: `greedy`, `mcts:500`, `run:./mybot`, `easy`, `hard`."""
+    level = level_of(spec)
+    name, colon, argument = (level.spec if level else spec.strip()).partition(":")
     if name == PREFIX:
         from rulekeep.bots.program_bot import ProgramBot
 
@@ -71,8 +76,7 @@ def make_bot(spec: str, seed: int | str = 0) -> Bot:
     except RulekeepError:
         raise
     except BaseException as error:
-        # A plugin is foreign code: whatever it raises is its defect, not ours. Ctrl-C too: it is
-        # how one gets past a plugin that never stops loading.
+        # A plugin is foreign code. Ctrl-C is the way to get past a plugin that never stops loading.
         interrupted = isinstance(error, KeyboardInterrupt)
         why = "it was interrupted while it was loaded" if interrupted else in_words(error)
         raise RulekeepError(f"the bot {name!r} ({others[name].value}) is broken: {why}") from error

@@ -1,8 +1,8 @@
-"""What every bot has in common: it is shown only what its seat may see.
+"""The base class of bots, and what a bot is shown and answers.
 
-`Bot.choose` takes the true table, deals anew everything the seat cannot see, and hands the bot
-that copy and nothing else. The randomness comes from the bot's seed and from what the seat
-observes, so two tables that look alike from the seat get the same answer.
+`Bot.choose` deals everything again that the seat cannot see, and gives the bot only that copy. The
+randomness comes from the bot's seed and from what the seat observes, so two states that look the
+same to the seat get the same answer.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from rulekeep.core.chance import SeededChance
 from rulekeep.core.data_files import canonical_json
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.frozen_values import frozen
-from rulekeep.core.game import Game, Outcome
+from rulekeep.core.game import AnyGame, Outcome
 
-AnyGame = Game[Any, Any]
 Progress = Callable[[float], None]
 Stop = Callable[[], bool]
 
@@ -43,18 +42,18 @@ class Choice:
     value: float
     """The estimated chance of winning, 0 to 1."""
     detail: str = ""
-    """How it came about, in a few words."""
+    """How it was found, in a few words."""
     alternatives: tuple[Alternative, ...] = field(default=())
     """The best moves considered, best first; the chosen one is among them."""
 
 
 @define
 class View:
-    """What a bot may know when it decides: a table that looks like the true one from its seat."""
+    """What a bot may know when it decides: a state that looks like the true one to its seat."""
 
     game: AnyGame
     state: Any
-    """One of the tables that fit what the seat knows; the bot owns it."""
+    """One of the states that fit what the seat knows; the bot may change it."""
     seat: int
     moves: Sequence[Any]
     chance: SeededChance
@@ -66,22 +65,22 @@ class View:
     stop: Stop | None = None
 
     def deal(self) -> Any:
-        """Another table that fits what the seat knows."""
+        """Another state that fits what the seat knows."""
         return self.game.determinize(self.state, self.seat, self.chance)
 
 
 class Bot:
-    """A player. Subclasses answer in `think` and are made from a spec, `name` or `name:argument`."""
+    """A player, made from a spec, `name` or `name:argument`. Subclasses answer in `think`."""
 
     name: ClassVar[str] = "bot"
     listens: ClassVar[bool] = False
-    """Whether it wants to be told of the match: `sit`, `hear` and `leave` are called."""
+    """Whether it follows the match: `sit`, `hear` and `leave` are called."""
 
     def __init__(self, argument: str = "", seed: int | str = 0) -> None:
         if argument:
             raise RulekeepError(f"the bot {self.name!r} takes no argument, got {argument!r}")
         self.seed = seed
-        self._asked = 0
+        self._decisions = 0
 
     @property
     def spec(self) -> str:
@@ -97,16 +96,15 @@ class Bot:
         budget: float | None = None,
         log: Path | None = None,
     ) -> None:
-        """A match begins, or goes on: who sits where, what was agreed on, the usual budget, where
-        to keep a log."""
+        """A match starts or is resumed. `log` is a file for the bot's own messages."""
         return
 
-    def hear(self, told: Sequence[str]) -> None:
-        """What happened, in the sentences its seat is told."""
+    def hear(self, sentences: Sequence[str]) -> None:
+        """What happened, in sentences, as far as its seat may know."""
         return
 
     def leave(self, outcome: Outcome | None = None) -> None:
-        """The match is over, with its outcome, or is broken off."""
+        """The match is over, or broken off without an outcome."""
         return
 
     def choose(
@@ -118,18 +116,18 @@ class Bot:
         progress: Progress | None = None,
         stop: Stop | None = None,
     ) -> Choice:
-        """The bot's move for a seat that is asked. `state` is left as it is.
+        """The bot's move for a seat that must decide. `state` is not changed.
 
-        `budget` is a limit in seconds, `progress` is told a fraction from 0 to 1, and `stop`
-        makes the bot answer at once with the best it has.
+        `budget` is a limit in seconds, `progress` gets a fraction from 0 to 1, and when `stop`
+        returns True the bot answers with the best move so far.
         """
         moves = game.legal_moves(state, seat)
         if not moves:
             raise RulekeepError(f"seat {seat} has nothing to decide now")
-        # Counted, so that a position that comes back need not be answered the same way for ever.
-        self._asked += 1
+        # Counted, so that a repeated position may get another answer.
+        self._decisions += 1
         looks = canonical_json(game.observation(state, seat))
-        chance = SeededChance(self.seed, seat, self._asked, looks)
+        chance = SeededChance(self.seed, seat, self._decisions, looks)
         seen = game.determinize(state, seat, chance)
         if len(moves) == 1:
             return Choice(moves[0], game.evaluate(seen, seat), "the only legal move")
@@ -139,5 +137,5 @@ class Bot:
         return choice
 
     def think(self, view: View) -> Choice:
-        """The answer, from what the seat may know alone; there are at least two moves."""
+        """Choose from what the seat may know; there are at least two moves."""
         raise NotImplementedError

@@ -7,11 +7,11 @@ from rulekeep.bots.one_ply import look_ahead
 
 
 class GreedyBot(Bot):
-    """Plays the move after which its standing is best, averaged over chance and hidden things."""
+    """Plays the move with the best value, averaged over chance and hidden information."""
 
     name = "greedy"
     samples = 6
-    """Tables and chance outcomes to average over, where either matters."""
+    """How many states and chance outcomes to average over."""
 
     def think(self, view: View) -> Choice:
         values = look_ahead(view, self.samples)

@@ -1,4 +1,4 @@
-"""What is said between rulekeep and a program that plays: one JSON object a line.
+"""The protocol between rulekeep and a program that plays: one JSON object per line.
 
     > {"type":"hello","contract":1,"game":"kilt_castle",…}
     < {"type":"ready"}
@@ -6,7 +6,7 @@
     < {"id":0}
     > {"type":"bye","places":[1,2]}
 
-`docs/programs.md` tells every key.
+`docs/programs.md` describes every key.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulekeep.bots.base import AnyGame, View
+from rulekeep.bots.base import View
 from rulekeep.bots.program_process import ProgramFailure
 from rulekeep.core.data_files import kind_of
 from rulekeep.core.errors import RulekeepError
-from rulekeep.core.game import Outcome
+from rulekeep.core.game import AnyGame, Outcome
 from rulekeep.core.text import shortened
 
 CONTRACT = 1
-"""Counts the changes after which an old program would not understand."""
+"""Version of the protocol; changes when old programs would not understand it."""
 MAX_MOVE = 1000
 """Characters of a move in an answer."""
 
@@ -35,7 +35,7 @@ def _line(message: Mapping[str, Any]) -> str:
 def hello(
     game: AnyGame, seat: int, names: Sequence[str], options: Mapping[str, Any], seconds: float
 ) -> str:
-    """The first line of a match."""
+    """The first message of a match."""
     return _line(
         {
             "type": "hello",
@@ -51,28 +51,29 @@ def hello(
     )
 
 
-def greeted(line: str) -> None:
-    """Trouble unless the line answers a hello."""
+def check_ready(line: str) -> None:
+    """ProgramFailure unless the line answers a hello."""
     if _object(line).get("type") != "ready":
         raise ProgramFailure('did not answer hello with {"type":"ready"}', shortened(line, 60))
 
 
-def question(view: View, turn: int, told: Sequence[str], seconds: float) -> str:
-    """A decision: what the seat sees, what happened since the last one, and what is legal."""
+def decide(view: View, turn: int, sentences: Sequence[str], seconds: float) -> str:
+    """The message for a decision: what the seat sees, what has happened, the legal moves."""
     game, state, seat = view.game, view.state, view.seat
-    asked = next(decision for decision in game.decisions(state) if decision.seat == seat)
+    decision = next(one for one in game.decisions(state) if one.seat == seat)
     return _line(
         {
             "type": "decide",
             "turn": turn,
-            "kind": asked.kind,
-            "prompt": asked.prompt,
+            "kind": decision.kind,
+            "prompt": decision.prompt,
             "view": json.loads(view.looks),
-            "news": list(told),
+            "news": list(sentences),
             "moves": [
                 {
                     "id": number,
                     "move": game.notation(move),
+                    "sentence": game.sentence(state, seat, move),
                     "words": game.describe(state, seat, move),
                 }
                 for number, move in enumerate(view.moves)
@@ -82,16 +83,16 @@ def question(view: View, turn: int, told: Sequence[str], seconds: float) -> str:
     )
 
 
-def answer(line: str, view: View) -> Any:
-    """The move that a line chooses; Trouble if it chooses none."""
-    said = _object(line)
-    if "id" in said:
-        number = said["id"]
+def read_answer(line: str, view: View) -> Any:
+    """The move that a line chooses. ProgramFailure."""
+    message = _object(line)
+    if "id" in message:
+        number = message["id"]
         if type(number) is not int or not 0 <= number < len(view.moves):
-            known = f"{kind_of(number)} of {len(view.moves)} moves"
-            raise ProgramFailure("chose an id that is not there", known)
+            detail = f"{kind_of(number)} of {len(view.moves)} moves"
+            raise ProgramFailure("chose an id that is not there", detail)
         return view.moves[number]
-    text = said.get("move")
+    text = message.get("move")
     if not isinstance(text, str) or len(text) > MAX_MOVE:
         raise ProgramFailure("answered with neither an id nor a move", shortened(line, 60))
     try:
@@ -100,13 +101,13 @@ def answer(line: str, view: View) -> Any:
         raise ProgramFailure("answered with what is no move here", str(error)) from None
     refusal = view.game.check(view.state, view.seat, move)
     if refusal is not None:
-        because = f"{shortened(text, 60)!r} is not allowed by {refusal.rule}: {refusal.because}"
+        because = f"{shortened(text, 60)!r} is not allowed: {refusal.because} ({refusal.rule})"
         raise ProgramFailure("answered with a move that is not legal", because)
     return move
 
 
 def bye(outcome: Outcome | None) -> str:
-    """The last line, with the result if the match came to one."""
+    """The last message, with the result if there is one."""
     message: dict[str, Any] = {"type": "bye"}
     if outcome is not None:
         message["places"] = list(outcome.places)
@@ -119,9 +120,9 @@ def bye(outcome: Outcome | None) -> str:
 
 def _object(line: str) -> dict[str, Any]:
     try:
-        said = json.loads(line)
+        message = json.loads(line)
     except (ValueError, RecursionError):
-        said = None
-    if not isinstance(said, dict):
+        message = None
+    if not isinstance(message, dict):
         raise ProgramFailure("answered with what is not a JSON object", shortened(line, 60))
-    return said
+    return message

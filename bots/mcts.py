@@ -1,8 +1,7 @@
 """Information-set Monte Carlo tree search, for any number of seats.
 
-Each iteration deals anew what the seat cannot see, walks down the tree along the moves that
-promise most to whoever moves, adds a node, plays the turn to its end and lets `evaluate` judge the
-table for every seat on the way (max^n).
+Each iteration deals again what the seat cannot see, follows the most promising moves down the tree,
+adds a node, plays the turn to its end and evaluates the state for every seat on the path (max^n).
 """
 
 from __future__ import annotations
@@ -30,47 +29,47 @@ from rulekeep.core.text import shortened
 
 DEFAULT_ITERATIONS = 1000
 SETTLED_EVERY = 32
-"""Iterations between two looks at whether the search can end early."""
+"""Iterations between two checks whether the search can end early."""
 
 
 @frozen
 class SearchSettings:
-    """The search's dials; `docs/bots.md` tells how they were set."""
+    """Parameters of the search; `docs/bots.md` says how they were chosen."""
 
     exploration: float = 1.0
-    """Weight of the bonus for rarely tried moves, in units of how values vary at the node."""
+    """Weight of the bonus for rarely tried moves, in standard deviations at the node."""
     samples: int = 4
-    """Tables to average over when looking one move ahead at the root."""
+    """States to average over for first looks at the root."""
     wide: int = 4
-    """Moves to consider at a node that was reached once; more come in with the visits' root."""
+    """Moves to consider at a new node; `wider` times the root of the visits are added."""
     wider: float = 2.0
-    tried: int = 16
-    """Moves at the root, the best at first sight, that are tried twice before all else."""
+    tried_first: int = 16
+    """How many of the best moves at the root are tried twice before all others."""
     depth: int = 12
-    """Moves to play on at most below the tree, to the end of the turn."""
+    """How many moves are played below the tree at most, to the end of the turn."""
     candidates: int = 6
-    """Moves looked at for each of those, the mover's best by `evaluate` being played."""
+    """How many moves are evaluated for each of them."""
 
 
 def parse_cores(text: str) -> int:
-    """How many cores search: `2`, as in `mcts:2s@2`."""
-    if re.fullmatch(r"[0-9]{1,3}", text) and 1 <= int(text) <= parallel_search.MOST:
+    """The number of cores of `mcts:2s@2`. RulekeepError."""
+    if re.fullmatch(r"[0-9]{1,3}", text) and 1 <= int(text) <= parallel_search.MAX_CORES:
         return int(text)
     raise RulekeepError(
         f"the bot 'mcts' cannot search on {shortened(text)!r} cores; write 'mcts:2s@2' for two "
-        f"seconds a move on two cores, at most {parallel_search.MOST}"
+        f"seconds a move on two cores, at most {parallel_search.MAX_CORES}"
     )
 
 
 @frozen
 class Limit:
-    """When to stop: after so many iterations or so many seconds."""
+    """The limit of a search: iterations or seconds."""
 
     iterations: int | None
     seconds: float | None
 
     def share(self, part: int, of: int) -> Limit:
-        """What one of several cores does: the same time, or its part of the iterations."""
+        """The limit for one of several cores: the same time, or its share of the iterations."""
         if self.iterations is None:
             return self
         return Limit(self.iterations // of + (part < self.iterations % of), None)
@@ -91,15 +90,15 @@ class Limit:
 
 
 class MctsBot(Bot):
-    """Searches. The same for a given seed if the limit is a number of iterations."""
+    """Monte Carlo tree search. Deterministic for a seed if the limit is a number of iterations."""
 
     name = "mcts"
 
     def __init__(self, argument: str = "", seed: int | str = 0, **dials: Any) -> None:
         super().__init__("", seed)
-        limit, at, wanted = argument.partition("@")
+        limit, at, cores = argument.partition("@")
         self.limit = Limit.parse(limit)
-        self.cores = parse_cores(wanted) if at else 1
+        self.cores = parse_cores(cores) if at else 1
         self.settings = evolve(SearchSettings(), **dials)
         self._argument = argument
         self._expected: tuple[str, SearchNode] | None = None
@@ -116,7 +115,7 @@ class MctsBot(Bot):
         took_part = 1
         if self.cores > 1 and parallel_search.AVAILABLE:
             most = min(self.cores, limit.iterations or self.cores)
-            seeds = [("core", core, self.seed, self._asked) for core in range(1, most)]
+            seeds = [("core", core, self.seed, self._decisions) for core in range(1, most)]
             took_part = search.run_with_help(limit, seeds)
         else:
             search.run(limit)
@@ -131,13 +130,13 @@ class MctsBot(Bot):
         )
 
     def _remembered(self, looks: str) -> SearchNode:
-        """What the last search found below the move that was played, if this is that position."""
+        """The subtree of the last search if this is the position it expected."""
         if self._expected is not None and self._expected[0] == looks:
             return self._expected[1]
         return SearchNode()
 
     def _expect(self, view: View, move: Any, root: SearchNode) -> tuple[str, SearchNode] | None:
-        """The subtree to go on with if the seat decides again at once: a turn of several steps."""
+        """If the seat decides again at once: what it will observe then, and the subtree for it."""
         below = root.children.get((move,))
         if below is None:
             return None
@@ -149,7 +148,7 @@ class MctsBot(Bot):
 
 
 class TreeSearch:
-    """One decision being thought about."""
+    """The search for one decision."""
 
     def __init__(self, view: View, settings: SearchSettings, root: SearchNode) -> None:
         self.view = view
@@ -157,20 +156,22 @@ class TreeSearch:
         self.root = root
         self.done = 0
         self._arms = self._root_arms()
-        promising = sorted(self._arms, key=lambda arm: arm.first, reverse=True)[: settings.tried]
+        promising = sorted(self._arms, key=lambda arm: arm.first, reverse=True)[
+            : settings.tried_first
+        ]
         self._untried = [arm for arm in reversed(promising) if not arm.visits] * 2
 
     def _root_arms(self) -> list[Arm]:
-        """One arm per legal move, in their order; all have been looked at one move ahead."""
+        """One arm per legal move, in their order, with first looks."""
         view, settings = self.view, self.settings
         account = self.root.account(view.seat)
         values = look_ahead(view, settings.samples)
         return [account.look_again(m, v) for m, v in zip(view.moves, values, strict=True)]
 
-    # -- the loop ---------------------------------------------------------------------------
+    # -- the loop -----------------------------------------------------------------------------
 
     def run(self, limit: Limit) -> None:
-        """Search until the limit, or until what is left cannot change the answer any more."""
+        """Search until the limit, or until the rest cannot change the answer."""
         view = self.view
         begin = monotonic()
         while True:
@@ -191,20 +192,20 @@ class TreeSearch:
             self.done += 1
 
     def run_with_help(self, limit: Limit, seeds: Sequence[tuple[object, ...]]) -> int:
-        """Search here and, for each seed, on another core; how many took part.
+        """Search here and, for each seed, on another core; return the number of cores.
 
-        What is found depends on no clock if the limit is a number of iterations: every core has
-        chance of its own, and what they found is added in the order of the seeds.
+        With a number of iterations the result does not depend on the clock: every core has its
+        own chance, and the results are added in the order of the seeds.
         """
         before = self._account()
-        own, *shares = (limit.share(core, len(seeds) + 1) for core in range(len(seeds) + 1))
+        own_share, *shares = (limit.share(core, len(seeds) + 1) for core in range(len(seeds) + 1))
         helpers: list[Helper] = []
         took_part = 1
         try:
-            with contextlib.suppress(OSError):  # no more processes can be had
+            with contextlib.suppress(OSError):  # no more processes can be started
                 for share, seed in zip(shares, seeds, strict=True):
                     helpers.append(Helper(partial(self._help, share, seed)))
-            self.run(own)
+            self.run(own_share)
             for helper, share in zip_longest(helpers, shares):
                 found = None if helper is None else helper.answer(self.view.stop)
                 if found is not None:
@@ -227,7 +228,7 @@ class TreeSearch:
         return [(arm.visits, arm.total, arm.squares) for arm in self._arms]
 
     def _add(self, found: Found, before: list[tuple[int, float, float]]) -> None:
-        """Playouts that a helper made beyond those that were there when it began."""
+        """Add the playouts that a helper made since it was started."""
         account = self.root.account(self.view.seat)
         done, *accounts = found
         self.done += done
@@ -236,7 +237,7 @@ class TreeSearch:
         account.review()
 
     def _is_settled(self, left: float) -> bool:
-        """The best move has been tried so often that no other can catch up."""
+        """Whether no other move can get as many visits as the best one."""
         best = self.ranked()[0]
         return all(best.visits - arm.visits > left for arm in self._arms if arm is not best)
 
@@ -250,8 +251,8 @@ class TreeSearch:
         arms = self._arms
         account = node.account(seat)
         path: list[tuple[Arm, Account, int]] = []
-        # Those who choose at once in secret stand at one node, which only their joint choice
-        # leaves; any other decision is a group of one.
+        # Seats that choose at once in secret share a node, which only their joint choice leaves.
+        # Any other decision is a group of one.
         together, learner = self._group(game.decisions(state))
         joint: tuple[Hashable, ...] = ()
         while True:
@@ -281,7 +282,7 @@ class TreeSearch:
                 moves = game.legal_moves(state, seat)
                 if len(moves) > 1:
                     break
-                # Nothing to choose: no node for it.
+                # A forced move gets no node.
                 game.advance(state, seat, moves[0], chance)
                 together -= 1
             if not open_now or not (node.visits or joint):
@@ -291,15 +292,19 @@ class TreeSearch:
         node.visits += 1
         if open_now:
             self._play_on(state, mover)
+        self._record(path, state)
+
+    def _record(self, path: Sequence[tuple[Arm, Account, int]], state: Any) -> None:
+        """Record the value of the state reached for every seat on the path."""
         values: dict[int, float] = {}
         for arm, account, seat in path:
             value = values.get(seat)
             if value is None:
-                value = values[seat] = game.evaluate(state, seat)
+                value = values[seat] = self.view.game.evaluate(state, seat)
             account.note(arm, value)
 
     def _group(self, open_now: Sequence[Decision]) -> tuple[int, int | None]:
-        """How many choose at the same time in secret, and which of them learns this time."""
+        """How many seats choose at once in secret, and which of them learns in this iteration."""
         if not open_now[0].sealed or len(open_now) == 1:
             return 1, None
         return len(open_now), open_now[self.done % len(open_now)].seat
@@ -307,15 +312,15 @@ class TreeSearch:
     def _widen(
         self, node: SearchNode, account: Account, state: Any, seat: int, moves: Sequence[Any]
     ) -> list[Arm]:
-        """The arms of the moves that are legal in this deal, some new ones among them."""
+        """The arms of the moves that are legal in this deal, with some new ones."""
         settings, game, chance = self.settings, self.view.game, self.view.chance
         arms = account.known(moves)
-        wanted = settings.wide + int(settings.wider * node.visits**0.5) - len(arms)
-        if wanted <= 0 or len(arms) == len(moves):
+        missing = settings.wide + int(settings.wider * node.visits**0.5) - len(arms)
+        if missing <= 0 or len(arms) == len(moves):
             return arms
         arms = arms[:]
         unknown = [move for move in moves if move not in account.arms]
-        for _ in range(min(wanted, len(unknown))):
+        for _ in range(min(missing, len(unknown))):
             index = chance.below(len(unknown))
             move = unknown[index]
             unknown[index] = unknown[-1]
@@ -326,7 +331,7 @@ class TreeSearch:
         return arms
 
     def _play_on(self, state: Any, mover: int) -> None:
-        """Play the mover's turn to its end, each move the best of a handful."""
+        """Play the mover's turn to its end, each move the best of a few."""
         game, chance = self.view.game, self.view.chance
         candidates = self.settings.candidates
         for _ in range(self.settings.depth):
@@ -347,26 +352,26 @@ class TreeSearch:
                         highest, best = value, move
             game.advance(state, mover, best, chance)
 
-    # -- the answer -------------------------------------------------------------------------
+    # -- the answer ---------------------------------------------------------------------------
 
     def ranked(self) -> list[Arm]:
         return self.root.account(self.view.seat).ranking(self._arms)
 
     def value(self, arm: Arm) -> float:
-        """The chance of winning, which the correction of first looks may overshoot a little."""
+        """The chance of winning; the estimate may exceed the bounds a little."""
         value = self.root.account(self.view.seat).value(arm)
         return min(1.0, max(0.0, value))
 
     def line(self) -> str:
-        """The moves the search expects, as far as it has looked at them well."""
-        said: list[str] = []
+        """The moves that the search expects, as far as they have enough visits."""
+        notations: list[str] = []
         node: SearchNode | None = self.root
         best = self.ranked()[0]
-        while node is not None and len(said) < 3:
-            said.append(self.view.game.notation(best.move))
+        while node is not None and len(notations) < 3:
+            notations.append(self.view.game.notation(best.move))
             node = node.children.get((best.move,))
             if node is None or len(node.accounts) != 1 or node.visits < 8:
                 break
             (account,) = node.accounts.values()
             best = account.ranking(list(account.arms.values()))[0]
-        return ", ".join(said)
+        return ", ".join(notations)

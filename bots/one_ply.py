@@ -1,6 +1,9 @@
-"""One move ahead: what each legal move is worth by `evaluate`, averaged where it must be."""
+"""The value of each legal move by `evaluate`, one move ahead."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
 
 from rulekeep.bots.base import View
 from rulekeep.core.chance import SeededChance
@@ -8,7 +11,7 @@ from rulekeep.core.primitives.bag import Bag
 
 
 class CountingChance:
-    """Seeded chance that notes what was drawn."""
+    """Seeded chance that records what was drawn."""
 
     __slots__ = ("drawn", "source")
 
@@ -30,16 +33,14 @@ class CountingChance:
 def look_ahead(view: View, samples: int) -> list[float]:
     """The value of every legal move after one ply.
 
-    Those who choose in secret at the same time are taken to choose by lot. Moves that ask nothing
-    of chance need one look if the seat sees the whole table. All others are averaged over
-    `samples` tables, the same ones for each move.
+    Others who choose in secret at the same time are assumed to choose at random. A move that draws
+    nothing is evaluated once if the seat sees everything. All others are averaged over `samples`
+    states, the same ones for each move.
     """
-    game, seat, moves = view.game, view.seat, view.moves
+    moves = view.moves
     state = view.deal()
     everything_seen = state == view.state
-    open_now = game.decisions(state)
-    secret = any(decision.seat == seat and decision.sealed for decision in open_now)
-    others = [decision.seat for decision in open_now if decision.seat != seat] if secret else []
+    others = _secret_choosers(view, state)
     totals = [0.0] * len(moves)
     looks = [0] * len(moves)
     again = list(range(len(moves)))
@@ -49,13 +50,8 @@ def look_ahead(view: View, samples: int) -> list[float]:
         chance = CountingChance(view.chance)
         uncertain = []
         for index in again:
-            table = state.copy()
             chance.drawn.clear()
-            game.advance(table, seat, moves[index], chance)
-            for other in others:
-                answers = game.legal_moves(table, other)
-                game.advance(table, other, answers[chance.below(len(answers), "")], chance)
-            totals[index] += game.evaluate(table, seat)
+            totals[index] += _value(view, state, moves[index], others, chance)
             looks[index] += 1
             if chance.drawn or not everything_seen:
                 uncertain.append(index)
@@ -66,3 +62,23 @@ def look_ahead(view: View, samples: int) -> list[float]:
             view.progress((sample + 1) / samples)
         state = view.deal()
     return [total / count for total, count in zip(totals, looks, strict=True)]
+
+
+def _secret_choosers(view: View, state: Any) -> list[int]:
+    """The other seats that choose in secret at the same time."""
+    open_now = view.game.decisions(state)
+    if not any(decision.seat == view.seat and decision.sealed for decision in open_now):
+        return []
+    return [decision.seat for decision in open_now if decision.seat != view.seat]
+
+
+def _value(
+    view: View, state: Any, move: Any, others: Sequence[int], chance: CountingChance
+) -> float:
+    """The value of a state after a move and random answers of the others."""
+    game, table = view.game, state.copy()
+    game.advance(table, view.seat, move, chance)
+    for other in others:
+        answers = game.legal_moves(table, other)
+        game.advance(table, other, answers[chance.below(len(answers), "")], chance)
+    return game.evaluate(table, view.seat)

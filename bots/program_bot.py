@@ -1,8 +1,8 @@
-"""The bot that is a program of its own, in any language: `run:./mybot --level 3`.
+"""The bot that is a program in any language: `run:./mybot --level 3`.
 
-It is told what its seat may know, line by line (`rulekeep.bots.line_protocol`), and held to its time,
-memory and output. A program that dies, lies or hangs is started again once in a match; after that
-`greedy` plays on in its place. What happened to it stands in `notes`.
+It is sent what its seat may know (`rulekeep.bots.line_protocol`), with limits on time, memory and
+output. A program that dies, hangs or answers wrongly is started once more; after that `greedy`
+replaces it. `notes` says what went wrong.
 """
 
 from __future__ import annotations
@@ -14,33 +14,35 @@ from pathlib import Path
 from typing import Any
 
 from rulekeep.bots import line_protocol
-from rulekeep.bots.base import AnyGame, Bot, Choice, View
+from rulekeep.bots.base import Bot, Choice, View
 from rulekeep.bots.greedy import GreedyBot
-from rulekeep.bots.program_process import AnswerCutShort, Log, ProgramFailure, ProgramProcess
+from rulekeep.bots.program_process import AnswerNotWanted, Log, ProgramFailure, ProgramProcess
 from rulekeep.bots.seat_specs import PREFIX
 from rulekeep.core.errors import RulekeepError
-from rulekeep.core.game import Outcome
+from rulekeep.core.game import AnyGame, Outcome
 from rulekeep.core.primitives.players import Players
 from rulekeep.core.text import printable, shortened
 
 USUAL_SECONDS = 5.0
-"""For a move, where nobody sets a budget."""
+"""For a move without a budget."""
 START_SECONDS = 10.0
-"""To start and to answer the hello."""
-CHANCES = 2
-"""So often a program is started in one match."""
-MAX_NEWS = 1000
-"""Sentences that wait for a seat to be asked; of more the oldest are forgotten."""
+"""To start and to answer hello."""
+MAX_STARTS = 2
+"""How often a program is started in one match."""
+MAX_SENTENCES = 1000
+"""Sentences kept until the next decision; older ones are dropped."""
 
 
 def with_grace(budget: float) -> float:
-    """How long an answer is waited for: less than the table waits for any bot, so that a program
-    that hangs is found out here."""
+    """Seconds to wait for an answer: less than a table waits for any bot, so that a program that
+    hangs is noticed here."""
     return 1.25 * budget + 0.25
 
 
 def command(text: str) -> list[str]:
-    """The words of a command line, its program being found; no shell reads it."""
+    """Split a command line and find its program; no shell is used. RulekeepError."""
+    if not Path("/bin/sh").exists():
+        raise RulekeepError("programs as bots (run:) need Linux or macOS")
     try:
         words = shlex.split(text)
     except ValueError:
@@ -50,13 +52,11 @@ def command(text: str) -> list[str]:
     found = None if "\0" in text else shutil.which(words[0])
     if found is None:
         raise RulekeepError(_why_not(words[0]))
-    if not Path("/bin/sh").exists():
-        raise RulekeepError("programs can be bots on Unix-like systems only")
     return [found, *words[1:]]
 
 
 def _why_not(word: str) -> str:
-    """Why a file cannot be started, and what may have been meant."""
+    """Why a file cannot be started, and what might work."""
     shown = repr(shortened(word))
     if "\0" in word or not Path(word).is_file():
         return f"there is no program {shown} that can be started"
@@ -66,7 +66,7 @@ def _why_not(word: str) -> str:
 
 
 class ProgramBot(Bot):
-    """A program that decides."""
+    """A program that plays."""
 
     name = PREFIX
     listens = True
@@ -76,19 +76,19 @@ class ProgramBot(Bot):
         self._argument = argument
         self._words = command(argument)
         self.notes: list[str] = []
-        """What went wrong, in sentences; whoever tells them takes them away."""
+        """What went wrong, in sentences; whoever shows them removes them."""
         self._hello = ""
         self._log = Log(None)
-        self._child: ProgramProcess | None = None
-        self._deputy: Bot | None = None
-        self._faults = 0
-        self._news: list[str] = []
+        self._process: ProgramProcess | None = None
+        self._replacement: Bot | None = None
+        self._failures = 0
+        self._unsent: list[str] = []
 
     @property
     def spec(self) -> str:
         return f"{self.name}:{self._argument}"
 
-    # -- a match ----------------------------------------------------------------------------
+    # -- a match ------------------------------------------------------------------------------
 
     def sit(
         self,
@@ -103,87 +103,87 @@ class ProgramBot(Bot):
         self._log = Log(log)
         try:
             self._started()
-        except ProgramFailure as trouble:
-            self._fault(trouble)
+        except ProgramFailure as failure:
+            self._note_failure(failure)
 
-    def hear(self, told: Sequence[str]) -> None:
-        self._news = [*self._news, *told][-MAX_NEWS:]
+    def hear(self, sentences: Sequence[str]) -> None:
+        self._unsent = [*self._unsent, *sentences][-MAX_SENTENCES:]
 
     def leave(self, outcome: Outcome | None = None) -> None:
-        child, self._child = self._child, None
-        if child is not None:
-            child.take_leave(line_protocol.bye(outcome))
+        process, self._process = self._process, None
+        if process is not None:
+            process.finish(line_protocol.bye(outcome))
 
-    # -- a decision -------------------------------------------------------------------------
+    # -- a decision ---------------------------------------------------------------------------
 
     def think(self, view: View) -> Choice:
         if not self._hello:
             names = Players.numbered(view.game.seats_of(view.state)).names
             options = view.game.to_dict(view.state).get("options", {})
             self.sit(view.game, view.seat, names, options, view.budget)
-        told, self._news = self._news, []
-        faults = self._faults
-        while self._deputy is None:
+        sentences, self._unsent = self._unsent, []
+        failures = self._failures
+        while self._replacement is None:
             try:
-                return self._answered(view, told)
-            except AnswerCutShort:
-                if self._faults > faults:  # the time was spent on its first failure
-                    self._fault(ProgramFailure("did not answer in time after that"))
+                return self._ask(view, sentences)
+            except AnswerNotWanted:
+                if self._failures > failures:  # the time was spent on its first failure
+                    self._note_failure(ProgramFailure("did not answer in time after that"))
                     continue
-                self._let_go()
+                self._end_process()
                 self.notes.append(f"{self._who} was not waited for; greedy moves for it this once.")
                 return GreedyBot(seed=self.seed).think(view)
-            except ProgramFailure as trouble:
-                self._fault(trouble)
+            except ProgramFailure as failure:
+                self._note_failure(failure)
             except BaseException:
-                self._let_go()  # an answer that still came would be one to another question
-                self._news = [*told, *self._news]
+                self._end_process()  # a late answer would be taken for that to the next question
+                self._unsent = [*sentences, *self._unsent]
                 raise
-        return self._deputy.think(view)
+        return self._replacement.think(view)
 
-    def _answered(self, view: View, told: Sequence[str]) -> Choice:
+    def _ask(self, view: View, sentences: Sequence[str]) -> Choice:
         seconds = view.budget or USUAL_SECONDS
-        line = line_protocol.question(view, self._asked, told, seconds)
+        line = line_protocol.decide(view, self._decisions, sentences, seconds)
 
-        def watch(part: float) -> bool:
+        def is_cut_short(part: float) -> bool:
             if view.progress is not None:
                 view.progress(min(part, 1.0))
             return view.stop is not None and view.stop()
 
-        said = self._started().ask(line, with_grace(seconds), watch)
-        move = line_protocol.answer(said, view)
+        answer = self._started().ask(line, with_grace(seconds), is_cut_short)
+        move = line_protocol.read_answer(answer, view)
         return Choice(move, view.game.evaluate(view.state, view.seat), f"{self._who} says so")
 
     def _started(self) -> ProgramProcess:
-        if self._child is None:
-            self._child = ProgramProcess(self._words, self._log)
-            line_protocol.greeted(self._child.ask(self._hello, START_SECONDS))
-        return self._child
+        if self._process is None:
+            self._process = ProgramProcess(self._words, self._log)
+            line_protocol.check_ready(self._process.ask(self._hello, START_SECONDS))
+        return self._process
 
-    def _let_go(self) -> None:
-        child, self._child = self._child, None
-        if child is not None:
-            child.end()
+    def _end_process(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.end()
 
-    def _fault(self, trouble: ProgramFailure) -> None:
-        self._let_go()
-        self._faults += 1
+    def _note_failure(self, failure: ProgramFailure) -> None:
+        self._end_process()
+        self._failures += 1
         then = "it is started again"
-        if self._faults == CHANCES:
-            self._deputy = GreedyBot(seed=self.seed)
-            then = f"{self._deputy.name} plays on in its place"
-        self.notes.append(f"{self._who} {trouble.what}{self._where(trouble.detail)}; {then}.")
+        if self._failures == MAX_STARTS:
+            self._replacement = GreedyBot(seed=self.seed)
+            then = f"{self._replacement.name} plays on in its place"
+        self.notes.append(f"{self._who} {failure.what}{self._where(failure.detail)}; {then}.")
 
     @property
     def _who(self) -> str:
         return f"The program {printable(shortened(self._argument, 60))}"
 
     def _where(self, detail: str) -> str:
-        """Where more can be read. Beside a match file, since the screen may be an opponent's."""
+        """The detail, or the log file that has it, since an opponent may see the screen."""
         log = self._log
         if log.path is None:
-            said = printable(shortened(detail or log.last_line, 200)).replace("\n", " ")
-            return f" ({said})" if said else ""
+            shown = printable(shortened(detail or log.last_line, 200)).replace("\n", " ")
+            return f" ({shown})" if shown else ""
         if detail:
             log.write(f"rulekeep: {printable(detail)}\n".encode("utf-8", "backslashreplace"))
         return f" (more is in {log.path})" if log.path.exists() else ""

@@ -1,4 +1,4 @@
-"""A program at the other end of a pipe: started, asked line by line, held to bounds, and ended."""
+"""The process of a program that plays: pipes, limits and its end."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from time import monotonic
 
 MAX_LINE = 1 << 16
 """Bytes of one answer."""
-MAX_SAID = 16 << 20
-"""Bytes a program may say in one match."""
+MAX_OUTPUT = 16 << 20
+"""Bytes a program may write in one match."""
 MAX_LOG = 1 << 20
 """Bytes of its standard error that are kept."""
 MAX_MEMORY = 2 << 20
-"""KiB of memory it may fill with data."""
+"""KiB of data memory."""
 MAX_CPU = 7200
-"""Seconds of one core; only for what goes on after its rulekeep was killed."""
-FAREWELL = 0.5
-"""Seconds to end by itself once it is told to."""
-LAST_WORDS = 2000
+"""Seconds of CPU time, for programs that survive a killed rulekeep."""
+EXIT_SECONDS = 0.5
+"""Seconds to exit after the last message."""
+LOG_TAIL = 2000
 
-# The limits are set between fork and exec by the shell: Python code there would not be safe beside
-# threads. Data, not address space: engines of other languages reserve far more than they use.
+# The shell sets the limits: Python code between fork and exec is not safe with threads. Data, not
+# address space, is limited, because some languages reserve far more memory than they use.
 _CONFINED = 'ulimit -d "$0" 2>/dev/null; ulimit -t "$1" 2>/dev/null; ulimit -c 0; shift; exec "$@"'
 
 Watch = Callable[[float], bool]
-"""Told which part of the time has passed; True: whoever waits will wait no longer."""
+"""Gets the fraction of the time that has passed; True stops waiting."""
 
 
 class ProgramFailure(Exception):
     """What a program did wrong, as the end of a sentence: `ended with exit code 1`.
 
-    The detail may tell what its seat alone knows, and is not for an opponent's eyes.
+    The detail may contain secrets of its seat; opponents must not see it.
     """
 
     def __init__(self, what: str, detail: str = "") -> None:
@@ -46,12 +46,12 @@ class ProgramFailure(Exception):
         super().__init__(what)
 
 
-class AnswerCutShort(Exception):
-    """Whoever waited for the answer will wait no longer."""
+class AnswerNotWanted(Exception):
+    """The caller stopped waiting for the answer."""
 
 
 class Log:
-    """What a program says on standard error, kept in a file, bounded; its end is remembered."""
+    """A program's standard error: written to a file up to a limit, the end kept in memory."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
@@ -61,14 +61,14 @@ class Log:
             with contextlib.suppress(OSError):
                 self._left -= path.stat().st_size
 
-    def write(self, said: bytes) -> None:
-        self._tail = (self._tail + said)[-LAST_WORDS:]
+    def write(self, data: bytes) -> None:
+        self._tail = (self._tail + data)[-LOG_TAIL:]
         if self.path is None or self._left <= 0:
             return
-        # A log that cannot be kept is no reason to stop a match.
+        # A log that cannot be written is no reason to stop a match.
         with contextlib.suppress(OSError), self.path.open("ab") as stream:
-            stream.write(said[: self._left])
-        self._left -= len(said)
+            stream.write(data[: self._left])
+        self._left -= len(data)
 
     @property
     def last_line(self) -> str:
@@ -77,76 +77,76 @@ class Log:
 
 
 class ProgramProcess:
-    """A running program, the leader of a process group of its own."""
+    """A running program in its own process group."""
 
     def __init__(self, words: Sequence[str], log: Log) -> None:
         self._log = log
-        kept = {k: v for k, v in os.environ.items() if not k.startswith("RULEKEEP")}
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("RULEKEEP")}
         try:
             self._process = subprocess.Popen(
                 ["/bin/sh", "-c", _CONFINED, str(MAX_MEMORY), str(MAX_CPU), *words],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                env=kept,
+                env=environment,
                 bufsize=0,
                 start_new_session=True,
             )
         except OSError as error:
             raise ProgramFailure(f"cannot be started: {error.strerror}") from None
         self.end = weakref.finalize(self, _end, self._process)
-        """Kills it with all that it has started; also when nobody holds it any more."""
+        """Kills it and its child processes; called at the latest when this object is collected."""
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._to = self._process.stdin.fileno()
         self._from = self._process.stdout.fileno()
         self._errors = self._process.stderr.fileno()
         self._outgoing = b""
         self._incoming = b""
-        self._said = 0
+        self._received = 0
         self._selector = selectors.DefaultSelector()
         for descriptor in (self._from, self._errors):
             os.set_blocking(descriptor, False)
             self._selector.register(descriptor, selectors.EVENT_READ)
         os.set_blocking(self._to, False)
 
-    def ask(self, line: str, patience: float, watch: Watch | None = None) -> str:
-        """Say a line and wait for the line that answers it."""
+    def ask(self, line: str, timeout: float, watch: Watch | None = None) -> str:
+        """Send a line and wait for the answer. ProgramFailure, AnswerNotWanted."""
         self._pump(0)
         if self._line() is not None:
             raise ProgramFailure("spoke without being asked")
-        self._say(line)
-        begun = monotonic()
+        self._send(line)
+        started = monotonic()
         while True:
             answer = self._line()
             if answer is not None:
                 return answer
-            passed = monotonic() - begun
-            if passed > patience:
-                raise ProgramFailure(f"did not answer within {patience:.1f} seconds")
-            if watch is not None and watch(passed / patience):
-                raise AnswerCutShort
-            self._pump(min(0.05, patience))
+            passed = monotonic() - started
+            if passed > timeout:
+                raise ProgramFailure(f"did not answer within {timeout:.1f} seconds")
+            if watch is not None and watch(passed / timeout):
+                raise AnswerNotWanted
+            self._pump(min(0.05, timeout))
 
-    def take_leave(self, line: str) -> None:
-        """Say a last line, let the program end by itself if it does so soon, and end it."""
+    def finish(self, line: str) -> None:
+        """Send a last line, wait shortly for the program to exit, and kill it."""
         with contextlib.suppress(ProgramFailure):
-            self._say(line)
-            begun = monotonic()
-            while self._process.poll() is None and monotonic() - begun < FAREWELL:
+            self._send(line)
+            started = monotonic()
+            while self._process.poll() is None and monotonic() - started < EXIT_SECONDS:
                 self._pump(0.02)
                 if not self._outgoing and self._process.stdin is not None:
                     self._process.stdin.close()
         self.end()
 
-    # -- the pipes --------------------------------------------------------------------------
+    # -- the pipes ----------------------------------------------------------------------------
 
-    def _say(self, line: str) -> None:
+    def _send(self, line: str) -> None:
         if not self._outgoing:
             self._selector.register(self._to, selectors.EVENT_WRITE)
         self._outgoing += line.encode() + b"\n"
 
     def _line(self) -> str | None:
-        """The next line that is there and not empty."""
+        """The next line that has arrived and is not empty."""
         line, end, rest = self._incoming.lstrip().partition(b"\n")
         if len(line) > MAX_LINE:
             raise ProgramFailure(f"wrote a line of more than {MAX_LINE // 1024} KiB")
@@ -154,24 +154,24 @@ class ProgramProcess:
         return line.decode("utf-8", "replace") if end else None
 
     def _pump(self, seconds: float) -> None:
-        """Move what can be moved through the pipes, waiting at most so long for anything."""
+        """Read and write the pipes, waiting at most so long."""
         for key, _ in self._selector.select(seconds):
             if key.fd == self._to:
                 self._write()
             elif key.fd == self._errors:
-                said = self._read(self._errors)
-                if said:
-                    self._log.write(said)
-                elif said is not None:
+                data = self._read(self._errors)
+                if data:
+                    self._log.write(data)
+                elif data is not None:
                     self._selector.unregister(self._errors)
             else:
-                said = self._read(self._from)
-                if said is not None and not said:
+                data = self._read(self._from)
+                if data is not None and not data:
                     raise self._ended()
-                self._incoming += said or b""
-                self._said += len(said or b"")
-                if self._said > MAX_SAID:
-                    raise ProgramFailure(f"wrote more than {MAX_SAID >> 20} MiB in one match")
+                self._incoming += data or b""
+                self._received += len(data or b"")
+                if self._received > MAX_OUTPUT:
+                    raise ProgramFailure(f"wrote more than {MAX_OUTPUT >> 20} MiB in one match")
 
     def _write(self) -> None:
         try:
@@ -186,7 +186,7 @@ class ProgramProcess:
 
     @staticmethod
     def _read(descriptor: int) -> bytes | None:
-        """What is there; nothing at the end; None if there is nothing yet."""
+        """The data that has arrived; empty at the end; None if there is none yet."""
         try:
             return os.read(descriptor, MAX_LINE)
         except BlockingIOError:
@@ -195,11 +195,11 @@ class ProgramProcess:
             return b""
 
     def _ended(self) -> ProgramFailure:
-        """Why nothing more is to be expected; what it said at last is read first."""
-        while said := self._read(self._errors):
-            self._log.write(said)
+        """How the program ended; the rest of its standard error is logged first."""
+        while data := self._read(self._errors):
+            self._log.write(data)
         try:
-            code = self._process.wait(FAREWELL)
+            code = self._process.wait(EXIT_SECONDS)
         except subprocess.TimeoutExpired:
             return ProgramFailure("closed its pipes")
         if code < 0:

@@ -11,7 +11,7 @@ from rulekeep.core.game import Game
 
 
 class RandomBot(Bot):
-    """Every legal move is as likely as any other."""
+    """Plays a random legal move."""
 
     name = "random"
 

@@ -1,12 +1,12 @@
-"""The search tree: what is known of each move at each point, over all deals and draws.
+"""The search tree: statistics of each move at each node, over all deals and draws.
 
 The tree is open-loop: a node is reached by a sequence of moves, whatever was dealt or drawn on
 the way. A move that is legal in some deals only is judged by how often it was available.
 
-Where several seats choose at once in secret, each keeps its own account in the same node, so that
-nobody answers to what he cannot know, and the joint choice leads on. They learn in turns: one
-looks for its best answer while the others choose by lot, the better moves more often. If all
-learned at once they would chase each other in step.
+Where several seats choose at once in secret, each has its own account in the same node, so that
+nobody reacts to what he cannot know, and the joint choice leads to the next node. They learn in
+turns: one looks for its best answer while the others choose at random, better moves more often. If
+all learned at the same time, they would only react to each other.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from typing import Any
 
 from rulekeep.core.chance import SeededChance
 
-# Sums of fractions are exact (`fsum`): the built-in `sum` rounds otherwise from Python 3.12 on, and
-# the same seed would choose otherwise there.
+# Sums of fractions are exact (`fsum`): the built-in `sum` rounds differently from Python 3.12 on,
+# and the same seed would give other choices.
 
 TINY = 1e-9
 FIRST_REVIEW = 16
-"""Playouts at a node before the weight of first looks is reviewed, then at each doubling."""
+"""Playouts at a node before the weight of first looks is computed, then at each doubling."""
 LIGHTEST, START, HEAVIEST = 1.0, 2.0, 40.0
 """The weight of a first look, in visits: at least, before anything is known, at most."""
 
 
 class Arm:
-    """One move of one seat at one node: how often it was there, was tried, and what came of it."""
+    """Statistics of one move of one seat at one node."""
 
     __slots__ = ("available", "first", "move", "squares", "total", "visits")
 
     def __init__(self, move: Any, first: float) -> None:
         self.move = move
         self.first = first
-        """What `evaluate` said one move ahead."""
+        """The value by `evaluate`, one move ahead."""
         self.visits = 0
         self.total = 0.0
         self.squares = 0.0
@@ -45,15 +45,14 @@ class Arm:
 class Account:
     """What one seat knows of its moves at one node.
 
-    A look one move ahead is exact and short-sighted, a playout is far-sighted and full of noise.
-    The two are put together as a statistician would: a first look counts as `weight` visits, and
-    `weight` is the variance of playouts with one move divided by the variance of what playouts
-    reveal of the moves beyond their first looks. Where they reveal nothing but noise, the first
-    looks decide; where they tell moves apart, they soon outweigh them.
+    A first look, one move ahead, is exact but short-sighted; a playout is far-sighted but noisy.
+    They are combined: a first look counts as `weight` visits, and `weight` is the variance of
+    playouts with one move divided by the variance of what playouts reveal beyond first looks. If
+    they reveal only noise, the first looks decide; otherwise playouts soon outweigh them.
 
-    Playouts that go on with the seat's own turn are worth more than first looks for all moves
-    alike. So `drift`, by which playouts exceed first looks on average, is added to a first look;
-    else the move tried first would look better than all others.
+    Playouts continue the seat's own turn, so they have higher values than first looks for all
+    moves. `drift`, the mean difference, is therefore added to a first look; otherwise the move
+    tried first would look better than all others.
     """
 
     __slots__ = (
@@ -74,23 +73,23 @@ class Account:
         self._playouts = 0
         self._drifts = 0.0
         self._noise = 0.0
-        """The standard deviation of playouts with one move; 0 until it has been reviewed."""
+        """The standard deviation of playouts with one move; 0 until it is computed."""
         self._next_review = FIRST_REVIEW
         self._spread = 0.0
-        """The spread of first looks; 0 until it is asked for."""
+        """The spread of first looks; 0 until it is computed."""
         self._legal: Sequence[Any] = ()
         self._listed: list[Arm] = []
         """The arms of the moves that were legal when the node was last reached."""
 
     def add(self, move: Any, first: float) -> Arm:
-        """A move to be considered from now on."""
+        """Add a move."""
         arm = self.arms[move] = Arm(move, first)
         self._spread = 0.0
         self._legal = ()
         return arm
 
     def look_again(self, move: Any, first: float) -> Arm:
-        """A move looked at anew; it may have been considered before."""
+        """Add a move, or give a known one a new first look."""
         arm = self.arms.get(move)
         if arm is None:
             return self.add(move, first)
@@ -99,10 +98,10 @@ class Account:
         return arm
 
     def known(self, legal: Sequence[Any]) -> list[Arm]:
-        """The arms of legal moves, in their order; not to be changed.
+        """The arms of legal moves, in their order; the list must not be changed.
 
-        Mostly the same moves are legal again, and their list is compared faster than they are
-        looked up one by one.
+        Mostly the same moves are legal again, and comparing two lists is faster than looking up
+        every move.
         """
         if legal != self._legal:
             arms = self.arms
@@ -111,7 +110,7 @@ class Account:
         return self._listed
 
     def note(self, arm: Arm, value: float) -> None:
-        """What a playout with this move was worth."""
+        """Record the value of a playout with this move."""
         arm.visits += 1
         arm.total += value
         arm.squares += value * value
@@ -122,7 +121,7 @@ class Account:
             self.review()
 
     def add_up(self, arm: Arm, visits: int, total: float, squares: float) -> None:
-        """What somebody else's playouts with this move were worth."""
+        """Add the playouts of another process with this move."""
         arm.visits += visits
         arm.total += total
         arm.squares += squares
@@ -130,27 +129,30 @@ class Account:
         self._playouts += visits
 
     def review(self) -> None:
-        """Weigh first looks against playouts, by the variances met so far."""
+        """Compute the weight of first looks from the variances so far."""
         tried = [arm for arm in self.arms.values() if arm.visits > 1]
         if len(tried) < 2:
             return
         within = fsum(arm.squares - arm.total * arm.total / arm.visits for arm in tried)
         noise = max(within / sum(arm.visits - 1 for arm in tried), TINY)
         self._noise = sqrt(noise)
-        news = [arm.total / arm.visits - arm.first for arm in tried]
-        mean = fsum(news) / len(news)
-        between = fsum((new - mean) ** 2 for new in news) / (len(news) - 1)
+        differences = [arm.total / arm.visits - arm.first for arm in tried]
+        mean = fsum(differences) / len(differences)
+        between = fsum((new - mean) ** 2 for new in differences) / (len(differences) - 1)
         revealed = between - noise * fsum(1 / arm.visits for arm in tried) / len(tried)
         self.weight = min(HEAVIEST, max(LIGHTEST, noise / max(revealed, TINY)))
 
     @property
     def drift(self) -> float:
-        """Never less than nothing: a bad surprise with one move says little of the others."""
+        """The mean difference of playouts and first looks.
+
+        Not negative: a bad result with one move says little of the others.
+        """
         return max(0.0, self._drifts / (self._playouts or 1))
 
     @property
     def spread(self) -> float:
-        """The standard deviation that uncertainty about a move is measured by."""
+        """The unit of the exploration bonus: a standard deviation."""
         if self._noise:
             return self._noise
         if not self._spread:
@@ -161,11 +163,11 @@ class Account:
         return self._spread
 
     def value(self, arm: Arm) -> float:
-        """What a move is thought to be worth."""
+        """The estimated value of a move."""
         return (arm.total + self.weight * (arm.first + self.drift)) / (arm.visits + self.weight)
 
     def select(self, arms: Iterable[Arm], exploration: float) -> Arm:
-        """The arm that promises most: its value, and a bonus for having been tried rarely."""
+        """The arm with the highest value plus bonus for rarely tried moves."""
         best: Arm | None = None
         highest = -inf
         weight, drift = self.weight, self.drift
@@ -182,7 +184,7 @@ class Account:
         return best
 
     def sample(self, arms: Sequence[Arm], chance: SeededChance) -> Arm:
-        """An arm by lot, the better ones more often: a tenth of value is worth odds of e to 1."""
+        """A random arm, better ones more often: a tenth of value means odds of e to 1."""
         values = [self.value(arm) for arm in arms]
         best = max(values)
         odds = [exp(10 * (value - best)) for value in values]
@@ -194,12 +196,12 @@ class Account:
         return arms[-1]
 
     def ranking(self, arms: Sequence[Arm]) -> list[Arm]:
-        """Best first."""
+        """The arms, best first."""
         return sorted(arms, key=self.value, reverse=True)
 
 
 class SearchNode:
-    """A point in the match, reached by moves; `children` is by what the deciders chose."""
+    """A node, reached by moves; `children` has the next nodes by the moves chosen."""
 
     __slots__ = ("accounts", "children", "visits")
 

@@ -1,4 +1,4 @@
-"""The words of `--seats`, those that name programs above all: `run:./mybot --level 3`."""
+"""The words of `--seats`, such as `human`, `mcts:500` or `run:./mybot --level 3`."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from pathlib import Path
 
 PREFIX = "run"
 
-# A seat is a program's once it begins with `run:` or `NAME=run:`. Only there do quotes and
-# backslashes count, as they do for `shlex`: a person may be called D'Arcy. What was taken for the
-# name is not tried again (`*+`): many spaces would take for ever.
+# Only after `run:` or `NAME=run:` do quotes and backslashes count, as in `shlex`: a person may be
+# called D'Arcy. The name is matched without backtracking (`*+`): many spaces would take too long.
 _SEAT = r"""(?s)\s*+(?:[^,=]*+=\s*+)?run:(?:[^,"'\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*"|["'\\])*|[^,]*"""
 
 
 def split_seats(text: str) -> list[str]:
-    """`human,run:./bot "a,b",greedy` in its three words."""
+    """Split `human,run:./bot "a,b",greedy` into three words."""
     if f"{PREFIX}:" not in text:
         return [word.strip() for word in text.split(",")]
     seat = re.compile(_SEAT)
@@ -36,17 +35,17 @@ def is_program(spec: str) -> bool:
 
 
 def bot_title(spec: str) -> str:
-    """A name for whoever sits there: `run:node bots/patient.js` is Patient."""
+    """A name for a bot: `run:node bots/patient.js` is Patient."""
     return Path(_file(spec)).stem.title() or PREFIX.title()
 
 
 def short_spec(spec: str) -> str:
-    """A bot's spec as it stands in tables: a program without its path and arguments."""
+    """A spec for tables: a program without its path and arguments."""
     return f"{PREFIX}:{Path(_file(spec)).name}" if is_program(spec) else spec
 
 
 def _file(spec: str) -> str:
-    """The word of a program's command line that looks most like its file."""
+    """The word of a command line that looks most like the program's file."""
     import shlex
 
     try:

@@ -16,182 +16,242 @@ from rulekeep.core.rule_options import spell
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+INTERRUPTED = 130
+"""Exit code after Ctrl-C."""
 
-# -- what a shell may complete ------------------------------------------------------------------
+
+# -- shell completion ---------------------------------------------------------------------------
 
 
-def _complete_games(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+def _complete_games(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[str]:
     from rulekeep.core.registry import names
 
-    return [name for name in names() if name.startswith(begun)]
+    return [name for name in names() if name.startswith(typed)]
 
 
-def _complete_suites(ctx: click.Context, param: click.Parameter, begun: str) -> list[Any]:
-    return _or_files(_complete_games(ctx, param, begun), begun)
+def _complete_suites(ctx: click.Context, param: click.Parameter, typed: str) -> list[Any]:
+    return _or_files(_complete_games(ctx, param, typed), typed)
 
 
-def _or_files(known: list[Any], begun: str) -> list[Any]:
+def _or_files(known: list[Any], typed: str) -> list[Any]:
     from click.shell_completion import CompletionItem
 
-    return known if known and "/" not in begun else [CompletionItem(begun, type="file")]
+    return known if known and "/" not in typed else [CompletionItem(typed, type="file")]
 
 
 def _game_of(ctx: click.Context) -> Any:
-    """The game named on the line so far, or nothing."""
+    """The game named on the command line so far, or None."""
     from rulekeep.core import registry
     from rulekeep.core.errors import RulekeepError
 
     # While an option's value is missing click has not yet looked at the arguments; the shell
     # hands over the whole line.
-    typed = os.environ.get("COMP_WORDS", "").split()
-    named = [ctx.params.get("game"), *(word for word in typed if word in registry.names())]
+    line = os.environ.get("COMP_WORDS", "").split()
+    named = [ctx.params.get("game"), *(word for word in line if word in registry.names())]
     try:
         return registry.load(next(name for name in named if name))
     except (RulekeepError, StopIteration):
         return None
 
 
-def _complete_options(ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+def _complete_options(ctx: click.Context, _param: click.Parameter, typed: str) -> list[str]:
     game = _game_of(ctx)
     if game is None:
         return []
-    name, equals, _ = begun.partition("=")
-    found: list[str] = []
+    name, equals, _ = typed.partition("=")
+    proposals: list[str] = []
     for option in game.options:
         if not equals:
-            found.append(f"{option.name}=")
+            proposals.append(f"{option.name}=")
         elif option.name == name:
-            found += [f"{name}={spell(value)}" for value in option.values]
-    return [word for word in found if word.startswith(begun)]
+            proposals += [f"{name}={spell(value)}" for value in option.values]
+    return [proposal for proposal in proposals if proposal.startswith(typed)]
 
 
-def _complete_presets(ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+def _complete_presets(ctx: click.Context, _param: click.Parameter, typed: str) -> list[str]:
     game = _game_of(ctx)
-    return [name for name in game.presets if name.startswith(begun)] if game else []
+    return [name for name in game.presets if name.startswith(typed)] if game else []
 
 
-def _complete_rules(ctx: click.Context, _param: click.Parameter, begun: str) -> list[Any]:
+def _complete_rules(ctx: click.Context, _param: click.Parameter, typed: str) -> list[Any]:
     from click.shell_completion import CompletionItem
 
     game = _game_of(ctx)
-    if game is None:
-        return []
     return [
         CompletionItem(rule.id, help=rule.text[:60])
-        for rule in game.book
-        if rule.id.casefold().startswith(begun.casefold())
+        for rule in (game.book if game is not None else ())
+        if rule.id.casefold().startswith(typed.casefold())
     ]
 
 
-def _complete_seats(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+def _complete_seats(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[str]:
     from rulekeep.bots import names
 
-    done, comma, last = begun.rpartition(",")
+    seats, comma, last = typed.rpartition(",")
     name, equals, player = last.rpartition("=")
-    head = done + comma + name + equals
+    head = seats + comma + name + equals
     return [head + word for word in ("human", *names(), "run:") if word.startswith(player)]
 
 
-def _complete_matches(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[Any]:
+def _complete_matches(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[Any]:
     from rulekeep.cli.files import paths
 
-    kept = [path.stem for path in paths.recorded() if path.stem.startswith(begun)]
-    return _or_files(kept, begun)
+    names = [path.stem for path in paths.library().files() if path.stem.startswith(typed)]
+    return _or_files(names, typed)
+
+
+# -- kinds of options ---------------------------------------------------------------------------
+
+
+class Seconds(click.FloatRange):
+    """A number of seconds; `nan`, which is in every range, is refused."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        seconds = float(super().convert(value, param, ctx))
+        if math.isnan(seconds):
+            self.fail(f"{value!r} is not a number of seconds", param, ctx)
+        return seconds
+
+
+def file_option(*names: str, help: str, metavar: str | None = "FILE") -> Callable[[F], F]:
+    path = click.Path(dir_okay=False, path_type=Path)
+    return click.option(*names, type=path, metavar=metavar, help=help)
+
+
+def directory_option(
+    *names: str, help: str, exists: bool = False, required: bool = False
+) -> Callable[[F], F]:
+    path = click.Path(exists=exists, file_okay=False, path_type=Path)
+    return click.option(*names, type=path, metavar="DIR", required=required, help=help)
+
+
+def count_option(
+    *names: str, default: int, help: str, most: int | None = None, metavar: str | None = "N"
+) -> Callable[[F], F]:
+    """A number from 1 on."""
+    allowed = click.IntRange(1, most)
+    return click.option(
+        *names, type=allowed, default=default, show_default=True, metavar=metavar, help=help
+    )
+
+
+def seconds_option(name: str, default: float, allowed: Seconds, help: str) -> Callable[[F], F]:
+    return click.option(
+        name, type=allowed, default=default, show_default=True, metavar="SECONDS", help=help
+    )
 
 
 # -- arguments ----------------------------------------------------------------------------------
 
+game_argument = click.argument("game", shell_complete=_complete_games)
+optional_game_argument = click.argument("game", required=False, shell_complete=_complete_games)
+games_argument = click.argument(
+    "games", nargs=-1, metavar="[GAME]...", shell_complete=_complete_games
+)
+suites_argument = click.argument(
+    "suites", nargs=-1, metavar="[GAME|FILE|DIR]...", shell_complete=_complete_suites
+)
+match_argument = click.argument("match", shell_complete=_complete_matches)
+optional_match_argument = click.argument("match", required=False, shell_complete=_complete_matches)
+matches_argument = click.argument(
+    "matches", nargs=-1, metavar="[FILE|DIR]...", shell_complete=_complete_matches
+)
+sides_argument = click.argument(
+    "what", nargs=-1, required=True, metavar="GAME | MATCH MATCH", shell_complete=_complete_suites
+)
+rule_argument = click.argument(
+    "words", nargs=-1, metavar="[ID|WORD]...", shell_complete=_complete_rules
+)
+rule_ids_argument = click.argument(
+    "ids", nargs=-1, metavar="[ID]...", shell_complete=_complete_rules
+)
 
-def game_argument(required: bool = True) -> Callable[[F], F]:
-    return click.argument("game", required=required, shell_complete=_complete_games)
+# -- options ------------------------------------------------------------------------------------
 
-
-def games_argument() -> Callable[[F], F]:
-    return click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=_complete_games)
-
-
-def suites_argument() -> Callable[[F], F]:
-    return click.argument(
-        "suites", nargs=-1, metavar="[GAME|FILE|DIR]...", shell_complete=_complete_suites
-    )
-
-
-def match_argument(required: bool = True) -> Callable[[F], F]:
-    return click.argument("match", required=required, shell_complete=_complete_matches)
-
-
-def matches_argument() -> Callable[[F], F]:
-    return click.argument(
-        "matches", nargs=-1, metavar="[FILE|DIR]...", shell_complete=_complete_matches
-    )
-
-
-def sides_argument() -> Callable[[F], F]:
-    return click.argument(
-        "what",
-        nargs=-1,
-        required=True,
-        metavar="GAME | MATCH MATCH",
-        shell_complete=_complete_suites,
-    )
-
-
-def position_option() -> Callable[[F], F]:
-    return click.option(
-        "--from",
-        "position",
-        metavar="POSITION",
-        shell_complete=_complete_matches,
-        help="Begin from a position: a YAML file, SCENARIOS.yaml:NAME, or MATCH:ACTS.",
-    )
+position_option = click.option(
+    "--from",
+    "position",
+    metavar="POSITION",
+    shell_complete=_complete_matches,
+    help="Begin from a position: a YAML file, SCENARIOS.yaml:NAME, or MATCH:ACTS.",
+)
+option_option = click.option(
+    "--option",
+    "words",
+    multiple=True,
+    metavar="NAME=VALUE",
+    shell_complete=_complete_options,
+    help="A reading or variant of the rules; may be repeated.",
+)
+preset_option = click.option(
+    "--preset", metavar="NAME", shell_complete=_complete_presets, help="A named set of options."
+)
+presets_option = click.option(
+    "--preset",
+    "presets",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=_complete_presets,
+    help="A named set of options; may be given twice.",
+)
+data_option = directory_option(
+    "--data",
+    exists=True,
+    help="Play on the data files of this directory instead of the game's own.",
+)
+seat_option = click.option(
+    "--seat",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Look with the eyes of this seat, 1 for the first, 0 for a spectator.",
+)
+junit_option = file_option(
+    "--junit", help="Write the results as JUnit XML; a former report is replaced."
+)
+out_option = file_option("--out", help="Write to this new file instead of standard output.")
+think_option = seconds_option(
+    "--think",
+    2.0,
+    Seconds(0.05, 3600),
+    "The longest a bot may think about one move, unless it says so itself (mcts:5s).",
+)
+pace_option = seconds_option(
+    "--pace",
+    0.6,
+    Seconds(0, 60),
+    "How long each act of the others is shown where the table stays on the screen; any "
+    "key goes on at once.",
+)
+lines_option = click.option(
+    "--lines",
+    is_flag=True,
+    help="Print the table line by line instead of keeping it on the screen (as with --plain, "
+    "which is the way for screen readers, but with colours and completion).",
+)
 
 
 def last_option(help: str = "The match that was played last.") -> Callable[[F], F]:
     return click.option("--last", is_flag=True, help=help)
 
 
-def rule_argument() -> Callable[[F], F]:
-    return click.argument("words", nargs=-1, metavar="[ID|WORD]...", shell_complete=_complete_rules)
-
-
-def rule_ids_argument() -> Callable[[F], F]:
-    return click.argument("ids", nargs=-1, metavar="[ID]...", shell_complete=_complete_rules)
+def json_option(help: str) -> Callable[[F], F]:
+    return click.option("--json", "as_json", is_flag=True, help=help)
 
 
 def seats_option(help: str) -> Callable[[F], F]:
     return click.option("--seats", metavar="WHO,WHO…", shell_complete=_complete_seats, help=help)
 
 
-def option_option() -> Callable[[F], F]:
-    return click.option(
-        "--option",
-        "words",
-        multiple=True,
-        metavar="NAME=VALUE",
-        shell_complete=_complete_options,
-        help="A reading or variant of the rules; may be repeated.",
-    )
-
-
-def preset_option() -> Callable[[F], F]:
-    return click.option(
-        "--preset", metavar="NAME", shell_complete=_complete_presets, help="A named set of options."
-    )
-
-
-def several_presets() -> Callable[[F], F]:
-    return click.option(
-        "--preset",
-        "presets",
-        multiple=True,
-        metavar="NAME",
-        shell_complete=_complete_presets,
-        help="A named set of options; may be given twice.",
+def workers_option(what: str) -> Callable[[F], F]:
+    return count_option(
+        "--workers", "-w", default=1, most=1024, help=f"How many processes to {what} with."
     )
 
 
 def _read_house(ctx: click.Context, _param: click.Parameter, value: Any) -> Any:
-    """House rules are read while the line is: what is wrong with them is said before all else."""
+    """Read house rules while the command line is parsed: their errors come before all others."""
     from rulekeep.match.house_rules import read_house
 
     if ctx.resilient_parsing or value is None:
@@ -210,38 +270,8 @@ def house_option(multiple: bool = False, help: str = "") -> Callable[[F], F]:
     )
 
 
-def workers_option(what: str) -> Callable[[F], F]:
-    return click.option(
-        "--workers",
-        "-w",
-        default=1,
-        show_default=True,
-        type=click.IntRange(1, 1024),
-        metavar="N",
-        help=f"How many processes to {what} with.",
-    )
-
-
-def data_option() -> Callable[[F], F]:
-    return click.option(
-        "--data",
-        type=click.Path(exists=True, file_okay=False, path_type=Path),
-        metavar="DIR",
-        help="Play on the data files of this directory instead of the game's own.",
-    )
-
-
-def seat_option() -> Callable[[F], F]:
-    return click.option(
-        "--seat",
-        type=click.IntRange(0),
-        metavar="N",
-        help="Look with the eyes of this seat, 1 for the first, 0 for a spectator.",
-    )
-
-
 def screen_options(command: F) -> F:
-    """--plain --no-colour --ascii --width, handed to the command as a `screen`."""
+    """--plain --no-colour --ascii --width, given to the command as a `screen`."""
 
     @click.option(
         "--plain",
@@ -264,26 +294,3 @@ def screen_options(command: F) -> F:
         return command(*args, screen=screen, **kwargs)
 
     return with_screen  # type: ignore[return-value]
-
-
-class Seconds(click.FloatRange):
-    """A number of seconds; `nan` lies in every range, but is none."""
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        seconds = float(super().convert(value, param, ctx))
-        if math.isnan(seconds):
-            self.fail(f"{value!r} is not a number of seconds", param, ctx)
-        return seconds
-
-
-def think_option() -> Callable[[F], F]:
-    return click.option(
-        "--think",
-        type=Seconds(0.05, 3600),
-        default=2.0,
-        show_default=True,
-        metavar="SECONDS",
-        help="The longest a bot may think about one move, unless it says so itself (mcts:5s).",
-    )

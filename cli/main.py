@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulekeep.core.gc_pause import gc_paused
 
-# Nearly all that a command makes at first stays: to look for garbage often is in vain.
+# Nearly all objects of a start live on: frequent collections would find nothing.
 gc.set_threshold(100_000, 50, 100)
 
 import click
@@ -83,14 +83,14 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        with _whoever_reads():
+        with _quiet_on_closed_pipe():
             return super().make_context(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with _whoever_reads():
-            found = super().invoke(ctx)
+        with _quiet_on_closed_pipe():
+            result = super().invoke(ctx)
             sys.stdout.flush()
-            return found
+            return result
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         from click.shell_completion import CompletionItem
@@ -101,23 +101,22 @@ class Commands(click.Group):
 
 
 @contextlib.contextmanager
-def _whoever_reads() -> Iterator[None]:
-    """The reader of a pipe may go: then nobody is left to tell, at exit neither, and all is well."""
+def _quiet_on_closed_pipe() -> Iterator[None]:
+    """Exit with 0 and without a message when the reader of a pipe has closed it."""
     try:
         yield
     except BrokenPipeError:
-        _forget_output()
+        _discard_output()
         raise click.exceptions.Exit(0) from None
 
 
-def _tell_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
-    if not wanted:
+def _print_version(context: click.Context, _option: click.Parameter, is_given: bool) -> None:
+    if not is_given:
         return
-    from importlib.metadata import version
-
+    from rulekeep import __version__
     from rulekeep.cli.build_info import build
 
-    click.echo(f"rulekeep, version {version('rulekeep')} ({build()})")
+    click.echo(f"rulekeep, version {__version__} ({build()})")
     context.exit()
 
 
@@ -127,7 +126,7 @@ def _tell_version(context: click.Context, _option: click.Parameter, wanted: bool
     is_flag=True,
     expose_value=False,
     is_eager=True,
-    callback=_tell_version,
+    callback=_print_version,
     help="Show the version, and which build it is, and exit.",
 )
 def cli() -> None:
@@ -142,11 +141,11 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line; mistakes of the user are told in one sentence, exit code 2."""
+    """Run the command line; a user's mistake is one sentence and exit code 2."""
     _open_standard_streams()
     from rulekeep.core.errors import RulekeepError
 
-    # What is needed only to complain is loaded then: most commands end well.
+    # What only errors need is loaded then.
     try:
         code = cli(prog_name="rulekeep", standalone_mode=False)
     except RulekeepError as error:
@@ -155,24 +154,24 @@ def main() -> None:
         warn(str(error))
         code = 2
     except click.ClickException as error:
-        from rulekeep.cli.terminal.screen import complaint
+        from rulekeep.cli.terminal.screen import error_text
 
         shown = io.StringIO()
         error.show(shown)
         with contextlib.suppress(OSError):
-            sys.stderr.write(complaint(shown.getvalue()))
+            sys.stderr.write(error_text(shown.getvalue()))
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt):
         code = 130
     except BaseException as error:  # noqa: BLE001
-        code = _told(error)
-    gc.freeze()  # all of it goes with the process: nobody need look for garbage first
+        code = _report(error)
+    gc.freeze()  # memory goes with the process: no last collection is needed
     sys.exit(code)
 
 
-def _told(error: BaseException) -> int:
-    """Say what nobody expected: the exit code. Our own wish to exit is passed on."""
-    from rulekeep.cli.files.crash_report import PluginCrash, fault
+def _report(error: BaseException) -> int:
+    """Report an unexpected error; the exit code. Our own SystemExit is raised again."""
+    from rulekeep.cli.files.crash_report import PluginCrash, crash
     from rulekeep.cli.terminal.screen import warn
     from rulekeep.session.crash_origin import is_foreign
 
@@ -180,22 +179,22 @@ def _told(error: BaseException) -> int:
         raise error
     if isinstance(error, OSError) and not is_foreign(error):
         # A full disk behind standard output, a terminal that is gone.
-        _forget_output()
+        _discard_output()
         warn(f"{error.filename or 'the output'}: {error.strerror or error}")
         return 2
-    for line in (error if isinstance(error, PluginCrash) else fault(error)).lines:
+    for line in (error if isinstance(error, PluginCrash) else crash(error)).lines:
         warn(line)
     return 1
 
 
 def _open_standard_streams() -> None:
-    """A stream that whoever started us has closed is an empty one."""
+    """Replace standard streams that were closed before the start by empty ones."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
 
 
-def _forget_output() -> None:
-    """What is still to be written goes nowhere."""
+def _discard_output() -> None:
+    """Send what is still to be written to nowhere."""
     with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""What `simulate` and `compare` share: which matches are played, by whom, and where results go."""
+"""The options of `simulate` and `compare`: matches to play, bots, and where results go."""
 
 from __future__ import annotations
 
@@ -10,14 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from attrs import fields, frozen
 
-from rulekeep.cli.arguments import (
-    data_option,
-    game_argument,
-    house_option,
-    option_option,
-    preset_option,
-    workers_option,
-)
+from rulekeep.cli import arguments
 from rulekeep.cli.files.output_files import write_new
 from rulekeep.cli.terminal.interrupts import Interrupts
 from rulekeep.cli.terminal.screen import warn
@@ -25,17 +18,16 @@ from rulekeep.core.errors import RulekeepError
 
 if TYPE_CHECKING:
     from rulekeep.match.house_rules import AgreedRules, HouseRules
-    from rulekeep.sim.result_files import Store
+    from rulekeep.sim.result_files import ResultFile
     from rulekeep.sim.single_match import Result, RunPlan
 
 F = TypeVar("F", bound=Callable[..., Any])
-Hear = Callable[["Result"], object]
-INTERRUPTED = 130
+OnResult = Callable[["Result"], object]
 
 
 @frozen
 class Run:
-    """What the options of a command say."""
+    """The values of these options."""
 
     game: str
     seats: str
@@ -65,7 +57,7 @@ class Run:
         return agree(registry.load(self.game), self.words, self.preset, self.house, self.data)
 
     def check_report(self) -> None:
-        """Refuse a page that could not be written before anything is played."""
+        """Refuse a page that cannot be written before anything is played."""
         if self.report is not None:
             from rulekeep.sim.html_report import need_plots
 
@@ -73,34 +65,36 @@ class Run:
             if self.report.exists():
                 raise RulekeepError(f"{self.report} exists already; it is left alone")
 
-    def write_report(self, page: Callable[[], str], told: bool) -> None:
+    def write_page(self, page: Callable[[], str], quiet: bool) -> None:
         if self.report is not None:
-            write_new(page().encode(), self.report, told)
+            write_new(page().encode(), self.report, quiet)
 
-    def matches(self, plan: RunPlan, out: Path | None, hear: Hear) -> Generator[None]:
-        """Play what `out` does not have yet, and keep it there, a match at a time.
+    def matches(self, plan: RunPlan, out: Path | None, on_result: OnResult) -> Generator[None]:
+        """Play the matches that `out` lacks, and add each to it.
 
-        Every match, played now or earlier, is told to `hear`, once; none is held.
+        `on_result` gets every match once, played now or earlier; none is kept in memory.
         """
-        from rulekeep.sim.ranges import Undone
-        from rulekeep.sim.result_files import Store
+        from rulekeep.sim.ranges import MissingNumbers
+        from rulekeep.sim.result_files import ResultFile
         from rulekeep.sim.run import run_plan
 
-        store = None if out is None else Store(out, plan, self.go_on, hear)
+        store = None if out is None else ResultFile(out, plan, self.go_on, on_result)
         if store is not None and store.torn:
             warn(f"{out}: the last row was not written to its end and is dropped")
-        if store is not None and store.doubled:
-            warn(f"{out}: {store.doubled} rows stood there twice; each match is there once now")
-        left = Undone(self.games, () if store is None else store.done)
-        return _kept(run_plan(plan, left, self.workers, self.cluster, warn), store, hear)
+        if store is not None and store.duplicates:
+            warn(f"{out}: {store.duplicates} rows stood there twice; each match is there once now")
+        left = MissingNumbers(self.games, () if store is None else store.done)
+        return _store(run_plan(plan, left, self.workers, self.cluster, warn), store, on_result)
 
-    def broken_off(self, said: str) -> None:
-        """Say what has become of a run that is not whole."""
-        click.echo(f"{said}{' --continue goes on.' if self.out else ''}", err=True)
+    def say_incomplete(self, text: str) -> None:
+        """Say why a run is not complete, and how to continue it."""
+        click.echo(f"{text}{' --continue goes on.' if self.out else ''}", err=True)
 
 
-def _kept(results: Generator[Result], store: Store | None, hear: Hear) -> Generator[None]:
-    """Ctrl-C breaks off a match that is being played, but not the keeping of its result."""
+def _store(
+    results: Generator[Result], store: ResultFile | None, on_result: OnResult
+) -> Generator[None]:
+    """Ctrl-C ends a match that is being played, but not the storing of a result."""
     with Interrupts() as interrupts:
         try:
             while True:
@@ -108,7 +102,7 @@ def _kept(results: Generator[Result], store: Store | None, hear: Hear) -> Genera
                     result = next(results, None)
                 if result is None:
                     return
-                hear(result if store is None else store.add(result))
+                on_result(result if store is None else store.add(result))
                 yield
         finally:
             results.close()
@@ -116,56 +110,40 @@ def _kept(results: Generator[Result], store: Store | None, hear: Hear) -> Genera
                 store.close()
 
 
-def _complete_bots(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+def _complete_bots(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[str]:
     from rulekeep.bots import names
 
-    done, comma, last = begun.rpartition(",")
-    return [done + comma + name for name in (*names(), "run:") if name.startswith(last)]
+    seats, comma, last = typed.rpartition(",")
+    return [seats + comma + name for name in (*names(), "run:") if name.startswith(last)]
+
+
+SEATS_HELP = (
+    "The bots, one per seat: random, greedy, mcts, mcts:500 (iterations), mcts:2s (seconds), "
+    "mcts:2s@2 (on two cores), run:./mybot (a program of your own)."
+)
 
 
 def run_options(
     *, seats: str, games: int, fewest: int, most: int, how_many: str, out: str, directory: bool
 ) -> Callable[[F], F]:
-    """The options that say what is played, handed to the command as a `run`."""
+    """The options, given to the command as a `run`."""
+    number = click.IntRange(fewest, most)
+    out_option = arguments.directory_option if directory else arguments.file_option
     options = [
-        game_argument(),
-        click.option(
-            "--seats",
-            "-s",
-            default=seats,
-            show_default=True,
-            metavar="BOTS",
-            shell_complete=_complete_bots,
-            help="The bots, one per seat: random, greedy, mcts, mcts:500 (iterations), mcts:2s (seconds), "
-            "mcts:2s@2 (on two cores), run:./mybot (a program of your own).",
-        ),
-        click.option(
-            "--games",
-            "-n",
-            default=games,
-            show_default=True,
-            type=click.IntRange(fewest, most),
-            help=how_many,
-        ),
+        arguments.game_argument,
+        click.option("--seats", "-s", default=seats, show_default=True, metavar="BOTS",
+                     shell_complete=_complete_bots, help=SEATS_HELP),
+        click.option("--games", "-n", default=games, show_default=True, type=number, help=how_many),
         click.option("--seed", default="0", show_default=True, help="The same seed, the same results."),
-        workers_option("play"),
+        arguments.workers_option("play"),
         click.option("--cluster", metavar="ADDRESS", help="Play on a dask cluster instead: tcp://host:port."),
-        option_option(),
-        preset_option(),
-        house_option(),
-        data_option(),
-        click.option(
-            "--out",
-            type=click.Path(file_okay=not directory, dir_okay=directory, path_type=Path),
-            metavar="DIR" if directory else "FILE",
-            help=out,
-        ),
+        arguments.option_option,
+        arguments.preset_option,
+        arguments.house_option(),
+        arguments.data_option,
+        out_option("--out", help=out),
         click.option("--continue", "go_on", is_flag=True, help="Go on with the results in --out."),
-        click.option(
-            "--report",
-            type=click.Path(dir_okay=False, path_type=Path),
-            help="Write a page with plots to this new .html file.",
-        ),
+        arguments.file_option("--report", metavar=None, help="Write a page with plots to this new .html file."),
         click.option("--quiet", "-q", is_flag=True, help="No progress bar."),
     ]  # fmt: skip
     names = [field.name for field in fields(Run)]

@@ -1,38 +1,38 @@
-"""Chance is an argument: seeded, recorded or scripted, never the `random` module's own.
+"""Chance as an argument of the rules: seeded, recorded or scripted.
 
 Draws are built on `getrandbits` alone, whose sequence Python guarantees for a seed.
 """
 
 from __future__ import annotations
 
+from hashlib import sha256
 from random import Random
 from typing import Protocol
 
 from rulekeep.core.errors import ChanceError
-from rulekeep.core.fingerprint import sha256
 from rulekeep.core.primitives.bag import Bag
 
 
 class Chance(Protocol):
-    """What rules may ask of fate. `what` says what is being decided, for people."""
+    """What rules may ask of chance. `what` tells people what is being decided."""
 
     def below(self, n: int, what: str) -> int:
-        """A uniform number 0 … n-1."""
+        """A random number from 0 to n-1."""
         ...
 
     def pick(self, bag: Bag, what: str) -> int:
-        """The index of a kind, by its share of the bag; the bag is left as it is."""
+        """The index of a random kind, by its share of the bag. The bag does not change."""
         ...
 
 
 def seed_number(*parts: object) -> int:
-    """One number out of several, the same on every machine and Python version."""
+    """A number made from several parts, the same on every machine and Python version."""
     text = "\x1f".join(str(part) for part in parts)
     return int.from_bytes(sha256(text.encode()).digest()[:16], "big")
 
 
 class SeededChance:
-    """Outcomes from a seed; nothing is recorded, for simulation and search."""
+    """Outcomes from a seed, without a record; for simulation and search."""
 
     __slots__ = ("_bits",)
 
@@ -62,7 +62,7 @@ class SeededChance:
 
 
 class NoChance:
-    """For moves that draw nothing: whoever asks has made a mistake."""
+    """For moves that draw nothing: a question is an error."""
 
     __slots__ = ()
 

@@ -1,28 +1,27 @@
-"""Data from outside, read as data: hardened YAML and checked mappings, errors with their place.
+"""Read YAML files and mappings as data, with errors that name the file and line.
 
-The reader builds plain values from YAML events. Tags, anchors, aliases, duplicate keys, the old
-yes/no booleans, deep nesting and large files are refused; nothing is ever constructed or executed.
+The reader builds plain values from YAML events. It refuses tags, anchors, aliases, duplicate keys,
+the old yes/no booleans, deep nesting and large files. It never constructs or executes anything.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TypeAlias
 
 from rulekeep.core.errors import DataError
-from rulekeep.core.fingerprint import sha256
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     import yaml
-
-import json
 
 
 def canonical_json(data: Any) -> str:
@@ -33,36 +32,27 @@ def canonical_json(data: Any) -> str:
 
 
 MAX_BYTES = 1 << 20
-
-
 MAX_DEPTH = 40
-
-
 _INT = r"[-+]?(0|[1-9][0-9]{0,17})\Z"
-
-
 _FLOAT = r"[-+]?[0-9]{1,17}\.[0-9]{1,17}\Z"
-
-
 _OLD_BOOLEANS = frozenset(("y", "n", "yes", "no", "on", "off"))
-
 
 Plain = Any
 """None, bool, int, float, str, or lists and string-keyed dicts of them."""
 
 
 def why_not(error: OSError | ValueError) -> str:
-    """What the system has against a file, in its words; a ValueError is about its name."""
+    """The system's message about a file; a ValueError is about its name."""
     return getattr(error, "strerror", None) or str(error)
 
 
 def at_once(name: str, flags: int) -> int:
-    """Opens a file; does not wait until somebody writes into a pipe."""
+    """Open a file without waiting for somebody to write into a pipe."""
     return os.open(name, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
 
 
 def open_regular(path: Path) -> BinaryIO:
-    """A file for reading. Pipes and devices are refused: they may never end, or never begin."""
+    """Open a regular file for reading. Pipes and devices are refused: they may never end."""
     try:
         stream = open(path, "rb", opener=at_once)  # noqa: SIM115
     except (OSError, ValueError) as error:
@@ -82,25 +72,24 @@ class Readable(Protocol):
 
 
 Text: TypeAlias = str
-
-
 Lines: TypeAlias = list[str]
-"""Inside Node, `str` and `list` are questions."""
+"""Inside Node, `str` and `list` are methods."""
 
 
 class Node:
-    """A value with its place, asked for as the type it should be."""
+    """A value and where it is written. Ask for it as the type it should have."""
 
-    __slots__ = ("key_where", "value", "where")
+    __slots__ = ("key", "key_where", "value", "where")
 
     def __init__(self, value: Any, where: str) -> None:
         self.value: Any = value  # a scalar, a list of nodes or a dict of nodes
         self.where = where
+        self.key = ""  # the key it is under, where `where` is a line
         self.key_where = where  # the place of the key, where the value begins further down
 
     @classmethod
     def of(cls, plain: Plain, where: str, depth: int = 0) -> Node:
-        """Wrap plain data, so that complaints name the key: `state.board.C3: …`."""
+        """Wrap plain data, so that errors name the key: `state.board.C3: …`."""
         if depth > MAX_DEPTH:
             raise DataError(where, f"nested deeper than {MAX_DEPTH} levels")
         if isinstance(plain, Mapping):
@@ -120,7 +109,7 @@ class Node:
         return DataError(self.where, what)
 
     def plain(self) -> Plain:
-        """The bare value, places forgotten."""
+        """The value without its places."""
         if isinstance(self.value, dict):
             return {key: node.plain() for key, node in self.value.items()}
         if isinstance(self.value, list):
@@ -135,7 +124,7 @@ class Node:
         return self.value
 
     def only(self, *keys: str) -> Node:
-        """Refuse keys that nobody will read."""
+        """Refuse unknown keys."""
         for key, node in self.mapping().items():
             if key not in keys:
                 raise DataError(node.key_where, f"unknown key {key!r}; known are {', '.join(keys)}")
@@ -181,7 +170,7 @@ class Node:
         return self.value.splitlines()
 
     def prose(self) -> Text:
-        """Sentences, wherever their lines are broken."""
+        """Sentences as one line, wherever they are broken in the file."""
         if not isinstance(self.value, str):
             raise self.fail(f"expected a text, found {kind_of(self.value)}")
         return " ".join(self.value.split())
@@ -191,10 +180,13 @@ class Node:
         if not isinstance(value, int) or isinstance(value, bool):
             raise self.fail(f"expected a whole number, found {kind_of(value)}")
         if low is not None and value < low:
-            raise self.fail(f"{kind_of(value)} is less than {low}")
+            raise self.fail(f"{self._named(value)} is less than {low}")
         if high is not None and value > high:
-            raise self.fail(f"{kind_of(value)} is more than {high}")
+            raise self.fail(f"{self._named(value)} is more than {high}")
         return value
+
+    def _named(self, value: Any) -> Text:
+        return f"{self.key}: {kind_of(value)}" if self.key else kind_of(value)
 
     def bool(self) -> bool:
         if not isinstance(self.value, bool):
@@ -212,7 +204,7 @@ class Node:
 
 
 def kind_of(value: Any) -> str:
-    """A value in a few words, whatever it is."""
+    """Any value in a few words, for error messages."""
     if value is None:
         return "nothing"
     if isinstance(value, dict):
@@ -247,39 +239,54 @@ def _scalar(event: yaml.ScalarEvent, where: str) -> Any:
     return text
 
 
+class _Documents:
+    """The nodes of a YAML text, built event by event."""
+
+    def __init__(self) -> None:
+        self.done: list[Node] = []
+        # Each open collection: its node and, in a mapping, the key that waits for its value.
+        self._open: list[tuple[Node, list[tuple[str, str]]]] = []
+
+    def begin(self, collection: Node) -> None:
+        if len(self._open) >= MAX_DEPTH:
+            raise collection.fail(f"nested deeper than {MAX_DEPTH} levels")
+        self._open.append((collection, []))
+
+    def end(self) -> None:
+        self.add(self._open.pop()[0])
+
+    def add(self, node: Node) -> None:
+        if not self._open:
+            self.done.append(node)
+            return
+        parent, waiting = self._open[-1]
+        if isinstance(parent.value, list):
+            parent.value.append(node)
+        elif waiting:
+            node.key, node.key_where = waiting.pop()
+            parent.value[node.key] = node
+        else:
+            waiting.append((_key(node, parent), node.where))
+
+
+def _key(node: Node, parent: Node) -> str:
+    key = node.value
+    if isinstance(key, bool) or not isinstance(key, (str, int)):
+        raise node.fail(f"a key must be a word or a whole number, found {kind_of(key)}")
+    if str(key) in parent.value:
+        raise node.fail(f"the key {str(key)!r} stands here twice")
+    return str(key)
+
+
 def parse_documents(text: str, name: str) -> list[Node]:
     """All YAML documents of a text as nodes with `name:line` places."""
     import yaml
 
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    starts = (yaml.MappingStartEvent, yaml.SequenceStartEvent)
-    ends = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
-    documents: list[Node] = []
     if text.startswith("%") or "\n%" in text:
         raise DataError(name, "directives (lines beginning with %) are not allowed")
-    # Each open collection: its node and, for a mapping, the key waiting for a value with its place.
-    stack: list[tuple[Node, list[tuple[str, str]]]] = []
-
-    def put(node: Node) -> None:
-        if not stack:
-            documents.append(node)
-            return
-        parent, waiting = stack[-1]
-        if isinstance(parent.value, list):
-            parent.value.append(node)
-        elif waiting:
-            key, node.key_where = waiting.pop()
-            parent.value[key] = node
-        else:
-            key = node.value
-            if isinstance(key, bool) or not isinstance(key, (str, int)):
-                raise node.fail(f"a key must be a word or a whole number, found {kind_of(key)}")
-            if str(key) in parent.value:
-                raise node.fail(f"the key {str(key)!r} stands here twice")
-            waiting.append((str(key), node.where))
-
+    documents = _Documents()
     try:
-        for event in yaml.parse(text, Loader=loader):
+        for event in yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
             mark = event.start_mark
             where = f"{name}:{mark.line + 1 if mark is not None else 1}"
             if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
@@ -287,14 +294,13 @@ def parse_documents(text: str, name: str) -> list[Node]:
             if tag := getattr(event, "tag", None):
                 raise DataError(where, f"the tag {tag!r} is not allowed")
             if isinstance(event, yaml.ScalarEvent):
-                put(Node(_scalar(event, where), where))
-            elif isinstance(event, starts):
-                if len(stack) >= MAX_DEPTH:
-                    raise DataError(where, f"nested deeper than {MAX_DEPTH} levels")
-                is_mapping = isinstance(event, yaml.MappingStartEvent)
-                stack.append((Node({} if is_mapping else [], where), []))
-            elif isinstance(event, ends):
-                put(stack.pop()[0])
+                documents.add(Node(_scalar(event, where), where))
+            elif isinstance(event, yaml.MappingStartEvent):
+                documents.begin(Node({}, where))
+            elif isinstance(event, yaml.SequenceStartEvent):
+                documents.begin(Node([], where))
+            elif isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
+                documents.end()
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         line = f":{mark.line + 1}" if mark else ""
@@ -303,7 +309,7 @@ def parse_documents(text: str, name: str) -> list[Node]:
     except (RecursionError, ValueError, OverflowError):
         # What the slower, pure-Python scanner raises where the C one has a YAMLError.
         raise DataError(name, "not YAML that can be read") from None
-    return documents
+    return documents.done
 
 
 def _name(source: Readable) -> str:
@@ -344,39 +350,39 @@ def read_yaml(source: Readable) -> Node:
 
 
 def packaged(package: str, name: str) -> Traversable:
-    """A file of an installed package, there or not."""
+    """A file of an installed package, which may not exist."""
     where = getattr(import_module(package), "__file__", None)
     if where is not None and (path := Path(where).parent / name).is_file():
         return path
-    # For packages in archives; the machinery for these takes its time to load.
+    # Only packages in archives need this, and loading it is slow.
     from importlib import resources
 
     return resources.files(package) / name
 
 
 class DataFiles:
-    """The data files of a game: the shipped ones, or those of an owner's directory."""
+    """The data files of a game: those shipped with it, or corrected ones in a directory."""
 
     def __init__(self, package: str, names: tuple[str, ...], directory: Path | None = None) -> None:
         self.package = package
         self.names = names
         self.directory = directory
 
-    def _owners(self, name: str) -> Path | None:
-        """An owner's file, where the directory has one."""
+    def _corrected(self, name: str) -> Path | None:
+        """The corrected file, if the directory has one."""
         if self.directory is not None and (self.directory / name).is_file():
             return self.directory / name
         return None
 
     def source(self, name: str) -> Readable:
-        """An owner's file, else the shipped one."""
-        return self._owners(name) or packaged(self.package, name)
+        """The corrected file, else the shipped one."""
+        return self._corrected(name) or packaged(self.package, name)
 
     def read(self, name: str) -> Node:
         from rulekeep.core.yaml_cache import read_shipped
 
-        owners = self._owners(name)
-        return read_yaml(owners) if owners is not None else read_shipped(self.package, name)
+        corrected = self._corrected(name)
+        return read_yaml(corrected) if corrected is not None else read_shipped(self.package, name)
 
     def elsewhere(self, directory: Path) -> DataFiles:
         """The same files from a directory; at least one must be there."""
@@ -387,9 +393,9 @@ class DataFiles:
         return DataFiles(self.package, self.names, directory)
 
     def digest(self, head_ends: str = "") -> str:
-        """A fingerprint of what the files say, whatever their line ends.
+        """A digest of the files' contents, independent of line ends.
 
-        What stands above the line `head_ends`, where there is one, may be put better.
+        Text above the line `head_ends`, such as notes about sources, does not count.
         """
         total = sha256()
         for name in self.names:

@@ -1,4 +1,4 @@
-"""Everything that can be wrong with what a user hands in, under one roof."""
+"""Errors in what a user hands in, all under `RulekeepError`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ if TYPE_CHECKING:
 
 
 class RulekeepError(Exception):
-    """A mistake in the input, told in one sentence."""
+    """A mistake in the input, explained in one sentence."""
 
     def to_dict(self) -> dict[str, str]:
-        """The same for programs: `error` names the class, `message` is the sentence, and what
-        else there is to know stands under a key of its own."""
+        """For programs: `error` is the class, `message` the sentence, and further keys say more."""
         return {"error": type(self).__name__, "message": str(self), **self._fields()}
 
     def _fields(self) -> dict[str, str]:
@@ -39,7 +38,7 @@ class IllegalMove(RulekeepError):
 
 
 class DataError(RulekeepError):
-    """A file or a mapping that cannot be accepted: where, and what is wrong there."""
+    """A file or mapping that cannot be accepted: where, and what is wrong."""
 
     def __init__(self, where: str, what: str) -> None:
         self.where = where
@@ -63,7 +62,7 @@ class SetupError(RulekeepError):
 
 
 class ChanceError(RulekeepError):
-    """A recorded or scripted outcome that chance could not have had here."""
+    """A recorded or scripted outcome that is impossible here."""
 
 
 class UnknownGame(RulekeepError):
@@ -71,7 +70,7 @@ class UnknownGame(RulekeepError):
 
 
 def in_words(error: BaseException) -> str:
-    """`ZeroDivisionError: division by zero`; an error of foreign code may even fail to say itself."""
+    """`ZeroDivisionError: division by zero`. Even `str()` of a foreign error may fail."""
     try:
         said = str(error)
     except Exception:  # noqa: BLE001

@@ -14,12 +14,12 @@ from rulekeep.core.primitives.players import Seat
 from rulekeep.core.text import listed, plural, upper_first, with_article
 
 NameOf = Callable[[int], str]
-"""From a seat to the name of the person sitting there."""
+"""The name of a player, by seat."""
 
 
 @frozen
 class Event:
-    """Something that happened, with the rules that made it happen; games subclass it.
+    """Something that happened, with the rules that caused it. Games subclass it.
 
     A subclass adds fields and says itself in `tell`. Names are past tense: TilePlaced.
     """
@@ -30,7 +30,7 @@ class Event:
 
     @property
     def rule(self) -> str:
-        """The rule that made it happen."""
+        """The main rule that caused it."""
         return self.rules[0]
 
     @property
@@ -42,7 +42,7 @@ class Event:
         raise NotImplementedError
 
     def rumour(self, name: NameOf) -> str:
-        """What the others get to know of it; empty means nothing at all."""
+        """The sentence for everybody else; empty if they learn nothing."""
         return ""
 
     def tell_to(self, seat: int | None, name: NameOf) -> str:
@@ -61,7 +61,7 @@ Emit = Callable[[Event], None]
 
 @cache
 def _parts(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
-    """Pieces of text, each with what is filled in after it and how that is said."""
+    """Split a template into literal text, key and format."""
     return tuple((text, key, how or "") for text, key, how, _ in Formatter().parse(sentence))
 
 
@@ -111,7 +111,7 @@ class SentenceEvent(Event):
     """A game may add its own."""
     says: ClassVar[str]
     to_others: ClassVar[str] = ""
-    """What those get to know who do not see it."""
+    """The sentence for those who do not see it."""
 
     def tell(self, name: NameOf) -> str:
         return _filled_in(self.says, self, name)
@@ -122,11 +122,11 @@ class SentenceEvent(Event):
 
 @frozen
 class SeatEvent(SentenceEvent):
-    """Something that a player did or suffered: `{seat}` in its sentence."""
+    """An event of one player, named by `{seat}` in its sentence."""
 
     seat: Seat
 
 
 def because(rule: str, *further: tuple[str, object]) -> tuple[str, ...]:
-    """The rule of an event, and those further ones that made a difference."""
+    """The rule of an event, and each further rule whose condition holds."""
     return (rule, *(other for other, holds in further if holds))

@@ -36,11 +36,7 @@ class State(Protocol):
 
 
 S = TypeVar("S", bound=State)
-
-
 S_co = TypeVar("S_co", covariant=True)
-
-
 M = TypeVar("M")
 
 
@@ -148,6 +144,8 @@ class Game(Protocol[S, M]):
     """The rule that says what there is to play with: it refuses a move that names anything else."""
     seats_note: str = ""
     """Which seats need which option, e.g. "1 seat: variant=siege"."""
+    score_unit: str = "point"
+    """What is counted, in the singular: `point`, `ducat`."""
     usual_seats: int = 0
     """The seats of a position that does not say; 0: the fewest."""
     files: DataFiles | None = None

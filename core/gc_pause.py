@@ -1,4 +1,4 @@
-"""Loading many modules at once."""
+"""Pause garbage collection while modules are loaded."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def gc_paused() -> Iterator[None]:
-    """What modules make when they are loaded stays: to look for garbage among it is in vain."""
+    """No garbage collection inside: what loading a module creates stays alive anyway."""
     collecting = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""Tables whose rows are made when somebody first asks for them."""
+"""A dict that makes its values when they are first used."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ V = TypeVar("V")
 
 
 class LazyDict(dict[K, V]):
-    """A dict that knows how to make what it does not have; what it has it gives like any other.
+    """A dict that calls a function for missing keys and keeps the result.
 
     Large tables of moves are looked up often, but few matches need all of them, and none does when
     it begins. What is made stays, so that a move is always the same object; only a table that has

@@ -42,7 +42,7 @@ class WordReader:
 
     @property
     def next(self) -> str:
-        """The next word, not yet taken; empty at the end."""
+        """The next word without taking it; empty at the end."""
         return self.words[self.at] if self.at < len(self.words) else ""
 
     def take(self, what: str = "something") -> str:
@@ -53,26 +53,26 @@ class WordReader:
         return self.words[self.at - 1]
 
     def cut(self, length: int) -> None:
-        """Take only the beginning of the next word; its rest is the next word then."""
+        """Take only the beginning of the next word; the rest stays."""
         rest = self.words[self.at][length:]
         self.words[self.at : self.at + 1] = [rest] if rest else []
 
 
 class Slot(Protocol):
-    """One thing that a move names."""
+    """A part of a move: a place, a number, a name."""
 
     what: str
     """What it is called: `cell`. A slot may also have a `pattern`: what it writes, as a regular
     expression."""
 
     def read(self, words: WordReader) -> Any:
-        """The value that the next words say. BadNotation."""
+        """Read the value from the next words. BadNotation."""
         ...
 
     def write(self, value: Any) -> str: ...
 
     def knows(self, value: Any) -> bool:
-        """Whether there is such a thing at all."""
+        """Whether such a thing exists."""
         ...
 
 
@@ -80,16 +80,16 @@ ANY_WORDS = r"\S+( \S+)*"
 """What a slot writes that does not say its pattern."""
 
 LONGEST = 1000
-"""Characters; no move of any game needs more, and nobody waits for the reading of a book."""
+"""The longest text that is read as a move."""
 
 
 def shortened_word(word: str) -> str:
-    """A word somebody typed, fit for a message."""
+    """A typed word, short enough for a message."""
     return repr(word if len(word) <= 40 else word[:39] + "…")
 
 
 class NameSlot:
-    """A thing known by its name; values are indices, capital letters do not count."""
+    """A thing known by its name. The value is its index; case does not matter."""
 
     def __init__(
         self, what: str, names: Sequence[str], also: Mapping[str, int] | None = None
@@ -151,7 +151,7 @@ class ChoiceSlot:
 
 
 class NumberSlot:
-    """A whole number; people may count from another number than the program (`shift`)."""
+    """A whole number. `shift`: people count from another number than the program."""
 
     pattern = "-?[0-9]+"
 
@@ -287,6 +287,8 @@ class Language:
                 # People read the kind of thing, unless a form has two of a kind: FROM and TO.
                 several = phrase.form.count(f":{slot}>") > 1
                 sign = name if slot is None or several else slot
+                if (slot or name) not in self._slots:
+                    raise ValueError(f"{phrase.form!r}: there is no slot {slot or name!r}")
                 pieces.append(_Piece(word, name, self._slots[slot or name], sign=sign))
             else:
                 pieces.append(_Piece(token))
@@ -300,7 +302,7 @@ class Language:
         return " ".join(_written(form.pieces, move, form.defaults))
 
     def strange(self, move: Any) -> str | None:
-        """What a move made by a program names and does not exist; None for sound moves.
+        """What a move names that does not exist; None for a sound move.
 
         Sound moves are remembered: a game has few, and asks about them again and again.
         """
@@ -321,7 +323,7 @@ class Language:
     # -- reading ------------------------------------------------------------------------------
 
     def parse(self, text: str) -> Any:
-        """The move that a text says. BadNotation."""
+        """The move that a text means. BadNotation."""
         if len(text) > LONGEST:
             raise BadNotation(f"{shortened_word(text.strip())} is too long for a move")
         words = text.split()

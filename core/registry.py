@@ -1,4 +1,4 @@
-"""Games by entry point; a broken plugin is reported and does not stop the others."""
+"""The registry of games: shipped ones by name, others by entry point. A broken plugin stops no other."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ _BY_DECLARATION = {
     "to_dict": "table",
     "from_dict": "table",
 }
-"""What a game gives itself, or has from its declared table and forms."""
+"""Methods that a game defines, or gets from its declared state and notation."""
 
 
 _loaded: dict[str, Game[Any, Any]] = {}
 
 
 Points: TypeAlias = "Mapping[str, Sequence[EntryPoint]]"
-"""By name what is registered under it; there should be one."""
+"""Entry points by name; there should be one each."""
 
 
 def entry_points(group: str) -> Iterable[EntryPoint]:
-    """What packages have registered under a group. Loading the reader takes a while."""
+    """Entry points of a group. Imported here because `importlib.metadata` loads slowly."""
     from importlib import metadata
 
     return metadata.entry_points(group=group)
 
 
 def points() -> Points:
-    """What is registered now. Reading it takes a while, so whoever asks often asks once."""
+    """Entry points of games by name. This is slow; call it once."""
     found: dict[str, list[EntryPoint]] = {}
     for point in entry_points(group=GROUP):
         found.setdefault(point.name, []).append(point)
@@ -60,7 +60,7 @@ def points() -> Points:
 
 
 def is_shipped(name: str) -> bool:
-    """Whether a game comes with this package, so that no entry point need be read."""
+    """Whether a game comes with this package."""
     if not name.isidentifier():
         return False
     import rulekeep
@@ -69,7 +69,7 @@ def is_shipped(name: str) -> bool:
 
 
 def is_loaded(name: str) -> bool:
-    """Whether a game need not be imported any more."""
+    """Whether a game is imported already."""
     return name in _loaded
 
 
@@ -85,7 +85,7 @@ def names(registered: Points | None = None) -> list[str]:
 
 
 def _gives(game: Any, name: str) -> bool:
-    """Whether a game has a method of its own; the contract's bare promise does not count."""
+    """Whether a game defines a method itself instead of inheriting the abstract one."""
     from rulekeep.core.game import Game
 
     inherited = name != "check" and getattr(type(game), name, None) is getattr(Game, name)
@@ -93,7 +93,7 @@ def _gives(game: Any, name: str) -> bool:
 
 
 def _defect(name: str, game: Any) -> str | None:
-    """What keeps an object from being a game."""
+    """Why an object is not a valid game; None if it is."""
     from rulekeep.core.rule_options import settle
     from rulekeep.core.rulebook import Rulebook
 
@@ -170,7 +170,7 @@ def _several(registered: list[str]) -> str:
 
 
 def add(game: Game[Any, Any]) -> None:
-    """Make a game known that no entry point names, for tests and notebooks."""
+    """Register a game without an entry point, for tests and notebooks."""
     defect = _defect(game.id, game)
     if defect is not None:
         raise UnknownGame(f"the game {game.id!r} is broken: {defect}")
@@ -216,7 +216,7 @@ def games() -> Games:
 
 
 def package_of(name: str) -> str:
-    """The package a game's files lie in."""
+    """The package that contains a game's files."""
     if is_shipped(name):
         return SHIPPED + name
     known = points()
@@ -225,7 +225,7 @@ def package_of(name: str) -> str:
 
 
 def files_of(name: str) -> Traversable | None:
-    """What lies beside a game's code; None for a game that is a single module."""
+    """The directory of a game's files; None for a game that is a single module."""
     package = import_module(package_of(name))
     if not hasattr(package, "__path__"):
         return None

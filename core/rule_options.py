@@ -32,7 +32,7 @@ def spell(value: object) -> str:
 
 @frozen
 class Option:
-    """One thing a table may agree on before the match."""
+    """A disputed reading or a variant that players agree on before the match."""
 
     name: str
     values: tuple[Any, ...]
@@ -43,9 +43,9 @@ class Option:
     low: int = 0
     high: int = 0
     labels: Mapping[Any, str] = field(factory=dict, eq=False)
-    """Optional: what a value means, for menus."""
+    """What a value is called in menus; optional."""
     formerly: Mapping[int, Any] = field(factory=dict, eq=False)
-    """Its default up to an edition of the rule book, where that was another one."""
+    """Former defaults, by the last edition of the rule book that had them."""
     since: int = 1
     """The edition of the rule book that first had it."""
     title: str = ""
@@ -90,13 +90,13 @@ class Option:
         return cls(name, (), default, tuple(rules), help, "integer", low, high)
 
     def default_in(self, edition: int) -> Any:
-        """What silence meant in an edition of the rule book."""
+        """The default in an edition of the rule book."""
         later = [former for former in self.formerly if former >= edition]
         return self.formerly[min(later)] if later else self.default
 
     @property
     def spelled(self) -> str:
-        """The values one may give, for people."""
+        """All values, as people type them."""
         if self.kind == "integer":
             return f"{self.low}…{self.high}"
         return " | ".join(spell(v) for v in self.values)
@@ -119,7 +119,7 @@ class Option:
             raise self._bad(text) from None
 
     def validate(self, value: Any) -> Any:
-        """The value itself if it is one of this option's, by type too."""
+        """The value, if it is valid for this option (types count). SetupError."""
         if self.kind == "integer":
             whole = isinstance(value, int) and not isinstance(value, bool)
             if whole and self.low <= value <= self.high:
@@ -136,7 +136,7 @@ class Option:
 
 
 class Preset(dict[str, Any]):
-    """A named set of options, and in a line what it changes."""
+    """A named set of options, and what it changes."""
 
     def __init__(self, options: Mapping[str, Any], text: str = "", label: str = "") -> None:
         super().__init__(options)
@@ -146,7 +146,7 @@ class Preset(dict[str, Any]):
 
 
 def find(options: Sequence[Option], name: str) -> Option:
-    """The option of this name. SetupError, with the nearest name there is."""
+    """The option of this name. SetupError suggests the nearest name."""
     for option in options:
         if option.name == name:
             return option
@@ -192,7 +192,7 @@ class Terms(Generic[B]):
 
 
 class TermsCache(Generic[T]):
-    """Terms by seats and options; those of the last matches are kept, since tables are costly."""
+    """Cache of terms by seats and options, because building their tables is slow."""
 
     MOST = 64
 

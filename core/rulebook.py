@@ -1,4 +1,4 @@
-"""The rule book: rules.yaml with its options and presets, and the checks tied to its ids."""
+"""The rule book of a game: rules, options and presets from `rules.yaml`, and the checks that refuse moves."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.rule_options import Option, Preset, settle_only
 from rulekeep.core.text import whole_number
-from rulekeep.core.yaml_cache import read_twin
+from rulekeep.core.yaml_cache import read_cached
 
 Check = Callable[[Any, int, Any], str | None]
 C = TypeVar("C", bound=Callable[[Any, int, Any], str | None])
 
 Conditions = tuple[tuple[str, tuple[Any, ...]], ...]
-"""Options, each with the values that put a rule in force."""
+"""Option values under which a rule applies."""
 
 
 @frozen
@@ -32,33 +32,38 @@ class Refusal:
     rule: str
     because: str
 
+    def sentence(self, move: str) -> str:
+        """For the player: `You cannot play 'place KY C': a castle begins with a wall (CK-018).`"""
+        rule = f" ({self.rule})" if self.rule else ""
+        return f"You cannot play '{move}': {self.because.rstrip('.')}{rule}."
+
 
 @frozen
 class Rule:
-    """One atomic rule in our words."""
+    """One rule, in our own words."""
 
     id: str
     chapter: str
     text: str
     source: str
     begins: tuple[tuple[str, str], ...] = ()
-    """The sentences it rests on: the language, and the first words, by which an owner finds it."""
+    """Where to find it in the rulebook: language and first words of each sentence."""
     reading: str = ""
-    """Where the sources leave a hole: the reading chosen, and why."""
+    """The reading we chose where the sources are silent or disagree, and why."""
     options: tuple[str, ...] = ()
     when: Conditions = ()
-    """Empty: it is always in force."""
+    """Empty: it always applies."""
     untestable: str = ""
     """Why no scenario can show it at work; empty for a testable rule."""
 
     def in_force(self, options: Mapping[str, Any]) -> bool:
-        """Whether the rule has anything to say in a match with these options."""
+        """Whether the rule applies in a match with these options."""
         return all(options.get(name) in values for name, values in self.when)
 
 
 @frozen
 class RuleAnswer:
-    """A rule that was asked about a move, and what it had to say."""
+    """A rule that was checked for a move, and its objection if it has one."""
 
     rule: str
     objection: str | None
@@ -87,7 +92,7 @@ def forbids(rule: str, *moves: type, gate: bool = False) -> Callable[[C], C]:
 
 
 class _Rules(Mapping[str, Rule]):
-    """The rules of a book, each read when it is first asked for: at the start of a match few are."""
+    """The rules of a book, each read when it is first used; a match needs few of them to start."""
 
     def __init__(self, readers: Mapping[str, Callable[[], Rule]]) -> None:
         self._found: dict[str, Rule | Callable[[], Rule]] = dict(readers)
@@ -122,14 +127,14 @@ class Rulebook:
         self.rules = rules
         self.name = name
         self.edition = edition
-        """Counts the changes of what a match comes to: of rules, and of defaults of options."""
+        """The edition: raised when rules or defaults of options change."""
         self.options = options
         """The disputed readings and variants, in the order of the rules they stand beside."""
         self.presets: Mapping[str, Preset] = presets or {}
         self._checks: dict[type, list[_TiedCheck]] = {}
         self._every: list[_TiedCheck] = []
         self._to_load: list[str] = []
-        """Modules whose checks nobody has needed yet."""
+        """Modules with checks that are not loaded yet."""
 
     @classmethod
     def load(cls, package: str, *chapters: ModuleType | str, name: str = "rules.yaml") -> Rulebook:
@@ -137,8 +142,8 @@ class Rulebook:
 
         Checks are asked chapter by chapter, in a chapter in the order they are written.
         """
-        twin = read_twin(package, name)
-        book = cls.read(packaged(package, name)) if twin is None else cls._of(twin, name)
+        cached = read_cached(package, name)
+        book = cls.read(packaged(package, name)) if cached is None else cls._of(cached, name)
         book.ask(*chapters)
         return book
 
@@ -305,7 +310,7 @@ def _rule(node: Node, chapter: str, when: Conditions, options: tuple[str, ...]) 
 
 
 FIRST_WORDS = 8
-"""More of a sentence than this is not needed to find it, and would be a copy of it."""
+"""So many words suffice to find a sentence; more would copy it."""
 
 
 def _begins(node: Node) -> tuple[tuple[str, str], ...]:
@@ -327,7 +332,7 @@ def _begins(node: Node) -> tuple[tuple[str, str], ...]:
 
 
 def _declare_options(node: Node, declared: dict[str, Option]) -> tuple[str, ...]:
-    """`options:` of a rule declares them; their names."""
+    """The names of the options that a rule declares under `options:`."""
     options = node.get("options")
     if options is None:
         return ()
@@ -339,7 +344,7 @@ def _declare_options(node: Node, declared: dict[str, Option]) -> tuple[str, ...]
 
 
 def _named_options(node: Node) -> tuple[str, ...]:
-    """`option:` of a rule names such as are declared elsewhere."""
+    """The names of options declared elsewhere that a rule mentions under `option:`."""
     option = node.get("option")
     if option is None:
         return ()
@@ -389,7 +394,7 @@ def _option_of_its_kind(name: str, node: Node) -> Option:
 
 
 def _labels(node: Node, values: tuple[Any, ...]) -> dict[Any, str]:
-    """What the values mean; in a file a number may be a key, which is read as text."""
+    """Labels by value. A number as a YAML key is read as text."""
     labels = node.get("labels")
     if labels is None:
         return {}
@@ -406,7 +411,7 @@ def _concerned(option: Option, named: Mapping[str, tuple[str, ...]]) -> Option:
 def _know_their_options(
     root: Node, named: Mapping[str, tuple[str, ...]], declared: Mapping[str, Option]
 ) -> None:
-    """A rule names options that exist, unless the options are all declared elsewhere."""
+    """Refuse a rule that names an option which does not exist."""
     for rule, names in named.items() if declared else ():
         for name in names:
             if name not in declared:
@@ -414,7 +419,7 @@ def _know_their_options(
 
 
 def _know_their_editions(root: Node, options: tuple[Option, ...], edition: int) -> None:
-    """A default of the edition in force is the default, not a former one."""
+    """Refuse former defaults and options of editions that do not exist yet."""
     for option in options:
         if option.since > edition:
             raise root.fail(
@@ -430,7 +435,7 @@ def _know_their_editions(root: Node, options: tuple[Option, ...], edition: int) 
 
 
 def _presets(root: Node, options: tuple[Option, ...]) -> dict[str, Preset]:
-    """Named sets of options, each with a line that says what it changes."""
+    """Named sets of options, each with a label and what it changes."""
     presets = root.get("presets")
     found: dict[str, Preset] = {}
     for name, node in presets.mapping().items() if presets is not None else ():

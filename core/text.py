@@ -1,4 +1,4 @@
-"""Small things of every sentence: numbers with their nouns, lists, articles, folding."""
+"""Helpers for sentences: plurals, lists, articles, folding, cutting."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def fit(text: str, width: int) -> str:
 
 
 def in_lines(items: Iterable[str], between: str, width: int, *, fold: bool = False) -> list[str]:
-    """The items one after the other, in as few lines as it takes; too long ones may be folded."""
+    """The items in as few lines as possible; long items may be folded."""
     lines: list[str] = []
     for item in items:
         if lines and len(lines[-1]) + len(between) + len(item) <= width:
@@ -63,7 +63,7 @@ def folded(text: str, width: int, indent: str = "  ") -> list[str]:
 
 
 def printable(text: str) -> str:
-    """The text with control characters spelled out: nobody's file name moves the cursor."""
+    """The text with control characters escaped, so that no file name moves the cursor."""
     if text.isprintable():
         return text
     return "".join(
@@ -72,12 +72,12 @@ def printable(text: str) -> str:
 
 
 def shortened(text: str, most: int = 120) -> str:
-    """A name as long as one can read it: what is longer loses its middle."""
+    """The text, with its middle cut out if it is too long."""
     return text if len(text) <= most else f"{text[: most * 2 // 3]}…{text[-most // 4 :]}"
 
 
 def whole_number(text: str, low: int, high: int) -> int | None:
-    """The number that a text says, if it says one from `low` to `high`."""
+    """The whole number in a text, if it is one from `low` to `high`."""
     digits = text.lstrip("0") or "0"
     if not text.isdecimal() or len(digits) > len(str(high)):
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import define, field, frozen
@@ -16,11 +16,7 @@ from rulekeep.core.rulebook import Refusal
 from rulekeep.match.recorded_chance import ScriptedChance
 
 REST = "*"
-
-
 ABSENT = "absent"
-
-
 THEN = (
     *("to_move", "state", "events", "unchanged", "outcome", "standing", "standing_for"),
     *("observation", "legal"),
@@ -28,22 +24,24 @@ THEN = (
 
 
 class ScenarioFailure(AssertionError):
-    """A scenario did not come out as written: the place, what, and the two sides."""
+    """A scenario did not come out as written: where, what, expected and got."""
 
     def __init__(self, where: str, what: str, expected: Any = None, got: Any = None) -> None:
         self.where = where
         self.what = what
-        self.story: PlayedScenario | None = None
-        """What had happened until then, where anything had."""
+        self.played: PlayedScenario | None = None
+        """The steps before the failure."""
         lines = [f"{where}: {what}"]
         if expected is not None or got is not None:
             lines += [f"  expected {expected}", f"  got      {got}"]
         super().__init__("\n".join(lines))
 
 
-def need_content(node: Node) -> None:
+def need_content(node: Node) -> Node:
+    """Refuse an empty expectation."""
     if not node.mapping():
         raise node.fail("nothing is expected here")
+    return node
 
 
 @frozen
@@ -55,20 +53,20 @@ class ScenarioStep:
     refusal: Refusal | None
     events: tuple[Event, ...]
     state: Any
-    """The table after it."""
+    """The state after it."""
 
 
 @frozen
 class PlayedScenario:
-    """A scenario as it was played, for whoever wants to show it."""
+    """A scenario as it was played."""
 
     game: AnyGame
-    """On the data of the scenario."""
-    begin: Any
-    """The table before the first step; None where the set-up is refused, as it should be."""
-    acts: tuple[ScenarioStep, ...]
+    """On the data files of the scenario."""
+    start: Any
+    """The state before the first step; None where the set-up is refused, as it should be."""
+    steps: tuple[ScenarioStep, ...]
     cited: frozenset[str]
-    """The rules it cites, each of which it has earned."""
+    """The rules it cites and has earned."""
 
 
 @define
@@ -77,7 +75,7 @@ class ScenarioRun:
 
     game: AnyGame
     state: Any
-    acts: list[ScenarioStep] = field(factory=list)
+    steps: list[ScenarioStep] = field(factory=list)
     events: list[Event] = field(factory=list)
     earned: set[str] = field(factory=set)
 
@@ -85,14 +83,14 @@ class ScenarioRun:
     def seats(self) -> int:
         return self.game.seats_of(self.state)
 
-    def take(self, events: Iterable[Event]) -> None:
+    def add_events(self, events: Iterable[Event]) -> None:
         for event in events:
             self.events.append(event)
             self.earned.update(event.rules)
 
 
 def chance_of(node: Node) -> Chance:
-    """The outcomes that a node scripts under `chance`, or lots from a fixed seed."""
+    """The outcomes that a node scripts under `chance`, or random ones from a fixed seed."""
     script = node.get("chance")
     if script is None:
         return SeededChance("scenario")
@@ -105,21 +103,21 @@ def chance_of(node: Node) -> Chance:
 def expect(then: Node, game: AnyGame, before: Any, reached: Step[Any]) -> None:
     """Compare a state reached, and its events, with a `then`; ScenarioFailure says what differs."""
     run = ScenarioRun(game, reached.state)
-    run.take(reached.events)
+    run.add_events(reached.events)
     compare_then(then, run, game.to_dict(before))
 
 
 def expect_among(happens: Node, events: Sequence[Event]) -> None:
-    """Each event named must have happened, with the fields named; others may have happened too."""
+    """Each event named must be among the events, with the fields named."""
     for node in happens:
         name = _event_name(node)
-        alike = [event for event in events if event.name == name]
-        if not any(_has_fields(node, event) for event in alike):
+        same = [event for event in events if event.name == name]
+        if not any(_has_fields(node, event) for event in same):
             raise ScenarioFailure(
                 node.where,
                 f"{name} did not happen as it should",
                 node.plain(),
-                [event.to_dict() for event in alike] or [event.name for event in events],
+                [event.to_dict() for event in same] or [event.name for event in events],
             )
 
 
@@ -135,6 +133,7 @@ def _has_fields(node: Node, event: Event) -> bool:
 
 
 def finish_chance(chance: Chance, node: Node) -> None:
+    """Refuse scripted outcomes that nothing asked for."""
     if isinstance(chance, ScriptedChance):
         try:
             chance.finish()
@@ -143,22 +142,23 @@ def finish_chance(chance: Chance, node: Node) -> None:
 
 
 def compare_legal(legal: Node, run: ScenarioRun, seat: int) -> None:
+    """Compare the legal moves of a seat with those listed."""
     game = run.game
     got = {game.notation(move) for move in game.legal_moves(run.state, seat)}
     if isinstance(legal.value, dict):
         need_content(legal.only("include", "exclude", "count"))
         for text in legal.get("include") or ():
-            if _same(run, seat, text) not in got:
+            if _canonical(run, seat, text) not in got:
                 raise ScenarioFailure(text.where, f"{text.str()!r} is not legal for seat {seat}")
         for text in legal.get("exclude") or ():
-            if _same(run, seat, text) in got:
+            if _canonical(run, seat, text) in got:
                 raise ScenarioFailure(text.where, f"{text.str()!r} is legal for seat {seat}")
         if (count := legal.get("count")) and count.int(0) != len(got):
             raise ScenarioFailure(
-                count.where, "the number of legal moves", count.value, _list(sorted(got))
+                count.where, "the number of legal moves", count.value, _shortened(sorted(got))
             )
         return
-    listed = [_same(run, seat, text) for text in legal]
+    listed = [_canonical(run, seat, text) for text in legal]
     expected = set(listed)
     if len(expected) != len(listed):
         raise legal.fail("a move is listed twice")
@@ -166,29 +166,30 @@ def compare_legal(legal: Node, run: ScenarioRun, seat: int) -> None:
         raise ScenarioFailure(
             legal.where,
             f"the legal moves of seat {seat}",
-            _list(sorted(expected - got)) + " (missing)" if expected - got else "no more",
-            _list(sorted(got - expected)) + " (besides)" if got - expected else "no more",
+            _shortened(sorted(expected - got)) + " (missing)" if expected - got else "no more",
+            _shortened(sorted(got - expected)) + " (besides)" if got - expected else "no more",
         )
 
 
-def _same(run: ScenarioRun, seat: int, text: Node) -> str:
-    """A move's one notation, however the scenario spelled it."""
+def _canonical(run: ScenarioRun, seat: int, text: Node) -> str:
+    """The notation of a move, however the scenario spells it."""
     try:
         return run.game.notation(run.game.read(run.state, seat, text.str()))
     except RulekeepError as error:
         raise ScenarioFailure(text.where, str(error)) from None
 
 
-def _list(items: Sequence[str]) -> str:
+def _shortened(items: Sequence[str]) -> str:
     shown = ", ".join(items[:30])
     return f"{shown}, … ({len(items)} in all)" if len(items) > 30 else shown
 
 
 def compare_events(expected: Node, got: Sequence[Event]) -> None:
+    """Compare events with those expected, by name and by the fields named."""
     names = [event.name for event in got]
-    wanted = [_event_name(node) for node in expected]
-    if names != wanted:
-        raise ScenarioFailure(expected.where, "the events", wanted, names)
+    expected_names = [_event_name(node) for node in expected]
+    if names != expected_names:
+        raise ScenarioFailure(expected.where, "the events", expected_names, names)
     for node, event in zip(expected, got, strict=True):
         if isinstance(node.value, dict):
             (fields,) = node.mapping().values()
@@ -204,16 +205,14 @@ def _event_name(node: Node) -> str:
 
 
 def compare_then(then: Node, run: ScenarioRun, before: Mapping[str, Any]) -> None:
+    """Compare the state and the events of a run with a `then`."""
     game, state = run.game, run.state
     if to_move := then.get("to_move"):
         got = [decision.seat for decision in game.decisions(state)]
         if sorted(n.int(0) for n in to_move) != sorted(got):
             raise ScenarioFailure(to_move.where, "to move", to_move.plain(), got)
     if unchanged := then.get("unchanged"):
-        if not unchanged.bool():
-            raise unchanged.fail("'unchanged' can only be true")
-        if game.to_dict(state) != before:
-            raise ScenarioFailure(unchanged.where, "the state has changed")
+        _compare_unchanged(unchanged, game.to_dict(state), before)
     if expected := then.get("state"):
         _compare(expected, game.to_dict(state), "state")
     if events := then.get("events"):
@@ -222,16 +221,27 @@ def compare_then(then: Node, run: ScenarioRun, before: Mapping[str, Any]) -> Non
         _compare_outcome(expected, run)
     if expected := then.get("standing"):
         _compare_standing(expected, run, None)
-    if expected := then.get("standing_for"):
+    for seat, node in _by_viewer(then, "standing_for", run):
+        _compare_standing(node, run, seat)
+    for viewer, node in _by_viewer(then, "observation", run):
+        who = "spectator" if viewer is None else viewer
+        _compare(node, game.observation(state, viewer), f"observation of {who}")
+    for seat, node in _by_viewer(then, "legal", run):
+        compare_legal(node, run, _seat(str(seat), node, run))
+
+
+def _compare_unchanged(node: Node, after: Mapping[str, Any], before: Mapping[str, Any]) -> None:
+    if not node.bool():
+        raise node.fail("'unchanged' can only be true")
+    if after != before:
+        raise ScenarioFailure(node.where, "the state has changed")
+
+
+def _by_viewer(then: Node, key: str, run: ScenarioRun) -> Iterator[tuple[int | None, Node]]:
+    """The entries under a key, each with its seat; None is a spectator."""
+    if expected := then.get(key):
         for who, node in expected.mapping().items():
-            _compare_standing(node, run, _seat(who, node, run))
-    if expected := then.get("observation"):
-        for who, node in expected.mapping().items():
-            seat = None if who == "spectator" else _seat(who, node, run)
-            _compare(node, game.observation(state, seat), f"observation of {who}")
-    if expected := then.get("legal"):
-        for who, node in expected.mapping().items():
-            compare_legal(node, run, _seat(who, node, run))
+            yield None if who == "spectator" else _seat(who, node, run), node
 
 
 def _seat(text: str, node: Node, run: ScenarioRun) -> int:
@@ -267,11 +277,11 @@ def _compare_standing(expected: Node, run: ScenarioRun, viewer: int | None) -> N
 
 
 def _earn_items(expected: Node | None, scores: Iterable[Score], run: ScenarioRun) -> None:
-    """An item of a score shows its rule at work where the scenario says what it must be."""
+    """An item of a score shows its rule at work where the scenario states its value."""
     for score in scores:
-        said = expected.get(str(score.seat)) if expected is not None else None
+        stated = expected.get(str(score.seat)) if expected is not None else None
         for item in score.items:
-            if said is not None and item.rule and item.label in said:
+            if stated is not None and item.rule and item.label in stated:
                 run.earned.add(item.rule)
 
 
@@ -298,16 +308,16 @@ def _compare(expected: Node, got: Any, path: str) -> None:
             else:
                 _compare(node, named[key], f"{path}.{key}")
         return
-    wanted, found = expected.plain(), _listed(got)
+    wanted, found = expected.plain(), _as_yaml(got)
     # Compared as JSON, so that 1, 1.0 and true are three different things.
     if canonical_json(wanted) != canonical_json(found):
         raise ScenarioFailure(expected.where, path, wanted, found)
 
 
-def _listed(value: Any) -> Any:
-    """Tuples as lists, keys as texts: as YAML would have them."""
+def _as_yaml(value: Any) -> Any:
+    """Tuples as lists and keys as texts, as in YAML."""
     if isinstance(value, list | tuple):
-        return [_listed(item) for item in value]
+        return [_as_yaml(item) for item in value]
     if isinstance(value, Mapping):
-        return {str(key): _listed(item) for key, item in value.items()}
+        return {str(key): _as_yaml(item) for key, item in value.items()}
     return value

@@ -1,4 +1,4 @@
-"""House rules: what a table has agreed on once and for all, kept in a file.
+"""House rules: the options and data files of a group, in a file.
 
     name: The Thursday table
     game: kilt_castle
@@ -6,8 +6,8 @@
     options: {lapping: forbidden, roof_connects: false}
     data: our_board
 
-Only `name` must be there. `preset` names a set of options that `options` changes further; `data` is a
-directory next to the file; a house without `game` fits every game that has its options.
+Only `name` is required. `options` changes values of the `preset`; `data` is a directory next to the
+file; house rules without `game` fit every game that has their options.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ from rulekeep.core.rule_options import Option, find, settle_only
 
 MAX_NAME = 80
 MAX_COMMENT = 2000
-"""Characters: both stand in the head of every match that is played by them."""
+"""Characters; both are in the header of every match with these rules."""
 
 KEYS = ("name", "game", "comment", "preset", "options", "data")
 
 
 @frozen
 class HouseRules:
-    """The agreements of one table."""
+    """House rules as read from a file."""
 
     name: str
     comment: str
     game: str
-    """The game they are for; empty: any that has these options."""
+    """The game they are for; empty for every game that has their options."""
     data: Path | None
     node: Node = field(eq=False, repr=False)
 
     @property
-    def said(self) -> dict[str, str]:
-        """What a match file keeps of it, beside the options."""
+    def header_data(self) -> dict[str, str]:
+        """What the header of a match file says of it, besides the options."""
         return {"name": self.name, "comment": self.comment}
 
     def options(self, game: AnyGame) -> dict[str, Any]:
-        """The options agreed on; DataError names the line of one that the game does not have."""
+        """The values of the options; DataError names the line that the game does not allow."""
         if self.game and self.game != game.id:
             raise self.node["game"].fail(f"these are house rules of {self.game}, not of {game.id}")
         chosen: dict[str, Any] = {}
@@ -58,8 +58,8 @@ class HouseRules:
                 chosen = options_from_words(game.options, game.presets, (), preset.str())
             except SetupError as error:
                 raise preset.fail(str(error)) from None
-        said = self.node.get("options")
-        for name, value in said.mapping().items() if said is not None else ():
+        options = self.node.get("options")
+        for name, value in options.mapping().items() if options is not None else ():
             try:
                 chosen |= settle_only(game.options, {name: value.plain()})
             except SetupError as error:
@@ -68,7 +68,7 @@ class HouseRules:
 
 
 def read_house(path: Path) -> HouseRules:
-    """House rules from a file; DataError names the line of what is wrong."""
+    """Read house rules from a file; DataError names the line that is wrong."""
     node = read_yaml(path).only(*KEYS)
     name = node["name"].str().strip()
     if not 1 <= len(name) <= MAX_NAME:
@@ -89,7 +89,7 @@ def read_house(path: Path) -> HouseRules:
 
 @frozen
 class AgreedRules:
-    """What a table plays by: options, and data files where they are not the game's own."""
+    """The options of a match, and the data files if they are not the game's own."""
 
     options: Mapping[str, Any]
     data: Path | None
@@ -103,9 +103,9 @@ def agree(
     house: HouseRules | None = None,
     data: Path | None = None,
 ) -> AgreedRules:
-    """House rules, then a preset, then single options: what is said later holds.
+    """Combine house rules, a preset and single options; the later ones take precedence.
 
-    SetupError for what the game does not have, DataError where a file says it.
+    SetupError, or DataError for a file, if the game does not have an option.
     """
     settled = house.options(game) if house is not None else {}
     settled |= options_from_words(game.options, game.presets, words, preset)
@@ -115,9 +115,9 @@ def agree(
 def in_edition(
     options: Sequence[Option], chosen: Mapping[str, Any], edition: int
 ) -> dict[str, Any]:
-    """The same where what is not said has the meaning that it had in an edition of the book."""
-    silent = {option.name: option.default_in(edition) for option in options}
-    return silent | settle_only(options, chosen)
+    """Every option's value, with the defaults of an edition of the rule book."""
+    defaults = {option.name: option.default_in(edition) for option in options}
+    return defaults | settle_only(options, chosen)
 
 
 def options_from_words(
@@ -126,21 +126,21 @@ def options_from_words(
     words: Iterable[str],
     preset: str | None = None,
 ) -> dict[str, Any]:
-    """What `--preset P --option k=v …` chooses; only what differs from silence is kept."""
+    """The options of `--preset P --option k=v …`, without those that have their default."""
     chosen: dict[str, Any] = {}
     if preset is not None:
         if preset not in presets:
             known = ", ".join(sorted(presets)) or "none"
             raise SetupError(f"there is no preset {preset!r}; the presets are: {known}")
         chosen.update(presets[preset])
-    said: set[str] = set()
+    named: set[str] = set()
     for word in words:
         name, equals, text = word.partition("=")
         name = name.strip()
         if not equals:
             raise SetupError(f"{word!r} is not an option; write NAME=VALUE")
-        if name in said:
+        if name in named:
             raise SetupError(f"option {name!r} is given twice")
-        said.add(name)
+        named.add(name)
         chosen[name] = find(options, name).parse(text)
     return settle_only(options, chosen)

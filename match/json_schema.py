@@ -1,4 +1,4 @@
-"""JSON Schema of what a game writes, made from the declarations: for programs in any language."""
+"""JSON Schema of a game's positions, observations, moves and match files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import Option
 from rulekeep.core.state.declaration import fields_of
 from rulekeep.core.state.fields import (
-    Form,
     Schema,
     schema_array,
     schema_record,
@@ -28,9 +27,9 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 def position_schema(
     game: AnyGame, seats: int | None = None, options: Mapping[str, Any] | None = None
 ) -> Schema:
-    """What `to_dict` says of tables with these seats and options.
+    """The schema of `to_dict` for these seats and options.
 
-    A position that is given may leave out any key; then the rest must be as it says here.
+    A position that is read may leave out any key.
     """
     return _document(f"A position of {game.title}", _position(game, _blank(game, seats, options)))
 
@@ -38,17 +37,17 @@ def position_schema(
 def observation_schema(
     game: AnyGame, seats: int | None = None, options: Mapping[str, Any] | None = None
 ) -> Schema:
-    """What a seat or a spectator is told of such a table."""
+    """The schema of what a seat or a spectator observes."""
     blank = _blank(game, seats, options)
-    known = _position(game, blank)
+    schema = _position(game, blank)
     special = {key: form.schema(blank) for key, form in game.observed.items()}
-    known = known | {"properties": known["properties"] | special}
-    del known["required"]  # what is hidden is left out
-    return _document(f"What a seat sees of {game.title}", known)
+    schema = schema | {"properties": schema["properties"] | special}
+    del schema["required"]  # what is hidden is left out
+    return _document(f"What a seat sees of {game.title}", schema)
 
 
 def move_schema(game: AnyGame) -> Schema:
-    """The notation of moves, form by form."""
+    """The schema of the notation of moves."""
     if game.language is None:
         raise RulekeepError(f"{game.title} does not declare the forms of its moves")
     forms = [{"type": "string", "pattern": form} for form in game.language.patterns]
@@ -56,10 +55,10 @@ def move_schema(game: AnyGame) -> Schema:
 
 
 def match_schema(game: AnyGame) -> Schema:
-    """The header of a match file, and its entries: each the columns of a line, outcomes read."""
+    """The schema of a match file: the header, and the columns of every entry."""
     header = _attributes(MatchHeader)
-    seldom = [f.name for f in attrs.fields(MatchHeader) if f.default is None]
-    header["required"] = [name for name in header["required"] if name not in seldom]
+    optional = [f.name for f in attrs.fields(MatchHeader) if f.default is None]
+    header["required"] = [name for name in header["required"] if name not in optional]
     header["properties"]["options"] = _options(game.options)
     header["properties"]["game"] = {"const": game.id}
     entry = [schema_whole(), *(_typed(get_type_hints(FileEntry)[name]) for name in ("who", "what"))]
@@ -82,36 +81,32 @@ def _blank(game: AnyGame, seats: int | None, options: Mapping[str, Any] | None) 
 
 def _position(game: AnyGame, blank: Any) -> Schema:
     table = type(blank)
-    said: Schema = schema_record(
+    schema: Schema = schema_record(
         {"seats": {"const": blank.terms.seats}, "options": _options(game.options)}
     )
     for field in fields_of(table):
         if field.form is not None:
-            _put(said, field.key, _told(field.form, field.help, blank))
+            described = {"description": field.help or field.form.says, **field.form.schema(blank)}
+            _put(schema, field.key, described)
     for repeats in table.REPEATS:
-        _put(said, repeats.key, {"description": repeats.help, **repeats.written})
-    return said
+        _put(schema, repeats.key, {"description": repeats.help, **repeats.written})
+    return schema
 
 
-def _told(form: Form[Any], help: str, blank: Any) -> Schema:
-    return {"description": help or form.says, **form.schema(blank)}
-
-
-def _put(said: Schema, key: str, schema: Schema) -> None:
-    """A dotted key is nested; of several fields with one key the first writes it."""
+def _put(record: Schema, key: str, schema: Schema) -> None:
+    """Add a key; a dotted key is nested. Of several fields with one key the first counts."""
     *outer, last = key.split(".")
     for part in outer:
-        said = said["properties"].setdefault(part, schema_record({}))
-    if last not in said["properties"]:
-        said["properties"][last] = schema
-    _require(said)
+        record = record["properties"].setdefault(part, schema_record({}))
+    record["properties"].setdefault(last, schema)
+    _require_all(record)
 
 
-def _require(said: Schema) -> None:
-    said["required"] = list(said["properties"])
-    for inner in said["properties"].values():
+def _require_all(record: Schema) -> None:
+    record["required"] = list(record["properties"])
+    for inner in record["properties"].values():
         if inner.get("required") == [] and inner["properties"]:
-            _require(inner)
+            _require_all(inner)
 
 
 def _options(options: Iterable[Option]) -> Schema:
@@ -138,7 +133,7 @@ PLAIN: dict[Any, Schema] = {
 
 
 def _typed(hint: Any) -> Schema:
-    """A type of ours as JSON."""
+    """The schema of a type hint."""
     origin = get_origin(hint)
     if origin is tuple:
         return schema_array(_typed(get_args(hint)[0]))

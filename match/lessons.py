@@ -1,4 +1,4 @@
-"""Lessons: a position, a task, and which moves are right; read, sat through and checked.
+"""Lessons: a position, a task, and which moves are right.
 
 `docs/lessons.md` describes the format.
 """
@@ -20,40 +20,49 @@ from rulekeep.core.events import Event
 from rulekeep.core.game import AnyGame, Step, apply
 from rulekeep.core.rule_options import settle
 from rulekeep.core.rulebook import Refusal
-from rulekeep.match.expectations import THEN, ScenarioFailure, chance_of, expect, expect_among
+from rulekeep.match.expectations import (
+    THEN,
+    ScenarioFailure,
+    chance_of,
+    expect,
+    expect_among,
+    need_content,
+)
 from rulekeep.match.match import Match, Ply
 from rulekeep.match.match_file import MatchHeader
 
 FOLDER = "lessons"
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
-"""Who sits at the table of a lesson; the learner is the one whose seat the lesson names."""
+"""The players of a lesson by seat; the lesson says which one is the learner."""
 
-_TASK = ("about", "before", "task", "hint", "answers", "expect", "wrong", "otherwise", "chance")
-_STEP = (*_TASK, "after")
+_TASK = ("about", "before", "claims", "task", "hint", "answers", "expect", "wrong", "otherwise")
+_STEP = (*_TASK, "chance", "after")
+_CLAIMS = tuple(key for key in THEN if key not in ("events", "unchanged"))
+"""What can be said of a position."""
 _TOP = ("title", "rules", "given", "seat", "steps", *_STEP)
 
 
 @frozen
 class Answer:
-    """A move that is right, in notation; `*` stands for any text."""
+    """A correct move, in notation; `*` stands for any text."""
 
     pattern: str
     node: Node
     say: str = ""
-    """Said only if it was this one."""
+    """The comment on this very move."""
 
     @property
     def is_move(self) -> bool:
         return "*" not in self.pattern
 
-    def fits(self, text: str) -> bool:
+    def matches(self, text: str) -> bool:
         parts = (re.escape(part) for part in self.pattern.split("*"))
         return re.fullmatch(".*".join(parts), text, re.IGNORECASE) is not None
 
 
 @frozen
 class Wrong:
-    """A move that learners try: refused by a rule, or legal and beside the point."""
+    """A move that learners try: refused by a rule, or legal but not what is asked."""
 
     move: str
     refused: str
@@ -64,7 +73,7 @@ class Wrong:
 
 @frozen
 class LessonStep:
-    """One thing to do."""
+    """One task."""
 
     node: Node
     about: str
@@ -77,13 +86,13 @@ class LessonStep:
 
     @property
     def before(self) -> tuple[Node, ...]:
-        """What others do before the learner is asked."""
+        """Moves of the other seats before the task."""
         return tuple(self.node.get("before") or ())
 
 
 @frozen
 class Lesson:
-    """One file of a game's lessons."""
+    """A lesson of a game."""
 
     name: str
     title: str
@@ -93,11 +102,11 @@ class Lesson:
     node: Node
 
 
-# -- reading ------------------------------------------------------------------------------------
+# -- reading ----------------------------------------------------------------------------------
 
 
 def lesson_files(game: AnyGame | str) -> list[Path]:
-    """The files of a game's lessons in the order of learning."""
+    """The files of a game's lessons in order."""
     name = game if isinstance(game, str) else game.id
     folder = resources.files(registry.package_of(name)) / FOLDER
     if not folder.is_dir():
@@ -106,7 +115,7 @@ def lesson_files(game: AnyGame | str) -> list[Path]:
 
 
 def read_lesson(path: Path) -> Lesson:
-    """The lesson of a file; DataError names the line of what is malformed."""
+    """Read a lesson; DataError names the line that is wrong."""
     node = read_yaml(path).only(*_TOP)
     rules = tuple(rule.str() for rule in node["rules"])
     if not rules:
@@ -137,6 +146,8 @@ def _step(node: Node, about: str = "") -> LessonStep:
         raise node.fail("'answers' or 'expect' must say which moves are right")
     if "expect" in node:
         node["expect"].only("happens", *THEN)
+    if "claims" in node:
+        need_content(node["claims"].only(*_CLAIMS))
     return LessonStep(
         node,
         about or _prose(node, "about"),
@@ -156,8 +167,8 @@ def _prose(node: Node, key: str) -> str:
 def _answer(node: Node) -> Answer:
     if isinstance(node.value, dict):
         node.only("move", "say")
-        return Answer(_words(node["move"]), node, node["say"].prose())
-    return Answer(_words(node), node)
+        return Answer(_normalised(node["move"]), node, node["say"].prose())
+    return Answer(_normalised(node), node)
 
 
 def _wrong(node: Node) -> Wrong:
@@ -165,43 +176,43 @@ def _wrong(node: Node) -> Wrong:
     if "refused" not in node and "say" not in node:
         raise node.fail("a wrong move is 'refused' by a rule, or one must 'say' what is wrong")
     refused = node["refused"].str() if "refused" in node else ""
-    return Wrong(_words(node["move"]), refused, _prose(node, "say"), node)
+    return Wrong(_normalised(node["move"]), refused, _prose(node, "say"), node)
 
 
-def _words(node: Node) -> str:
+def _normalised(node: Node) -> str:
     return " ".join(node.str().split())
 
 
 def lessons_of(game: AnyGame) -> list[Lesson]:
-    """All lessons of a game. Their positions are looked at when they are opened."""
+    """All lessons of a game; their positions are checked when they are opened."""
     found = [read_lesson(path) for path in lesson_files(game)]
     for lesson in found:
-        _need_rules(lesson, game)
+        _check_rules(lesson, game)
     return found
 
 
-def _need_rules(lesson: Lesson, game: AnyGame) -> None:
-    named = [*lesson.node["rules"]]
+def _check_rules(lesson: Lesson, game: AnyGame) -> None:
+    cited = [*lesson.node["rules"]]
     for step in lesson.steps:
-        named += [wrong.node["refused"] for wrong in step.wrong if wrong.refused]
-    for rule in named:
+        cited += [wrong.node["refused"] for wrong in step.wrong if wrong.refused]
+    for rule in cited:
         if rule.str() not in game.book:
             raise rule.fail(f"{rule.str()} is not in the rule book of {game.title}")
 
 
-# -- what a move is worth -----------------------------------------------------------------------
+# -- assessment of a move -----------------------------------------------------------------------
 
 
 @frozen
 class NotAMove:
-    """Not a move of this game."""
+    """A text that is not a move of this game."""
 
     because: str
 
 
 @frozen
 class RefusedAttempt:
-    """Against a rule."""
+    """A move that a rule refuses."""
 
     move: str
     refusal: Refusal
@@ -210,7 +221,7 @@ class RefusedAttempt:
 
 @frozen
 class LegalButWrong:
-    """Legal, but not what the lesson asks."""
+    """A legal move that does not solve the task."""
 
     move: str
     say: str = ""
@@ -218,7 +229,7 @@ class LegalButWrong:
 
 @frozen
 class CorrectMove:
-    """What the lesson asks."""
+    """A move that solves the task."""
 
     move: str
     step: Step[Any] = field(repr=False)
@@ -229,18 +240,18 @@ Verdict: TypeAlias = NotAMove | RefusedAttempt | LegalButWrong | CorrectMove
 
 
 class Exercise:
-    """One lesson at a table of its own; what is right is played on it."""
+    """One lesson being done: its match, its current step, and the assessment of moves."""
 
     def __init__(self, lesson: Lesson, game: AnyGame) -> None:
         self.lesson = lesson
         self.game = game
         self.number = -1
-        """Which step is asked."""
-        self.match = self._table()
-        """As the table of a match, so that it is drawn and explained in the same way."""
+        """The current step."""
+        self.match = self._start()
+        """A match, so that it is drawn and explained like any other."""
         self.next()
 
-    def _table(self) -> Match:
+    def _start(self) -> Match:
         given = self.lesson.node.get("given")
         where = (given or self.lesson.node).where
         data = (given.plain() if given else None) or {}
@@ -269,7 +280,7 @@ class Exercise:
         return self.number == len(self.lesson.steps) - 1
 
     def next(self) -> None:
-        """Go on to the next step: the others play what they play before it."""
+        """Go to the next step and play the moves of the others before it."""
         self.number += 1
         for play in self.step.before:
             seat = play["seat"].int(0, self.match.header.seats - 1)
@@ -278,71 +289,69 @@ class Exercise:
                 reached = apply(self.game, self.match.state, seat, move, chance_of(play))
             except RulekeepError as error:
                 raise play.fail(f"this cannot be played here: {error}") from None
-            self._note(seat, self.game.notation(move), reached)
+            self._append(seat, self.game.notation(move), reached)
         if self.seat not in [decision.seat for decision in self.match.decisions]:
             raise self.step.node.fail(f"seat {self.seat} has nothing to decide here")
 
     def play(self, right: CorrectMove) -> None:
-        """Carry out what was found right."""
-        self._note(self.seat, right.move, right.step)
+        """Play a correct move."""
+        self._append(self.seat, right.move, right.step)
 
-    def _note(self, seat: int, move: str, reached: Step[Any]) -> None:
+    def _append(self, seat: int, move: str, reached: Step[Any]) -> None:
         self.match.plies.append(Ply(seat, move, (), reached.events, reached.state))
 
-    # -- judging ----------------------------------------------------------------------------
-
-    def judge(self, text: str) -> Verdict:
-        """What a move is worth; nothing is played."""
+    def assess(self, text: str) -> Verdict:
+        """Assess a move without playing it."""
         state, seat = self.match.state, self.seat
-        words = " ".join(text.split())
+        text = " ".join(text.split())
         try:
-            move = self.game.read(state, seat, words)
+            move = self.game.read(state, seat, text)
         except BadNotation as error:
             return NotAMove(str(error))
         except IllegalMove as error:
-            return RefusedAttempt(words, error.refusal, self._about_wrong(words))
-        said = self.game.notation(move)
+            return RefusedAttempt(text, error.refusal, self._comment(text))
+        text = self.game.notation(move)
         refusal = self.game.check(state, seat, move)
         if refusal is not None:
-            return RefusedAttempt(said, refusal, self._about_wrong(said))
-        return self._weigh(move, said)
+            return RefusedAttempt(text, refusal, self._comment(text))
+        return self._assess_legal(move, text)
 
-    def _weigh(self, move: Any, said: str) -> Verdict:
-        """A legal move: what is asked, or not."""
-        answer = next((a for a in self.step.answers if self._is(a, move, said)), None)
+    def _assess_legal(self, move: Any, text: str) -> Verdict:
+        answer = next((a for a in self.step.answers if self._matches(a, move, text)), None)
+        wrong = LegalButWrong(text, self._comment(text) or self.step.otherwise)
         if self.step.answers and answer is None:
-            return self._beside(said)
-        reached = self._reached(move, said)
+            return wrong
+        reached = self._reached(move, text)
         if answer is None:
             try:
                 self.expect(reached)
             except ScenarioFailure:
-                return self._beside(said)
-        return CorrectMove(said, reached, answer.say if answer else "")
+                return wrong
+        return CorrectMove(text, reached, answer.say if answer else "")
 
-    def _is(self, answer: Answer, move: Any, said: str) -> bool:
-        if answer.fits(said):
+    def _matches(self, answer: Answer, move: Any, text: str) -> bool:
+        if answer.matches(text):
             return True
-        usual = self.game.listed_as(self.match.state, self.seat, move)
-        if usual is not None and answer.fits(self.game.notation(usual)):
+        listed = self.game.listed_as(self.match.state, self.seat, move)
+        if listed is not None and answer.matches(self.game.notation(listed)):
             return True
-        return answer.is_move and self._same(answer.pattern) == said
+        return answer.is_move and self._canonical(answer.pattern) == text
 
-    def _same(self, text: str) -> str:
-        """A move's one notation, however the lesson spells it; a text that is none stays."""
+    def _canonical(self, text: str) -> str:
+        """The notation of a move, however the lesson spells it; other texts stay as they are."""
         try:
             return self.game.notation(self.game.read(self.match.state, self.seat, text))
         except RulekeepError:
             return text
 
-    def _reached(self, move: Any, said: str) -> Step[Any]:
+    def _reached(self, move: Any, text: str) -> Step[Any]:
         try:
             return apply(self.game, self.match.state, self.seat, move, chance_of(self.step.node))
         except ChanceError as error:
-            raise self.step.node.fail(f"{said!r}: chance: {error}") from None
+            raise self.step.node.fail(f"{text!r}: chance: {error}") from None
 
     def expect(self, reached: Step[Any]) -> None:
-        """ScenarioFailure if a step does not come out as the lesson expects it."""
+        """ScenarioFailure unless a step has the result that the lesson expects."""
         wanted = self.step.node.get("expect")
         if wanted is None:
             return
@@ -350,27 +359,32 @@ class Exercise:
             expect_among(wanted["happens"], reached.events)
         expect(wanted, self.game, self.match.state, reached)
 
-    def _beside(self, said: str) -> LegalButWrong:
-        return LegalButWrong(said, self._about_wrong(said) or self.step.otherwise)
+    def check_claims(self) -> None:
+        """ScenarioFailure if what the step claims of its position is not so."""
+        claims = self.step.node.get("claims")
+        if claims is not None:
+            state = self.match.state
+            expect(claims, self.game, state, Step(state))
 
-    def _about_wrong(self, said: str) -> str:
+    def _comment(self, text: str) -> str:
+        """What the lesson says of a wrong move."""
         for wrong in self.step.wrong:
-            if said.casefold() in (wrong.move.casefold(), self._same(wrong.move).casefold()):
+            if text.casefold() in (wrong.move.casefold(), self._canonical(wrong.move).casefold()):
                 return wrong.say
         return ""
 
     def right_moves(self) -> Iterator[CorrectMove]:
-        """Every right move: those that are legal, and those that the lesson spells out."""
+        """Every correct move: legal ones, and those that the lesson spells out."""
         seen: set[str] = set()
         legal = self.game.legal_moves(self.match.state, self.seat)
         texts = [self.game.notation(move) for move in legal]
         texts += [answer.pattern for answer in self.step.answers if answer.is_move]
         for text in texts:
-            verdict = self.judge(text)
+            verdict = self.assess(text)
             if isinstance(verdict, CorrectMove) and verdict.move not in seen:
                 seen.add(verdict.move)
                 yield verdict
 
     def events(self) -> tuple[Event, ...]:
-        """What happened in the last act."""
+        """The events of the last move."""
         return self.match.plies[-1].events

@@ -1,11 +1,11 @@
-"""One session: the state, its record, undo."""
+"""A match: states, history, undo, match file."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from attrs import evolve
@@ -28,15 +28,15 @@ from rulekeep.match.match_file import Diverged, FileEntry, MatchHeader, state_di
 from rulekeep.match.recorded_chance import RecordedChance, RecordingChance
 from rulekeep.match.view import ReadOnlyTable
 
-LATELY = 40
-"""How many acts back drawings may tell of."""
+MAX_RECENT = 40
+"""Plies whose events drawings may show."""
 MAX_SEED = 4300
-"""Characters; Python spells no longer numbers either."""
+"""Characters; Python converts no longer numbers to text."""
 
 
 @frozen
 class Ply:
-    """One act of the match as it stands: who did what, what it led to."""
+    """A move of the match, or the set-up, and what came of it."""
 
     seat: int
     """The seat that moved; -1 for the set-up."""
@@ -47,36 +47,36 @@ class Ply:
 
 
 @frozen
-class Tried:
+class RefusedMove:
     """A move that was refused."""
 
-    acts: int
-    """How many acts had been played before."""
+    after: int
+    """How many moves had been played before."""
     seat: int
     move: str
     refusal: Refusal
 
 
 class Match(ReadOnlyTable):
-    """A match in progress or finished. States are values; the past stays reachable."""
+    """A match in progress or finished, with every earlier state."""
 
     def __init__(self, game: AnyGame, header: MatchHeader, setup: Ply) -> None:
         self.game = game
         self.header = header
         self.plies: list[Ply] = [setup]
+        """The set-up, then every move that has not been undone."""
         self.undone: list[list[Ply]] = []
-        """What a loaded file says was undone, the last at the end, and not done again since."""
-        """The set-up, then every act that stands."""
+        """What can be played again: the moves of each undo, the last undo at the end."""
         self.recovered = ""
-        """What was lost of a match file's end, if anything was."""
+        """Which part of a damaged match file was dropped, in a sentence."""
         self.rescued = ""
-        """What befell the match file, if the match had to be written anew."""
+        """Why the match was written to another file, in a sentence."""
         self._entries: list[FileEntry] = [
             FileEntry("setup", "", setup.outcomes, self._digest(setup.state))
         ]
         self._writer: match_file.MatchFileWriter | None = None
 
-    # -- beginning --------------------------------------------------------------------------
+    # -- new and loaded matches ---------------------------------------------------------------
 
     @classmethod
     def new(
@@ -92,9 +92,9 @@ class Match(ReadOnlyTable):
         path: Path | str | None = None,
         house: HouseRules | None = None,
     ) -> Match:
-        """Set up a match; with a path it is written there from the first moment.
+        """Set up a match; with a path it is written to that file from the start.
 
-        Of `house` only name and comment are kept: its options are among those given.
+        The file gets name and comment of `house`; its options must be among `options`.
         """
         plugin = registry.load(game) if isinstance(game, str) else game
         if data is not None:
@@ -124,10 +124,10 @@ class Match(ReadOnlyTable):
         """A match that begins at a position, written as `given:` of a scenario. DataError."""
         plugin = registry.load(game) if isinstance(game, str) else game
         state = plugin.from_dict(given)
-        said = plugin.to_dict(state)
-        chosen = _settled(plugin, said.get("options") or {})
+        position = plugin.to_dict(state)
+        chosen = _settled(plugin, position.get("options") or {})
         header = _header(plugin, plugin.seats_of(state), seed, chosen, names, players, house)
-        match = cls(plugin, evolve(header, given=said), Ply(-1, "", (), (), state))
+        match = cls(plugin, evolve(header, given=position), Ply(-1, "", (), (), state))
         if path is not None:
             match.record_to(Path(path))
         return match
@@ -142,7 +142,7 @@ class Match(ReadOnlyTable):
         resume: bool = False,
         entries: int | None = None,
     ) -> Match:
-        """Replay a match file, or so many entries of it after the set-up.
+        """Replay a match file, or its first entries after the set-up.
 
         With `resume` further moves are appended to the file.
         """
@@ -184,8 +184,7 @@ class Match(ReadOnlyTable):
             known = {str(count): count for count in range(len(self.plies))}
             if entry.what not in known or entry.outcomes:
                 raise DataError(where, f"cannot go back to act {_short(entry.what)}")
-            self.undone.append(self.plies[known[entry.what] + 1 :])
-            del self.plies[known[entry.what] + 1 :]
+            self._go_back(known[entry.what])
         elif entry.seat >= self.header.seats:
             raise DataError(where, f"there is no seat {entry.seat} at this table")
         else:
@@ -200,23 +199,27 @@ class Match(ReadOnlyTable):
                 what = f"entry {number} cannot be replayed: {error}"
                 raise Diverged(where, what, number, rules) from None
             self.plies.append(Ply(entry.seat, text, entry.outcomes, step.events, step.state))
-            self._done_again(entry.seat, text)
+            self._forget_undone(entry.seat, text)
         self._entries.append(entry)
         self._compare(entry, number, path)
 
-    def _done_again(self, seat: int, move: str) -> None:
-        """What was undone can be done again until something else is done."""
-        acts = self.undone[-1] if self.undone else []
-        if acts and (acts[0].seat, acts[0].move) == (seat, move):
-            del acts[0]
-            if not acts:
+    def _go_back(self, count: int) -> None:
+        self.undone.append(self.plies[count + 1 :])
+        del self.plies[count + 1 :]
+
+    def _forget_undone(self, seat: int, move: str) -> None:
+        """What was undone can be played again until another move is played."""
+        plies = self.undone[-1] if self.undone else []
+        if plies and (plies[0].seat, plies[0].move) == (seat, move):
+            del plies[0]
+            if not plies:
                 self.undone.pop()
         else:
             self.undone.clear()
 
     def _compare(self, entry: FileEntry, number: int, path: Path) -> None:
         if self.header.form != self.game.form:
-            return  # the digests are those of states written otherwise; moves and chance must do
+            return  # the digests are of states in another form: compare moves and draws only
         reached = self._digest(self.state)
         if reached != entry.state:
             cited = dict.fromkeys(rule for event in self.plies[-1].events for rule in event.rules)
@@ -229,15 +232,24 @@ class Match(ReadOnlyTable):
             )
 
     def _digest(self, state: Any) -> str:
-        """Of the state as it was said when the match began: without options that came later."""
+        """The digest of a state without options that are newer than the match."""
         data = self.game.to_dict(state)
-        later = {o.name for o in self.game.options if o.since > self.header.edition}
-        if later and "options" in data:
-            options = {name: value for name, value in data["options"].items() if name not in later}
+        newer = {o.name for o in self.game.options if o.since > self.header.edition}
+        if newer and "options" in data:
+            options = {name: value for name, value in data["options"].items() if name not in newer}
             data = {**data, "options": options}
         return state_digest(data)
 
-    # -- the table now ----------------------------------------------------------------------
+    def at(self, moves: int) -> Match:
+        """A copy of the match as it was after so many moves, written to no file."""
+        past = copy(self)
+        past.plies, past._entries, past.undone = [*self.plies], [*self._entries], []
+        past._writer = None
+        if moves != len(self.plies) - 1:
+            past.undo_to(moves)
+        return past
+
+    # -- the table now ------------------------------------------------------------------------
 
     @property
     def state(self) -> Any:
@@ -245,7 +257,7 @@ class Match(ReadOnlyTable):
 
     @property
     def entries(self) -> Sequence[FileEntry]:
-        """All that ever happened, taken back or not: the set-up, acts and undos, as in the file."""
+        """Everything that happened, as in the file: the set-up, moves and undos."""
         return self._entries
 
     @property
@@ -264,13 +276,13 @@ class Match(ReadOnlyTable):
         return self.names[seat]
 
     def lately(self, viewer: int | None, state: Any = None) -> tuple[tuple[int, Event], ...]:
-        """What a viewer has seen happen in the acts before a state, now or earlier."""
+        """The latest events before a state, with their seats, that a viewer may know of."""
         last = len(self.plies)
         if state is not None:
             last = 1 + next(n for n, ply in enumerate(self.plies) if ply.state is state)
         return tuple(
             (ply.seat, event)
-            for ply in self.plies[max(0, last - LATELY) : last]
+            for ply in self.plies[max(0, last - MAX_RECENT) : last]
             for event in ply.events
             if event.seen_by is None or (viewer is not None and viewer in event.seen_by)
         )
@@ -279,83 +291,84 @@ class Match(ReadOnlyTable):
         return Look(names=self.names, lately=self.lately(viewer))
 
     def __iter__(self) -> Iterator[Ply]:
-        """The set-up, then every act that stands."""
+        """The set-up, then every move that has not been undone."""
         return iter(self.plies)
 
     def __len__(self) -> int:
-        """How many plies there are, the set-up among them."""
+        """The number of plies, with the set-up."""
         return len(self.plies)
 
-    # -- acting -----------------------------------------------------------------------------
+    # -- playing and undoing ------------------------------------------------------------------
 
     def play(self, move: str | Any, seat: int | None = None) -> tuple[Event, ...]:
-        """Play a move, in notation or as an object; what happened."""
+        """Play a move, in notation or as an object, and return its events."""
         decider = self.decider(seat)
         parsed = self.game.read(self.state, decider, move) if isinstance(move, str) else move
-        # The same act at the same point draws the same lot, whatever was undone before.
+        # The same move at the same point draws the same, whatever was undone before.
         chance = RecordingChance(SeededChance(self.header.seed, len(self.plies)))
         step = apply(self.game, self.state, decider, parsed, chance)
         text = self.game.notation(parsed)
-        if parsed is move:  # an object may name more than its one form says
+        if parsed is move:  # an object may say more than its notation
             text = self.game.notation(self.game.read(self.state, decider, text))
         digest = self._digest(step.state)
         self._append(FileEntry(str(decider), text, tuple(chance.outcomes), digest))
-        self.undone.clear()
+        self._forget_undone(decider, text)
         self.plies.append(Ply(decider, text, tuple(chance.outcomes), step.events, step.state))
         return step.events
 
-    def undo(self, acts: int = 1) -> None:
-        """Take back the last acts, whoever made them. `undo_consent` says what the table says."""
-        if not 1 <= acts < len(self.plies):
+    def undo(self, moves: int = 1) -> None:
+        """Undo the last moves, whoever made them. `undo_consent` says whether others must agree."""
+        if not 1 <= moves < len(self.plies):
             raise RulekeepError(
-                f"cannot take back {kind_of(acts)} acts; there are {len(self.plies) - 1} to take back"
+                f"cannot take back {kind_of(moves)} acts; there are {len(self.plies) - 1} to take back"
             )
-        self.undo_to(len(self.plies) - 1 - acts)
+        self.undo_to(len(self.plies) - 1 - moves)
 
     def undo_to(self, count: int) -> None:
-        """Go back to the position after that many acts; 0 is the set-up."""
+        """Go back to the position after that many moves; 0 is the set-up."""
         if not 0 <= count < len(self.plies):
             raise RulekeepError(f"there is no act {kind_of(count)} to go back to")
         digest = self._digest(self.plies[count].state)
         self._append(FileEntry("undo", str(count), (), digest))
-        del self.plies[count + 1 :]
+        self._go_back(count)
 
     def set_position(self, given: Mapping[str, Any]) -> None:
-        """Begin anew from another position of as many seats. DataError, and all stays as it is.
+        """Start again from another position with as many seats. DataError, and nothing changes.
 
-        What was played until now stays in its file and the match goes on in one beside it; the
-        file of a match without an act is replaced.
+        The match continues in a new file beside the old one. If no move has been played, the old
+        file is replaced.
         """
         state = self.game.from_dict(given)
         if self.game.seats_of(state) != self.header.seats:
             raise DataError("seats", f"there are {self.header.seats} seats at this table")
-        said = self.game.to_dict(state)
+        position = self.game.to_dict(state)
         header = evolve(
             self.header,
-            given=said,
-            options=_settled(self.game, said.get("options") or {}),
+            given=position,
+            options=_settled(self.game, position.get("options") or {}),
             rulekeep=__version__,
             form=self.game.form,
             edition=self.game.book.edition,
         )
-        begun = Match(self.game, header, Ply(-1, "", (), (), state))
+        fresh = Match(self.game, header, Ply(-1, "", (), (), state))
         writer = self._writer
         if writer is not None and len(self._entries) > 1:
             self._writer = match_file.MatchFileWriter.create_beside(
-                writer.path, header, begun._entries
+                writer.path, header, fresh._entries
             )
             writer.close()
         elif writer is not None:
             self.keep()
             path = self._writer.path if self._writer is not None else writer.path
-            match_file.write_new(path, header, begun._entries, overwrite=True)
+            match_file.write_new(path, header, fresh._entries, overwrite=True)
             self.close()
             self._writer = match_file.MatchFileWriter.resume(path, match_file.read(path))
-        self.header, self.plies, self._entries = header, begun.plies, begun._entries
+        self.header, self.plies, self._entries = header, fresh.plies, fresh._entries
+        self.undone.clear()
 
-    def undo_consent(self, acts: int, seat: int) -> str | None:
-        """Why taking back these acts needs everybody's consent; None if it is free."""
-        for number in range(max(1, len(self.plies) - acts), len(self.plies)):
+    def undo_consent(self, moves: int, seat: int) -> str | None:
+        """Why an undo of the last moves needs everybody's consent; None if it does not."""
+        for number in range(max(1, len(self.plies) - moves), len(self.plies)):
             ply = self.plies[number]
             if ply.seat != seat:
                 return f"{self.name(ply.seat)} has acted since"
@@ -366,32 +379,32 @@ class Match(ReadOnlyTable):
         return None
 
     def _reveals(self, number: int) -> bool:
-        """Whether an act showed somebody what was hidden: a private event, or seals opened."""
+        """Whether a move revealed something hidden: a private event, or sealed choices."""
         if any(event.seen_by is not None for event in self.plies[number].events):
             return True
-        asked = self.game.decisions(self.plies[number - 1].state)
-        return len(asked) == 1 and asked[0].sealed
+        decisions = self.game.decisions(self.plies[number - 1].state)
+        return len(decisions) == 1 and decisions[0].sealed
 
-    # -- keeping ----------------------------------------------------------------------------
+    # -- the match file -----------------------------------------------------------------------
 
     def _append(self, entry: FileEntry) -> None:
-        """Written first: what cannot be kept does not happen."""
+        """Write an entry; if that fails, the match has not changed."""
         self.keep()
         if self._writer is not None:
             self._writer.append(entry)
         self._entries.append(entry)
 
     def keep(self) -> None:
-        """See to it that the match file is there as it was left, else write it anew beside it."""
+        """Check the match file. If it was changed or removed, write a new one beside it."""
         before = self._writer
-        trouble = "" if before is None else before.trouble()
-        if before is None or not trouble:
+        problem = "" if before is None else before.problem()
+        if before is None or not problem:
             return
         self._writer = match_file.MatchFileWriter.create_beside(
             before.path, self.header, self._entries
         )
         before.close()
-        self.rescued = f"{before.path} {trouble}; the whole match is in {self._writer.path} now"
+        self.rescued = f"{before.path} {problem}; the whole match is in {self._writer.path} now"
 
     @property
     def path(self) -> Path | None:
@@ -399,21 +412,21 @@ class Match(ReadOnlyTable):
         return self._writer.path if self._writer else None
 
     def record_to(self, path: Path) -> None:
-        """Write the match to a new file, and every further act as it happens."""
+        """Write the match to a new file, and every further move to the same file."""
         if self._writer is not None:
             raise RulekeepError(f"the match is being written to {self._writer.path} already")
         self._writer = match_file.MatchFileWriter.create(path, self.header, self._entries)
 
     def save(self, path: Path | str, *, overwrite: bool = False) -> None:
-        """A copy of the match so far, complete or not there at all."""
+        """Write a copy of the match so far; the file is complete or not written at all."""
         path = Path(path)
         writer = self._writer
-        if writer is not None and _is_same(path, writer.path) and not writer.trouble():
-            return  # every act is in it already, and the next ones must follow
+        if writer is not None and _is_same(path, writer.path) and not writer.problem():
+            return  # it is complete, and further moves are appended to it
         match_file.write_new(path, self.header, self._entries, overwrite)
 
     def close(self) -> None:
-        """Let go of the match file; nothing is lost, every act is in it already."""
+        """Close the match file; it already contains every move."""
         if self._writer is not None:
             self._writer.close()
             self._writer = None
@@ -421,21 +434,16 @@ class Match(ReadOnlyTable):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
 
 def seed_text(seed: int | str) -> str:
-    """A seed as it stands in files; SetupError if it cannot stand there."""
+    """A seed as text for files. SetupError if it is too long or not printable."""
     try:
         text = str(seed)
     except ValueError:
-        # A number with more digits than Python spells out.
+        # A number with more digits than Python converts to text.
         text = "9" * (MAX_SEED + 1)
     if len(text) > MAX_SEED:
         raise SetupError(f"the seed is too long; it has at most {MAX_SEED:,} characters")
@@ -445,7 +453,7 @@ def seed_text(seed: int | str) -> str:
 
 
 def _settled(game: AnyGame, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option's value, if those chosen are options of the game."""
+    """Every option's value. SetupError for options that the game does not have."""
     try:
         return settle(game.options, options)
     except ValueError:
@@ -453,7 +461,7 @@ def _settled(game: AnyGame, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _need_texts(given: Sequence[str], what: str, seats: int) -> None:
-    """Names, or players: none at all or a printable text for each seat."""
+    """SetupError unless names or players are left out or printable texts, one per seat."""
     if not isinstance(given, Sequence):
         raise SetupError(f"{what}s are given one per seat, not as {given!r}")
     for text in given:
@@ -464,7 +472,7 @@ def _need_texts(given: Sequence[str], what: str, seats: int) -> None:
 
 
 def _is_same(one: Path, other: Path) -> bool:
-    """Whether two paths lead to the same file."""
+    """Whether two paths are the same file."""
     try:
         return one.samefile(other)
     except (OSError, ValueError):
@@ -480,8 +488,8 @@ def _header(
     players: Sequence[str],
     house: HouseRules | None,
 ) -> MatchHeader:
-    """What a new match says of itself; SetupError for what cannot stand there."""
-    sown = str(int.from_bytes(os.urandom(6))) if seed is None else seed_text(seed)
+    """The header of a new match. SetupError."""
+    text = str(int.from_bytes(os.urandom(6))) if seed is None else seed_text(seed)
     for given, what in ((names, "name"), (players, "player")):
         _need_texts(given, what, seats)
     if names:
@@ -489,7 +497,7 @@ def _header(
     return MatchHeader(
         game=game.id,
         seats=seats,
-        seed=sown,
+        seed=text,
         options=options,
         data=game.data_digest,
         names=tuple(names),
@@ -497,16 +505,16 @@ def _header(
         rulekeep=__version__,
         form=game.form,
         edition=game.book.edition,
-        house=None if house is None else house.said,
+        house=None if house is None else house.header_data,
     )
 
 
 def _set_up(game: AnyGame, header: MatchHeader, outcomes: Sequence[str] | None) -> Ply:
-    """The set-up, by lot from the seed or from recorded outcomes; or the position given."""
+    """The set-up, drawn from the seed or from recorded outcomes, or the position given."""
     if header.given is not None:
         if outcomes:
             raise ChanceError("a match that begins from a position draws nothing before it")
-        # What the position does not say of options means what it meant in its edition.
+        # Options that the position leaves out have the values of its edition.
         settled = {"options": dict(header.options)} if "options" in header.given else {}
         state = game.from_dict({**header.given, **settled})
         if game.seats_of(state) != header.seats:
@@ -523,7 +531,7 @@ def _set_up(game: AnyGame, header: MatchHeader, outcomes: Sequence[str] | None) 
 
 
 def _same_board(game: AnyGame, header: MatchHeader, path: Path, data: Path | str | None) -> AnyGame:
-    """The game on the board the match was played on, or a refusal."""
+    """The game with the data files that the match was played with. DataError."""
     if data is not None:
         game = game.with_data(Path(data))
     if header.data != game.data_digest:
@@ -536,8 +544,8 @@ def _same_board(game: AnyGame, header: MatchHeader, path: Path, data: Path | str
 
 
 def _short(text: str) -> str:
-    """A text from a file, fit for a message."""
+    """A text from a file, shortened for a message."""
     return repr(text[:40]) if text else "none"
 
 
-__all__ = ["IllegalMove", "Match", "Ply", "Tried"]
+__all__ = ["IllegalMove", "Match", "Ply", "RefusedMove"]

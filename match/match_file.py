@@ -1,4 +1,4 @@
-"""The match file: plain text, one entry a line, appended and flushed as the match goes.
+"""The match file: plain text, one entry per line, appended and flushed with every move.
 
     rulekeep-match 1
     {"game": "kilt_castle", "seats": 3, "seed": "7", "options": {"lapping": …}, "edition": 2, …}
@@ -6,8 +6,8 @@
     1	0	move R/O 2 4	[]	8a11c2d3.5be0f1a2
     2	undo	0	[]	77aa00bb.90d1b2c3
 
-The columns: entry number, who (a seat, `setup` or `undo`), what (a move, or the entry count to go
-back to), chance outcomes, and two digests: one that chains the lines, one of the state reached.
+The columns: entry number, who (a seat, `setup` or `undo`), what (a move, or the number of moves to
+go back to), chance outcomes, and two digests: one of this line and all before it, one of the state.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import contextlib
 import json
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
 from io import FileIO
 from pathlib import Path
 from typing import Any
@@ -26,45 +26,39 @@ from attrs import field
 
 from rulekeep.core.data_files import canonical_json, open_regular, why_not
 from rulekeep.core.errors import DataError, SetupError
-from rulekeep.core.fingerprint import sha256
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.primitives.players import Players
 from rulekeep.core.text import shortened
-from rulekeep.match.safe_files import FileTaken, begin_draft, draft_of, give_name, lock, names_like
+from rulekeep.match.safe_files import (
+    FileTaken,
+    append,
+    begin_draft,
+    give_name,
+    lock,
+    names_like,
+    replacing,
+)
 
 
 class Diverged(DataError):
-    """A match file that the rules of today do not lead where they led when it was made."""
+    """A match file that the present rules do not replay to the same states."""
 
     def __init__(self, where: str, what: str, entry: int, rules: tuple[str, ...] = ()) -> None:
         super().__init__(where, what)
         self.entry = entry
-        """Its number in the file; 0 is the set-up."""
+        """The number of the entry that differs; 0 is the set-up."""
         self.rules = rules
-        """The rules at work where it went another way, as far as they are known."""
+        """The rules of the events there, as far as they are known."""
 
 
 MAGIC = "rulekeep-match"
-
-
 VERSION = 1
-
-
 MAX_BYTES = 32 << 20
-
-
 MAX_LINE = 1 << 20
-
-
 MAX_SEATS = 999
-
-
 MAX_DEPTH = 40
-
-
 END = 64
-"""So many bytes at a file's end tell whether it is still ours: a line's digests are among them."""
-
+"""Bytes compared at the end of a file to see whether it was changed; they include two digests."""
 
 _DIGEST = r"[0-9a-f]{8}\.[0-9a-f]{8}\Z"
 
@@ -85,7 +79,7 @@ def _chain(before: str, line: str) -> str:
 
 @frozen
 class MatchHeader:
-    """What a match is about, before anything happens."""
+    """The header: everything that is fixed before the set-up."""
 
     game: str
     seats: int
@@ -102,7 +96,7 @@ class MatchHeader:
     edition: int = 1
     """The edition of the rule book that was in force."""
     given: Mapping[str, Any] | None = None
-    """The position that a match began from, where it did not begin with the set-up."""
+    """The position that the match started from, if not from the set-up."""
     house: Mapping[str, str] | None = None
     """Name and comment of the house rules that the options came from."""
 
@@ -119,7 +113,7 @@ class MatchHeader:
             "form": self.form,
             "edition": self.edition,
         }
-        # Said only where there is something to say: a file without them is as it always was.
+        # Left out if empty, so that other files stay as they were.
         if self.given is not None:
             fields["given"] = dict(self.given)
         if self.house is not None:
@@ -129,7 +123,7 @@ class MatchHeader:
 
 @frozen
 class FileEntry:
-    """One line: a move with the outcomes chance gave it, the set-up, or an undo."""
+    """One line: the set-up, a move or an undo, with the outcomes of chance."""
 
     who: str
     what: str
@@ -144,7 +138,7 @@ class FileEntry:
 
 
 class MatchFileWriter:
-    """Appends entries to a match file, each at once; holds a lock while it is open."""
+    """Appends entries to a match file and holds its lock."""
 
     def __init__(self, path: Path, stream: FileIO, number: int = 0, chain: str = "") -> None:
         self.path = path
@@ -154,16 +148,15 @@ class MatchFileWriter:
         self._size = stream.seek(0, os.SEEK_END)
         stream.seek(max(0, self._size - END))
         self._end = stream.read()
-        """What stands last in the file, as we left it."""
+        """The last bytes of the file as we wrote them."""
 
     @classmethod
     def create(
         cls, path: Path, header: MatchHeader, entries: Iterable[FileEntry]
     ) -> MatchFileWriter:
-        """A new file with what there is so far; an existing file is never overwritten.
+        """Write a new file with these entries; an existing file is never overwritten.
 
-        It gets its name when all that is in it, so that a file of this name can be loaded at any
-        moment.
+        The file gets its name when it is complete, so it can be loaded at any time.
         """
         try:
             with contextlib.ExitStack() as undo:
@@ -185,16 +178,16 @@ class MatchFileWriter:
     def create_beside(
         cls, path: Path, header: MatchHeader, entries: Iterable[FileEntry]
     ) -> MatchFileWriter:
-        """The same under the first name like this one that nobody has."""
-        kept = tuple(entries)
+        """The same under the first free name like this one."""
+        entries = tuple(entries)
         for free in names_like(path):
             with contextlib.suppress(FileTaken):
-                return cls.create(free, header, kept)
+                return cls.create(free, header, entries)
         raise AssertionError("there is always another name")
 
     @classmethod
     def resume(cls, path: Path, record: MatchFile) -> MatchFileWriter:
-        """Go on with a file that was read; a torn last line is cut off."""
+        """Append to a file that was read; an incomplete last line is cut off."""
         try:
             stream = FileIO(path, "r+")
         except OSError as error:
@@ -202,7 +195,7 @@ class MatchFileWriter:
         with contextlib.ExitStack() as undo:
             undo.callback(stream.close)
             lock(stream, path)
-            # The lock is ours only now: what was read before may be out of date.
+            # The file may have changed before it was locked.
             if read(path) != record:
                 raise DataError(str(path), "has changed since it was read")
             stream.truncate(record.intact)
@@ -210,7 +203,7 @@ class MatchFileWriter:
         return cls(path, stream, len(record.entries), record.chain)
 
     def _begin(self, header: MatchHeader, entries: Iterable[FileEntry]) -> None:
-        """The header and what there is so far, in one go."""
+        """Write the header and the first entries."""
         head = _head(header)
         lines, chain = [head], _chain("", head)
         for number, entry in enumerate(entries):
@@ -225,8 +218,8 @@ class MatchFileWriter:
         self._chain = chain
         self._number += 1
 
-    def trouble(self) -> str:
-        """What has become of the file behind our back; nothing if it is as we left it."""
+    def problem(self) -> str:
+        """How the file was changed by others, as the end of a sentence; empty if it was not."""
         if self._stream.closed:
             return "can no longer be written to"
         try:
@@ -242,22 +235,10 @@ class MatchFileWriter:
         return "" if end == self._end else "was changed by somebody else"
 
     def _write(self, text: str) -> None:
-        """All of the text or nothing: a full disk must not leave half a line behind."""
         if self._stream.closed:
             raise DataError(str(self.path), "is closed; the match is no longer written to it")
         raw = text.encode()
-        rest = memoryview(raw)
-        try:
-            self._stream.seek(self._size)
-            while rest:
-                rest = rest[self._stream.write(rest) :]
-            os.fsync(self._stream.fileno())
-        except OSError as error:
-            try:
-                self._stream.truncate(self._size)
-            except OSError:
-                self.close()
-            raise DataError(str(self.path), f"cannot be written: {error.strerror}") from None
+        append(self._stream, raw, self.path, sync=True)
         self._size += len(raw)
         self._end = (self._end + raw)[-END:]
 
@@ -283,7 +264,7 @@ def _line(number: int, entry: FileEntry, before: str) -> tuple[str, str]:
 
 @frozen
 class MatchFile:
-    """A match file that was read: the header, the entries, and whether its end was torn."""
+    """The contents of a match file."""
 
     header: MatchHeader
     entries: tuple[FileEntry, ...]
@@ -291,40 +272,28 @@ class MatchFile:
     size: int
     """Bytes in the file."""
     intact: int
-    """Bytes up to the end of the last whole entry."""
+    """Bytes up to the end of the last complete entry."""
 
     @property
     def torn(self) -> int:
-        """Bytes of a last line that was not written to its end."""
+        """Bytes of an incomplete last line."""
         return self.size - self.intact
 
 
 def write_new(
     path: Path, header: MatchHeader, entries: Iterable[FileEntry], overwrite: bool = False
 ) -> None:
-    """A whole match file at once: either complete or not there at all."""
+    """Write a match file: complete, or not at all."""
     if not overwrite:
         MatchFileWriter.create(path, header, entries).close()
         return
-    draft = draft_of(path)
-    try:
-        writer = MatchFileWriter.create(draft, header, entries)
-    except DataError as error:
-        raise DataError(str(path), error.what) from None
-    if sys.platform == "win32":  # pragma: no cover
-        writer.close()  # an open file cannot be renamed there
-    try:
-        # Still locked, or somebody might sweep it away.
-        os.replace(draft, path)
-    except OSError as error:
-        draft.unlink(missing_ok=True)
-        raise DataError(str(path), f"cannot be written: {error.strerror}") from None
-    finally:
-        writer.close()
+    with replacing(path) as stream:
+        MatchFileWriter(path, stream)._begin(header, entries)
+    stream.close()
 
 
 def read(path: Path) -> MatchFile:
-    """Read a match file; damage anywhere but in a torn last line is refused with its line."""
+    """Read a match file. DataError with the line for all damage but an incomplete last line."""
     raw = _read_bytes(path)
     intact = raw.rfind(b"\n") + 1
     if not intact:
@@ -370,7 +339,7 @@ def _read_up_to(path: Path, size: int) -> bytes:
 
 
 def read_header(path: Path) -> MatchHeader:
-    """Only the header, for lists of matches."""
+    """Read only the header."""
     head = _read_up_to(path, MAX_LINE)
     lines = head.split(b"\n", 2)
     if len(lines) < 3 or lines[0] != f"{MAGIC} {VERSION}".encode():
@@ -379,60 +348,48 @@ def read_header(path: Path) -> MatchHeader:
 
 
 def read_summary(path: Path) -> tuple[MatchHeader, int]:
-    """The header and how many acts stand, for lists; nothing is replayed or checked."""
+    """Read the header and the number of moves that are not undone, without replaying them."""
     lines = _read_bytes(path).split(b"\n")[:-1]
     if len(lines) < 2 or lines[0] != f"{MAGIC} {VERSION}".encode():
         raise DataError(f"{path}:1", "not a match file")
     header = _read_header(lines[1].decode("utf-8", "replace"), f"{path}:2")
-    acts = 0
+    moves = 0
     for line in lines[3:]:
-        who, _, what = line.partition(b"\t")[2].partition(b"\t")
-        back = what.partition(b"\t")[0]
+        who, _, rest = line.partition(b"\t")[2].partition(b"\t")
+        what = rest.partition(b"\t")[0]
         if who != b"undo":
-            acts += 1
-        elif back.isdigit() and len(back) < 10:
-            acts = min(acts, int(back))
-    return header, acts
+            moves += 1
+        elif what.isdigit() and len(what) < 10:
+            moves = min(moves, int(what))
+    return header, moves
+
+
+_KINDS: dict[str, type] = {
+    "game": str,
+    "seats": int,
+    "seed": str,
+    "options": dict,
+    "data": str,
+    "names": list,
+    "players": list,
+    "rulekeep": str,
+    "form": int,
+    "edition": int,
+}
+"""The keys that every header has."""
+_OPTIONAL = ("given", "house")
 
 
 def _read_header(text: str, where: str) -> MatchHeader:
     try:
-        fields = json.loads(text, object_pairs_hook=_no_twins)
+        fields = json.loads(text, object_pairs_hook=_unique_keys)
     except (ValueError, RecursionError):
         raise DataError(where, "the header is not JSON, or has a key twice") from None
     if not isinstance(fields, dict):
         raise DataError(where, "the header is not a mapping")
-    wanted: dict[str, type] = {
-        "game": str,
-        "seats": int,
-        "seed": str,
-        "options": dict,
-        "data": str,
-        "names": list,
-        "players": list,
-        "rulekeep": str,
-        "form": int,
-        "edition": int,
-    }
-    for name in ("form", "edition"):  # the first files do not say them
+    for name in ("form", "edition"):  # missing in the first files
         fields.setdefault(name, 1)
-    for name, kind in wanted.items():
-        if not isinstance(fields.get(name), kind) or isinstance(fields[name], bool):
-            raise DataError(where, f"the header's {name!r} is missing or of the wrong kind")
-    for name in ("given", "house"):
-        if name in fields and not isinstance(fields[name], dict):
-            raise DataError(where, f"the header's {name!r} is of the wrong kind")
-    said = fields.get("house", {}).items()
-    if not all(k.isprintable() and isinstance(v, str) and v.isprintable() for k, v in said):
-        raise DataError(where, "the header's 'house' must be printable texts")
-    unknown = fields.keys() - wanted.keys() - {"given", "house"}
-    if unknown:
-        version = shortened(fields["rulekeep"])
-        raise DataError(
-            where,
-            f"the header has an unknown key {shortened(min(unknown))!r} "
-            f"(made with rulekeep version {version!r})",
-        )
+    _check_kinds(fields, where)
     if not 1 <= fields["seats"] <= MAX_SEATS:
         raise DataError(where, f"the header's 'seats' must be a number from 1 to {MAX_SEATS}")
     if not all(_is_text(value) for value in _texts(fields, where)):
@@ -450,10 +407,31 @@ def _read_header(text: str, where: str) -> MatchHeader:
     return MatchHeader(**fields)
 
 
-def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _check_kinds(fields: Mapping[str, Any], where: str) -> None:
+    """DataError unless the header has exactly the known keys, with values of the right kind."""
+    for name, kind in _KINDS.items():
+        if not isinstance(fields.get(name), kind) or isinstance(fields[name], bool):
+            raise DataError(where, f"the header's {name!r} is missing or of the wrong kind")
+    for name in _OPTIONAL:
+        if name in fields and not isinstance(fields[name], dict):
+            raise DataError(where, f"the header's {name!r} is of the wrong kind")
+    house = fields.get("house", {}).items()
+    if not all(k.isprintable() and isinstance(v, str) and v.isprintable() for k, v in house):
+        raise DataError(where, "the header's 'house' must be printable texts")
+    unknown = fields.keys() - {*_KINDS, *_OPTIONAL}
+    if unknown:
+        version = shortened(fields["rulekeep"])
+        raise DataError(
+            where,
+            f"the header has an unknown key {shortened(min(unknown))!r} "
+            f"(made with rulekeep version {version!r})",
+        )
+
+
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) != len(pairs):
-        raise ValueError("a key stands twice")
+        raise ValueError("a key is there twice")
     return fields
 
 
@@ -479,9 +457,9 @@ def _read_entry(text: str, number: int, chain: str, where: str, line: int) -> tu
     columns = text.split("\t")
     if len(columns) != 5:
         raise DataError(where, f"an entry has 5 columns, this line has {len(columns)}")
-    said, who, what, outcomes_text, digests = columns
-    if said != str(number):
-        raise DataError(where, f"entry {number} is expected here, found {said[:20]!r}")
+    found, who, what, outcomes_text, digests = columns
+    if found != str(number):
+        raise DataError(where, f"entry {number} is expected here, found {found[:20]!r}")
     if who not in ("setup", "undo") and not (who.isascii() and who.isdecimal() and len(who) < 4):
         raise DataError(where, f"{who[:20]!r} is neither a seat nor 'setup' nor 'undo'")
     if (who == "setup") != (number == 0):

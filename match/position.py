@@ -1,4 +1,4 @@
-"""A table set up by hand: looked at, asked and played on, without a match around it."""
+"""A position: a state to look at and to play on, without a match."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ from rulekeep.match.view import ReadOnlyTable
 
 @frozen
 class Position(ReadOnlyTable):
-    """One table of one game. Playing on gives another position; this one stays as it is."""
+    """A state of a game. A move gives another position; this one does not change."""
 
     game: AnyGame
     state: Any
     events: tuple[Event, ...] = ()
-    """What happened in the act that led here."""
+    """The events of the move that led here."""
     names: tuple[str, ...] = ()
 
     @property
     def options(self) -> Mapping[str, Any]:
         terms = getattr(self.state, "terms", None)
-        known: Mapping[str, Any] = self.to_dict()["options"] if terms is None else terms.options
-        return known
+        options: Mapping[str, Any] = self.to_dict()["options"] if terms is None else terms.options
+        return options
 
     def look(self, viewer: int | None) -> Look:
         seen = tuple((-1, event) for event in self.events if event.seen_by is None)
         return Look(names=self.names, lately=seen)
 
     def play(self, move: str, seat: int | None = None, seed: int | str = 0) -> Position:
-        """The position after a move; what is drawn follows from the seed."""
+        """The position after a move; the seed determines what is drawn."""
         decider = self.decider(seat)
         parsed = self.game.read(self.state, decider, move)
         step = apply(self.game, self.state, decider, parsed, SeededChance(seed))
         return Position(self.game, step.state, step.events, self.names)
 
     def to_dict(self) -> dict[str, Any]:
-        """As it would be given: `position(game, position.to_dict())` is the same table."""
+        """The position as data: `position(game, position.to_dict())` is the same one."""
         return self.game.to_dict(self.state)
 
 
 def position(game: str | AnyGame, given: Mapping[str, Any]) -> Position:
-    """A table as `given:` of a scenario says it; what is left out has defaults. DataError.
+    """A position from data, as under `given:` in a scenario; keys may be left out. DataError.
 
-    `rulekeep positions GAME` lists what can be said.
+    `rulekeep positions GAME` lists the keys.
     """
     plugin = registry.load(game) if isinstance(game, str) else game
     return Position(plugin, plugin.from_dict(given))

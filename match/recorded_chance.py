@@ -10,7 +10,7 @@ from rulekeep.core.primitives.bag import Bag
 
 
 class RecordingChance:
-    """Passes every question on and keeps the answers as text."""
+    """Passes every draw on and records the outcomes as text."""
 
     __slots__ = ("outcomes", "source")
 
@@ -30,9 +30,9 @@ class RecordingChance:
 
 
 class ScriptedChance:
-    """Gives the outcomes it was told, and refuses those that could not happen.
+    """Gives the outcomes of a script. ChanceError for outcomes that could not happen.
 
-    Where the script ends, `rest` goes on; without `rest` a further question is an error.
+    After the script `rest` is used; without `rest` a further draw is an error.
     """
 
     __slots__ = ("_next", "_rest", "_script")
@@ -44,10 +44,10 @@ class ScriptedChance:
 
     @property
     def left(self) -> tuple[str, ...]:
-        """Outcomes nobody has asked for yet."""
+        """Outcomes that have not been drawn yet."""
         return self._script[self._next :]
 
-    def _say(self, what: str) -> str | None:
+    def _outcome(self, what: str) -> str | None:
         if self._next == len(self._script):
             if self._rest is None:
                 raise ChanceError(f"no outcome is given for {what}")
@@ -56,35 +56,36 @@ class ScriptedChance:
         return self._script[self._next - 1]
 
     def below(self, n: int, what: str) -> int:
-        said = self._say(what)
-        if said is None:
+        outcome = self._outcome(what)
+        if outcome is None:
             assert self._rest is not None
             return self._rest.below(n, what)
-        number = int(said) if said.isascii() and said.isdecimal() and len(said) < 10 else n
+        is_number = outcome.isascii() and outcome.isdecimal() and len(outcome) < 10
+        number = int(outcome) if is_number else n
         if number >= n:
-            raise ChanceError(f"{what}: {said[:40]!r} is not a number from 0 to {n - 1}")
+            raise ChanceError(f"{what}: {outcome[:40]!r} is not a number from 0 to {n - 1}")
         return number
 
     def pick(self, bag: Bag, what: str) -> int:
-        said = self._say(what)
-        if said is None:
+        outcome = self._outcome(what)
+        if outcome is None:
             assert self._rest is not None
             return self._rest.pick(bag, what)
-        if said not in bag.kinds:
-            raise ChanceError(f"{what}: nothing is called {said[:40]!r}")
-        kind = bag.kinds.index(said)
+        if outcome not in bag.kinds:
+            raise ChanceError(f"{what}: nothing is called {outcome[:40]!r}")
+        kind = bag.kinds.index(outcome)
         if not bag.counts[kind]:
-            raise ChanceError(f"{what}: no {said} is left to be drawn")
+            raise ChanceError(f"{what}: no {outcome} is left to be drawn")
         return kind
 
     def finish(self) -> None:
-        """Complain about outcomes that were given and never asked for."""
+        """ChanceError if outcomes are left over."""
         if self.left:
             raise ChanceError(f"outcomes that nothing asked for: {', '.join(self.left)}")
 
 
 class RecordedChance(ScriptedChance):
-    """The outcomes of a match record: all of them, and no others."""
+    """The outcomes of a match file: all of them, and no others."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Files that are never half written: drafts, locks and names that nobody else has taken."""
+"""Files that are never half written: drafts, locks, atomic replacement and free names."""
 
 from __future__ import annotations
 
@@ -12,22 +12,30 @@ from io import FileIO
 from itertools import count
 from pathlib import Path
 
-from rulekeep.core.data_files import at_once
+from rulekeep.core.data_files import at_once, why_not
 from rulekeep.core.errors import DataError
 
 
 class FileTaken(DataError):
-    """A new file was wanted, and there is one of that name already; it is left alone."""
+    """The name of a new file is taken; the existing file is left alone."""
 
     def __init__(self, where: str) -> None:
         super().__init__(where, "exists already; it is left alone")
 
 
-TRIES = 20
-"""So often a draft is begun anew before a lock that cannot be had is taken for a refusal."""
-
+MAX_ATTEMPTS = 20
+"""Attempts to lock a new draft."""
 
 _DRAFT = ".rulekeep-"
+
+
+def make_directory(directory: Path) -> Path:
+    """The directory, made if it is not there. DataError."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise DataError(str(directory), f"cannot be made: {why_not(error)}") from None
+    return directory
 
 
 def names_like(path: Path) -> Iterator[Path]:
@@ -38,30 +46,83 @@ def names_like(path: Path) -> Iterator[Path]:
 
 
 def draft_of(path: Path) -> Path:
-    """Where a file is written before it gets its name; short, so that long names are no trouble."""
+    """Where a file is written before it gets its name; short, because names may be long."""
     return path.parent / f"{_DRAFT}{os.urandom(8).hex()}"
 
 
-def begin_draft(path: Path) -> tuple[Path, FileIO]:
-    """A new empty file to be written instead of this one, and locked."""
+def begin_draft(path: Path, mode: int = 0o666) -> tuple[Path, FileIO]:
+    """Open a new empty file, locked, that becomes this one when it is complete."""
+
+    def opener(name: str, flags: int) -> int:
+        return os.open(name, flags, mode)
+
     if sys.platform == "win32":  # pragma: no cover
-        # An open file cannot be renamed there: it has its name from the beginning.
-        return path, FileIO(path, "x+")
+        # An open file cannot be renamed there: it has its name from the start.
+        stream = FileIO(path, "x+", opener=opener)
+        lock(stream, path)
+        return path, stream
     sweep(path.parent)
     for attempt in count(1):
         draft = draft_of(path)
-        stream = FileIO(draft, "x+")
+        stream = FileIO(draft, "x+", opener=opener)
         try:
             lock(stream, path)
         except DataError:
             draft.unlink(missing_ok=True)
-            if attempt == TRIES:
+            if attempt == MAX_ATTEMPTS:
                 raise
-            continue  # somebody who sweeps was quicker
+            continue  # another program's sweep has locked it first
         if os.fstat(stream.fileno()).st_nlink:
             return draft, stream
-        stream.close()  # swept away before it was locked
-    raise AssertionError("it was tried often enough")
+        stream.close()  # swept before it was locked
+    raise AssertionError("the last attempt raises")
+
+
+@contextlib.contextmanager
+def replacing(path: Path, mode: int = 0o666) -> Iterator[FileIO]:
+    """A draft that replaces the file when the block ends; after an error the old file stays.
+
+    The new file stays open and locked, except on Windows. DataError.
+    """
+    draft = None
+    try:
+        draft, stream = begin_draft(draft_of(path), mode)
+        yield stream
+        os.fsync(stream.fileno())
+        if sys.platform == "win32":  # pragma: no cover
+            stream.close()
+        os.replace(draft, path)
+    except BaseException as error:
+        if draft is not None:
+            stream.close()
+            draft.unlink(missing_ok=True)
+        if isinstance(error, OSError | ValueError):
+            raise DataError(str(path), f"cannot be written: {why_not(error)}") from None
+        raise
+
+
+def replace_file(path: Path, text: str, mode: int = 0o666) -> None:
+    """Write a file, replacing an old one: complete, or the old one stays. DataError."""
+    with replacing(path, mode) as stream:
+        append(stream, text.encode(), path)
+    stream.close()
+
+
+def append(stream: FileIO, data: bytes, path: Path, *, sync: bool = False) -> None:
+    """Write all of the data or nothing: a full disk must not leave half a line. DataError."""
+    end = stream.seek(0, os.SEEK_END)
+    rest = memoryview(data)
+    try:
+        while rest:
+            rest = rest[stream.write(rest) :]
+        if sync:
+            os.fsync(stream.fileno())
+    except OSError as error:
+        try:
+            stream.truncate(end)
+        except OSError:
+            stream.close()
+        raise DataError(str(path), f"cannot be written: {error.strerror}") from None
 
 
 def _is_draft(name: str) -> bool:
@@ -69,7 +130,7 @@ def _is_draft(name: str) -> bool:
 
 
 def sweep(directory: Path) -> None:
-    """Remove drafts that a killed program left behind: nobody holds their lock."""
+    """Remove drafts that a killed program left behind: they are not locked."""
     with contextlib.suppress(OSError, ValueError):
         for name in os.listdir(directory):
             if not _is_draft(name):
@@ -85,27 +146,39 @@ def sweep(directory: Path) -> None:
 
 
 def give_name(draft: Path, path: Path) -> None:
-    """The draft becomes the file; FileExistsError if somebody else was quicker."""
+    """Turn a draft into the file. FileExistsError if there is one by now."""
     try:
         os.link(draft, path)
     except FileExistsError:
         raise
     except OSError:
-        # A file system without links: the name is taken first, then filled.
+        # A file system without links: reserve the name, then replace it.
         FileIO(path, "x").close()
         os.replace(draft, path)
     else:
         draft.unlink(missing_ok=True)
 
 
-def lock(stream: FileIO, path: Path) -> None:
-    """One writer at a time, where the system has advisory locks."""
-    if sys.platform == "win32":  # pragma: no cover
-        return
-    import fcntl
+WINDOWS_LOCK = 1 << 30
+"""The byte that Windows locks. Nobody else can read it, so it is beyond the end of our files."""
 
+
+def lock(stream: FileIO, path: Path) -> None:
+    """Let no other program write to the file until the stream is closed."""
     try:
-        fcntl.flock(stream.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if sys.platform == "win32":
+            import msvcrt
+
+            position = stream.tell()
+            stream.seek(WINDOWS_LOCK)
+            try:
+                msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+            finally:
+                stream.seek(position)
+        else:
+            import fcntl
+
+            fcntl.flock(stream.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         stream.close()
         raise DataError(str(path), "is open in another program") from None

@@ -1,41 +1,65 @@
-"""What happened, in sentences, as far as somebody may know it."""
+"""What happened in a match, in sentences, as far as a seat or a spectator may know it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import Any
 
+from rulekeep.core.events import Event, NameOf
+from rulekeep.core.game import AnyGame, Decision
 from rulekeep.match.match import Match
-from rulekeep.match.seat_sentences import sentences_for
 
 
-def was_sealed(match: Match, number: int) -> bool:
-    """Whether an act of the match was a choice that nobody else might see."""
-    if number == 0:
-        return False
-    ply = match.plies[number]
-    asked = match.game.decisions(match.plies[number - 1].state)
-    return any(decision.sealed for decision in asked if decision.seat == ply.seat)
+def event_sentences(events: Iterable[Event], viewer: int | None, name: NameOf) -> list[str]:
+    """The events that a viewer may know of."""
+    return [sentence for event in events if (sentence := event.tell_to(viewer, name))]
+
+
+def move_sentences(
+    game: AnyGame,
+    decisions: Iterable[Decision],
+    mover: int,
+    move: Any,
+    events: Sequence[Event],
+    viewer: int | None,
+    name: NameOf,
+) -> list[str]:
+    """A move as a viewer may know it. `decisions` were open before it."""
+    sentences = event_sentences(events, viewer, name)
+    if sentences:
+        return sentences
+    if mover != viewer and not _is_public(decisions, mover, events):
+        return [f"{name(mover)} has chosen."]
+    return [f"{name(mover)}: {move if isinstance(move, str) else game.notation(move)}"]
+
+
+def _is_public(decisions: Iterable[Decision], mover: int, events: Sequence[Event]) -> bool:
+    sealed = any(decision.sealed for decision in decisions if decision.seat == mover)
+    return not sealed and all(event.seen_by is None for event in events)
+
+
+def _decisions_before(match: Match, number: int) -> tuple[Decision, ...]:
+    return match.game.decisions(match.plies[number - 1].state) if number else ()
 
 
 def is_public(match: Match, number: int) -> bool:
-    """Whether everybody may know what exactly was played."""
-    events = match.plies[number].events
-    return not was_sealed(match, number) and all(event.seen_by is None for event in events)
+    """Whether everybody may know which move was played."""
+    ply = match.plies[number]
+    return _is_public(_decisions_before(match, number), ply.seat, ply.events)
 
 
 def sentences(match: Match, number: int, viewer: int | None) -> list[str]:
-    """One act in plain sentences, as far as the viewer may know."""
+    """A move of a match, or the set-up, as a viewer may know it."""
     ply = match.plies[number]
     if number == 0:
-        begun = [event.tell_to(viewer, match.name) for event in ply.events]
-        return [sentence for sentence in begun if sentence]
-    asked = match.game.decisions(match.plies[number - 1].state)
-    return sentences_for(match.game, asked, ply.seat, ply.move, ply.events, viewer, match.name)
+        return event_sentences(ply.events, viewer, match.name)
+    decisions = _decisions_before(match, number)
+    return move_sentences(match.game, decisions, ply.seat, ply.move, ply.events, viewer, match.name)
 
 
 def sentences_since(match: Match, since: int, viewer: int | None) -> list[str]:
-    """Everything that happened from an act on."""
+    """Everything that happened from a move on."""
     return [
         sentence
         for number in range(since, len(match.plies))
@@ -43,7 +67,7 @@ def sentences_since(match: Match, since: int, viewer: int | None) -> list[str]:
     ]
 
 
-def merge_repeats(told: Sequence[str]) -> list[str]:
-    """The same sentence several times over becomes one that says how often."""
-    runs = [(sentence, len(list(run))) for sentence, run in groupby(told)]
+def merge_repeats(sentences: Iterable[str]) -> list[str]:
+    """Replace a sentence that is repeated by one with the number of times."""
+    runs = [(sentence, len(list(run))) for sentence, run in groupby(sentences)]
     return [sentence if n == 1 else f"{sentence} ({n} times)" for sentence, n in runs]

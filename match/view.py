@@ -1,4 +1,4 @@
-"""What can be asked about a table, in a match or by itself."""
+"""Read-only access to a match or a position: moves, checks, views and pictures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @frozen
 class LegalMove:
-    """A move that can be played now: as it is written, and what there is to say about it."""
+    """A move that can be played now, with its notation and description."""
 
     seat: int
     move: Any
@@ -29,25 +29,27 @@ class LegalMove:
     text: str
     """The move in notation."""
     words: str
-    """What it would do, in a few plain words; empty where a game does not say."""
+    """What it does, in a few words; empty if the game does not say."""
     touches: tuple[str, ...]
-    """The places of the drawing that it concerns."""
+    """The places of the drawing that it affects."""
     rules: tuple[str, ...]
-    """The rules that were asked about it and have nothing against it."""
+    """The rules that were checked and allow it."""
+    sentence: str = ""
+    """The move as an instruction in plain words."""
 
     def __str__(self) -> str:
         return self.text
 
 
 def touched(game: AnyGame, state: Any, seat: int, move: Any, drawing: Canvas) -> tuple[str, ...]:
-    """The places of a drawing that a move concerns: those it names, and what the game adds."""
+    """The places of a drawing that a move affects: those it names, and those the game adds."""
     known = {place.name for place in drawing.places}
     named = _named(game.notation(move).split(), known)
     return (*named, *(place for place in game.touches(state, seat, move) if place in known))
 
 
 def _named(words: Sequence[str], known: set[str]) -> Iterator[str]:
-    """The places that some words in a row name, the longest first: `2 N` rather than `N`."""
+    """The places that the words name, the longest first: `2 N` rather than `N`."""
     at = 0
     while at < len(words):
         ends = range(len(words), at, -1)
@@ -58,7 +60,7 @@ def _named(words: Sequence[str], known: set[str]) -> Iterator[str]:
 
 
 class ReadOnlyTable:
-    """A game and the state of one table. What a seat is told is what it may know."""
+    """A game and a state, without methods that change them."""
 
     game: AnyGame
 
@@ -72,7 +74,7 @@ class ReadOnlyTable:
         raise NotImplementedError
 
     def look(self, viewer: int | None) -> Look:
-        """With which names, and what was seen to happen lately, the table is drawn for a viewer."""
+        """The names and recent events that a viewer's drawing shows."""
         raise NotImplementedError
 
     @property
@@ -81,19 +83,19 @@ class ReadOnlyTable:
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The questions open now; none when the match is over."""
+        """The open decisions; none when the match is over."""
         return self.game.decisions(self.state)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended; None while it goes on."""
+        """How the match ended; None while it goes on."""
         return self.game.outcome(self.state)
 
     @property
     def is_over(self) -> bool:
         return not self.decisions
 
-    # -- moves ------------------------------------------------------------------------------
+    # -- moves --------------------------------------------------------------------------------
 
     def legal_moves(self, seat: int | None = None) -> list[str]:
         """The legal moves in notation, of a seat or of the first to decide."""
@@ -103,47 +105,48 @@ class ReadOnlyTable:
         return [self.game.notation(move) for move in moves]
 
     def moves(self, seat: int | None = None) -> Iterator[LegalMove]:
-        """The same one by one, with what each would do and the rules it was held against."""
+        """The legal moves one by one, with their effects and the rules that were checked."""
         if seat is None and self.is_over:
             return
         decider = self.decider(seat)
         game, state = self.game, self.state
         drawing = game.render(state, decider, self.look(decider))
         for move in game.choices(state, decider):
-            asked = self._in_force(game.book.explain(state, decider, move))
+            answers = self._in_force(game.book.explain(state, decider, move))
             yield LegalMove(
                 decider,
                 move,
                 game.notation(move),
                 game.describe(state, decider, move),
                 touched(game, state, decider, move, drawing),
-                tuple(dict.fromkeys(answer.rule for answer in asked)),
+                tuple(dict.fromkeys(answer.rule for answer in answers)),
+                game.sentence(state, decider, move),
             )
 
     def check(self, move: str, seat: int | None = None) -> Refusal | None:
-        """Why a move is not allowed now; None if it is. BadNotation for what is no move."""
+        """Why a move is not allowed now; None if it is allowed. BadNotation."""
         decider = self.decider(seat)
         try:
-            meant = self.game.read(self.state, decider, move)
+            parsed = self.game.read(self.state, decider, move)
         except IllegalMove as error:
             return error.refusal
-        return self.game.check(self.state, decider, meant)
+        return self.game.check(self.state, decider, parsed)
 
     def explain(self, move: str, seat: int | None = None) -> list[RuleAnswer]:
-        """Every rule in force that was asked about a move, and its objection."""
+        """Every rule in force that was checked for a move, and its objection."""
         decider = self.decider(seat)
         try:
-            meant = self.game.read(self.state, decider, move)
+            parsed = self.game.read(self.state, decider, move)
         except IllegalMove as error:
             return [RuleAnswer(error.refusal.rule, error.refusal.because)]
-        return self._in_force(self.game.book.explain(self.state, decider, meant))
+        return self._in_force(self.game.book.explain(self.state, decider, parsed))
 
-    def _in_force(self, asked: list[RuleAnswer]) -> list[RuleAnswer]:
+    def _in_force(self, answers: list[RuleAnswer]) -> list[RuleAnswer]:
         book, options = self.game.book, self.options
-        return [a for a in asked if a.objection is not None or book[a.rule].in_force(options)]
+        return [a for a in answers if a.objection is not None or book[a.rule].in_force(options)]
 
     def decider(self, seat: int | None = None) -> int:
-        """The seat asked, or the first whose decision is open."""
+        """The seat, or the first seat with an open decision. RulekeepError."""
         if seat is not None:
             if not 0 <= seat < self.seats:
                 raise RulekeepError(f"there is no seat {kind_of(seat)} at this table")
@@ -152,18 +155,18 @@ class ReadOnlyTable:
             raise RulekeepError("the match is over")
         return self.decisions[0].seat
 
-    # -- eyes -------------------------------------------------------------------------------
+    # -- views --------------------------------------------------------------------------------
 
     def observation(self, seat: int | None) -> Mapping[str, Any]:
-        """All that a seat may know, as data; None is a spectator."""
+        """Everything that a seat may know, as data; None is a spectator."""
         return self.game.observation(self.state, seat)
 
     def view(self, seat: int | None = None) -> SeatView:
-        """The table through the eyes of a seat, or of a spectator."""
+        """What a seat, or a spectator, may see and do."""
         return SeatView(self, None if seat is None else self.decider(seat))
 
     def picture(self, viewer: int | None = None) -> Picture:
-        """The table as a seat sees it now, or a spectator, with what happened last marked."""
+        """The table as a viewer sees it, with the last events marked."""
         return self.game.picture(self.state, viewer, self.look(viewer))
 
     def svg(self, viewer: int | None = None, theme: Theme = "auto") -> str:
@@ -171,12 +174,12 @@ class ReadOnlyTable:
         return self.picture(viewer).svg(theme)
 
     def _repr_svg_(self) -> str:
-        """Notebooks show the table, as a spectator may see it."""
+        """The picture that notebooks show: what a spectator may see."""
         return self.svg()
 
 
 class SeatView:
-    """All that one seat may see, ask and do: nothing else can be reached from here by its names."""
+    """Everything that one seat may see and do. Exposes nothing else."""
 
     def __init__(self, table: ReadOnlyTable, seat: int | None) -> None:
         self._table = table
@@ -190,17 +193,16 @@ class SeatView:
     @property
     def decision(self) -> Decision | None:
         """What this seat must decide now."""
-        own = (decision for decision in self._table.decisions if decision.seat == self.seat)
-        return next(own, None)
+        return next((one for one in self._table.decisions if one.seat == self.seat), None)
 
     @cached_property
     def moves(self) -> tuple[LegalMove, ...]:
-        """What it can play now."""
+        """The legal moves of this seat."""
         return tuple(self._table.moves(self.seat)) if self.decision is not None else ()
 
     @property
     def standing(self) -> tuple[Score, ...]:
-        """Points or money so far, item by item, as far as this seat may know."""
+        """Points or money so far, item by item, as this seat may know them."""
         return self._table.game.standing(self._table.state, self.seat)
 
     def text(self, width: int = 80) -> str:

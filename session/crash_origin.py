@@ -1,4 +1,4 @@
-"""Who failed: the game, bot or event, and its method and rule, as a traceback tells it."""
+"""Which game, bot or event raised an exception, in which method and for which rule."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ CONTRACT = "rulekeep.core.game"
 
 def origin_of(error: BaseException) -> str:
     """`the game 'lanterns' failed in check, rule LA-005: ZeroDivisionError: … (lanterns.py:12)`"""
-    frames = _called(error)
+    frames = _frames_below(error)
     own = [frame for frame in frames if frame.f_globals.get("__name__") != CONTRACT]
-    who = next(filter(None, map(_somebody, [*own, *frames])), "rulekeep itself failed")
+    who = next(filter(None, map(_owner, [*own, *frames])), "rulekeep itself failed")
     rule = next(filter(None, map(_rule, frames)), "")
     return f"{who}{rule and f', rule {rule}'}: {in_words(error)}{_place(error)}"
 
 
 def is_foreign(error: BaseException) -> bool:
-    """Whether it came up in a game or a bot."""
-    return any(map(_somebody, _called(error)))
+    """Whether a game, a bot or an event raised it."""
+    return any(map(_owner, _frames_below(error)))
 
 
-def _called(error: BaseException) -> list[FrameType]:
-    """What was called from here, outermost first; a bot that calls us back is not to blame."""
-    import traceback  # only to complain
+def _frames_below(error: BaseException) -> list[FrameType]:
+    """The frames below our last one, outermost first: a bot may have called us back."""
+    import traceback  # seldom needed
 
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     ours = [n for n, f in enumerate(frames) if f.f_globals.get("__name__", "").startswith(OURS)]
     return frames[ours[-1] + 1 :] if ours else frames
 
 
-def _somebody(frame: FrameType) -> str:
-    """Whose method a frame is, if it is a game's, a bot's or an event's."""
+def _owner(frame: FrameType) -> str:
+    """The game, bot or event whose method a frame is; empty if it is another's."""
     owner = frame.f_locals.get("self")
     method = frame.f_code.co_name
     if isinstance(getattr(type(owner), "book", None) or _book(owner), Rulebook):
@@ -56,11 +56,11 @@ def _book(owner: object) -> object:
 
 
 def _rule(frame: FrameType) -> str:
-    """The rule whose check the rule book was asking."""
+    """The rule that the rule book was checking."""
     if not isinstance(frame.f_locals.get("self"), Rulebook):
         return ""
-    asked = (getattr(value, "rule", None) for value in frame.f_locals.values())
-    return next((rule for rule in asked if isinstance(rule, str)), "")
+    rules = (getattr(value, "rule", None) for value in frame.f_locals.values())
+    return next((rule for rule in rules if isinstance(rule, str)), "")
 
 
 def _place(error: BaseException) -> str:

@@ -1,4 +1,4 @@
-"""A front end's session: tables, requests about them, and replies it can read by program."""
+"""The session of a front end: requests and replies as JSON objects, for `rulekeep engine`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Reply = dict[str, Any]
 
 
 class BadRequest(RulekeepError):
-    """A request that cannot be carried out, with what a program needs to know of it."""
+    """A request that cannot be carried out, with details for programs."""
 
     def __init__(self, kind: str, say: str, **more: Any) -> None:
         self.kind = kind
@@ -40,7 +40,7 @@ class BadRequest(RulekeepError):
 
 
 class FrontEnd:
-    """All that one front end has open."""
+    """The tables of one front end."""
 
     def __init__(self) -> None:
         self._tables: dict[str, Match] = {}
@@ -67,36 +67,36 @@ class FrontEnd:
         }
 
     def close(self) -> None:
-        """Let go of every table; their files hold all that happened."""
+        """Close every table and its file."""
         for match in self._tables.values():
             match.close()
         self._tables = {}
 
-    # -- requests and replies ---------------------------------------------------------------
+    # -- requests and replies -----------------------------------------------------------------
 
     def answer(self, line: bytes | None, number: int) -> Reply:
-        """The reply to one line of input, whatever it is; None is a line that was too long."""
+        """The reply to one line of input; None is a line that was too long."""
         reply: Reply = {"id": None}
         try:
             request = _read(line)
             reply["id"] = _id_of(request)
             return reply | {"ok": True, "result": self._carry_out(request)}
         except BadRequest as error:
-            told = {"kind": error.kind, "say": str(error), **error.more}
+            failure = {"kind": error.kind, "say": str(error), **error.more}
         except RulekeepError as error:
-            told = {**serialize.error_data(error), "say": str(error)}
+            failure = {**serialize.error_data(error), "say": str(error)}
         except (Exception, SystemExit) as error:  # noqa: BLE001
-            # Games and bots are foreign code; what they raise is told, and the session goes on.
-            told = {"kind": "failed", "say": origin_of(error)}
-        return reply | {"ok": False, "error": told | {"line": number}}
+            # Games and bots are foreign code: report what they raise and continue.
+            failure = {"kind": "failed", "say": origin_of(error)}
+        return reply | {"ok": False, "error": failure | {"line": number}}
 
     def _carry_out(self, request: dict[str, Any]) -> Reply:
         node = Node.of(request, "request")
         do = request.get("do")
         if not isinstance(do, str) or do not in self._requests:
             known = ", ".join(self._requests)
-            said = f"there is no request {kind_of(do)}; there are: {known}"
-            raise BadRequest("unknown_request", said, key="do")
+            message = f"there is no request {kind_of(do)}; there are: {known}"
+            raise BadRequest("unknown_request", message, key="do")
         carry_out, keys = self._requests[do]
         return carry_out(node.only("id", "do", *keys))
 
@@ -104,8 +104,8 @@ class FrontEnd:
         name = request["table"].str()
         if name not in self._tables:
             known = ", ".join(self._tables) or "none"
-            said = f"there is no table {shortened(name)!r}; open are: {known}"
-            raise BadRequest("unknown_table", said, key="table")
+            message = f"there is no table {shortened(name)!r}; open are: {known}"
+            raise BadRequest("unknown_table", message, key="table")
         return self._tables[name]
 
     def _open(self, match: Match) -> Reply:
@@ -118,7 +118,7 @@ class FrontEnd:
         if len(self._tables) >= MAX_TABLES:
             raise BadRequest("limit", f"no more than {MAX_TABLES} tables can be open; close one")
 
-    # -- games ------------------------------------------------------------------------------
+    # -- games --------------------------------------------------------------------------------
 
     def _games(self, _request: Node) -> Reply:
         games = [serialize.game_data(game) for game in registry.games().values()]
@@ -131,7 +131,7 @@ class FrontEnd:
             "presets": {name: dict(preset) for name, preset in game.presets.items()},
         }
 
-    # -- tables -----------------------------------------------------------------------------
+    # -- tables -------------------------------------------------------------------------------
 
     def _new(self, request: Node) -> Reply:
         self._need_room()
@@ -140,29 +140,26 @@ class FrontEnd:
         preset = request.get("preset")
         if preset is not None:
             chosen |= dict(game.presets[preset.one_of(game.presets)])
-        options, names = request.get("options"), request.get("names")
-        seed, data = request.get("seed"), request.get("data")
+        options = request.get("options")
         if options is not None:
             chosen |= {name: node.plain() for name, node in options.mapping().items()}
+        seed = request.get("seed")
         match = Match.new(
             game,
             request["seats"].int(),
             None if seed is None else seed.str(),
             chosen,
-            names=() if names is None else tuple(node.str() for node in names),
-            data=None if data is None else _path(data),
+            names=tuple(node.str() for node in request.get("names") or ()),
+            data=_optional_path(request, "data"),
+            path=_optional_path(request, "file"),
         )
-        file = request.get("file")
-        if file is not None:
-            match.record_to(_path(file))
         return self._open(match)
 
     def _load(self, request: Node) -> Reply:
         self._need_room()
-        data = request.get("data")
         match = Match.load(
             _path(request["file"]),
-            data=None if data is None else _path(data),
+            data=_optional_path(request, "data"),
             resume=_flag(request, "resume"),
         )
         return self._open(match) | {"recovered": match.recovered}
@@ -178,26 +175,27 @@ class FrontEnd:
         del self._tables[request["table"].str()]
         return {"tables": list(self._tables)}
 
-    # -- looking ----------------------------------------------------------------------------
+    # -- views --------------------------------------------------------------------------------
 
     def _view(self, request: Node) -> Reply:
         match = self._table(request)
         seen = position_data(match, _viewer(request, match))
-        del seen["players"]  # nobody decides at this table but whoever asks
+        del seen["players"]  # the front end decides for every seat
         return seen
 
     def _moves(self, request: Node) -> Reply:
         match = self._table(request)
         seat = _seat(request, match)
-        asked = [decision for decision in match.decisions if decision.seat == seat]
-        legal = match.game.choices(match.state, seat) if asked else ()
+        decision = next((one for one in match.decisions if one.seat == seat), None)
+        legal = match.game.choices(match.state, seat) if decision is not None else ()
         return {
-            "kind": asked[0].kind if asked else None,
-            "prompt": asked[0].prompt if asked else None,
+            "kind": None if decision is None else decision.kind,
+            "prompt": None if decision is None else decision.prompt,
             "moves": [
                 {
                     "id": number,
                     "move": match.game.notation(move),
+                    "sentence": match.game.sentence(match.state, seat, move),
                     "words": match.game.describe(match.state, seat, move),
                 }
                 for number, move in enumerate(legal)
@@ -216,11 +214,11 @@ class FrontEnd:
         since = request.get("since")
         first = 0 if since is None else since.int(0)
         return {
-            "acts": [serialize.act_data(match, n, viewer) for n in range(first, len(match.plies))],
+            "acts": [serialize.move_data(match, n, viewer) for n in range(first, len(match.plies))],
             "next": len(match.plies),
         }
 
-    # -- deciding ---------------------------------------------------------------------------
+    # -- moves --------------------------------------------------------------------------------
 
     def _check(self, request: Node) -> Reply:
         match = self._table(request)
@@ -229,8 +227,8 @@ class FrontEnd:
 
     def _why(self, request: Node) -> Reply:
         match = self._table(request)
-        asked = match.explain(request["move"].str(), _seat(request, match))
-        return serialize.why_data(match, asked)
+        answers = match.explain(request["move"].str(), _seat(request, match))
+        return serialize.why_data(match, answers)
 
     def _play(self, request: Node) -> Reply:
         match = self._table(request)
@@ -244,17 +242,17 @@ class FrontEnd:
             legal = match.game.choices(match.state, seat)
             match.play(legal[chosen.int(0, len(legal) - 1)], seat)
         number = len(match.plies) - 1
-        return {"act": serialize.act_data(match, number, seat), **_state_of(match)}
+        return {"act": serialize.move_data(match, number, seat), **_state_of(match)}
 
     def _undo(self, request: Node) -> Reply:
         match = self._table(request)
-        wanted = request.get("acts")
-        acts = 1 if wanted is None else wanted.int(1)
-        because = match.undo_consent(acts, _seat(request, match))
+        count = request.get("acts")
+        moves = 1 if count is None else count.int(1)
+        because = match.undo_consent(moves, _seat(request, match))
         if because is not None and not _flag(request, "agreed"):
-            said = f"taking back {acts} needs everybody's consent (agreed: true): {because}"
-            raise BadRequest("needs_consent", said, because=because)
-        match.undo(acts)
+            message = f"taking back {moves} needs everybody's consent (agreed: true): {because}"
+            raise BadRequest("needs_consent", message, because=because)
+        match.undo(moves)
         return _state_of(match)
 
     def _hint(self, request: Node) -> Reply:
@@ -267,6 +265,7 @@ class FrontEnd:
         choice = bot.choose(match.game, match.state, seat, budget)
         return {
             "move": match.game.notation(choice.move),
+            "sentence": match.game.sentence(match.state, seat, choice.move),
             "words": match.game.describe(match.state, seat, choice.move),
             "value": choice.value,
             "detail": choice.detail,
@@ -277,7 +276,7 @@ class FrontEnd:
         }
 
 
-# -- what requests say ----------------------------------------------------------------------------
+# -- reading requests -------------------------------------------------------------------------
 
 
 def _read(line: bytes | None) -> dict[str, Any]:
@@ -302,7 +301,7 @@ def _id_of(request: dict[str, Any]) -> int | str | None:
 
 
 def _viewer(request: Node, match: Match) -> int | None:
-    """The seat to look from; nothing, or null, is a spectator."""
+    """The seat whose view is wanted; nothing, or null, is a spectator."""
     seat = request.get("seat")
     if seat is None or seat.value is None:
         return None
@@ -318,6 +317,10 @@ def _flag(request: Node, key: str) -> bool:
     return found is not None and found.bool()
 
 
+def _optional_path(request: Node, key: str) -> Path | None:
+    return _path(request[key]) if key in request else None
+
+
 def _path(node: Node) -> Path:
     text = node.str()
     if not text or not text.isprintable():
@@ -325,7 +328,7 @@ def _path(node: Node) -> Path:
     return Path(text)
 
 
-# -- what replies say -----------------------------------------------------------------------------
+# -- replies ----------------------------------------------------------------------------------
 
 
 def _state_of(match: Match) -> Reply:

@@ -1,80 +1,72 @@
-"""All games at once; one that cannot be loaded, or never stops loading, hides no other."""
+"""The list of all games. A game that cannot be loaded does not hide the others."""
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Iterator
+import signal
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import FrameType
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import asdict
 
+from rulekeep.core import registry
 from rulekeep.core.errors import UnknownGame
 from rulekeep.core.frozen_values import frozen
 
 if TYPE_CHECKING:
-    from rulekeep.core.game import Game
-import contextlib
-import signal
-import threading
-from types import FrameType
-from typing import TYPE_CHECKING
-
-from rulekeep.core import registry
-
-if TYPE_CHECKING:
     from rulekeep.core.game import AnyGame
 
-PATIENCE = 30.0
+T = TypeVar("T")
+MAX_SECONDS = 30.0
 """Seconds a plugin may take to load; it needs a hundredth of that on a slow machine."""
 
 
 class LoadingTimeout(BaseException):
-    """Comes from outside into code that may catch every Exception."""
+    """A plugin takes too long to load. Not an Exception, which the plugin might catch."""
 
     def __init__(self) -> None:
-        super().__init__(f"it does not come to an end within {PATIENCE:g} seconds")
+        super().__init__(f"it does not come to an end within {MAX_SECONDS:g} seconds")
 
 
 def load_all() -> tuple[list[AnyGame], dict[str, str]]:
     """The games in the order of their names, and what is wrong with the other plugins."""
-    good: list[AnyGame] = []
-    broken: dict[str, str] = {}
-    for name in registry.names():
-        try:
-            with _patience():
-                good.append(registry.load(name))
-        except UnknownGame as error:
-            broken[name] = str(error)
-    return good, broken
+    return _for_each(registry.names(), registry.load)
 
 
 def facts_of_all() -> tuple[list[GameFacts], dict[str, str]]:
-    """What lists tell of the games, and what is wrong with the other plugins."""
-    good: list[GameFacts] = []
+    """The facts of all games, and what is wrong with the other plugins."""
+    return _for_each(registry.names(), facts)
+
+
+def _for_each(names: list[str], load: Callable[[str], T]) -> tuple[list[T], dict[str, str]]:
+    good: list[T] = []
     broken: dict[str, str] = {}
-    for name in registry.names():
+    for name in names:
         try:
-            with _patience():
-                good.append(facts(name))
+            with _time_limit():
+                good.append(load(name))
         except UnknownGame as error:
             broken[name] = str(error)
     return good, broken
 
 
 @contextlib.contextmanager
-def _patience() -> Iterator[None]:
-    """Inside, code that takes too long is interrupted, where the system can."""
+def _time_limit() -> Iterator[None]:
+    """LoadingTimeout if the block takes too long, where the system has timers."""
     alarm = getattr(signal, "SIGALRM", None)
     if alarm is None or threading.current_thread() is not threading.main_thread():
         yield
         return
 
-    def enough(_number: int, _frame: FrameType | None) -> None:
+    def on_alarm(_number: int, _frame: FrameType | None) -> None:
         raise LoadingTimeout
 
-    before = signal.signal(alarm, enough)
-    signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+    before = signal.signal(alarm, on_alarm)
+    signal.setitimer(signal.ITIMER_REAL, MAX_SECONDS)
     try:
         yield
     finally:
@@ -83,7 +75,7 @@ def _patience() -> Iterator[None]:
 
 
 FACTS = "facts.json"
-"""What lists tell of a shipped game, so that they need not load it; tests hold it to the game."""
+"""The facts of a shipped game, so that lists need not load it; a test compares it with the game."""
 
 
 @frozen
@@ -100,12 +92,12 @@ class GameFacts:
     options: tuple[str, ...]
 
     def to_json(self) -> str:
-        """As it stands in the file of that name."""
+        """The contents of the file of facts."""
         return json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n"
 
 
-def facts_of(game: Game[Any, Any]) -> GameFacts:
-    """What lists tell of a game."""
+def facts_of(game: AnyGame) -> GameFacts:
+    """The facts of a game."""
     from rulekeep.core.rule_options import spell
 
     variants = (option for option in game.options if option.name == "variant")
@@ -122,7 +114,7 @@ def facts_of(game: Game[Any, Any]) -> GameFacts:
 
 
 def facts(name: str) -> GameFacts:
-    """What lists tell of a game; a shipped one is not loaded for it. UnknownGame."""
+    """The facts of a game by its name, for a shipped game without loading it. UnknownGame."""
     if not registry.is_loaded(name) and registry.is_shipped(name):
         stored = _stored_facts(name)
         if stored is not None:
@@ -131,7 +123,7 @@ def facts(name: str) -> GameFacts:
 
 
 def folder_of(name: str) -> Path | None:
-    """Where a game's files lie, found without loading it; None where that cannot be told."""
+    """The folder of a game, found without loading it; None if it is not known."""
     from importlib.util import find_spec
 
     module = registry.SHIPPED + name
@@ -152,10 +144,10 @@ def _stored_facts(name: str) -> GameFacts | None:
     if folder is None:
         return None
     try:
-        said = json.loads((folder / FACTS).read_text(encoding="utf-8"))
+        data = json.loads((folder / FACTS).read_text(encoding="utf-8"))
         fields: dict[str, Any] = {
-            k: tuple(v) if isinstance(v, list) else v for k, v in said.items()
+            k: tuple(v) if isinstance(v, list) else v for k, v in data.items()
         }
         return GameFacts(**fields)
     except (OSError, ValueError, TypeError, AttributeError):
-        return None  # then the game is asked itself
+        return None  # the game is loaded instead

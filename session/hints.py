@@ -1,4 +1,4 @@
-"""What a bot would do in somebody's place, and why."""
+"""Hints: the move that a bot recommends, and why."""
 
 from __future__ import annotations
 
@@ -12,49 +12,52 @@ from rulekeep.match.match import Match
 
 STRONGEST, QUICKEST = "mcts", "greedy"
 OTHERS = 3
-"""So many moves that were looked at less are named."""
+"""How many alternatives a hint names."""
 
 
 @frozen
 class Hint:
-    """A move with what speaks for it."""
+    """A recommended move."""
 
     bot: str
     move: Any
     text: str
-    said: str
+    sentence: str
+    """The move as an instruction in plain words."""
+    description: str
     """What the move does, in the game's words."""
     value: float
     """The estimated chance to win, 0 to 1."""
     detail: str
     others: tuple[tuple[float, str], ...]
-    """The next best moves with their estimates."""
+    """The next best moves in notation, with their estimates."""
 
 
-def bot_label(wanted: str) -> str:
-    """The bot of this name, or another one where it is not installed."""
-    known = bot_names()
-    return wanted if wanted in known else known[-1]
+def bot_label(name: str) -> str:
+    """The bot of this name, or another one if it is not installed."""
+    installed = bot_names()
+    return name if name in installed else installed[-1]
 
 
 def make_hint(
     match: Match, seat: int, budget: float | None, progress: Progress | None, stop: Stop | None
 ) -> Hint:
-    """What the strongest bot would play for a seat that is asked."""
+    """The strongest bot's move for a seat that must decide."""
     bot = bot_label(STRONGEST)
     choice = make_bot(bot, f"{match.header.seed} hint").choose(
         match.game, match.state, seat, budget, progress, stop
     )
-    return in_words(match, seat, bot, choice)
+    return hint_from(match, seat, bot, choice)
 
 
-def in_words(match: Match, seat: int, bot: str, choice: Choice) -> Hint:
+def hint_from(match: Match, seat: int, bot: str, choice: Choice) -> Hint:
     others = [other for other in choice.alternatives if other.move != choice.move][:OTHERS]
     return Hint(
         bot=bot,
         move=choice.move,
         text=match.game.notation(choice.move),
-        said=match.game.describe(match.state, seat, choice.move),
+        sentence=match.game.sentence(match.state, seat, choice.move),
+        description=match.game.describe(match.state, seat, choice.move),
         value=choice.value,
         detail=choice.detail,
         others=tuple((other.value, match.game.notation(other.move)) for other in others),

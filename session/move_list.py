@@ -1,22 +1,21 @@
-"""The legal moves as people read them: grouped, explained, numbered; and the nearest to a typo."""
+"""Lists of legal moves for people: grouped and numbered; and the moves most like a typo."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 from rulekeep.core.frozen_values import frozen
-from rulekeep.core.game import Game
-
-AnyGame = Game[Any, Any]
+from rulekeep.core.game import AnyGame
 
 SHOWN_AT_ONCE = 40
-"""More moves than this are shown in part unless all are asked for."""
+"""Longer lists are cut unless all moves are wanted."""
 
 
 @frozen
 class NumberedMove:
-    """A legal move with the number that plays it."""
+    """A legal move with its number in the list."""
 
     number: int
     text: str
@@ -25,27 +24,23 @@ class NumberedMove:
 
 @frozen
 class MoveGroup:
-    """Moves of one kind."""
+    """Moves with the same first word."""
 
     title: str
     moves: tuple[NumberedMove, ...]
 
 
 def grouped(game: AnyGame, state: Any, seat: int) -> tuple[MoveGroup, ...]:
-    """The legal moves by their first word, numbered through in the order they are shown."""
+    """The legal moves grouped by their first word and numbered."""
     kinds: dict[str, list[tuple[str, Any]]] = {}
     for move in game.choices(state, seat):
         text = game.notation(move)
         kinds.setdefault(text.split(" ", 1)[0], []).append((text, move))
-    groups: list[MoveGroup] = []
-    number = 0
-    for title, moves in kinds.items():
-        listed = []
-        for text, move in moves:
-            number += 1
-            listed.append(NumberedMove(number, text, move))
-        groups.append(MoveGroup(title, tuple(listed)))
-    return tuple(groups)
+    number = count(1)
+    return tuple(
+        MoveGroup(title, tuple(NumberedMove(next(number), text, move) for text, move in moves))
+        for title, moves in kinds.items()
+    )
 
 
 def flat(groups: Sequence[MoveGroup]) -> list[NumberedMove]:
@@ -54,25 +49,21 @@ def flat(groups: Sequence[MoveGroup]) -> list[NumberedMove]:
 
 
 def matching(groups: Sequence[MoveGroup], words: str) -> tuple[MoveGroup, ...]:
-    """Only the moves that contain every one of these words."""
+    """The moves that contain all of the words."""
     wanted = words.casefold().split()
-    found: list[MoveGroup] = []
-    for group in groups:
-        kept = tuple(
-            listed
-            for listed in group.moves
-            if all(word in listed.text.casefold() for word in wanted)
-        )
-        if kept:
-            found.append(MoveGroup(group.title, kept))
-    return tuple(found)
+
+    def fits(listed: NumberedMove) -> bool:
+        return all(word in listed.text.casefold() for word in wanted)
+
+    found = (MoveGroup(group.title, tuple(filter(fits, group.moves))) for group in groups)
+    return tuple(group for group in found if group.moves)
 
 
-def nearest(said: str, texts: Sequence[str], count: int = 3, cutoff: float = 0.6) -> list[str]:
-    """The texts most like what was typed, best first."""
+def nearest(typed: str, texts: Sequence[str], most: int = 3, cutoff: float = 0.6) -> list[str]:
+    """The texts that are most like what was typed, best first."""
     from difflib import SequenceMatcher
 
-    wanted = " ".join(said.casefold().split())
+    wanted = " ".join(typed.casefold().split())
     ranked: list[tuple[float, int, str]] = []
     for order, text in enumerate(texts):
         matcher = SequenceMatcher(None, wanted, text.casefold())
@@ -81,4 +72,4 @@ def nearest(said: str, texts: Sequence[str], count: int = 3, cutoff: float = 0.6
         ratio = matcher.ratio()
         if ratio >= cutoff:
             ranked.append((-ratio, order, text))
-    return [text for _, _, text in sorted(ranked)[:count]]
+    return [text for _, _, text in sorted(ranked)[:most]]

@@ -26,7 +26,7 @@ class PositionKey:
 
 
 def keys(game: AnyGame) -> Iterator[PositionKey]:
-    """The keys of a game's positions in their order, with what is taken where they are left out."""
+    """The keys of a game's positions in order, with their defaults."""
     if game.table is None:
         raise RulekeepError(f"{game.title} does not declare its table, so its format is not known")
     usual = game.to_dict(game.from_dict({}))

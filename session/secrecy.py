@@ -1,4 +1,4 @@
-"""Whether people at one keyboard must not see each other's screen."""
+"""Does a match have secrets that people must hide from each other?"""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ TRIES = 6
 def has_secrets(match: Match) -> bool:
     """Whether some seat knows something that another one does not.
 
-    Told by events for some only, by sealed choices, or by dealing anew what one seat cannot
-    see: if that changes what another seat sees, the two know different things.
+    The signs are private events, sealed choices, and what changes for the other seats when
+    everything that one seat cannot see is dealt again.
     """
     if any(event.seen_by is not None for ply in match.plies for event in ply.events):
         return True
@@ -23,7 +23,7 @@ def has_secrets(match: Match) -> bool:
     for seat in seats:
         for attempt in range(TRIES):
             chance = SeededChance("secrets", attempt)
-            dealt = match.game.determinize(match.state, seat, chance)
-            if any(match.game.observation(dealt, other) != seen[other] for other in seats):
+            other_state = match.game.determinize(match.state, seat, chance)
+            if any(match.game.observation(other_state, other) != seen[other] for other in seats):
                 return True
     return False

@@ -1,4 +1,4 @@
-"""What a session says to programs, over a pipe or a network: the same words everywhere, as data."""
+"""Games, matches, moves and errors as JSON data, for pages and programs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ JsonObject = dict[str, Any]
 
 
 def error_data(error: RulekeepError) -> JsonObject:
-    """What a program can tell errors apart by."""
+    """The kind of an error, with details."""
     if isinstance(error, IllegalMove):
         refusal = error.refusal
         return {"kind": "illegal_move", "rule": refusal.rule, "because": refusal.because}
@@ -48,7 +48,7 @@ def error_data(error: RulekeepError) -> JsonObject:
 
 
 def game_data(game: AnyGame) -> JsonObject:
-    """A game in a list."""
+    """A game as lists show it."""
     return {
         "game": game.id,
         "title": game.title,
@@ -70,18 +70,18 @@ def option_data(option: Option) -> JsonObject:
         "default": option.default,
         "rules": list(option.rules),
         "help": option.help,
-        "labels": [{"value": value, "means": said} for value, said in option.labels.items()],
+        "labels": [{"value": value, "means": label} for value, label in option.labels.items()],
     }
 
 
-def act_data(match: Match, number: int, viewer: int | None) -> JsonObject:
-    """One act as far as the viewer may know it."""
+def move_data(match: Match, number: int, viewer: int | None) -> JsonObject:
+    """A move as far as the viewer may know it."""
     ply = match.plies[number]
-    known = number and (ply.seat == viewer or seat_events.is_public(match, number))
+    shown = number and (ply.seat == viewer or seat_events.is_public(match, number))
     return {
         "number": number,
         "seat": ply.seat if number else None,
-        "move": ply.move if known else None,
+        "move": ply.move if shown else None,
         "told": seat_events.sentences(match, number, viewer),
         "events": [_event(event) for event in ply.events if _seen(event, viewer)],
     }
@@ -95,28 +95,28 @@ def _event(event: Event) -> JsonObject:
     return {"event": event.name, "rules": list(event.rules)}
 
 
-def why_data(match: Match, asked: list[RuleAnswer]) -> JsonObject:
-    """Every rule that was asked about a move, and its objection."""
+def why_data(match: Match, answers: list[RuleAnswer]) -> JsonObject:
+    """Every rule that was checked for a move, and its objection."""
     rules = match.game.book.rules
     return {
-        "legal": all(answer.objection is None for answer in asked),
+        "legal": all(answer.objection is None for answer in answers),
         "rules": [
             {
                 "rule": answer.rule,
                 "text": rules[answer.rule].text if answer.rule in rules else "",
                 "objection": answer.objection,
             }
-            for answer in asked
+            for answer in answers
         ],
     }
 
 
 def score_data(score: Score) -> JsonObject:
-    """Points or money of a seat; each item with its sum."""
-    said = asdict(score)
-    for told, item in zip(said["items"], score.items, strict=True):
-        told["total"] = item.total
-    return said
+    """The score of a seat; each item with its total."""
+    data = asdict(score)
+    for row, item in zip(data["items"], score.items, strict=True):
+        row["total"] = item.total
+    return data
 
 
 def outcome_data(outcome: Outcome) -> JsonObject:
@@ -131,12 +131,12 @@ def outcome_data(outcome: Outcome) -> JsonObject:
 
 
 def may_see_moves(match: Match, viewer: int | None, seat: int) -> bool:
-    """Legal moves tell what is in a hand."""
+    """Whether a viewer may see the legal moves of a seat, which may reveal a hand."""
     return viewer == seat or not has_secrets(match)
 
 
 def position_data(match: Match, viewer: int | None) -> dict[str, Any]:
-    """A position for tools: only what the viewer may know."""
+    """The present position, as far as the viewer may know it."""
     outcome = match.outcome
     visible = [d.seat for d in match.decisions if may_see_moves(match, viewer, d.seat)]
     return {

@@ -1,4 +1,4 @@
-"""One decision of one seat: its moves, what they do and touch, and why something is refused."""
+"""One decision of one seat: its moves, what they do, and why another move is refused."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from rulekeep.session.move_list import MoveGroup, NumberedMove, nearest
 
 
 class ActionRefused(RulekeepError):
-    """What was said cannot be done; the sentence says why. The rule's objection, if it was one."""
+    """A request that is refused, with a sentence, and the refusal of a rule if there is one."""
 
     def __init__(self, sentence: str, refusal: Refusal | None = None, move: str = "") -> None:
         super().__init__(sentence)
         self.refusal = refusal
         self.move = move
-        """The move that the rule objects to."""
+        """The move that the rule refuses."""
 
 
 class Turn:
-    """A decision until it is made. It reads the match and changes nothing."""
+    """An open decision. It only reads the match."""
 
     def __init__(self, match: Match, decision: Decision) -> None:
         self.match = match
@@ -38,11 +38,11 @@ class Turn:
         self.name = match.name(decision.seat)
         self.state = match.state
 
-    # -- the moves --------------------------------------------------------------------------
+    # -- the moves ----------------------------------------------------------------------------
 
     @cached_property
     def groups(self) -> tuple[MoveGroup, ...]:
-        """The legal moves by their first word."""
+        """The legal moves grouped by their first word."""
         return move_list.grouped(self.match.game, self.state, self.seat)
 
     @cached_property
@@ -52,16 +52,20 @@ class Turn:
 
     @cached_property
     def texts(self) -> list[str]:
-        """How they are written."""
+        """The notation of the legal moves."""
         return [listed.text for listed in self.legal]
 
     @property
     def example(self) -> NumberedMove:
-        """A move that shows how moves of this kind are written."""
+        """A move to show the notation."""
         return max(self.groups, key=lambda group: len(group.moves)).moves[0]
 
+    def sentence(self, move: Any) -> str:
+        """The move as an instruction in plain words."""
+        return self.match.game.sentence(self.state, self.seat, move)
+
     def describe(self, move: Any) -> str:
-        """What a move does, in the game's words."""
+        """What a move does, in a sentence of the game."""
         return self.match.game.describe(self.state, self.seat, move)
 
     @cached_property
@@ -70,45 +74,43 @@ class Turn:
         return tuple((listed, self.describe(listed.move)) for listed in self.legal)
 
     def matching(self, words: str) -> list[tuple[NumberedMove, str]]:
-        """The moves whose notation or explanation has every one of the words.
+        """The moves whose notation or description has all of the words.
 
-        Those whose notation begins with them come first.
+        Those whose notation starts with them come first.
         """
         wanted = words.casefold().split()
         found = [
-            (listed, said)
-            for listed, said in self.described
-            if all(word in f"{listed.text} {said}".casefold() for word in wanted)
+            (listed, description)
+            for listed, description in self.described
+            if all(word in f"{listed.text} {description}".casefold() for word in wanted)
         ]
-        begun = " ".join(wanted)
-        return sorted(found, key=lambda pair: not pair[0].text.casefold().startswith(begun))
+        start = " ".join(wanted)
+        return sorted(found, key=lambda pair: not pair[0].text.casefold().startswith(start))
 
     @property
     def leaves_out(self) -> bool:
-        """Whether moves that come to the same as a listed one may be played too."""
+        """Whether there are equivalent moves that are allowed but not listed."""
         return type(self.match.game).listed_as is not Game.listed_as
 
-    # -- places -----------------------------------------------------------------------------
+    # -- places -------------------------------------------------------------------------------
 
     def touched(self, move: Any, canvas: Canvas) -> list[str]:
-        """The places of a drawing that a move concerns: those it names, and what the game adds."""
+        """The places of a drawing that a move affects."""
         return list(touched(self.match.game, self.state, self.seat, move, canvas))
 
     def touching(self, place: str, canvas: Canvas) -> list[NumberedMove]:
-        """The moves that concern a place of a drawing."""
+        """The moves that affect a place of a drawing."""
         return [listed for listed in self.legal if place in self.touched(listed.move, canvas)]
 
-    # -- what somebody says -----------------------------------------------------------------
+    # -- reading moves ------------------------------------------------------------------------
 
     def legal_move(self, words: str) -> NumberedMove | None:
-        """The legal move written just so."""
-        for listed in self.legal:
-            if listed.text.casefold() == words.casefold():
-                return listed
-        return None
+        """The legal move with exactly this notation."""
+        folded = words.casefold()
+        return next((listed for listed in self.legal if listed.text.casefold() == folded), None)
 
     def move_number(self, digits: str) -> NumberedMove:
-        """The move that the list shows with this number. Refused."""
+        """The move with this number in the list. ActionRefused."""
         number = whole_number(digits, 1, len(self.legal))
         if number is None:
             raise ActionRefused(
@@ -118,9 +120,9 @@ class Turn:
         return self.legal[number - 1]
 
     def parse_move(self, words: str, commands: Sequence[str] = ()) -> Any:
-        """The move that is meant. Refused, with the rule and what would be legal.
+        """Read a move. ActionRefused, with the rule and what would be legal.
 
-        A typo may have been meant for one of the commands of whoever asks.
+        `commands` are other words that may have been meant.
         """
         exact = self.legal_move(words)
         if exact is not None:
@@ -138,19 +140,17 @@ class Turn:
         return move
 
     def _objection(self, text: str, refusal: Refusal) -> ActionRefused:
-        because = refusal.because.rstrip(".")
-        sentence = f"'{text}' is not allowed by {refusal.rule}: {because}; {self._instead(text)}"
-        return ActionRefused(sentence, refusal, text)
+        return ActionRefused(f"{refusal.sentence(text)} {self._instead(text)}", refusal, text)
 
     def _instead(self, text: str) -> str:
-        """What would be legal, beginning with what is most like the move."""
+        """What would be legal, most similar first."""
         if len(self.texts) <= 4:
-            return f"legal instead: {', '.join(self.texts)}."
+            return f"You can play: {', '.join(self.texts)}."
         near = nearest(text, self.texts, 3, 0.0)
-        return f"legal instead: {', '.join(near)} … (? lists all {len(self.texts)})."
+        return f"You can play: {', '.join(near)} … (? lists all {len(self.texts)} moves)."
 
     def explain_typo(self, words: str, error: BadNotation, commands: Sequence[str] = ()) -> str:
-        """What to say to words that are no move, nor one of these commands."""
+        """A sentence about words that are neither a move nor one of these commands."""
         near = nearest(words, self.texts)
         head = words.split(" ", 1)[0].casefold()
         if not near:
@@ -164,7 +164,7 @@ class Turn:
         return f"{error}".rstrip(".") + "; ? lists the moves."
 
     def _forms(self) -> str:
-        """How the moves that are legal now are written, one form for each first word."""
+        """The forms of the moves that are legal now, one for each first word."""
         kinds = {group.title for group in self.groups}
         language = self.match.game.language
         forms = [form for form, _, _ in language.help()] if language is not None else []

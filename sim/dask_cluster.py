@@ -1,8 +1,7 @@
 """Matches on a dask.distributed cluster that is already running.
 
-The scheduler owns everything hard: where work goes, what happens when a machine is lost. A chunk
-that was being played on a lost worker is played again elsewhere; results are told apart by the
-number of the match, so none is doubled.
+The scheduler decides where work goes and what happens when a machine is lost. A chunk of a lost
+worker is played again elsewhere; every result has the number of its match, so none counts twice.
 """
 
 from __future__ import annotations
@@ -21,16 +20,16 @@ from urllib.parse import urlsplit
 from rulekeep.core.errors import RulekeepError
 from rulekeep.sim.single_match import Result, RunPlan, lost_match, play_match
 
-AHEAD = 4
-"""Chunks kept at the scheduler for each worker thread."""
+CHUNKS_PER_THREAD = 4
+"""Chunks submitted to the scheduler for each worker thread."""
 CHUNK_SECONDS = 2.0
 MAX_CHUNK = 200
 RETRIES = 5
 CONNECT_SECONDS = 10
-PATIENCE = 5.0
-"""Seconds without a result before somebody looks whether there are workers at all."""
+WAIT_SECONDS = 5.0
+"""Seconds without a result before the cluster is checked for workers."""
 LOST = (OSError, CancelledError, asyncio.CancelledError, asyncio.TimeoutError)
-"""What dask raises, now here, now there, once the scheduler is gone."""
+"""What dask raises in different places when the scheduler is gone."""
 LOGGERS = (
     "distributed",
     "distributed.client",
@@ -39,7 +38,7 @@ LOGGERS = (
     "asyncio",
 )
 
-Tell = Callable[[str], None]
+Notify = Callable[[str], None]
 
 
 def play_matches(plan: RunPlan, numbers: Sequence[int]) -> list[Result]:
@@ -48,13 +47,13 @@ def play_matches(plan: RunPlan, numbers: Sequence[int]) -> list[Result]:
 
 
 def run_on_cluster(
-    plan: RunPlan, numbers: Collection[int], address: str, tell: Tell | None = None
+    plan: RunPlan, numbers: Collection[int], address: str, notify: Notify | None = None
 ) -> Generator[Result]:
-    """All results in the order of the numbers; `tell` hears of a cluster without workers."""
+    """All results in the order of the numbers; `notify` is called if there are no workers."""
     client = _connect(address)
-    with _hushed():
+    with _silenced():
         try:
-            yield from _Run(client, plan, numbers, address, tell).results()
+            yield from _Run(client, plan, numbers, address, notify).results()
         except LOST:
             raise RulekeepError(f"the scheduler at {address!r} is gone") from None
         finally:
@@ -63,8 +62,8 @@ def run_on_cluster(
 
 
 @contextlib.contextmanager
-def _hushed() -> Iterator[None]:
-    """Inside, what dask has to say comes as an error only, and is told in a sentence."""
+def _silenced() -> Iterator[None]:
+    """Silence the loggers of dask: errors are raised anyway."""
     loggers = [logging.getLogger(name) for name in LOGGERS]
     before = [logger.level for logger in loggers]
     for logger in loggers:
@@ -83,7 +82,7 @@ def _connect(address: str) -> Any:
         raise RulekeepError(
             "a cluster needs dask.distributed: pip install 'rulekeep[cluster]'"
         ) from None
-    _knock(address)
+    _check_address(address)
     make: Any = Client
     try:
         return make(address, timeout=CONNECT_SECONDS, set_as_default=False)
@@ -91,8 +90,8 @@ def _connect(address: str) -> Any:
         raise RulekeepError(f"there is no scheduler at {address!r}: {error}") from None
 
 
-def _knock(address: str) -> None:
-    """Whether anybody is there at all; dask would try for long, and complain at length."""
+def _check_address(address: str) -> None:
+    """RulekeepError unless the address can be reached; dask would try for long."""
     try:
         place = urlsplit(address)
         if place.scheme not in ("tcp", "tls") or not place.hostname or not place.port:
@@ -103,31 +102,36 @@ def _knock(address: str) -> None:
 
 
 class _Run:
-    """Chunks under way at the scheduler, oldest first."""
+    """The chunks at the scheduler, oldest first."""
 
     def __init__(
-        self, client: Any, plan: RunPlan, numbers: Collection[int], address: str, tell: Tell | None
+        self,
+        client: Any,
+        plan: RunPlan,
+        numbers: Collection[int],
+        address: str,
+        notify: Notify | None,
     ) -> None:
         self._client = client
         self._plan = plan
         self._address = address
-        self._tell = tell
+        self._notify = notify
         self._left = iter(numbers)
         self._count = len(numbers)
-        self._under_way: deque[tuple[list[int], Any]] = deque()
+        self._chunks: deque[tuple[list[int], Any]] = deque()
         self._pace = 0.0
 
     def results(self) -> Iterator[Result]:
         try:
-            while self._count or self._under_way:
+            while self._count or self._chunks:
                 self._fill()
-                numbers, future = self._under_way.popleft()
+                numbers, future = self._chunks.popleft()
                 for result in self._collect(numbers, future):
                     self._pace = 0.8 * self._pace + 0.2 * result.seconds
                     yield result
         finally:
             with contextlib.suppress(*LOST):
-                self._client.cancel([future for _, future in self._under_way])
+                self._client.cancel([future for _, future in self._chunks])
 
     def _fill(self) -> None:
         threads = sum(self._client.nthreads().values())
@@ -135,10 +139,10 @@ class _Run:
         if self._pace:
             fair = self._count // (2 * max(threads, 1))
             size = max(1, min(MAX_CHUNK, int(CHUNK_SECONDS / self._pace), fair))
-        while self._count and len(self._under_way) < AHEAD * max(threads, 1):
+        while self._count and len(self._chunks) < CHUNKS_PER_THREAD * max(threads, 1):
             chunk = list(islice(self._left, size))
             self._count -= len(chunk)
-            self._under_way.append((chunk, self._submit(chunk)))
+            self._chunks.append((chunk, self._submit(chunk)))
 
     def _submit(self, numbers: list[int]) -> Any:
         return self._client.submit(play_matches, self._plan, numbers, pure=False, retries=RETRIES)
@@ -150,20 +154,22 @@ class _Run:
             return self._wait(future)
         except KilledWorker as error:
             if len(numbers) == 1:
-                said = "every worker that played it died"
-                return [lost_match(self._plan, numbers[0], said, f"{error}\n")]
-            # One of them kills workers; alone, each shows whether it is the one.
-            alone = [(number, self._submit([number])) for number in numbers]
-            return [self._collect([number], lonely)[0] for number, lonely in alone]
+                message = "every worker that played it died"
+                return [lost_match(self._plan, numbers[0], message, f"{error}\n")]
+            # One of them kills workers: play each alone.
+            alone = [([number], self._submit([number])) for number in numbers]
+            return [self._collect(*one)[0] for one in alone]
 
     def _wait(self, future: Any) -> list[Result]:
-        """What a chunk has come to; meanwhile a cluster without workers is told of, once."""
-        told = False
+        """The results of a chunk; notify once if the cluster has no workers."""
+        notified = False
         while True:
             try:
-                return list(future.result(timeout=PATIENCE))
+                return list(future.result(timeout=WAIT_SECONDS))
             except TimeoutError:
                 idle = not self._client.nthreads()
-                if idle and not told and self._tell is not None:
-                    self._tell(f"the cluster at {self._address!r} has no workers; waiting for some")
-                told = idle
+                if idle and not notified and self._notify is not None:
+                    self._notify(
+                        f"the cluster at {self._address!r} has no workers; waiting for some"
+                    )
+                notified = idle

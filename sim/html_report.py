@@ -1,4 +1,4 @@
-"""A run as one page with plots: everything is in the file, nothing is fetched."""
+"""A run as one HTML page with plots, without external files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ figure { margin: 1rem 0; overflow-x: auto } svg { max-width: 100%; height: auto 
 
 
 def need_plots() -> None:
-    """RulekeepError where what draws plots is not installed."""
+    """RulekeepError unless the packages for plots are installed."""
     try:
         import altair  # noqa: F401
         import vl_convert  # noqa: F401
@@ -37,7 +37,7 @@ def _page(title: str, parts: Sequence[str]) -> str:
 
 
 def _figure(chart: Any) -> str:
-    """A plot as SVG; it needs no script."""
+    """A plot as SVG."""
     import vl_convert
 
     return f"<figure>{vl_convert.vegalite_to_svg(chart.to_dict())}</figure>"
@@ -47,13 +47,13 @@ def _data(rows: list[dict[str, Any]]) -> Any:
     return {"values": rows}
 
 
-# -- comparisons --------------------------------------------------------------------------------
+# -- comparisons ------------------------------------------------------------------------------
 
 
 def comparison_page(
     game: AnyGame, bots: Sequence[str], effects: Sequence[Effect], table: str
 ) -> str:
-    """What options do to a game."""
+    """The page of `compare`."""
     title = f"{game.title}: what options do"
     parts = [f"<h1>{escape(title)}</h1>", f"<p>Seats: {escape(', '.join(bots))}.</p>"]
     parts.append(
@@ -108,16 +108,16 @@ def _rows(effect: Effect) -> str:
     return f"<table>{head}<th>95 % interval</th><th></th></tr>{cells}</table>"
 
 
-# -- simulations --------------------------------------------------------------------------------
+# -- simulations ------------------------------------------------------------------------------
 
 
 def simulation_page(game: AnyGame, bots: Sequence[str], summary: Summary) -> str:
-    """A run of `simulate`."""
+    """The page of `simulate`."""
     title = f"{game.title}: {summary.matches} matches"
     ends = ", ".join(f"{reason} {count}" for reason, count in summary.reasons)
     about = (
         f"<p>Seats: {escape(', '.join(bots))}. Shared victories {summary.draws}, without a winner "
-        f"{summary.nobody}, crashes {summary.crashed}. Ended by: {escape(ends)}.</p>"
+        f"{summary.without_winner}, crashes {summary.crashed}. Ended by: {escape(ends)}.</p>"
     )
     parts = [
         f"<h1>{escape(title)}</h1>",
@@ -148,7 +148,7 @@ def _rates(rates: Sequence[WinRate]) -> Any:
 def _histogram(label: str, spread: Spread) -> Any:
     import altair
 
-    rows = [{"value": value, "often": often} for value, often in spread.counts.items()]
+    rows = [{"value": value, "often": count} for value, count in spread.counts.items()]
     chart = altair.Chart(_data(rows)).mark_bar()
     axis = altair.X("value:Q", bin=altair.Bin(maxbins=40), title=label)
     return chart.encode(x=axis, y=altair.Y("sum(often):Q", title="matches")).properties(width=480)

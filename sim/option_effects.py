@@ -1,4 +1,4 @@
-"""What an option does to a game: the same seeds played with either value, and the differences."""
+"""Effects of an option: the same seeds played with two values, and the differences."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from rulekeep.core.rule_options import Option, find, spell
 from rulekeep.sim.single_match import Result
 from rulekeep.sim.stats import Z95
 
-MOST_VALUES = 8
-"""Of an option with very many values so many are tried; whoever wants others names them."""
-SURE = 0.05
-"""The chance that some difference of a whole table is taken for one and is none."""
-LEAST = 20
-"""Fewer pairs of matches say nothing."""
+MAX_VALUES = 8
+"""How many values of an option are tried unless they are named."""
+SIGNIFICANCE = 0.05
+"""The accepted chance that any difference in a table is an accident."""
+MIN_PAIRS = 20
+"""With fewer pairs of matches no difference counts."""
 
 
-# -- what is varied -----------------------------------------------------------------------------
+# -- what is varied ---------------------------------------------------------------------------
 
 
 @frozen
@@ -58,10 +58,10 @@ def trials(
             base, *others = [option.parse(word) for word in values.split(",")]
             if not others:
                 raise SetupError(f"{words!r} names one value; write {option.name}=BASE,OTHER")
-            asked = [OptionTrial(option.name, base, value) for value in others]
+            found_here = [OptionTrial(option.name, base, value) for value in others]
         else:
-            asked = _against_agreed(option, agreed)
-        playable = _playable(game, asked, agreed, seats)
+            found_here = _against_agreed(option, agreed)
+        playable = _playable(game, found_here, agreed, seats)
         if not playable:
             raise SetupError(f"with {seats} seats there is nothing to vary in {option.name!r}")
         found += playable
@@ -72,11 +72,11 @@ def _against_agreed(option: Option, agreed: Mapping[str, Any]) -> list[OptionTri
     base = agreed[option.name]
     values: Sequence[Any] = option.values or (option.low, option.high)
     others = [value for value in values if value != base or type(value) is not type(base)]
-    return [OptionTrial(option.name, base, value) for value in others[:MOST_VALUES]]
+    return [OptionTrial(option.name, base, value) for value in others[:MAX_VALUES]]
 
 
 def _playable(
-    game: AnyGame, asked: Sequence[OptionTrial], agreed: Mapping[str, Any], seats: int
+    game: AnyGame, trials: Sequence[OptionTrial], agreed: Mapping[str, Any], seats: int
 ) -> list[OptionTrial]:
     def can(value: Any, name: str) -> bool:
         try:
@@ -85,10 +85,10 @@ def _playable(
             return False
         return True
 
-    return [t for t in asked if can(t.value, t.option) and can(t.base, t.option)]
+    return [t for t in trials if can(t.value, t.option) and can(t.base, t.option)]
 
 
-# -- what is measured ---------------------------------------------------------------------------
+# -- what is measured -------------------------------------------------------------------------
 
 
 def _branching(result: Result) -> float:
@@ -119,12 +119,12 @@ MEASURES: dict[str, Callable[[Result], float]] = {
     "shared victories": lambda result: float(len(result.winners) > 1),
     "comebacks": _comeback,
 }
-"""What is said of a match, as a number; shares are 0 or 1 in one match."""
+"""What is measured in a match; a share is 0 or 1 in one match."""
 
 
 @frozen
 class MeasuredDifference:
-    """A measure with either value, and how much it differs over pairs of matches."""
+    """A measure with both values, and the difference over pairs of matches."""
 
     measure: str
     base: float
@@ -133,10 +133,10 @@ class MeasuredDifference:
     high: float
     """The 95 % interval of the difference."""
     chance: float
-    """Of a difference as large as this by accident."""
+    """The chance of such a difference by accident."""
     pairs: int
     real: bool = False
-    """Whether it is one, all comparisons of the table taken together."""
+    """Whether it is significant among all comparisons of the table."""
 
     @property
     def change(self) -> float:
@@ -144,7 +144,7 @@ class MeasuredDifference:
 
 
 def difference(measure: str, base: Sequence[float], value: Sequence[float]) -> MeasuredDifference:
-    """Of matches in pairs: the same seed, the same chairs."""
+    """The difference over pairs of matches with the same seed and seats."""
     changes = [new - old for old, new in zip(base, value, strict=True)]
     count, mean = len(changes), fmean(changes)
     error = stdev(changes) / sqrt(count) if count > 1 else 0.0
@@ -155,36 +155,36 @@ def difference(measure: str, base: Sequence[float], value: Sequence[float]) -> M
     )
 
 
-def holm(chances: Sequence[float], sure: float = SURE) -> list[bool]:
-    """Which of several findings stand when they are judged together, by Holm's steps."""
-    stands = [False] * len(chances)
-    for rank, at in enumerate(sorted(range(len(chances)), key=chances.__getitem__)):
-        if chances[at] > sure / (len(chances) - rank):
+def holm(p_values: Sequence[float], significance: float = SIGNIFICANCE) -> list[bool]:
+    """Which of several results are significant together, by Holm's method."""
+    found = [False] * len(p_values)
+    for rank, at in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        if p_values[at] > significance / (len(p_values) - rank):
             break
-        stands[at] = True
-    return stands
+        found[at] = True
+    return found
 
 
 @frozen
 class Effect:
-    """What one value of an option does."""
+    """The effect of one value of an option."""
 
     trial: OptionTrial
     pairs: int
     measures: tuple[MeasuredDifference, ...]
     rules: tuple[MeasuredDifference, ...]
-    """How often a match each rule is at work; only those that one of the two knows."""
+    """How often each rule is cited in a match; only rules that were cited."""
 
     def to_dict(self) -> dict[str, Any]:
-        said = asdict(self)
-        for rows in (said["measures"], said["rules"]):
+        data = asdict(self)
+        for rows in (data["measures"], data["rules"]):
             for row in rows:
                 row["change"] = row["value"] - row["base"]
-        return said
+        return data
 
 
 def paired(base: Sequence[Result], value: Sequence[Result]) -> Iterator[tuple[Result, Result]]:
-    """Matches of one number that both came to an end."""
+    """Pairs of matches with the same number that both ended."""
     known = {result.match: result for result in base if not result.error}
     for result in value:
         if not result.error and result.match in known:
@@ -192,7 +192,7 @@ def paired(base: Sequence[Result], value: Sequence[Result]) -> Iterator[tuple[Re
 
 
 def effect(trial: OptionTrial, base: Sequence[Result], value: Sequence[Result]) -> Effect:
-    """Everything that is measured, with either value; what is real is decided by `judged`."""
+    """All differences between two values; `with_verdicts` decides which are real."""
     pairs = list(paired(base, value))
     if len(pairs) < 2:
         return Effect(trial, len(pairs), (), ())
@@ -212,12 +212,12 @@ def effect(trial: OptionTrial, base: Sequence[Result], value: Sequence[Result]) 
     return Effect(trial, len(pairs), measures, rules)
 
 
-def judged(effects: Sequence[Effect]) -> list[Effect]:
-    """The same with a verdict on every difference: all of them are judged together."""
-    every = [d for e in effects if e.pairs >= LEAST for d in (*e.measures, *e.rules)]
-    stands = dict(zip(map(id, every), holm([d.chance for d in every]), strict=True))
+def with_verdicts(effects: Sequence[Effect]) -> list[Effect]:
+    """The effects with a verdict on every difference, all of them together."""
+    every = [d for e in effects if e.pairs >= MIN_PAIRS for d in (*e.measures, *e.rules)]
+    real = dict(zip(map(id, every), holm([d.chance for d in every]), strict=True))
 
-    def said(rows: tuple[MeasuredDifference, ...]) -> tuple[MeasuredDifference, ...]:
-        return tuple(evolve(row, real=stands.get(id(row), False)) for row in rows)
+    def judge(rows: tuple[MeasuredDifference, ...]) -> tuple[MeasuredDifference, ...]:
+        return tuple(evolve(row, real=real.get(id(row), False)) for row in rows)
 
-    return [evolve(e, measures=said(e.measures), rules=said(e.rules)) for e in effects]
+    return [evolve(e, measures=judge(e.measures), rules=judge(e.rules)) for e in effects]

@@ -1,4 +1,4 @@
-"""Random play, as fast as the contract allows: the loop that every measurement is about."""
+"""Random play, as fast as possible: the loop that is measured."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from rulekeep.core.game import Game
 
 
 def play_out(game: Game[Any, Any], state: Any, chance: Chance, number: Callable[[], float]) -> int:
-    """Play random legal moves to the end, in place; the number of decisions made.
+    """Play random legal moves to the end, in place; return the number of decisions.
 
-    `number` gives a number from 0 up to 1, such as `random.Random(seed).random`. The full list of
-    legal moves is asked for at each decision.
+    `number` returns a number from 0 up to 1, such as `random.Random(seed).random`. Every decision
+    makes the full list of legal moves.
     """
     decisions, legal_moves, advance = game.decisions, game.legal_moves, game.advance
     made = 0

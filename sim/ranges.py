@@ -1,4 +1,4 @@
-"""The numbers of a run's matches: those that are done, and those that are not."""
+"""Sets of match numbers, stored as ranges."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 
 class NumberRanges(Collection[int]):
-    """Whole numbers, kept as ranges: a million in a row take as much room as one."""
+    """Integers stored as ranges: a million consecutive numbers take as much memory as one."""
 
     def __init__(self, numbers: Iterable[int] = ()) -> None:
         self._begins: list[int] = []
@@ -18,7 +18,7 @@ class NumberRanges(Collection[int]):
             self.add(number)
 
     def add(self, number: int) -> bool:
-        """Take a number in; False if it is there already."""
+        """Add a number; False if it is there already."""
         after = bisect_right(self._begins, number)
         if after and number < self._ends[after - 1]:
             return False
@@ -49,12 +49,12 @@ class NumberRanges(Collection[int]):
         return self._count
 
     def ranges(self) -> Iterator[range]:
-        """In order, with gaps between them."""
+        """The ranges in order; there are gaps between them."""
         return map(range, self._begins, self._ends)
 
 
-class Undone(Collection[int]):
-    """The numbers of a run that are not done yet; none is made before it is asked for."""
+class MissingNumbers(Collection[int]):
+    """The numbers of a run that are not done yet, computed when they are needed."""
 
     def __init__(self, games: int, done: Iterable[int] = ()) -> None:
         self._all = range(games)

@@ -1,8 +1,7 @@
-"""Results in files: JSON lines, CSV or Parquet; written as they come, read back to go on."""
+"""Files of results: JSON lines, CSV or Parquet; appended to, and read to continue a run."""
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
 import json
@@ -11,7 +10,6 @@ import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import FileIO
 from pathlib import Path
-from types import TracebackType
 from typing import Any, BinaryIO, Self
 
 from attrs import asdict, evolve
@@ -19,19 +17,19 @@ from attrs import asdict, evolve
 from rulekeep.core.data_files import at_once, open_regular, why_not
 from rulekeep.core.errors import DataError, RulekeepError, SetupError
 from rulekeep.match.house_rules import in_edition
-from rulekeep.match.safe_files import draft_of, lock
+from rulekeep.match.safe_files import append, lock, make_directory, replacing
 from rulekeep.sim.adapters.parquet import Draft, need_pyarrow, read_parquet
 from rulekeep.sim.ranges import NumberRanges
 from rulekeep.sim.single_match import MatchMeasures, Result, RunPlan, SeatScore
 
 KINDS = (".jsonl", ".csv", ".parquet")
 MAX_LINE = 1 << 20
-MAX_WHOLE = 1 << 63
-"""Parquet, and most tools that read results, know no larger numbers."""
+MAX_INTEGER = 1 << 63
+"""The limit of Parquet and most tools."""
 MAX_SECONDS = 1e9
-"""More than any match takes; sums of it stay numbers."""
+"""More than any match takes, and few enough to be added up."""
 BROKEN = (KeyError, TypeError, ValueError, OverflowError, RecursionError, AttributeError)
-"""What comes up when a row is read that is none."""
+"""Exceptions of `from_row` for a damaged row."""
 
 
 def to_row(result: Result) -> dict[str, Any]:
@@ -67,30 +65,30 @@ def to_row(result: Result) -> dict[str, Any]:
 
 
 def from_row(row: Mapping[str, Any]) -> Result:
-    """The result a row tells of; one of `BROKEN` if it tells of none."""
+    """The result of a row; one of `BROKEN` if it is damaged."""
     result = Result(
-        match=_whole(row["match"]),
+        match=_integer(row["match"]),
         game=str(row["game"]),
         options=dict(row["options"]),
         seed=str(row["seed"]),
         seats=tuple(map(str, row["seats"])),
-        bots=tuple(map(_whole, row["bots"])),
-        places=tuple(map(_whole, row["places"])),
+        bots=tuple(map(_integer, row["bots"])),
+        places=tuple(map(_integer, row["places"])),
         scores=tuple(
             SeatScore(
-                _whole(score["total"]),
-                tuple((str(item["label"]), _whole(item["points"])) for item in score["items"]),
+                _integer(score["total"]),
+                tuple((str(item["label"]), _integer(item["points"])) for item in score["items"]),
             )
             for score in row["scores"]
         ),
-        decisions=_whole(row["decisions"]),
+        decisions=_integer(row["decisions"]),
         reason=str(row["reason"]),
         rule=str(row["rule"]),
         seconds=float(row["seconds"]),
         error=str(row["error"]),
         record=str(row["record"]),
-        edition=_whole(row.get("edition", 1)),
-        course=_course(row.get("course")),
+        edition=_integer(row.get("edition", 1)),
+        course=_measures(row.get("course")),
         notes=tuple(map(str, row.get("notes", ()))),
     )
     seats = len(result.seats)
@@ -106,22 +104,22 @@ def from_row(row: Mapping[str, Any]) -> Result:
     return result
 
 
-def _course(row: Mapping[str, Any] | None) -> MatchMeasures | None:
+def _measures(row: Mapping[str, Any] | None) -> MatchMeasures | None:
     if row is None:
         return None
-    cited = {str(rule): _whole(often) for rule, often in row["cited"].items()}
+    cited = {str(rule): _integer(count) for rule, count in row["cited"].items()}
     return MatchMeasures(float(row["branching"]), row["comeback"] is True, cited)
 
 
-def _whole(value: Any) -> int:
+def _integer(value: Any) -> int:
     if type(value) is not int and (isinstance(value, bool) or int(value) != value):
         raise ValueError("it is not a whole number")
-    if not -MAX_WHOLE < value < MAX_WHOLE:
+    if not -MAX_INTEGER < value < MAX_INTEGER:
         raise ValueError("no file can hold so large a number")
     return int(value)
 
 
-# -- CSV: one column per seat and thing, for spreadsheets ---------------------------------------
+# -- CSV: one column per seat and thing, for spreadsheets -------------------------------------
 
 _PLAIN = ("match", "game", "seed", "decisions", "reason", "rule", "seconds", "error", "record")
 _LATER = ("edition",)
@@ -170,7 +168,7 @@ def _from_csv(flat: Mapping[str, str], seats: int) -> dict[str, Any]:
 
 
 def _csv_line(cells: Mapping[str, Any], columns: list[str]) -> str:
-    # Not every Python puts a cell in quotes because of a carriage return.
+    # Not every Python quotes a cell because of a carriage return.
     odd = any("\r" in str(cell) for cell in cells.values())
     text = io.StringIO()
     csv.DictWriter(
@@ -179,14 +177,15 @@ def _csv_line(cells: Mapping[str, Any], columns: list[str]) -> str:
     return text.getvalue()
 
 
-# -- writing ------------------------------------------------------------------------------------
+# -- writing ----------------------------------------------------------------------------------
 
 
-class Store:
-    """The file of a run, written by one program at a time. Rows are appended at once; Parquet,
-    which cannot be appended to, is made at the end out of a `.part` file next to it.
+class ResultFile:
+    """The file of a run, written by one program at a time.
 
-    What an earlier run has left is read row by row; `hear` is told of every match of it, once.
+    Rows are appended at once. Parquet, which cannot be appended to, is made at the end from a
+    `.part` file next to it. To resume, the file is read row by row, and `on_result` gets every
+    match once.
     """
 
     def __init__(
@@ -194,7 +193,7 @@ class Store:
         path: Path,
         plan: RunPlan,
         resume: bool = False,
-        hear: Callable[[Result], object] = lambda _: None,
+        on_result: Callable[[Result], object] = lambda _: None,
     ) -> None:
         self.path = path
         self.seats = len(plan.bots)
@@ -206,16 +205,16 @@ class Store:
         self._lines = path.with_name(path.name + ".part") if self.kind == ".parquet" else path
         self.crashes = path.with_name(path.stem + "-crashes")
         self.done = NumberRanges()
-        """The matches that an earlier run has left."""
+        """The matches that were in the file."""
         self.torn = False
-        """Its last row was not written to its end and is dropped."""
-        self.doubled = 0
-        """So many of its rows stood there twice, and are dropped."""
+        """Whether an incomplete last row was dropped."""
+        self.duplicates = 0
+        """How many duplicate rows were dropped."""
         self._unpacked = False
         self._stream = self._open(resume)
         try:
             if resume:
-                self._read_back(plan, hear)
+                self._read_back(plan, on_result)
             if self.kind == ".csv" and not self._stream.seek(0, os.SEEK_END):
                 self._write(self._head())
         except BaseException:
@@ -225,14 +224,14 @@ class Store:
             raise
 
     def _open(self, resume: bool) -> FileIO:
-        """The file, locked: from here on nobody else changes it."""
+        """Open and lock the file. DataError."""
         try:
             if not resume and self.path.exists():
                 raise FileExistsError
             stream = FileIO(self._lines, "a+" if resume else "x+", opener=at_once)
         except FileExistsError:
-            taken = self.path if self.path.exists() else self._lines
-            raise DataError(str(taken), "exists already; --continue goes on with it") from None
+            existing = self.path if self.path.exists() else self._lines
+            raise DataError(str(existing), "exists already; --continue goes on with it") from None
         except (OSError, ValueError) as error:
             raise DataError(str(self._lines), f"cannot be written: {why_not(error)}") from None
         if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
@@ -240,7 +239,7 @@ class Store:
             raise DataError(str(self._lines), "is not a regular file")
         lock(stream, self._lines)
         if not self._is_there(stream):
-            # Whoever wrote to it has just finished, and put another file in its place.
+            # Another program has just finished, and replaced the file.
             stream.close()
             raise DataError(str(self._lines), "is open in another program")
         return stream
@@ -252,7 +251,7 @@ class Store:
             return False
 
     def add(self, result: Result) -> Result:
-        """Keep a result, and the match file of a crash; the result with that file's place."""
+        """Write a result, and the match file of a crash; return the result with that path."""
         if result.crash is not None:
             result = evolve(result, record=str(write_crash(result, self.crashes)))
         self._write(self._text(result))
@@ -268,16 +267,7 @@ class Store:
         return json.dumps(row, ensure_ascii=False) + "\n"
 
     def _write(self, text: str) -> None:
-        """All of the text or nothing: a full disk must not leave half a row behind."""
-        begin = self._stream.seek(0, os.SEEK_END)
-        rest = memoryview(text.encode("utf-8", "backslashreplace"))
-        try:
-            while rest:
-                rest = rest[self._stream.write(rest) :]
-        except OSError as error:
-            with contextlib.suppress(OSError):
-                self._stream.truncate(begin)
-            raise DataError(str(self._lines), f"cannot be written: {error.strerror}") from None
+        append(self._stream, text.encode("utf-8", "backslashreplace"), self._lines)
 
     def close(self) -> None:
         if self._stream.closed:
@@ -289,23 +279,18 @@ class Store:
                         draft.add(json.loads(line))
                 self._lines.unlink()
         finally:
-            # The lock goes last: nobody goes on with a file that is being finished.
+            # The lock is released last, so that no other program resumes an unfinished file.
             self._stream.close()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
-    # -- going on -------------------------------------------------------------------------------
+    # -- resuming -----------------------------------------------------------------------------
 
-    def _read_back(self, plan: RunPlan, hear: Callable[[Result], object]) -> None:
+    def _read_back(self, plan: RunPlan, on_result: Callable[[Result], object]) -> None:
         if self.kind == ".parquet" and not self._stream.seek(0, os.SEEK_END):
             self._unpack()
         for line, result in _rows(self._lines, self.kind):
@@ -313,15 +298,15 @@ class Store:
                 where = f"{self._lines}:{line}"
                 raise DataError(where, "belongs to a run with another game, seats, options or seed")
             if self.done.add(result.match):
-                hear(result)
+                on_result(result)
             else:
-                self.doubled += 1
+                self.duplicates += 1
         self._cut_torn_line()
-        if self.doubled or self._has_former_columns():
-            self._write_anew()
+        if self.duplicates or self._has_former_columns():
+            self._rewrite()
 
     def _has_former_columns(self) -> bool:
-        """Whether an earlier version of this program wrote the head of a CSV file."""
+        """Whether a CSV file has the columns of an earlier version."""
         if self.kind != ".csv":
             return False
         self._stream.seek(0)
@@ -329,14 +314,14 @@ class Store:
         return bool(head) and head + "\n" != self._head()
 
     def _unpack(self) -> None:
-        """The rows of a finished Parquet file, to be gone on with."""
+        """Copy the rows of a finished Parquet file to the `.part` file."""
         if self.path.exists():
             self._unpacked = True
             for row in read_parquet(self.path):
                 self._write(json.dumps(row, ensure_ascii=False) + "\n")
 
     def _cut_torn_line(self) -> None:
-        """What was being written when the run was killed."""
+        """Remove an incomplete last line."""
         size = self._stream.seek(0, os.SEEK_END)
         self._stream.seek(max(0, size - MAX_LINE))
         tail = self._stream.read()
@@ -349,30 +334,24 @@ class Store:
         self.torn = True
         self._stream.truncate(size - len(torn))
 
-    def _write_anew(self) -> None:
-        """The file with every match once: whole in place of the old one, or not at all."""
-        old, draft = self._stream, draft_of(self._lines)
+    def _rewrite(self) -> None:
+        """Replace the file by one with every match once."""
+        old = self._stream
         try:
-            self._stream = FileIO(draft, "x+")
-            lock(self._stream, draft)
-            self._write(self._head())
-            written = NumberRanges()
-            for _, result in _rows(self._lines, self.kind):
-                if written.add(result.match):
-                    self._write(self._text(result))
-            os.fsync(self._stream.fileno())
-            os.replace(draft, self._lines)
-        except BaseException as error:
-            draft.unlink(missing_ok=True)
-            if isinstance(error, OSError):
-                raise DataError(str(self._lines), f"cannot be mended: {error.strerror}") from None
-            raise
+            with replacing(self._lines) as self._stream:
+                self._write(self._head())
+                written = NumberRanges()
+                for _, result in _rows(self._lines, self.kind):
+                    if written.add(result.match):
+                        self._write(self._text(result))
         finally:
             old.close()
+        if self._stream.closed:  # pragma: no cover
+            self._stream = self._open(resume=True)
 
 
 def _belongs(result: Result, plan: RunPlan) -> bool:
-    """Whether a result is one of this run."""
+    """Whether a result belongs to this run."""
     plugin = plan.plugin()
     try:
         options = in_edition(plugin.options, result.options, result.edition)
@@ -380,7 +359,7 @@ def _belongs(result: Result, plan: RunPlan) -> bool:
         return False
     return (
         result.seed == plan.match_seed(result.match)
-        and result.bots == plan.seated(result.match)
+        and result.bots == plan.seating(result.match)
         and result.seats == tuple(plan.bots[bot] for bot in result.bots)
         and result.game == plugin.id
         and options == plan.options
@@ -388,10 +367,10 @@ def _belongs(result: Result, plan: RunPlan) -> bool:
 
 
 def write_crash(result: Result, directory: Path) -> Path:
-    """The match file of a crash and, beside it, the traceback."""
+    """Write the match file of a crash and, beside it, the traceback. DataError."""
     assert result.crash is not None
+    make_directory(directory)
     try:
-        directory.mkdir(parents=True, exist_ok=True)
         path = directory / f"match-{result.match}.rkm"
         path.write_text(result.crash.match_file, encoding="utf-8")
         path.with_suffix(".txt").write_text(
@@ -403,22 +382,22 @@ def write_crash(result: Result, directory: Path) -> Path:
 
 
 def read(path: Path, kind: str | None = None) -> list[Result]:
-    """The results in a file; a row that is none is refused with its line."""
+    """Read the results of a file. DataError with the line for a damaged row."""
     return [result for _, result in _rows(path, kind or path.suffix)]
 
 
 def _rows(path: Path, kind: str) -> Iterator[tuple[int, Result]]:
-    """The whole rows of a file as results, each with its line."""
+    """The results in the complete rows of a file, each with its line."""
     if kind == ".parquet" and path.suffix == ".parquet":
         yield from _results(enumerate(read_parquet(path), 1), path)
         return
     with open_regular(path) as stream:
-        lines = _whole_lines(stream, path)
+        lines = _complete_lines(stream, path)
         yield from _results(_csv_rows(lines, path) if kind == ".csv" else _json_rows(lines), path)
 
 
-def _whole_lines(stream: BinaryIO, path: Path) -> Iterator[str]:
-    """Line by line, however long the file; a last line without an end is not whole."""
+def _complete_lines(stream: BinaryIO, path: Path) -> Iterator[str]:
+    """The complete lines of a file, one by one."""
     number = 0
     while line := stream.readline(MAX_LINE + 1):
         number += 1

@@ -1,13 +1,13 @@
-"""Where two readings of the rules part: the same seeds and moves by both, until something differs.
+"""Differences between two readings of the rules, found by playing the same matches by both.
 
-Both tables are set up with the same lots and get the same moves. At every position who is asked, the
-legal moves and the result are compared, after every move what was drawn, what happened and the table.
-Where they part the second table is set up anew from the first, so that one match finds several partings.
+Both tables are set up with the same seed and get the same moves. At every position the decisions,
+the legal moves and the result are compared; after every move the draws, the events and the state.
+After a difference the second table is set up again from the first, so one match can find several.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -20,12 +20,11 @@ from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.events import Event
 from rulekeep.core.game import AnyGame, Outcome, apply
 from rulekeep.match.recorded_chance import RecordingChance
+from rulekeep.match.smaller_positions import Position, smallest_position
 
 BOTS = ("random", "greedy")
 What = tuple[str, tuple[str, ...]]
 """A kind of difference, and what it is about."""
-Position = Mapping[str, Any]
-"""A table as data, without its options."""
 
 
 @frozen
@@ -38,7 +37,7 @@ class Reading:
     """Every option's value."""
 
     def table(self, position: Position) -> Any:
-        """The position by this reading; DataError where it is impossible by it."""
+        """The state of a position by this reading. DataError if it is impossible."""
         return self.game.from_dict({**position, "options": dict(self.options)})
 
     def position(self, state: Any) -> dict[str, Any]:
@@ -48,21 +47,22 @@ class Reading:
 
 @frozen
 class Divergence:
-    """A place where two readings differ."""
+    """A difference between two readings, with the position that shows it."""
 
     kind: str
-    """`set-up`, `who decides`, `legal moves`, `what is drawn`, `what happens`, `the table`, `the result`."""
+    """`set-up`, `who decides`, `legal moves`, `what is drawn`, `what happens`, `the table` or
+    `the result`."""
     about: tuple[str, ...]
-    """What differs: verbs of moves, names of events, keys of the table."""
+    """What differs: verbs of moves, names of events, keys of the position."""
     seats: int
-    acts: int
-    """How many acts were played before."""
+    moves: int
+    """How many moves were played before."""
     seat: int
     move: str
-    """The move by which they part; empty where they differ before any."""
+    """The move that shows the difference; empty if it is there before a move."""
     position: Position
     rules: tuple[str, ...]
-    """Those that refuse, stand on events that differ, or make the result."""
+    """The rules that refuse, or are cited by the events or results that differ."""
     seed: tuple[object, ...]
 
     @property
@@ -71,22 +71,24 @@ class Divergence:
 
 
 @frozen
-class Played:
-    """A move carried out by one reading."""
+class MoveResult:
+    """The result of a move by one reading."""
 
     state: Any
     events: tuple[Event, ...]
     outcomes: tuple[str, ...]
 
 
-def carry_out(reading: Reading, state: Any, seat: int, move: str, seed: Sequence[object]) -> Played:
+def carry_out(
+    reading: Reading, state: Any, seat: int, move: str, seed: Sequence[object]
+) -> MoveResult:
     chance = RecordingChance(SeededChance(*seed))
-    meant = reading.game.read(state, seat, move)
-    step = apply(reading.game, state, seat, meant, chance)
-    return Played(step.state, step.events, tuple(chance.outcomes))
+    parsed = reading.game.read(state, seat, move)
+    step = apply(reading.game, state, seat, parsed, chance)
+    return MoveResult(step.state, step.events, tuple(chance.outcomes))
 
 
-# -- comparing -----------------------------------------------------------------------------------
+# -- comparing --------------------------------------------------------------------------------
 
 
 @frozen
@@ -98,13 +100,15 @@ class RuleDifference:
     rules: tuple[str, ...] = ()
 
 
-def at_a_table(first: Reading, one: Any, second: Reading, other: Any) -> Iterator[RuleDifference]:
-    """What differs before anybody has moved."""
-    asked = [
+def differences_before_move(
+    first: Reading, one: Any, second: Reading, other: Any
+) -> Iterator[RuleDifference]:
+    """What differs in a position."""
+    decisions = [
         [(d.seat, d.kind) for d in r.game.decisions(s)] for r, s in ((first, one), (second, other))
     ]
-    if asked[0] != asked[1]:
-        kinds = {kind for seat, kind in {*asked[0]} ^ {*asked[1]}}
+    if decisions[0] != decisions[1]:
+        kinds = {kind for seat, kind in {*decisions[0]} ^ {*decisions[1]}}
         yield RuleDifference("who decides", tuple(sorted(kinds)), seat=-1)
     ends = first.game.outcome(one), second.game.outcome(other)
     if _result(ends[0]) != _result(ends[1]):
@@ -113,9 +117,9 @@ def at_a_table(first: Reading, one: Any, second: Reading, other: Any) -> Iterato
         yield RuleDifference(
             "the result", tuple(sorted(reasons)), seat=-1, rules=tuple(sorted(rules))
         )
-    if asked[0] == asked[1]:
-        for seat, _ in asked[0]:
-            yield from _of_moves(first, one, second, other, seat)
+    if decisions[0] == decisions[1]:
+        for seat, _ in decisions[0]:
+            yield from _legal_move_differences(first, one, second, other, seat)
 
 
 def _result(outcome: Outcome | None) -> Any:
@@ -128,13 +132,13 @@ def legal(reading: Reading, state: Any, seat: int) -> list[str]:
     return [reading.game.notation(m) for m in reading.game.legal_moves(state, seat)]
 
 
-def _of_moves(
+def _legal_move_differences(
     first: Reading, one: Any, second: Reading, other: Any, seat: int
 ) -> Iterator[RuleDifference]:
-    mine, theirs = legal(first, one, seat), legal(second, other, seat)
+    first_moves, second_moves = legal(first, one, seat), legal(second, other, seat)
     for only, others, reading, table, name in (
-        (mine, set(theirs), second, other, first.name),
-        (theirs, set(mine), first, one, second.name),
+        (first_moves, set(second_moves), second, other, first.name),
+        (second_moves, set(first_moves), first, one, second.name),
     ):
         by_verb: dict[str, str] = {}
         for move in only:
@@ -153,42 +157,45 @@ def _refusing(reading: Reading, state: Any, seat: int, move: str) -> tuple[str, 
     return (refusal.rule,) if refusal is not None else ()
 
 
-def by_a_move(
-    first: Reading, one: Played, second: Reading, other: Played, seat: int, move: str
+def difference_after_move(
+    first: Reading, one: MoveResult, second: Reading, other: MoveResult, seat: int, move: str
 ) -> RuleDifference | None:
-    """What differs after both have carried out a move."""
-    mine, theirs = [_said(e) for e in one.events], [_said(e) for e in other.events]
-    if mine != theirs:
-        apart = [e for e in one.events if _said(e) not in theirs]
-        apart += [e for e in other.events if _said(e) not in mine]
-        apart = apart or [*one.events, *other.events]
-        names = tuple(sorted({event.name for event in apart}))
-        rules = tuple(sorted({rule for event in apart for rule in event.rules}))
+    """What differs after both have played a move."""
+    first_events, second_events = (
+        [_event_text(e) for e in one.events],
+        [_event_text(e) for e in other.events],
+    )
+    if first_events != second_events:
+        differing = [e for e in one.events if _event_text(e) not in second_events]
+        differing += [e for e in other.events if _event_text(e) not in first_events]
+        differing = differing or [*one.events, *other.events]
+        names = tuple(sorted({event.name for event in differing}))
+        rules = tuple(sorted({rule for event in differing for rule in event.rules}))
         return RuleDifference("what happens", names, move, seat, rules)
     if one.outcomes != other.outcomes:
         return RuleDifference("what is drawn", (move.partition(" ")[0],), move, seat)
-    keys = _apart(first.position(one.state), second.position(other.state))
+    keys = _differing_keys(first.position(one.state), second.position(other.state))
     return RuleDifference("the table", keys, move, seat) if keys else None
 
 
-def _said(event: Event) -> str:
-    """An event as people see it: whatever rules it cites."""
+def _event_text(event: Event) -> str:
+    """An event as text, without the rules it cites."""
     fields = event.to_dict()
     del fields["rules"]
     return canonical_json(fields)
 
 
-def _apart(one: Position, other: Position) -> tuple[str, ...]:
+def _differing_keys(one: Position, other: Position) -> tuple[str, ...]:
     keys = sorted(one.keys() | other.keys())
     return tuple(key for key in keys if one.get(key) != other.get(key))
 
 
-# -- searching -----------------------------------------------------------------------------------
+# -- searching --------------------------------------------------------------------------------
 
 
 @frozen
 class DiffPlan:
-    """What one match of the search is played with."""
+    """The parameters of one match of the search."""
 
     number: int
     seed: str
@@ -200,49 +207,49 @@ class DiffPlan:
 
     @property
     def second_leads(self) -> bool:
-        """Bots choose now by one reading, now by the other."""
+        """Whether bots choose by the second reading."""
         return self.number // len(BOTS) % 2 == 1
 
 
 def divergences(first: Reading, second: Reading, plan: DiffPlan) -> Iterator[Divergence]:
-    """Every parting along one match; set-ups that neither reading allows have none."""
+    """Every difference in one match; none if neither reading allows the set-up."""
     seed = (plan.seed, plan.number)
-    pair = Pair(first, second, plan.second_leads)
-    begun = [_set_up(reading, plan.seats, (*seed, 0)) for reading in (first, second)]
-    one, other = begun
+    pair = TwoTables(first, second, plan.second_leads)
+    setups = [_set_up(reading, plan.seats, (*seed, 0)) for reading in (first, second)]
+    one, other = setups
     if one is None or other is None:
         if one is not other:
             refused = RuleDifference("set-up", ("refused",), seat=-1)
-            yield _parting(refused, plan, -1, {}, seed)
+            yield _divergence(refused, plan, -1, {}, seed)
         return
     pair.one, pair.other = one.state, other.state
-    found = by_a_move(first, one, second, other, -1, "")
+    found = difference_after_move(first, one, second, other, -1, "")
     if found is not None:
-        yield _parting(evolve(found, kind="set-up"), plan, -1, {}, seed)
-    together = found is None or pair.set_up_anew()
+        yield _divergence(evolve(found, kind="set-up"), plan, -1, {}, seed)
+    together = found is None or pair.synchronise()
     bot = make_bot(plan.bot, " ".join(map(str, seed)))
-    acts = 0
+    moves = 0
     while together:
         position = pair.position
-        differing = list(at_a_table(first, pair.one, second, pair.other))
+        differing = list(differences_before_move(first, pair.one, second, pair.other))
         for difference in differing:
-            yield _parting(difference, plan, acts, position, seed)
-        asked = pair.lead.game.decisions(pair.led)
-        if not asked or any(difference.seat < 0 for difference in differing):
+            yield _divergence(difference, plan, moves, position, seed)
+        decisions = pair.leader.game.decisions(pair.leading_state)
+        if not decisions or any(difference.seat < 0 for difference in differing):
             return
-        seat = asked[0].seat
+        seat = decisions[0].seat
         move = pair.choose(bot, seat)
         if move is None:
             return
-        found = pair.carry_out(seat, move, (*seed, acts + 1))
+        found = pair.carry_out(seat, move, (*seed, moves + 1))
         if found is not None:
-            yield _parting(found, plan, acts, position, seed)
-            together = pair.set_up_anew()
-        acts += 1
+            yield _divergence(found, plan, moves, position, seed)
+            together = pair.synchronise()
+        moves += 1
 
 
-class Pair:
-    """The same match at two tables; the moves are chosen at one of them."""
+class TwoTables:
+    """The same match by two readings; bots choose the moves by one of them."""
 
     def __init__(self, first: Reading, second: Reading, second_leads: bool) -> None:
         self.first, self.second = first, second
@@ -251,20 +258,20 @@ class Pair:
         self.other: Any = None
 
     @property
-    def lead(self) -> Reading:
+    def leader(self) -> Reading:
         return self.second if self.second_leads else self.first
 
     @property
-    def led(self) -> Any:
-        """The table at which moves are chosen."""
+    def leading_state(self) -> Any:
+        """The state for which moves are chosen."""
         return self.other if self.second_leads else self.one
 
     @property
     def position(self) -> Position:
-        return self.lead.position(self.led)
+        return self.leader.position(self.leading_state)
 
-    def set_up_anew(self) -> bool:
-        """Make the following table like the leading one; False where it is impossible there."""
+    def synchronise(self) -> bool:
+        """Copy the leading position to the other table; False if it is impossible there."""
         position = self.position
         try:
             if self.second_leads:
@@ -276,11 +283,12 @@ class Pair:
         return True
 
     def choose(self, bot: Bot, seat: int) -> str | None:
-        """A move that is legal at both tables: the bot's, if it is."""
-        mine, theirs = legal(self.first, self.one, seat), legal(self.second, self.other, seat)
-        there = set(theirs)
-        common = [move for move in mine if move in there]
-        move = self.lead.game.notation(bot.choose(self.lead.game, self.led, seat).move)
+        """A move that is legal at both tables: the bot's if possible."""
+        there = set(legal(self.second, self.other, seat))
+        common = [move for move in legal(self.first, self.one, seat) if move in there]
+        move = self.leader.game.notation(
+            bot.choose(self.leader.game, self.leading_state, seat).move
+        )
         if move in common:
             return move
         return common[0] if common else None
@@ -289,96 +297,70 @@ class Pair:
         one = carry_out(self.first, self.one, seat, move, seed)
         other = carry_out(self.second, self.other, seat, move, seed)
         self.one, self.other = one.state, other.state
-        return by_a_move(self.first, one, self.second, other, seat, move)
+        return difference_after_move(self.first, one, self.second, other, seat, move)
 
 
-def _parting(
-    found: RuleDifference, plan: DiffPlan, acts: int, position: Position, seed: tuple[object, ...]
+def _divergence(
+    found: RuleDifference, plan: DiffPlan, moves: int, position: Position, seed: tuple[object, ...]
 ) -> Divergence:
-    """With the seed of the act that shows it; the set-up is the act before the first."""
+    """With the seed of the move that shows it; the set-up has number -1."""
     return Divergence(
         found.kind,
         found.about,
         plan.seats,
-        max(acts, 0),
+        max(moves, 0),
         found.seat,
         found.move,
         position,
         found.rules,
-        (*seed, acts + 1),
+        (*seed, moves + 1),
     )
 
 
-def _set_up(reading: Reading, seats: int, seed: Sequence[object]) -> Played | None:
+def _set_up(reading: Reading, seats: int, seed: Sequence[object]) -> MoveResult | None:
     chance = RecordingChance(SeededChance(*seed))
     try:
         step = reading.game.setup(seats, reading.options, chance)
     except SetupError:
         return None
-    return Played(step.state, step.events, tuple(chance.outcomes))
+    return MoveResult(step.state, step.events, tuple(chance.outcomes))
 
 
-# -- the smallest example ------------------------------------------------------------------------
+# -- the smallest example ---------------------------------------------------------------------
 
 
-def differs(first: Reading, second: Reading, parting: Divergence, position: Position) -> bool:
-    """Whether the same difference is there in another position."""
+def differs(first: Reading, second: Reading, divergence: Divergence, position: Position) -> bool:
+    """Whether another position shows the same difference."""
     try:
         one, other = first.table(position), second.table(position)
-        if parting.kind in ("who decides", "the result", "legal moves"):
+        if divergence.kind in ("who decides", "the result", "legal moves"):
             return any(
-                (d.kind, d.about) == parting.what and d.move in ("", parting.move)
-                for d in at_a_table(first, one, second, other)
-                if d.seat in (-1, parting.seat)
-            ) and _seated(first, one, parting)
+                (d.kind, d.about) == divergence.what and d.move in ("", divergence.move)
+                for d in differences_before_move(first, one, second, other)
+                if d.seat in (-1, divergence.seat)
+            ) and _fits_seats(first, one, divergence)
         plays = [
-            carry_out(reading, state, parting.seat, parting.move, parting.seed)
+            carry_out(reading, state, divergence.seat, divergence.move, divergence.seed)
             for reading, state in ((first, one), (second, other))
         ]
     except RulekeepError:
         return False
-    found = by_a_move(first, plays[0], second, plays[1], parting.seat, parting.move)
-    return found is not None and (found.kind, found.about) == parting.what
+    found = difference_after_move(
+        first, plays[0], second, plays[1], divergence.seat, divergence.move
+    )
+    return found is not None and (found.kind, found.about) == divergence.what
 
 
-def _seated(reading: Reading, state: Any, parting: Divergence) -> bool:
-    return reading.game.seats_of(state) == parting.seats
+def _fits_seats(reading: Reading, state: Any, divergence: Divergence) -> bool:
+    return reading.game.seats_of(state) == divergence.seats
 
 
-def smallest(first: Reading, second: Reading, parting: Divergence) -> Divergence | None:
-    """The parting with all keys left out of its position that it does without.
+def smallest(first: Reading, second: Reading, divergence: Divergence) -> Divergence | None:
+    """The same difference with the smallest position that shows it.
 
-    None where the position by itself does not show it: it may be impossible by one reading.
+    None if the position does not show it by itself: it may be impossible by one reading.
     """
-    if not differs(first, second, parting, parting.position):
+    if not differs(first, second, divergence, divergence.position):
         return None
-    position: Position = parting.position
-    before: Position = {}
-    while position != before:
-        before = position
-        for less in _lesser(position):
-            smaller = less(position)
-            if differs(first, second, parting, smaller):
-                position = smaller
-    return evolve(parting, position=position)
-
-
-def _lesser(position: Position) -> Iterator[Callable[[Position], Position]]:
-    """Ways to say less: without a key, or without one of the entries under it."""
-    for key in position:
-        if key != "seats":
-            yield partial(_without, key)
-    for key, value in position.items():
-        for name in value if isinstance(value, dict) else ():
-            yield partial(_without_entry, key, name)
-
-
-def _without(key: str, position: Position) -> Position:
-    return {name: value for name, value in position.items() if name != key}
-
-
-def _without_entry(key: str, entry: str, position: Position) -> Position:
-    inner = position.get(key)
-    if not isinstance(inner, dict):
-        return position
-    return {**position, key: _without(entry, inner)}
+    holds = partial(differs, first, second, divergence)
+    return evolve(divergence, position=smallest_position(divergence.position, holds))

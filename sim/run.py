@@ -1,4 +1,4 @@
-"""Many matches between bots: the same results whoever plays them, and wherever."""
+"""Many matches between bots, with the same results on any number of workers."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from rulekeep.core.game import Game
 from rulekeep.core.rule_options import settle
 from rulekeep.match.match import seed_text
 from rulekeep.sim.process_pool import Pool, run_here
-from rulekeep.sim.ranges import Undone
+from rulekeep.sim.ranges import MissingNumbers
 from rulekeep.sim.single_match import Result, RunPlan
 
-__all__ = ["Result", "RunPlan", "Undone", "make_plan", "run_plan", "simulate"]
+__all__ = ["MissingNumbers", "Result", "RunPlan", "make_plan", "run_plan", "simulate"]
 
 MAX_GAMES = 10**12
-"""More than anybody plays, and few enough to be counted."""
+"""Limit for the number of matches."""
 
 
 def make_plan(
@@ -28,11 +28,11 @@ def make_plan(
     options: Mapping[str, Any] | None = None,
     data: Path | str | None = None,
 ) -> RunPlan:
-    """A run that can be played, or an error that says why not."""
+    """Plan a run. RulekeepError if it cannot be played."""
     plugin = registry.load(game) if isinstance(game, str) else game
     sent: str | Game[Any, Any] = plugin.id
     board = None if data is None else str(Path(data).resolve())
-    if not _travels_by_name(plugin):
+    if not _is_installed(plugin):
         sent = plugin if board is None else plugin.with_data(Path(board))
         board = None
     plan = RunPlan(
@@ -46,8 +46,8 @@ def make_plan(
     return plan
 
 
-def _travels_by_name(game: Game[Any, Any]) -> bool:
-    """Workers find an installed game themselves; any other is sent to them."""
+def _is_installed(game: Game[Any, Any]) -> bool:
+    """Whether workers can load the game by its name; any other game is sent to them."""
     installed = game.id in registry.points()
     return installed and registry.load(game.id) is game
 
@@ -57,13 +57,13 @@ def run_plan(
     numbers: Collection[int],
     workers: int = 1,
     cluster: str | None = None,
-    tell: Callable[[str], None] | None = None,
+    notify: Callable[[str], None] | None = None,
 ) -> Generator[Result]:
-    """The results of these matches of a run, in this order; `tell` hears why it has to wait."""
+    """The results of these matches in this order; `notify` is called if a cluster has to wait."""
     if cluster is not None:
         from rulekeep.sim.dask_cluster import run_on_cluster
 
-        return run_on_cluster(plan, numbers, cluster, tell)
+        return run_on_cluster(plan, numbers, cluster, notify)
     if workers < 1:
         raise RulekeepError(f"{workers} workers cannot play; at least 1 is needed")
     if workers == 1 or len(numbers) < 2:
@@ -97,4 +97,4 @@ def simulate(
     if games > MAX_GAMES:
         raise RulekeepError(f"so many games cannot be played; at most {MAX_GAMES:,} can")
     plan = make_plan(game, seats, seed, options, data)
-    return run_plan(plan, Undone(games, skip), workers, cluster)
+    return run_plan(plan, MissingNumbers(games, skip), workers, cluster)

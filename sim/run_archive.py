@@ -1,9 +1,9 @@
-"""A ledger: the results of many runs as Parquet, a directory for each game and each run in it.
+"""An archive of runs as Parquet, with a directory for each game and each run.
 
     ledger/game=kilt_castle/run=3f0c19aa90d1b2c3/results.parquet
 
-Every tool that reads Parquet by directories (duckdb, polars, arrow) reads all of them as one table
-with the columns of docs/designers.md, and `game` and `run` besides.
+Tools that read Parquet by directories (duckdb, polars, arrow) read all runs as one table with the
+columns of docs/designers.md, and `game` and `run`.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ FILE = "results.parquet"
 
 
 def run_name(plan: RunPlan) -> str:
-    """The same for runs with the same game, bots, seed, options and edition of the rules."""
+    """A digest of game, bots, seed, options and edition of the rules."""
     game = plan.plugin()
-    said = [game.id, game.data_digest, game.book.edition, plan.bots, plan.seed, dict(plan.options)]
-    return hashlib.sha256(canonical_json(said).encode()).hexdigest()[:16]
+    key = [game.id, game.data_digest, game.book.edition, plan.bots, plan.seed, dict(plan.options)]
+    return hashlib.sha256(canonical_json(key).encode()).hexdigest()[:16]
 
 
 class ArchivedRun(Draft):
-    """A run on its way into a ledger, where it takes the place of what is there of the same run."""
+    """The file of a run in an archive; it replaces an older file of the same run."""
 
     def __init__(self, ledger: Path, plan: RunPlan) -> None:
         super().__init__(ledger / f"game={plan.plugin().id}" / f"run={run_name(plan)}" / FILE)
@@ -37,10 +37,10 @@ class ArchivedRun(Draft):
         except OSError as error:
             raise DataError(str(ledger), f"cannot be written: {why_not(error)}") from None
 
-    def take(self, result: Result) -> None:
+    def add_result(self, result: Result) -> None:
         self.add(to_row(result))
 
     def finish(self) -> None:
-        """A run that has not begun takes nobody's place."""
+        """Replace the old file, unless there are no results."""
         if not self.empty:
             super().finish()

@@ -1,4 +1,4 @@
-"""One match between bots, from its number to its result; what raises is kept, not swallowed."""
+"""One match between bots, from its number to its result or crash."""
 
 from __future__ import annotations
 
@@ -15,31 +15,29 @@ from typing import Any
 from attrs import field, frozen
 
 from rulekeep.bots import make_bot
+from rulekeep.bots.listeners import SimulationListeners
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError, in_words
 from rulekeep.core.events import Emit, Event
-from rulekeep.core.game import Game, Outcome
+from rulekeep.core.game import AnyGame, Outcome
 from rulekeep.core.primitives.bag import Bag
 from rulekeep.core.primitives.players import need_seats
 from rulekeep.core.rule_options import settle
 from rulekeep.core.text import printable, shortened
 from rulekeep.match.match import Match
-from rulekeep.sim.messages import BotMessages
-
-AnyGame = Game[Any, Any]
 
 MAX_DECISIONS = 100_000
-"""A match longer than this is taken for one that never ends, and recorded as a crash."""
+"""A longer match is recorded as a crash."""
 
 
 MAX_TEXT = 2000
-"""Characters of an error message, or of a reason, that are kept in a row."""
+"""Characters of an error message or a reason in a row."""
 
 
 @frozen
 class RunPlan:
-    """A run: which game, who plays, from which seed. It is all a worker needs to know."""
+    """A run: game, bots, seed and options. It is sent to workers."""
 
     game: str | AnyGame
     bots: tuple[str, ...]
@@ -47,16 +45,16 @@ class RunPlan:
     options: Mapping[str, Any] = field(factory=dict)
     data: str | None = None
     watched: bool = False
-    """Whether results tell more of the course of a match (`Course`), which takes its time."""
+    """Whether results have `MatchMeasures`, which take time."""
 
     def plugin(self) -> AnyGame:
-        """The game on its board."""
+        """The game with the data files of the run."""
         if isinstance(self.game, str):
             return _on_board(self.game, self.data)
         return self.game
 
     def check(self) -> AnyGame:
-        """Refuse a run that cannot be played before anything is started."""
+        """RulekeepError if the run cannot be played."""
         game = self.plugin()
         need_seats(len(self.bots), game.seats, game.title)
         for bot in self.bots:
@@ -68,9 +66,9 @@ class RunPlan:
     def match_seed(self, number: int) -> str:
         return f"{self.seed}/{number}"
 
-    def seated(self, number: int) -> tuple[int, ...]:
-        """Which bot sits at each seat: they move round by one from match to match, and after each
-        round sit down in another order, so that none profits from its chair or its neighbours."""
+    def seating(self, number: int) -> tuple[int, ...]:
+        """Which bot has each seat. The bots move by one seat from match to match, and after each
+        round change their order, so that no bot profits from its seat or its neighbours."""
         round_, shift = divmod(number, len(self.bots))
         circle = [0]
         others = list(range(1, len(self.bots)))
@@ -97,18 +95,18 @@ class SeatScore:
 
 @frozen
 class MatchMeasures:
-    """How a match went on its way."""
+    """What was measured during a match."""
 
     branching: float
-    """Legal moves at a decision, on the average."""
+    """Mean number of legal moves per decision."""
     comeback: bool
-    """No winner was among those in front at half of the decisions, by what spectators knew."""
+    """No winner was in the lead after half of the decisions, as spectators saw it."""
     cited: Mapping[str, int]
-    """How often each rule was at work: events and results that cite it."""
+    """How often each rule was cited by events and the result."""
 
 
-class Watcher:
-    """Looks on while a match is played."""
+class MatchObserver:
+    """Measures a match while it is played."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
@@ -117,7 +115,7 @@ class Watcher:
         self._cited: Counter[str] = Counter()
 
     def see(self, state: Any, seat: int) -> None:
-        """A decision of a seat."""
+        """Measure a decision of a seat."""
         self._moves += len(self._game.legal_moves(state, seat))
         totals = {score.seat: score.total for score in self._game.standing(state, None)}
         best = max(totals.values(), default=0)
@@ -126,7 +124,7 @@ class Watcher:
     def hear(self, event: Event) -> None:
         self._cited.update(event.rules)
 
-    def course(self, outcome: Outcome) -> MatchMeasures:
+    def measures(self, outcome: Outcome) -> MatchMeasures:
         self._cited.update(outcome.all_rules)
         seen = len(self._leaders)
         leaders = self._leaders[seen // 2] if seen else ()
@@ -136,18 +134,18 @@ class Watcher:
 
 @frozen
 class Result:
-    """How a match went."""
+    """The result of a match."""
 
     match: int
     """Its number within the run, from 0."""
     game: str
     options: Mapping[str, Any]
     seed: str
-    """The seed of this match; `Match.new` with it deals and draws the same."""
+    """The seed of this match; `Match.new` with it draws the same."""
     seats: tuple[str, ...]
     """The bot at each seat."""
     bots: tuple[int, ...]
-    """Which of the run's bots that is, by number."""
+    """The number of each seat's bot in the run."""
     places: tuple[int, ...] = ()
     scores: tuple[SeatScore, ...] = ()
     decisions: int = 0
@@ -156,16 +154,16 @@ class Result:
     """The rule that ended it."""
     seconds: float = field(default=0.0, eq=False)
     error: str = ""
-    """What was raised, if the match crashed."""
+    """The exception, if the match crashed."""
     record: str = ""
-    """Where the match file of a crash was written."""
+    """The match file of a crash."""
     crash: Crash | None = field(default=None, eq=False)
     edition: int = 1
     """The edition of the game's rule book."""
     course: MatchMeasures | None = None
-    """What was watched on the way, if anybody did."""
+    """What was measured, if the run is watched."""
     notes: tuple[str, ...] = field(default=(), eq=False)
-    """What went wrong with bots that are programs of their own, and was made good."""
+    """What went wrong with bots that are programs."""
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -174,14 +172,14 @@ class Result:
 
 @frozen
 class Crash:
-    """All that is known of a match that raised: its match file and the traceback, as text."""
+    """A match that raised an exception: its match file and the traceback, as text."""
 
     match_file: str
     trace: str
 
 
 class PlyChance:
-    """The chance of one act as `Match` gives it; made only when it is asked for."""
+    """The same chance for each ply as in `Match`, made only when it is needed."""
 
     __slots__ = ("_chance", "_ply", "_seed")
 
@@ -206,114 +204,114 @@ class PlyChance:
         return self._now().pick(bag, what)
 
 
-def _announced(plan: RunPlan, number: int) -> dict[str, Any]:
-    """What is known of a match before it is played."""
-    seated = plan.seated(number)
+def _known_before(plan: RunPlan, number: int) -> dict[str, Any]:
+    """The fields of a result that are known before the match."""
+    seating = plan.seating(number)
     return {
         "match": number,
         "game": plan.plugin().id,
         "options": dict(plan.options),
         "edition": plan.plugin().book.edition,
         "seed": plan.match_seed(number),
-        "seats": tuple(plan.bots[bot] for bot in seated),
-        "bots": seated,
+        "seats": tuple(plan.bots[bot] for bot in seating),
+        "bots": seating,
     }
 
 
 def lost_match(plan: RunPlan, number: int, error: str, trace: str) -> Result:
-    """The result of a match that took its process with it."""
-    return Result(**_announced(plan, number), error=error, crash=Crash("", trace))
+    """The result of a match that killed its process."""
+    return Result(**_known_before(plan, number), error=error, crash=Crash("", trace))
 
 
 def play_match(plan: RunPlan, number: int) -> Result:
-    """Play the match of that number to its end."""
-    begin = perf_counter()
+    """Play a match to its end; exceptions become a crash."""
+    started = perf_counter()
     game = plan.plugin()
-    result = _announced(plan, number)
+    result = _known_before(plan, number)
     seed = result["seed"]
-    acts: list[tuple[int, Any]] = []
+    moves: list[tuple[int, Any]] = []
     try:
-        result |= _play(game, plan, seed, result["bots"], acts)
+        result |= _play(game, plan, seed, result["bots"], moves)
     except (Exception, SystemExit) as error:  # noqa: BLE001
-        # Bots and games are foreign code here; a crash is a result to be looked into.
-        result["error"] = f"after {len(acts)} decisions: {_on_a_line(in_words(error))}"
-        result["decisions"] = len(acts)
+        # Bots and games are foreign code: a crash is a result.
+        result["error"] = f"after {len(moves)} decisions: {_one_line(in_words(error))}"
+        result["decisions"] = len(moves)
         trace = "".join(traceback.format_exception(error))
-        result["crash"] = Crash(_match_file(game, plan, seed, result["seats"], acts), trace)
-    return Result(**result, seconds=perf_counter() - begin)
+        result["crash"] = Crash(_match_file(game, plan, seed, result["seats"], moves), trace)
+    return Result(**result, seconds=perf_counter() - started)
 
 
 def _play(
-    game: AnyGame, plan: RunPlan, seed: str, seated: tuple[int, ...], acts: list[tuple[int, Any]]
+    game: AnyGame, plan: RunPlan, seed: str, seating: tuple[int, ...], moves: list[tuple[int, Any]]
 ) -> dict[str, Any]:
-    bots = [make_bot(plan.bots[bot], f"{seed}/{bot}") for bot in seated]
+    bots = [make_bot(plan.bots[bot], f"{seed}/{bot}") for bot in seating]
     chance = PlyChance(seed)
-    begun = game.setup(len(seated), plan.options, chance)
-    state = begun.state
-    watcher = Watcher(game) if plan.watched else None
-    with BotMessages(game, plan.options, begun.events, bots) as listening:
-        emit = _emit(listening, watcher)
+    setup = game.setup(len(seating), plan.options, chance)
+    state = setup.state
+    watcher = MatchObserver(game) if plan.watched else None
+    with SimulationListeners(game, plan.options, setup.events, bots) as listeners:
+        emit = _emit(listeners, watcher)
         while open_now := game.decisions(state):
             seat = open_now[0].seat
             if watcher is not None:
                 watcher.see(state, seat)
             move = bots[seat].choose(game, state, seat).move
-            acts.append((seat, move))
+            moves.append((seat, move))
             chance.next_ply()
             game.advance(state, seat, move, chance, emit)
-            listening.tell(open_now, seat, move)
-            if len(acts) >= MAX_DECISIONS:
+            listeners.played(open_now, seat, move)
+            if len(moves) >= MAX_DECISIONS:
                 raise RulekeepError(f"the match did not end within {MAX_DECISIONS:,} decisions")
-        outcome = listening.outcome = game.outcome(state)
+        outcome = listeners.outcome = game.outcome(state)
     if outcome is None:
         raise RulekeepError("nobody has anything to decide, and yet there is no outcome")
     scores = tuple(
-        SeatScore(score.total, tuple((_on_a_line(i.label), i.total) for i in score.items))
+        SeatScore(score.total, tuple((_one_line(i.label), i.total) for i in score.items))
         for score in sorted(outcome.scores, key=lambda score: score.seat)
     )
     return {
         "places": outcome.places,
         "scores": scores,
-        "decisions": len(acts),
-        "reason": _on_a_line(outcome.reason),
-        "rule": _on_a_line(outcome.rule),
-        "notes": tuple(_on_a_line(note) for note in listening.notes),
-        "course": None if watcher is None else watcher.course(outcome),
+        "decisions": len(moves),
+        "reason": _one_line(outcome.reason),
+        "rule": _one_line(outcome.rule),
+        "notes": tuple(_one_line(note) for note in listeners.notes),
+        "course": None if watcher is None else watcher.measures(outcome),
     }
 
 
-def _emit(listening: BotMessages, watcher: Watcher | None) -> Emit | None:
-    """Who hears of an event; None where nobody does, which is faster."""
+def _emit(listeners: SimulationListeners, watcher: MatchObserver | None) -> Emit | None:
+    """The function that gets the events; None if nobody needs them, which is faster."""
     if watcher is None:
-        return listening.emit
+        return listeners.emit
 
     def emit(event: Event) -> None:
         watcher.hear(event)
-        if listening.emit is not None:
-            listening.emit(event)
+        if listeners.emit is not None:
+            listeners.emit(event)
 
     return emit
 
 
-def _on_a_line(text: str) -> str:
-    """A text of foreign code as it may stand in a row: printable, and not without end."""
+def _one_line(text: str) -> str:
+    """A text of foreign code on one line, printable and shortened."""
     return shortened(printable(text).replace("\n", "\\n"), MAX_TEXT)
 
 
 def _match_file(
-    game: AnyGame, plan: RunPlan, seed: str, specs: tuple[str, ...], acts: list[tuple[int, Any]]
+    game: AnyGame, plan: RunPlan, seed: str, specs: tuple[str, ...], moves: list[tuple[int, Any]]
 ) -> str:
-    """The match file of these acts, as far as they can be played again."""
+    """The match file of these moves, as far as they can be played again."""
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "crash.rkm"
         source = plan.game if isinstance(plan.game, str) else game
-        # The act that crashed the match crashes here too; the file ends just before it.
+        # The move that crashed the match crashes here too; the file ends before it.
         with (
             suppress(Exception),
             Match.new(
                 source, len(specs), seed, plan.options, players=specs, data=plan.data, path=path
             ) as match,
         ):
-            for seat, move in acts:
+            for seat, move in moves:
                 match.play(move, seat)
         return path.read_text() if path.exists() else ""

@@ -1,7 +1,7 @@
-"""How fast a game is on this machine: CPU time of one core, medians, and a yardstick.
+"""The speed of a game on one core: medians of CPU time, compared with a calibration loop.
 
-Every figure is also given as a ratio to a fixed loop of plain Python timed next to it, so that
-figures from different machines, or from a busy one, can be compared.
+Every figure is also given as a ratio to a fixed loop of plain Python, so that figures of different
+or busy machines can be compared.
 """
 
 from __future__ import annotations
@@ -18,17 +18,16 @@ from attrs import asdict, field, frozen
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import SetupError
-from rulekeep.core.game import Game, apply
+from rulekeep.core.game import AnyGame, apply
 from rulekeep.sim.playout import play_out
 
-AnyGame = Game[Any, Any]
 Options = Mapping[str, Any]
 USUAL: Options = MappingProxyType({})
-"""Every option by its default."""
+"""All options have their defaults."""
 
 
 def calibration_loop() -> int:
-    """The yardstick: integers, lists, a dictionary, calls. It must never change."""
+    """A fixed loop with integers, lists, a dictionary and calls. It must never change."""
     table: dict[int, int] = {}
     row = list(range(64))
     total = 0
@@ -42,7 +41,7 @@ def calibration_loop() -> int:
 
 
 def calibrate(seconds: float = 0.1) -> float:
-    """Calibration loops a second of CPU time."""
+    """Calibration loops per second of CPU time."""
     done = 0
     begin = process_time()
     while True:
@@ -55,47 +54,47 @@ def calibrate(seconds: float = 0.1) -> float:
 
 @frozen
 class Speed:
-    """Random play on one core."""
+    """The speed of random play on one core."""
 
     decisions: float
-    """Decisions a second."""
+    """Decisions per second."""
     matches: float
-    """Matches a second."""
+    """Matches per second."""
     length: float
-    """Decisions in a match, on average."""
+    """Mean decisions per match."""
     ratio: float
-    """Decisions a second per calibration loop a second."""
+    """Decisions per second divided by calibration loops per second."""
 
 
 @frozen
 class Costs:
-    """Microseconds for one call, averaged over positions of random play."""
+    """Mean microseconds per call, over positions of random play."""
 
     branching: float
-    """Legal moves at a decision, on average."""
+    """Mean legal moves per decision."""
     legal_moves: float
     advance: float
     copy: float
     apply: float
-    """The library's way: check, copy, advance, events."""
+    """Check, copy, advance and events together."""
     check: float
     to_dict: float
     evaluate: float
     determinize: float
     state_bytes: float
-    """Memory of one more state."""
+    """Bytes of a state."""
 
 
 @frozen
 class Measured:
-    """One game with one number of seats."""
+    """The speed and costs of a game with one number of seats."""
 
     game: str
     seats: int
     speed: Speed
     costs: Costs
     calibration: float
-    """Calibration loops a second, the median over the measurement."""
+    """Median of calibration loops per second."""
     options: dict[str, Any] = field(factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -158,12 +157,12 @@ def play_for(
             return made, matches, spent
 
 
-# -- single calls ---------------------------------------------------------------------------------
+# -- single calls -----------------------------------------------------------------------------
 
 
 @frozen
 class TimedPosition:
-    """A table, who is asked, and a legal answer."""
+    """A state, the seat that decides, and a legal move."""
 
     state: Any
     seat: int
@@ -177,35 +176,31 @@ def positions(
     game: AnyGame, seats: int, matches: int, seed: int, options: Options = USUAL
 ) -> Iterator[TimedPosition]:
     """Every position of some random matches."""
-    dice = Random(seed)
+    rng = Random(seed)
     for number in range(matches):
         chance = SeededChance(seed, "positions", number)
         state = game.setup(seats, options, chance).state
         while open_now := game.decisions(state):
-            asked = open_now[0]
-            moves = game.legal_moves(state, asked.seat)
-            move = moves[int(dice.random() * len(moves))]
-            yield TimedPosition(state.copy(), asked.seat, asked.kind, move, len(moves))
-            game.advance(state, asked.seat, move, chance)
+            decision = open_now[0]
+            moves = game.legal_moves(state, decision.seat)
+            move = moves[int(rng.random() * len(moves))]
+            yield TimedPosition(state.copy(), decision.seat, decision.kind, move, len(moves))
+            game.advance(state, decision.seat, move, chance)
 
 
 def costs(
     game: AnyGame, seats: int, seed: int, wanted: int = 400, options: Options = USUAL
 ) -> Costs:
-    """What single calls cost, over positions from all parts of a match."""
+    """The costs of single calls, over positions from all parts of a match."""
     found = list(positions(game, seats, 8, seed, options))
     step = max(1, len(found) // wanted)
     sample = found[::step]
     chance = SeededChance(seed, "costs")
 
-    def advance(fresh: Sequence[Any]) -> None:
-        for place, state in zip(sample, fresh, strict=True):
-            game.advance(state, place.seat, place.move, chance)
-
     return Costs(
         branching=sum(place.moves for place in found) / len(found),
         legal_moves=_each(sample, lambda p: game.legal_moves(p.state, p.seat)),
-        advance=_timed(advance, len(sample), lambda: [place.state.copy() for place in sample]),
+        advance=_advance_cost(game, sample, chance),
         copy=_each(sample, lambda p: p.state.copy()),
         apply=_each(sample, lambda p: apply(game, p.state, p.seat, p.move, chance)),
         check=_each(sample, lambda p: game.check(p.state, p.seat, p.move)),
@@ -214,6 +209,14 @@ def costs(
         determinize=_each(sample, lambda p: game.determinize(p.state, p.seat, chance)),
         state_bytes=_bytes(sample),
     )
+
+
+def _advance_cost(game: AnyGame, sample: Sequence[TimedPosition], chance: SeededChance) -> float:
+    def advance(copies: Sequence[Any]) -> None:
+        for place, state in zip(sample, copies, strict=True):
+            game.advance(state, place.seat, place.move, chance)
+
+    return _timed(advance, len(sample), lambda: [place.state.copy() for place in sample])
 
 
 def _each(sample: Sequence[TimedPosition], call: Callable[[TimedPosition], Any]) -> float:
@@ -227,7 +230,7 @@ def _each(sample: Sequence[TimedPosition], call: Callable[[TimedPosition], Any])
 def _timed(
     work: Callable[[Any], None], calls: int, prepare: Callable[[], Any], repeats: int = 7
 ) -> float:
-    """Microseconds a call: the median over repeats, preparation not counted."""
+    """Microseconds per call: the median over repeats, without preparation."""
     spent = []
     for _ in range(repeats):
         ready = prepare()
@@ -241,16 +244,16 @@ def _bytes(sample: Sequence[TimedPosition]) -> float:
     tracemalloc.start()
     try:
         before, _ = tracemalloc.get_traced_memory()
-        kept = [place.state.copy() for place in sample]
+        copies = [place.state.copy() for place in sample]
         after, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    return (after - before) / len(kept)
+    return (after - before) / len(copies)
 
 
 @frozen
 class Stretch:
-    """The cost of one kind of decision in a part of the match."""
+    """The cost of one kind of decision in a part of a match."""
 
     first: int
     last: int
@@ -262,31 +265,20 @@ class Stretch:
 def growth(
     game: AnyGame, seats: int, kind: str, width: int, matches: int = 30, seed: int = 1
 ) -> list[Stretch]:
-    """What one kind of decision costs as a match goes on, in stretches of `width` of them."""
+    """The cost of one kind of decision as a match goes on, for every `width` of them."""
     stretches: dict[int, list[TimedPosition]] = {}
     for match in range(matches):
         of_kind = (p for p in positions(game, seats, 1, seed + match) if p.kind == kind)
         for number, place in enumerate(of_kind):
             stretches.setdefault(number // width, []).append(place)
     chance = SeededChance(seed, "growth")
-    found = []
-    for stretch, sample in sorted(stretches.items()):
-        if len(sample) < matches * width // 4:
-            continue
-
-        def advance(fresh: Sequence[Any], sample: Sequence[TimedPosition] = sample) -> None:
-            for place, state in zip(sample, fresh, strict=True):
-                game.advance(state, place.seat, place.move, chance)
-
-        def copies(sample: Sequence[TimedPosition] = sample) -> list[Any]:
-            return [place.state.copy() for place in sample]
-
-        found.append(
-            Stretch(
-                stretch * width + 1,
-                (stretch + 1) * width,
-                _timed(advance, len(sample), copies),
-                _each(sample, lambda p: game.legal_moves(p.state, p.seat)),
-            )
+    return [
+        Stretch(
+            stretch * width + 1,
+            (stretch + 1) * width,
+            _advance_cost(game, sample, chance),
+            _each(sample, lambda p: game.legal_moves(p.state, p.seat)),
         )
-    return found
+        for stretch, sample in sorted(stretches.items())
+        if len(sample) >= matches * width // 4
+    ]

@@ -1,7 +1,7 @@
-"""What many results say: win rates with intervals, distributions of points and length.
+"""Statistics of many results: win rates with intervals, distributions of points and length.
 
-Results are counted as they come and let go. Everything is counted in whole numbers, so that no
-figure depends on the order of the results or on who played them.
+Results are counted one by one and not stored. All counts are integers, so that no figure depends
+on the order of the results.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from rulekeep.bots.seat_specs import short_spec
 from rulekeep.sim.single_match import Result
 
 Z95 = 1.959963984540054
-CRASHES_SHOWN = 10
-"""So many crashes are kept to be told of; all are counted."""
-MOST_SENTENCES = 1000
-"""Reasons and notes come from foreign code, and each may be another: so many are told apart."""
+MAX_CRASHES = 10
+"""How many crashes a summary has; all are counted."""
+MAX_SENTENCES = 1000
+"""How many different reasons and notes are counted: they come from foreign code."""
 OTHERS = "others"
 
 
@@ -39,7 +39,7 @@ def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]
 
 @frozen
 class WinRate:
-    """How often somebody won; a shared first place counts as a share of a win."""
+    """How often a bot or a seat won; a shared first place counts as a share of a win."""
 
     label: str
     wins: float
@@ -64,11 +64,11 @@ class WinRate:
 
 @frozen
 class Spread:
-    """Numbers in short."""
+    """The distribution of a number."""
 
     label: str
     counts: Mapping[int, int]
-    """How often each number came up."""
+    """How often each value occurred."""
 
     @property
     def total(self) -> int:
@@ -76,12 +76,12 @@ class Spread:
 
     @property
     def mean(self) -> float:
-        summed = sum(value * often for value, often in self.counts.items())
+        summed = sum(value * count for value, count in self.counts.items())
         return summed / self.total if self.counts else 0.0
 
     @property
     def median(self) -> float:
-        """The number in the middle, or between the two in the middle."""
+        """The middle value, or the mean of the two middle values."""
         if not self.counts:
             return 0.0
         values = sorted(self.counts)
@@ -101,8 +101,8 @@ class Spread:
         """Counts in equal steps from `low` to `high`, both included."""
         counts = [0] * bins
         width = high - low + 1
-        for value, often in self.counts.items():
-            counts[min(bins - 1, (value - low) * bins // width)] += often
+        for value, count in self.counts.items():
+            counts[min(bins - 1, (value - low) * bins // width)] += count
         return counts
 
     def to_dict(self) -> dict[str, Any]:
@@ -117,25 +117,25 @@ class Spread:
 
 
 def _middle(count: int) -> tuple[int, int]:
-    """Which of so many, from 0, stand in the middle."""
+    """The indices of the middle values."""
     return (count - 1) // 2, count // 2
 
 
 @frozen
 class Summary:
-    """A run in figures."""
+    """The statistics of a run."""
 
     matches: int
-    """Those that ended; crashes are counted apart."""
+    """Matches that ended; crashes are counted separately."""
     by_bot: tuple[WinRate, ...]
     by_seat: tuple[WinRate, ...]
     scores: tuple[Spread, ...]
     """Points by bot."""
     length: Spread
-    """Decisions by match."""
+    """Decisions per match."""
     draws: int
     """Matches with a shared first place."""
-    nobody: int
+    without_winner: int
     """Matches without a winner."""
     reasons: tuple[tuple[str, int], ...]
     """Why matches ended, most frequent first."""
@@ -145,14 +145,14 @@ class Summary:
     crashes: tuple[Result, ...]
     """The first of them."""
     notes: tuple[tuple[str, int], ...] = ()
-    """What befell bots that are programs, and in how many matches, most frequent first."""
+    """What went wrong with programs, and in how many matches, most frequent first."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as data for tools."""
+        """The statistics as JSON data."""
         return {
             "matches": self.matches,
             "draws": self.draws,
-            "without_winner": self.nobody,
+            "without_winner": self.without_winner,
             "crashed": self.crashed,
             "seconds": self.seconds,
             "bots": [rate.to_dict() for rate in self.by_bot],
@@ -169,12 +169,12 @@ class Summary:
 
 
 class Tally:
-    """The figures of a run between these bots, counted match by match."""
+    """Counts the results of a run match by match."""
 
     def __init__(self, bots: Sequence[str]) -> None:
         self._labels = unique_labels(bots)
-        self._whole = lcm(*range(1, len(bots) + 1))
-        """A win in parts, so that every share of it is a whole number of them."""
+        self._parts = lcm(*range(1, len(bots) + 1))
+        """How many parts a win has, so that every share of it is an integer."""
         self._bot_wins = [0] * len(bots)
         self._seat_wins = [0] * len(bots)
         self._points: list[Counter[int]] = [Counter() for _ in bots]
@@ -182,10 +182,10 @@ class Tally:
         self._reasons: Counter[str] = Counter()
         self._notes: Counter[str] = Counter()
         self._crashes: list[Result] = []
-        self._crashed = self._draws = self._nobody = 0
+        self._crashed = self._draws = self._without_winner = 0
         self._microseconds = 0
         self.count = 0
-        """All matches, those that crashed among them."""
+        """All matches, with crashes."""
 
     def add(self, result: Result) -> None:
         self.count += 1
@@ -194,14 +194,14 @@ class Tally:
             _count(self._notes, note)
         if result.error:
             self._crashed += 1
-            if len(self._crashes) < CRASHES_SHOWN:
+            if len(self._crashes) < MAX_CRASHES:
                 self._crashes.append(evolve(result, crash=None))
             return
         winners = result.winners
         self._draws += len(winners) > 1
-        self._nobody += not winners
+        self._without_winner += not winners
         for seat in winners:
-            share = self._whole // len(winners)
+            share = self._parts // len(winners)
             self._seat_wins[seat] += share
             self._bot_wins[result.bots[seat]] += share
         for seat, score in enumerate(result.scores):
@@ -213,7 +213,7 @@ class Tally:
         played = self.count - self._crashed
 
         def rate(label: str, wins: int) -> WinRate:
-            return WinRate(label, wins / self._whole, played)
+            return WinRate(label, wins / self._parts, played)
 
         return Summary(
             matches=played,
@@ -222,7 +222,7 @@ class Tally:
             scores=tuple(map(Spread, self._labels, self._points)),
             length=Spread("decisions", self._lengths),
             draws=self._draws,
-            nobody=self._nobody,
+            without_winner=self._without_winner,
             reasons=tuple(self._reasons.most_common()),
             seconds=self._microseconds / 1e6,
             crashed=self._crashed,
@@ -232,12 +232,12 @@ class Tally:
 
 
 def _count(counter: Counter[str], sentence: str) -> None:
-    known = sentence in counter or len(counter) < MOST_SENTENCES
+    known = sentence in counter or len(counter) < MAX_SENTENCES
     counter[sentence if known else OTHERS] += 1
 
 
 def summarize(results: Iterable[Result], bots: Sequence[str]) -> Summary:
-    """The figures of a run between these bots."""
+    """The statistics of a run between these bots."""
     tally = Tally(bots)
     for result in results:
         tally.add(result)
@@ -247,10 +247,10 @@ def summarize(results: Iterable[Result], bots: Sequence[str]) -> Summary:
 def unique_labels(bots: Sequence[str]) -> list[str]:
     """`greedy, greedy` become `greedy #1, greedy #2`; programs lose their paths."""
     shown = [short_spec(bot) for bot in bots]
-    often = Counter(shown)
+    count = Counter(shown)
     seen: Counter[str] = Counter()
     labels = []
     for bot in shown:
         seen[bot] += 1
-        labels.append(f"{bot} #{seen[bot]}" if often[bot] > 1 else bot)
+        labels.append(f"{bot} #{seen[bot]}" if count[bot] > 1 else bot)
     return labels

@@ -1,4 +1,4 @@
-"""A run's figures for the terminal: tables, intervals and small plots."""
+"""The statistics of a run for the terminal: tables, intervals and small plots."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ BLOCKS = " ▁▂▃▄▅▆▇█"
 ASCII_BLOCKS = " ._-=+*#@"
 BINS = 24
 SCALE = 30
-"""Columns from 0 to 100 % in the picture of an interval."""
+"""Columns from 0 to 100 % in the plot of an interval."""
 
 
 def sparkline(counts: Sequence[int], ascii: bool = False) -> str:
-    """Columns of different height; whatever is there at all is visible."""
+    """Columns of different height; a count above 0 is always visible."""
     blocks = ASCII_BLOCKS if ascii else BLOCKS
     top = max(counts, default=0)
     steps = len(blocks) - 1
@@ -47,7 +47,7 @@ def _table(*columns: str, gap: int = 2) -> Table:
 
 
 def rates(title: str, found: Sequence[WinRate], ascii: bool = False) -> Table:
-    """Win rates with their intervals, in figures and as a picture."""
+    """Win rates with their intervals, as numbers and as a plot."""
     table = _table(title, "wins", "rate", "95 % interval")
     table.add_column("0 %" + " " * (SCALE - 7) + "100 %", no_wrap=True)
     fair = 1 / len(found)
@@ -83,7 +83,7 @@ def spreads(title: str, found: Sequence[Spread], ascii: bool = False) -> Table:
 
 
 def picture(summary: Summary, ascii: bool = False) -> Iterator[RenderableType]:
-    """Everything there is to say of a run, from top to bottom."""
+    """The whole report of a run."""
     if summary.matches:
         yield rates("bot", summary.by_bot, ascii)
         yield ""
@@ -97,15 +97,15 @@ def picture(summary: Summary, ascii: bool = False) -> Iterator[RenderableType]:
         ends = ", ".join(f"{reason} {count}" for reason, count in summary.reasons)
         yield Text(printable(f"ended by: {ends}"))
     rest = [plural(summary.matches, "match", "matches"), plural(summary.draws, "draw")]
-    if summary.nobody:
-        rest.append(f"{summary.nobody} without a winner")
+    if summary.without_winner:
+        rest.append(f"{summary.without_winner} without a winner")
     rest.append(plural(summary.crashed, "crash", "crashes"))
     rest.append(f"{summary.seconds:.1f} s of play")
     yield Text(", ".join(rest))
     for crash in summary.crashes:
         where = f", see {crash.record}" if crash.record else ""
-        said = f"crash in match {crash.match} (seed {crash.seed}): {crash.error}{where}"
-        yield Text(printable(said))
+        text = f"crash in match {crash.match} (seed {crash.seed}): {crash.error}{where}"
+        yield Text(printable(text))
     if more := summary.crashed - len(summary.crashes):
         yield Text(f"… and {plural(more, 'more crash', 'more crashes')}")
     for note, matches in summary.notes[:10]:
@@ -113,7 +113,7 @@ def picture(summary: Summary, ascii: bool = False) -> Iterator[RenderableType]:
 
 
 def speeds(found: Sequence[Measured]) -> Table:
-    """Random play: how fast each game is."""
+    """The speed of random play of each game."""
     table = _table("game", "seats", "decisions/s", "matches/s", "length", "moves", "per loop")
     for one in found:
         table.add_row(
@@ -141,7 +141,7 @@ COSTS = {
 
 
 def call_costs(found: Sequence[Measured]) -> Table:
-    """What single calls cost, in microseconds, and what a state weighs."""
+    """The costs of single calls in microseconds, and the bytes of a state."""
     table = _table("µs a call", "seats", *COSTS.values(), "bytes", gap=1)
     for one in found:
         calls = [f"{getattr(one.costs, name):.1f}" for name in COSTS]

@@ -1,4 +1,4 @@
-"""The conformance kit: random matches of a game, and everything the contract promises of them."""
+"""The conformance kit: random matches of a game, checked against the whole contract."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from typing import Any
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.data_files import canonical_json
-from rulekeep.core.errors import IllegalMove, RulekeepError, SetupError, UnknownGame
+from rulekeep.core.errors import IllegalMove, RulekeepError, SetupError
 from rulekeep.core.events import Event
-from rulekeep.core.game import AnyGame, Game, apply
-from rulekeep.core.rule_options import settle, spell
-from rulekeep.core.text import plural
+from rulekeep.core.game import AnyGame, Outcome, apply
+from rulekeep.core.rule_options import settle
 from rulekeep.match.recorded_chance import RecordedChance, RecordingChance
-from rulekeep.testing.kit_report import Enough, Examined, Report, Stop, Stopped
-from rulekeep.testing.position_checks import check_legality, check_render, probe
-
-Progress = Callable[[str], None]
+from rulekeep.testing.kit_report import KitRun, Report, Stop, Stopped, TooManyProblems
+from rulekeep.testing.package_checks import check_package, check_scenario_positions, spelled
+from rulekeep.testing.position_checks import check_render, probe
+from rulekeep.testing.secrecy_checks import check_setup_events
 
 MAX_DECISIONS = 50_000
-MOST_VALUES = 8
-SAMPLE = 100
-"""So many expressible moves, besides the legal ones, are tried where a scenario leads."""
+MAX_VALUES = 8
+
+PlayedMove = tuple[int, Any, tuple[str, ...]]
+"""Seat, move and the outcomes of chance."""
 
 
 def settings_of(game: AnyGame) -> Iterator[dict[str, Any]]:
-    """The defaults, every preset, and every value of every option by itself.
+    """The default options, every preset, and every value of every option by itself.
 
     Of an option with very many values (seatings, say) a few, spread over all of them.
     """
@@ -39,7 +39,7 @@ def settings_of(game: AnyGame) -> Iterator[dict[str, Any]]:
     for option in game.options:
         values = (option.low, option.high) if option.kind == "integer" else option.values
         others = [value for value in values if value != option.default]
-        for value in others[:: max(1, -(-len(others) // MOST_VALUES))]:
+        for value in others[:: max(1, -(-len(others) // MAX_VALUES))]:
             yield {option.name: value}
 
 
@@ -52,61 +52,51 @@ def check_game(
     seed: int | str = 0,
     max_universe: int = 4000,
     only_seats: int | None = None,
-    progress: Progress | None = None,
+    progress: Callable[[str], None] | None = None,
     stop: Stop | None = None,
 ) -> Report:
     """Play random matches at every seat count and option setting, and check the contract.
 
-    `probes` positions of each match are examined closely; a universe larger than
-    `max_universe` is compared on a sample of that many moves (and all the legal ones). With
-    `every` only one of so many option settings is examined closely, another at each number of
-    seats. `stop` is asked before every decision whether to leave it at that.
+    `probes` positions of each match are checked closely; a universe larger than `max_universe` is
+    compared on a sample of that many moves (and all the legal ones). With `every` only one of so
+    many option settings is checked closely, another at each number of seats. `stop` is called
+    before every decision: if it returns True, the report ends there.
     """
     plugin = registry.load(game) if isinstance(game, str) else game
     report = Report(plugin.id)
     settings = list(settings_of(plugin))
     report.settings = len(settings)
+    command = f"rulekeep check {plugin.id} --matches {matches} --probes {probes} --seed {seed}"
     try:
-        _check_book(plugin, report)
-        _check_beginnings(plugin, report)
-        _check_lessons(plugin, report)
+        check_package(plugin, report)
         if only_seats is None:
-            _check_scenario_positions(plugin, report, stop)
-        for seats in plugin.seats:
-            if only_seats not in (None, seats):
-                continue
-            playable = 0
+            check_scenario_positions(plugin, report, stop)
+        for seats in plugin.seats if only_seats is None else [only_seats]:
             for number, options in enumerate(settings):
                 for repeat in range(matches):
-                    label = f"seats={seats} {_in_words(options)}seed={seed}/{repeat}"
+                    label = f"seats={seats} {spelled(options)}seed={seed}/{repeat}"
                     if progress is not None:
                         progress(label)
-                    lot = SeededChance("kit", seed, seats, number, repeat)
-                    table = Examined(plugin, report, label, stop)
-                    closely = probes if (number + seats) % every == 0 else 0
-                    if _guarded(table, seats, options, lot, closely, max_universe):
-                        playable += 1
+                    rng = SeededChance("kit", seed, seats, number, repeat)
+                    run = KitRun(plugin, report, label, stop, f"{command} --seats {seats}")
+                    close = probes if (number + seats) % every == 0 else 0
+                    if _check_match_safely(run, seats, options, rng, close, max_universe):
                         report.seats.add(seats)
                     elif repeat == 0:
                         report.refused_settings += 1
-            if not playable:
+            if seats not in report.seats:
                 report.problems.append(f"no option setting can be played at {seats} seats")
-        if report.secrets and not report.dealt_anew:
+        if report.secrets and not report.redeals:
             report.problems.append("seats have secrets, but determinize never deals anything anew")
-    except Enough:
+    except TooManyProblems:
         report.problems.append("and so on; stopped here")
     except Stopped:
         report.stopped = True
     return report
 
 
-def _in_words(options: Mapping[str, Any]) -> str:
-    """As they would be typed, a blank after each."""
-    return "".join(f"{name}={spell(value)} " for name, value in options.items())
-
-
 def conformance_test(game: AnyGame | str, **settings: Any) -> Callable[[], None]:
-    """A pytest function for one game."""
+    """A pytest function that runs `check_game` with these settings."""
 
     def test_conformance() -> None:
         report = check_game(game, **settings)
@@ -115,262 +105,192 @@ def conformance_test(game: AnyGame | str, **settings: Any) -> Callable[[], None]
     return test_conformance
 
 
-def _check_book(game: AnyGame, report: Report) -> None:
-    """The options that rules depend on exist, with these values."""
-    options = {option.name: option for option in game.options}
-    for rule in game.book:
-        for name, values in (*((name, ()) for name in rule.options), *rule.when):
-            if name not in options:
-                report.problems.append(f"{rule.id} depends on {name!r}, which is no option")
-                continue
-            for value in values:
-                try:
-                    options[name].validate(value)
-                except SetupError as error:
-                    report.problems.append(f"{rule.id}: {error}")
-
-
-def _check_beginnings(game: AnyGame, report: Report) -> None:
-    """What cannot be set up is refused with a SetupError, and the kit is given a universe."""
-    wrong: list[tuple[int, dict[str, Any]]] = [(game.seats[0] - 1, {}), (game.seats[-1] + 1, {})]
-    wrong.append((game.seats[0], {"no such option": 1}))
-    for seats, options in wrong:
-        said = f"{plural(seats, 'seat')} {_in_words(options)}".rstrip()
-        try:
-            game.setup(seats, options, SeededChance(0))
-            report.problems.append(f"{said} must be refused with a SetupError")
-        except SetupError:
-            continue
-        except Exception as error:  # noqa: BLE001
-            report.problems.append(f"{said} raise {error!r}, not a SetupError")
-    if getattr(type(game), "universe", None) is Game.universe:
-        report.problems.append("the game gives no universe of moves to compare with check")
-
-
-def _check_lessons(game: AnyGame, report: Report) -> None:
-    """What the lessons beside the rule book say of their moves is so."""
-    # Lessons are sat at the table of a match, and judge as scenarios do: they stand above the kit.
-    from rulekeep.testing.lesson_checks import check_lessons
-
-    # They are set on the shipped board; an owner's corrected one may have other places.
-    if game.files is None or game.files.directory is None:
-        report.problems += check_lessons(game)
-
-
-def _check_scenario_positions(game: AnyGame, report: Report, stop: Stop | None) -> None:
-    """`legal_moves` and `check` agree where scenarios lead, on what is tried there too.
-
-    Chance alone would seldom come to such positions.
-    """
-    # A scenario judges as the kit does, and tells its own failures.
-    from rulekeep.match.expectations import ScenarioFailure
-    from rulekeep.testing.scenario_format import read_scenarios, scenario_files
-    from rulekeep.testing.scenario_run import play_scenario
-
+def _check_match_safely(run: KitRun, *settings: Any) -> bool:
+    """One match; an exception in the game is a problem with its place, not the end of the kit."""
     try:
-        files = scenario_files(game)
-    except UnknownGame:
-        return  # not installed
-    on_its_board = game.files is None or game.files.directory is None
-    for path in files if on_its_board else ():
-        for number, scenario in enumerate(read_scenarios(path)):
-            try:
-                story = play_scenario(scenario, game)
-            except (ScenarioFailure, RulekeepError):
-                continue
-            table = Examined(story.game, report, f"scenario {scenario.name!r}", stop)
-            lot = SeededChance("scenario positions", path.name, number)
-            state = story.begin
-            for act in story.acts:
-                for seat in (decision.seat for decision in story.game.decisions(state)):
-                    played = seat == act.seat and act.refusal is None
-                    also = [story.game.read(state, seat, act.move)] if played else []
-                    check_legality(table, state, seat, lot, SAMPLE, also)
-                state = act.state
-
-
-def _guarded(
-    table: Examined,
-    seats: int,
-    options: Mapping[str, Any],
-    lot: SeededChance,
-    probes: int,
-    max_universe: int,
-) -> bool:
-    """One match; an accident in the plugin is a complaint with its place, not the kit's end."""
-    try:
-        return _check_match(table, seats, options, lot, probes, max_universe)
-    except (Enough, Stopped):
+        return _check_match(run, *settings)
+    except (TooManyProblems, Stopped):
         raise
     except Exception as error:  # noqa: BLE001
         place = traceback.extract_tb(error.__traceback__)[-1]
-        table.complain(
+        run.problem(
             f"raised {type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
         )
         return True
 
 
 def _check_match(
-    table: Examined,
+    run: KitRun,
     seats: int,
     options: Mapping[str, Any],
-    lot: SeededChance,
+    rng: SeededChance,
     probes: int,
     max_universe: int,
 ) -> bool:
     """One random match; False if this setting cannot be played."""
-    game = table.game
-    chance = RecordingChance(lot)
+    game = run.game
+    chance = RecordingChance(rng)
     try:
         step = game.setup(seats, options, chance)
     except SetupError as error:
         if error.rule and error.rule not in game.book:
-            table.complain(f"set-up is refused with {error.rule}, which is not in the book")
+            run.problem(f"set-up is refused with {error.rule}, which is not in the book")
         return False
-    table.report.matches += 1
-    setup_outcomes = tuple(chance.outcomes)
+    run.report.matches += 1
+    dealt = tuple(chance.outcomes)
     settled = settle(game.options, options)
-    check_events(table, step.events, seats, settled)
-    state = step.state
+    state = run.state = step.state
     start = canonical_json(game.to_dict(state))
-    played: list[tuple[int, Any, tuple[str, ...]]] = []
+    check_events(run, step.events, seats, settled)
+    if probes:
+        check_setup_events(run, options, step, dealt, rng)
+    played: list[PlayedMove] = []
     due = 0  # probe early positions densely, later ones at growing distances
-    while decisions := game.decisions(state):
-        if table.stop is not None and table.stop():
+    while game.decisions(state):
+        if run.stop is not None and run.stop():
             raise Stopped
-        table.report.decisions += 1
+        run.report.decisions += 1
         if len(played) > MAX_DECISIONS:
-            table.complain(f"no end after {MAX_DECISIONS} decisions")
+            run.problem(f"no end after {MAX_DECISIONS} decisions")
             return True
-        if game.outcome(state) is not None:
-            table.complain("there is an outcome while decisions are open")
-        if len({d.seat for d in decisions}) != len(decisions):
-            table.complain("a seat is asked two things at a time")
-        decision = decisions[lot.below(len(decisions))]
-        seat = decision.seat
-        if not decision.prompt:
-            table.complain(f"seat {seat} is asked without words ({decision.kind})")
+        seat = _deciding_seat(run, state, rng)
         moves = game.legal_moves(state, seat)
         if not moves:
-            table.complain(f"seat {seat} must decide ({decision.kind}) and has no legal move")
+            run.problem(f"seat {seat} must decide and has no legal move")
             return True
         if probes and len(played) >= due:
-            probe(table, state, lot, max_universe)
-            due += 1 + lot.below(2 + 4 * due // probes)
-        move = moves[lot.below(len(moves))]
-        chance.outcomes = []
+            probe(run, state, rng, max_universe)
+            due += 1 + rng.below(2 + 4 * due // probes)
+        move = moves[rng.below(len(moves))]
         refusal = game.check(state, seat, move)
         if refusal is not None:
-            table.complain(f"legal move {game.notation(move)!r} is refused: {refusal}")
+            run.problem(f"legal move {game.notation(move)!r} is refused: {refusal}")
             return True
+        chance.outcomes = []
         events: list[Event] = []
         game.advance(state, seat, move, chance, events.append)
-        check_events(table, events, seats, settled)
+        check_events(run, events, seats, settled)
         played.append((seat, move, tuple(chance.outcomes)))
-        for complaint in game.audit(state):
-            table.complain(f"after {game.notation(move)!r} (act {len(played)}): {complaint}")
-    check_end(table, state, seats, played[-1] if played else None)
-    check_render(table, state, seats)
-    check_replay(table, seats, settled, setup_outcomes, start, played, state)
+        for fault in game.audit(state):
+            run.problem(f"after {game.notation(move)!r} (move {len(played)}): {fault}")
+    check_outcome(run, state, seats, played[-1] if played else None)
+    check_render(run, state, seats)
+    check_replay(run, seats, settled, dealt, start, played, state)
     return True
 
 
+def _deciding_seat(run: KitRun, state: Any, rng: SeededChance) -> int:
+    """One of the open decisions, which must be in order."""
+    decisions = run.game.decisions(state)
+    if run.game.outcome(state) is not None:
+        run.problem("there is an outcome while decisions are open")
+    if len({d.seat for d in decisions}) != len(decisions):
+        run.problem("a seat is asked two things at a time")
+    decision = decisions[rng.below(len(decisions))]
+    if not decision.prompt:
+        run.problem(f"the decision {decision.kind!r} of seat {decision.seat} has no prompt")
+    return decision.seat
+
+
 def check_events(
-    table: Examined, events: Sequence[Event], seats: int, options: Mapping[str, Any]
+    run: KitRun, events: Sequence[Event], seats: int, options: Mapping[str, Any]
 ) -> None:
-    """Events cite rules of the book that are in force, are told in one line and are data."""
-    check_citations(table, events, options)
+    """Events cite rules of the book that are in force, have one-line sentences and are data."""
+    check_citations(run, events, options)
     for event in events:
         for viewer in (None, *range(seats)):
             text = event.tell_to(viewer, "Seat {}".format)
             if not isinstance(text, str) or "\n" in text:
-                table.complain(f"{event.name} is not told in one line: {text!r}")
+                run.problem(f"{event.name} is not told in one line: {text!r}")
         try:
             json.dumps(event.to_dict(), allow_nan=False)
         except (TypeError, ValueError) as error:
-            table.complain(f"{event.name} is not JSON-able: {error}")
+            run.problem(f"{event.name} is not JSON-able: {error}")
 
 
-def check_citations(table: Examined, events: Sequence[Event], options: Mapping[str, Any]) -> None:
-    book = table.game.book
-    table.report.citations.hear(events)
+def check_citations(run: KitRun, events: Sequence[Event], options: Mapping[str, Any]) -> None:
+    """Events cite rules of the book that are in force."""
+    book = run.game.book
+    run.report.citations.add_events(events)
     for event in events:
         for rule in event.rules:
             if rule not in book:
-                table.complain(f"{event.name} carries {rule}, which is not in the book")
+                run.problem(f"{event.name} carries {rule}, which is not in the book")
             elif not book[rule].in_force(options):
-                table.complain(f"{event.name} carries {rule}, which is not in force")
+                run.problem(f"{event.name} carries {rule}, which is not in force")
         if not event.rules:
-            table.complain(f"{event.name} carries no rule")
+            run.problem(f"{event.name} carries no rule")
 
 
-def check_end(
-    table: Examined, state: Any, seats: int, last: tuple[int, Any, tuple[str, ...]] | None
-) -> None:
-    """The outcome adds up, nobody can move on, and a finished table survives JSON."""
-    game = table.game
+def check_outcome(run: KitRun, state: Any, seats: int, last: PlayedMove | None) -> None:
+    """The outcome adds up, nobody can move any more, and a finished state survives JSON."""
+    game = run.game
     outcome = game.outcome(state)
     if outcome is None:
-        table.complain("there are no decisions left and no outcome")
+        run.problem("there are no decisions left and no outcome")
         return
-    table.report.citations.end(outcome)
-    if len(outcome.places) != seats or not all(1 <= p <= max(2, seats) for p in outcome.places):
-        table.complain(f"the places {outcome.places} do not fit {seats} seats")
-    if seats > 1 and 1 not in outcome.places:
-        table.complain("nobody has the first place")
-    for rule in outcome.all_rules:
-        if rule not in game.book:
-            table.complain(f"the outcome cites {rule}, which is not in the book")
-    for score in outcome.scores:
-        if score.items and sum(item.total for item in score.items) != score.total:
-            table.complain(f"the items of seat {score.seat} do not add up to {score.total}")
-    if len(outcome.scores) != seats:
-        table.complain(f"the outcome has {len(outcome.scores)} scores for {seats} seats")
+    run.report.citations.add_outcome(outcome)
+    _check_scores(run, outcome, seats)
     share = 1 / max(1, len(outcome.winners))
     for seat in range(seats):
         if game.legal_moves(state, seat):
-            table.complain(f"seat {seat} can still move after the end")
+            run.problem(f"seat {seat} can still move after the end")
         value = game.evaluate(state, seat)
         expected = (share, 1.0) if seat in outcome.winners else (0.0,)
         if not any(abs(value - v) < 1e-9 for v in expected):
-            table.complain(f"evaluate gives {value} at the end to place {outcome.places[seat]}")
+            run.problem(f"evaluate gives {value} at the end to place {outcome.places[seat]}")
     if last is not None:
         seat, move, _ = last
         try:
             apply(game, state, seat, move, SeededChance(0))
-            table.complain("a move is accepted after the end")
+            run.problem("a move is accepted after the end")
         except IllegalMove as error:
             if error.refusal.rule not in game.book:
-                table.complain(f"after the end {error.refusal.rule} refuses, not in the book")
+                run.problem(f"after the end {error.refusal.rule} refuses, not in the book")
     before = canonical_json(game.to_dict(state))
     again = game.from_dict(json.loads(before))
     if canonical_json(game.to_dict(again)) != before or game.outcome(again) != outcome:
-        table.complain("a finished state read back from JSON ends differently")
+        run.problem("a finished state read back from JSON ends differently")
+
+
+def _check_scores(run: KitRun, outcome: Outcome, seats: int) -> None:
+    if len(outcome.places) != seats or not all(1 <= p <= max(2, seats) for p in outcome.places):
+        run.problem(f"the places {outcome.places} do not fit {seats} seats")
+    if seats > 1 and 1 not in outcome.places:
+        run.problem("nobody has the first place")
+    for rule in outcome.all_rules:
+        if rule not in run.game.book:
+            run.problem(f"the outcome cites {rule}, which is not in the book")
+    for score in outcome.scores:
+        if score.items and sum(item.total for item in score.items) != score.total:
+            run.problem(f"the items of seat {score.seat} do not add up to {score.total}")
+    if len(outcome.scores) != seats:
+        run.problem(f"the outcome has {len(outcome.scores)} scores for {seats} seats")
 
 
 def check_replay(
-    table: Examined,
+    run: KitRun,
     seats: int,
     options: Mapping[str, Any],
-    setup_outcomes: tuple[str, ...],
+    dealt: Sequence[str],
     start: str,
-    played: list[tuple[int, Any, tuple[str, ...]]],
+    played: Sequence[PlayedMove],
     end: Any,
 ) -> None:
-    """The record alone leads to the same state."""
-    game = table.game
-    chance = RecordedChance(setup_outcomes)
+    """The moves and the outcomes of chance alone lead to the same state."""
+    game = run.game
+    chance = RecordedChance(dealt)
     state = game.setup(seats, options, chance).state
     try:
         chance.finish()
         if canonical_json(game.to_dict(state)) != start:
-            table.complain("the recorded set-up leads to another state")
+            run.problem("the recorded set-up leads to another state")
         for seat, move, outcomes in played:
             chance = RecordedChance(outcomes)
             game.advance(state, seat, game.parse(game.notation(move)), chance)
             chance.finish()
     except RulekeepError as error:
-        table.complain(f"the record does not replay: {error}")
+        run.problem(f"the record does not replay: {error}")
         return
     if game.to_dict(state) != game.to_dict(end):
-        table.complain("the record replays to another state")
+        run.problem("the record replays to another state")

@@ -1,4 +1,4 @@
-"""Hypothesis strategies: tables reached by random play, shrinking to the shortest way there.
+"""Hypothesis strategies: positions reached by random play, which shrink to short matches.
 
 Needs the extra `rulekeep[testing]`.
 """
@@ -20,7 +20,7 @@ from rulekeep.testing.conformance import settings_of
 
 @frozen
 class PlayoutStep:
-    """One act of random play: who did what, what happened, and the table afterwards."""
+    """One move of a random match: who did what, what happened, and the state afterwards."""
 
     seat: int
     move: Any
@@ -31,7 +31,7 @@ class PlayoutStep:
 
 @frozen
 class Playout:
-    """A random match that can be walked through, as often as one likes."""
+    """A random match that can be replayed any number of times."""
 
     game: AnyGame
     seats: int
@@ -41,25 +41,25 @@ class Playout:
     def start(self) -> Any:
         return self.game.setup(self.seats, self.options, SeededChance(self.seed, "set-up")).state
 
-    def acts(self, most: int = 100_000) -> Iterator[PlayoutStep]:
-        """The acts one by one; each state stays as it was when it was yielded."""
+    def steps(self, limit: int = 100_000) -> Iterator[PlayoutStep]:
+        """The moves one by one; each state stays as it was when it was yielded."""
         state = self.start()
-        lot = SeededChance(self.seed, "moves")
+        rng = SeededChance(self.seed, "moves")
         chance = SeededChance(self.seed, "chance")
-        for _ in range(most):
+        for _ in range(limit):
             decisions = self.game.decisions(state)
             if not decisions:
                 return
-            seat = decisions[lot.below(len(decisions))].seat
+            seat = decisions[rng.below(len(decisions))].seat
             moves = self.game.legal_moves(state, seat)
-            move = moves[lot.below(len(moves))]
+            move = moves[rng.below(len(moves))]
             before, state = state, state.copy()
             events: list[Event] = []
             self.game.advance(state, seat, move, chance, events.append)
             yield PlayoutStep(seat, move, before, tuple(events), state)
 
 
-def playable(game: AnyGame) -> list[tuple[int, dict[str, Any]]]:
+def playable_settings(game: AnyGame) -> list[tuple[int, dict[str, Any]]]:
     """Every seat count with every option setting of `settings_of` that can be set up."""
     found: list[tuple[int, dict[str, Any]]] = []
     for seats in game.seats:
@@ -76,7 +76,7 @@ def playouts(
     game: AnyGame, settings: list[tuple[int, dict[str, Any]]] | None = None
 ) -> st.SearchStrategy[Playout]:
     """Random matches over seat counts and option settings."""
-    tables = st.sampled_from(settings if settings is not None else playable(game))
+    tables = st.sampled_from(settings if settings is not None else playable_settings(game))
     return st.builds(
         lambda table, seed: Playout(game, table[0], table[1], seed),
         tables,
@@ -88,9 +88,9 @@ def playouts(
 def positions(
     draw: st.DrawFn, game: AnyGame, settings: list[tuple[int, dict[str, Any]]] | None = None
 ) -> Any:
-    """A table somewhere on the way of a random match."""
+    """Positions of random matches."""
     playout = draw(playouts(game, settings))
     state = playout.start()
-    for act in playout.acts(draw(st.integers(0, 300))):
-        state = act.state
+    for step in playout.steps(draw(st.integers(0, 300))):
+        state = step.state
     return state

@@ -1,24 +1,42 @@
-"""What the kit did, and what it has to complain about."""
+"""The report of the conformance kit: what was checked, and every problem found."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
-from attrs import define, field, frozen
+from attrs import define, field
 
+from rulekeep.core.data_files import canonical_json
 from rulekeep.core.game import AnyGame
 from rulekeep.core.text import plural
-from rulekeep.testing.citations import Citations
+from rulekeep.testing.citation_counts import CitationCounts
 
 MAX_PROBLEMS = 20
+MAX_REPEATS = 3
+"""The same problem again and again must not hide the others."""
 Stop = Callable[[], bool]
-"""Whether somebody would not wait any longer."""
+"""Whether to stop now and report what was found so far."""
+
+
+class Problem(str):
+    """A breach of the contract, in words."""
+
+    position: str
+    """The position as JSON, to be saved for `rulekeep play --from FILE`; empty: none."""
+    command: str
+    """The command that finds the problem again."""
+
+    def __new__(cls, text: str, position: str = "", command: str = "") -> Self:
+        new = super().__new__(cls, text)
+        new.position, new.command = position, command
+        return new
 
 
 @define
 class Report:
-    """What the kit did, and what it has to complain about."""
+    """What the conformance kit checked in one game, and the problems it found."""
 
     game: str
     matches: int = 0
@@ -29,64 +47,89 @@ class Report:
     refused_settings: int = 0
     seats: set[int] = field(factory=set)
     problems: list[str] = field(factory=list)
-    citations: Citations = field(factory=Citations)
+    citations: CitationCounts = field(factory=CitationCounts)
     secrets: int = 0
     """How often one of several seats saw what a spectator did not."""
-    dealt_anew: int = 0
-    """How often a re-deal for one seat changed anything."""
+    redeals: int = 0
+    """How often `determinize` changed anything."""
     stopped: bool = False
-    """Somebody would not wait for the rest."""
-    understood: set[Any] = field(factory=set, repr=False)
-    """Moves whose text was read back already: it means the same at every table."""
+    """Whether it was stopped before the end."""
+    repeats: Counter[str] = field(factory=Counter, repr=False)
+    """How often each problem was met."""
+    parsed: set[Any] = field(factory=set, repr=False)
+    """Moves whose notation was read back already: it means the same in every position."""
 
     @property
     def ok(self) -> bool:
+        """Whether the game conforms as far as it was checked."""
         return not self.problems
 
     @property
-    def stamps(self) -> list[str]:
-        """Ids that were cited always and so show nothing; worth mending, no breach of contract."""
-        return self.citations.stamps()
+    def constant_citations(self) -> list[str]:
+        """Rule ids that were always cited and so show nothing; a hint, not a problem."""
+        return self.citations.constant()
 
     def lines(self) -> list[str]:
+        """The report in words, line by line."""
         seats = ", ".join(map(str, sorted(self.seats)))
-        matches = plural(self.matches, "match", "matches")
         where = "1 seat" if self.seats == {1} else f"{seats} seats"
-        played = f"{matches} at {where}, {plural(self.decisions, 'decision')}"
-        settings = plural(self.settings, "option setting")
-        settings += f", {self.refused_settings} refused at set-up"
-        moves = plural(self.moves_compared, "move")
-        compared = f"{moves} compared between legal_moves and check"
+        matches = plural(self.matches, "match", "matches")
+        compared = plural(self.moves_compared, "move")
         lines = [
-            f"{self.game}: {played}",
-            f"  {settings}",
-            f"  {plural(self.probes, 'position')} probed, {compared}",
+            f"{self.game}: {matches} at {where}, {plural(self.decisions, 'decision')}",
+            f"  {plural(self.settings, 'option setting')}, {self.refused_settings} refused at set-up",
+            f"  {plural(self.probes, 'position')} probed, {compared} compared with check",
         ]
-        lines += [f"  stamp: {stamp}" for stamp in self.stamps]
-        lines += [f"  problem: {problem}" for problem in self.problems]
+        lines += [f"  always cited: {text}" for text in self.constant_citations]
+        shown = ""
+        for problem in self.problems:
+            lines.append(f"  problem: {problem}")
+            if isinstance(problem, Problem):
+                if problem.position and problem.position != shown:
+                    lines.append(f"    position: {problem.position}")
+                if problem.command:
+                    lines.append(f"    again: {problem.command}")
+                shown = problem.position
         verdict = "stopped early: no problem so far" if self.stopped else "conforms"
         lines.append(f"  {verdict}" if self.ok else f"  {plural(len(self.problems), 'problem')}")
         return lines
 
 
-class Enough(Exception):
-    """So many complaints that further ones would not help."""
+class TooManyProblems(Exception):
+    """Further problems would not help."""
 
 
 class Stopped(Exception):
-    """Somebody would not wait for the rest."""
+    """The caller asked to stop."""
 
 
-@frozen
-class Examined:
-    """One match being checked: how it was set up, for complaints."""
+@define
+class KitRun:
+    """One match or scenario being checked; collects its problems."""
 
     game: AnyGame
     report: Report
     label: str
     stop: Stop | None = None
+    command: str = ""
+    state: Any = None
+    """The position being checked."""
 
-    def complain(self, what: str) -> None:
-        self.report.problems.append(f"{self.label}: {what}")
+    def problem(self, what: str) -> None:
+        """Add a problem with its position, a few times at most. TooManyProblems."""
+        self.report.repeats[what] += 1
+        if self.report.repeats[what] > MAX_REPEATS:
+            return
+        problem = Problem(f"{self.label}: {what}", self._position(), self.command)
+        self.report.problems.append(problem)
         if len(self.report.problems) >= MAX_PROBLEMS:
-            raise Enough
+            raise TooManyProblems
+
+    def _position(self) -> str:
+        if self.state is None:
+            return ""
+        try:
+            return canonical_json({"game": self.game.id, "given": self.game.to_dict(self.state)})
+        except Exception:  # noqa: BLE001
+            # `to_dict` may be what is broken.
+            return ""

@@ -1,8 +1,6 @@
-"""Lessons as tests: everything that a lesson says of its moves is tried."""
+"""Test lessons: try everything that a lesson says of its moves."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
@@ -21,38 +19,34 @@ from rulekeep.match.lessons import (
 )
 from rulekeep.match.match_file import state_digest
 
-MOST_WAYS = 300
-"""Through a lesson of several steps; one with more leaves too much open to be tried."""
+MAX_PATHS = 300
+"""Ways through a lesson of several steps; with more, too many moves are correct."""
 
 
 def check_lesson(lesson: Lesson, game: AnyGame) -> None:
-    """Try a lesson in every way that it allows. ScenarioFailure, or DataError."""
+    """Try every way through a lesson. ScenarioFailure, or DataError."""
     for rule in lesson.node["rules"]:
         if rule.str() not in game.book:
             raise rule.fail(f"{rule.str()} is not in the rule book of {game.title}")
-    ways: list[tuple[str, ...]] = [()]
-    while ways:
-        further: list[tuple[str, ...]] = []
-        reached: set[str] = set()
-        for way in ways:
-            exercise = _sat(lesson, game, way)
-            found = _check_step(exercise)
-            if not exercise.is_last:
-                for right in found:
+    paths: list[tuple[str, ...]] = [()]
+    while paths:
+        longer: dict[str, tuple[str, ...]] = {}
+        for path in paths:
+            exercise = _exercise_after(lesson, game, path)
+            for right in _check_step(exercise):
+                if not exercise.is_last:
                     digest = state_digest(game.to_dict(right.step.state))
-                    if digest not in reached:
-                        reached.add(digest)
-                        further.append((*way, right.move))
-        if len(further) > MOST_WAYS:
-            raise lesson.node.fail(f"there are more than {MOST_WAYS} right ways through it")
-        ways = further
+                    longer.setdefault(digest, (*path, right.move))
+        if len(longer) > MAX_PATHS:
+            raise lesson.node.fail(f"there are more than {MAX_PATHS} right ways through it")
+        paths = list(longer.values())
 
 
-def _sat(lesson: Lesson, game: AnyGame, way: tuple[str, ...]) -> Exercise:
-    """The table of a lesson after these right moves."""
+def _exercise_after(lesson: Lesson, game: AnyGame, path: tuple[str, ...]) -> Exercise:
+    """A lesson after these correct moves."""
     exercise = Exercise(lesson, game)
-    for move in way:
-        right = exercise.judge(move)
+    for move in path:
+        right = exercise.assess(move)
         assert isinstance(right, CorrectMove)
         exercise.play(right)
         exercise.next()
@@ -60,7 +54,8 @@ def _sat(lesson: Lesson, game: AnyGame, way: tuple[str, ...]) -> Exercise:
 
 
 def _check_step(exercise: Exercise) -> list[CorrectMove]:
-    """One question; its right moves."""
+    """Test one step; its correct moves."""
+    exercise.check_claims()
     for wrong in exercise.step.wrong:
         _check_wrong(exercise, wrong)
     for answer in exercise.step.answers:
@@ -72,8 +67,8 @@ def _check_step(exercise: Exercise) -> list[CorrectMove]:
         try:
             exercise.expect(right.step)
         except ScenarioFailure as failure:
-            said = str(failure).removeprefix(f"{failure.where}: ")
-            raise ScenarioFailure(failure.where, f"after {right.move!r}: {said}") from None
+            what = str(failure).removeprefix(f"{failure.where}: ")
+            raise ScenarioFailure(failure.where, f"after {right.move!r}: {what}") from None
     return found
 
 
@@ -81,10 +76,10 @@ def _check_answer(exercise: Exercise, answer: Answer) -> None:
     where = answer.node.where
     if not answer.is_move:
         legal = exercise.game.legal_moves(exercise.match.state, exercise.seat)
-        if not any(answer.fits(exercise.game.notation(move)) for move in legal):
+        if not any(answer.matches(exercise.game.notation(move)) for move in legal):
             raise ScenarioFailure(where, f"no legal move is like {answer.pattern!r}")
         return
-    match exercise.judge(answer.pattern):
+    match exercise.assess(answer.pattern):
         case NotAMove(because):
             raise ScenarioFailure(where, because)
         case RefusedAttempt(move, refusal):
@@ -96,7 +91,7 @@ def _check_answer(exercise: Exercise, answer: Answer) -> None:
 
 def _check_wrong(exercise: Exercise, wrong: Wrong) -> None:
     where = wrong.node.where
-    match exercise.judge(wrong.move):
+    match exercise.assess(wrong.move):
         case NotAMove(because):
             raise ScenarioFailure(where, because)
         case RefusedAttempt(move, refusal):
@@ -111,18 +106,11 @@ def _check_wrong(exercise: Exercise, wrong: Wrong) -> None:
 
 
 def check_lessons(game: AnyGame) -> list[str]:
-    """What is wrong with a game's lessons, one complaint for each bad one."""
-    complaints: list[str] = []
+    """What is wrong with a game's lessons, one problem for each bad one."""
+    problems: list[str] = []
     for path in lesson_files(game):
-        complaint = _complaint(path, game)
-        if complaint:
-            complaints.append(complaint)
-    return complaints
-
-
-def _complaint(path: Path, game: AnyGame) -> str:
-    try:
-        check_lesson(read_lesson(path), game)
-    except (ScenarioFailure, RulekeepError) as error:
-        return str(error)
-    return ""
+        try:
+            check_lesson(read_lesson(path), game)
+        except (ScenarioFailure, RulekeepError) as error:
+            problems.append(str(error))
+    return problems

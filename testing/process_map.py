@@ -14,19 +14,13 @@ from typing import TypeVar
 from rulekeep.core.errors import RulekeepError
 
 T = TypeVar("T")
-
-
 R = TypeVar("R")
-
 
 MAX_BATCH = 10
 
 
-def in_processes(work: Callable[[T], R], items: Sequence[T], workers: int) -> Iterator[R]:
-    """What becomes of each item, in order; with one worker in this very process.
-
-    RulekeepError if a worker dies.
-    """
+def map_in_processes(work: Callable[[T], R], items: Sequence[T], workers: int) -> Iterator[R]:
+    """The results in order; one worker is this process. RulekeepError if a worker dies."""
     if workers == 1 or len(items) < 2:
         yield from map(work, items)
         return
@@ -46,7 +40,7 @@ def in_processes(work: Callable[[T], R], items: Sequence[T], workers: int) -> It
 
 @contextlib.contextmanager
 def _interrupts_ignored() -> Iterator[None]:
-    """Processes begun inside leave Ctrl-C to their parent, from their first moment on."""
+    """Processes started inside leave Ctrl-C to their parent."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,4 +1,4 @@
-"""Collects scenarios and lessons as tests, and adds up which rules the scenarios earned.
+"""Pytest plugin: collect scenarios and lessons as tests, and measure rule coverage.
 
 A project loads it in its root `conftest.py`:
 
@@ -20,13 +20,13 @@ from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.match.expectations import ScenarioFailure
 from rulekeep.match.lessons import FOLDER, Lesson, read_lesson
 from rulekeep.testing.lesson_checks import check_lesson
-from rulekeep.testing.prover.proof_report import kept_summary
+from rulekeep.testing.prover.proof_report import stored_summary
 from rulekeep.testing.rule_coverage import Coverage, coverage
-from rulekeep.testing.scenario_format import Scenario, read_scenarios
+from rulekeep.testing.scenario_format import Scenario, line_of, read_each
 from rulekeep.testing.scenario_run import run_scenario
 
 _EARNED: pytest.StashKey[dict[str, set[str]]] = pytest.StashKey()
-_SEEN_GAMES: pytest.StashKey[set[str]] = pytest.StashKey()
+"""By game the rules that passed scenarios earned; every collected game is a key."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -40,18 +40,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     earned: dict[str, set[str]] = defaultdict(set)
     config.stash[_EARNED] = earned
-    config.stash[_SEEN_GAMES] = set()
 
 
 def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     # A plain directory: otherwise pytest imports games/__init__.py as a bare `games`.
-    if path.name == "scenarios" or (path / "scenarios").is_dir() or _holds_games(path):
+    holds_games = any(child.is_dir() for child in path.glob("*/scenarios"))
+    if path.name == "scenarios" or (path / "scenarios").is_dir() or holds_games:
         return pytest.Dir.from_parent(parent, path=path)
     return None
-
-
-def _holds_games(path: Path) -> bool:
-    return any(child.is_dir() for child in path.glob("*/scenarios"))
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -73,44 +69,73 @@ def _game_of(directory: Path) -> str:
     )
 
 
-class ScenarioFile(pytest.File):
-    """A stream of scenarios; the game is said at its head, or by the directory above."""
+def _message(error: BaseException) -> str | None:
+    """The text of a failure that needs no traceback."""
+    return str(error) if isinstance(error, ScenarioFailure | RulekeepError) else None
+
+
+class _File(pytest.File):
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        return _message(excinfo.value) or super().repr_failure(excinfo)
+
+
+class _Item(pytest.Item):
+    def __init__(self, *, game: str, line: int = 1, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.game = game
+        self.line = line
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        return _message(excinfo.value) or super().repr_failure(excinfo)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        return self.path, self.line - 1, self.name
+
+
+class ScenarioFile(_File):
+    """A scenario file; its game is named at its head or by the directory above."""
 
     def collect(self) -> Iterable[pytest.Item]:
         if self.path.suffix != ".yaml":
             raise DataError(str(self.path), "scenario files end in .yaml")
-        for scenario in read_scenarios(self.path):
+        for scenario in read_each(self.path):
+            if isinstance(scenario, DataError):
+                yield MalformedItem.of(self, scenario)
+                continue
             game = scenario.game or _game_of(self.path.parent.parent)
-            self.config.stash[_SEEN_GAMES].add(game)
+            self.config.stash[_EARNED][game] |= set()
             yield ScenarioItem.from_parent(self, name=scenario.name, scenario=scenario, game=game)
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        if isinstance(excinfo.value, RulekeepError):
-            return str(excinfo.value)
-        return super().repr_failure(excinfo)
 
+class ScenarioItem(_Item):
+    """One scenario as a test."""
 
-class ScenarioItem(pytest.Item):
-    def __init__(self, *, scenario: Scenario, game: str, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+    def __init__(self, *, scenario: Scenario, **kwargs: Any) -> None:
+        super().__init__(line=scenario.line, **kwargs)
         self.scenario = scenario
-        self.game = game
 
     def runtest(self) -> None:
         earned = run_scenario(self.scenario, registry.load(self.game))
         self.user_properties += [("rule", f"{self.game} {rule}") for rule in sorted(earned)]
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        if isinstance(excinfo.value, ScenarioFailure | RulekeepError):
-            return str(excinfo.value)
-        return super().repr_failure(excinfo)
 
-    def reportinfo(self) -> tuple[Path, int | None, str]:
-        line = self.scenario.where.rpartition(":")[2]
-        return self.path, int(line) - 1 if line.isdecimal() else None, self.name
+class MalformedItem(_Item):
+    """A scenario that cannot be read, as a test that fails; it does not hide the others."""
+
+    error: RulekeepError
+
+    @classmethod
+    def of(cls, parent: pytest.File, error: RulekeepError) -> MalformedItem:
+        line = line_of(getattr(error, "where", ""))
+        item: MalformedItem = cls.from_parent(parent, name=f"line {line}", game="", line=line)
+        item.error = error
+        return item
+
+    def runtest(self) -> None:
+        raise self.error
 
 
-class LessonFile(pytest.File):
+class LessonFile(_File):
     """One lesson; the game is named by the directory above."""
 
     def collect(self) -> Iterable[pytest.Item]:
@@ -118,28 +143,16 @@ class LessonFile(pytest.File):
         lesson = read_lesson(self.path)
         yield LessonItem.from_parent(self, name=lesson.title, lesson=lesson, game=game)
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        if isinstance(excinfo.value, RulekeepError):
-            return str(excinfo.value)
-        return super().repr_failure(excinfo)
 
+class LessonItem(_Item):
+    """One lesson as a test."""
 
-class LessonItem(pytest.Item):
-    def __init__(self, *, lesson: Lesson, game: str, **kwargs: Any) -> None:
+    def __init__(self, *, lesson: Lesson, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.lesson = lesson
-        self.game = game
 
     def runtest(self) -> None:
         check_lesson(self.lesson, registry.load(self.game))
-
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        if isinstance(excinfo.value, ScenarioFailure | RulekeepError):
-            return str(excinfo.value)
-        return super().repr_failure(excinfo)
-
-    def reportinfo(self) -> tuple[Path, int | None, str]:
-        return self.path, 0, self.name
 
 
 class _Collector:
@@ -164,12 +177,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 def _reports(config: pytest.Config) -> list[Coverage]:
     earned = config.stash[_EARNED]
-    games = sorted(config.stash[_SEEN_GAMES] | set(earned))
-    return [coverage(game, registry.load(game).book, earned[game]) for game in games]
-
-
-def _with_proof(report: Coverage) -> Coverage:
-    return evolve(report, proof=tuple(kept_summary(registry.load(report.game))))
+    return [coverage(game, registry.load(game).book, earned[game]) for game in sorted(earned)]
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
@@ -185,5 +193,6 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         return
     terminalreporter.section("rules seen at work")
     for report in _reports(config):
-        for line in _with_proof(report).lines():
+        proof = tuple(stored_summary(registry.load(report.game)))
+        for line in evolve(report, proof=proof).lines():
             terminalreporter.line(line)

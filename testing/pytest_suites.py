@@ -1,7 +1,7 @@
-"""`pytest --rulekeep DIR`: scenarios outside any package, collected as tests.
+"""`pytest --rulekeep DIR`: collect scenarios outside any package as tests.
 
-Pytest finds this module by its entry point, in every project of an environment that has rulekeep; so
-it imports nothing and collects nothing until it is asked.
+Pytest loads this module by its entry point in every project of an environment that has rulekeep, so it
+imports nothing and collects nothing without the option.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 
 _ROOTS: pytest.StashKey[list[Path]] = pytest.StashKey()
 _PACKAGES = "rulekeep.testing.pytest_plugin"
-"""The plugin for projects that hold games; scenarios beside a game are collected by it alone."""
+"""The plugin for projects that hold games; it alone collects scenarios beside a game."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -54,14 +54,16 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 class SuiteFile(pytest.File):
-    """A stream of scenarios whose game is said at its head, or by a directory above."""
+    """A scenario file; its game is named at its head or by a directory above."""
 
     def collect(self) -> Iterable[pytest.Item]:
-        from rulekeep.testing.pytest_plugin import ScenarioItem
+        from rulekeep.core.errors import RulekeepError
+        from rulekeep.testing.pytest_plugin import MalformedItem, ScenarioItem
         from rulekeep.testing.suite import cases_of
 
         for case in cases_of(str(self.path), self.path):
             if case.scenario is None:
-                raise self.CollectError(case.trouble)
+                yield MalformedItem.of(self, RulekeepError(case.error))
+                continue
             item: Any = ScenarioItem
             yield item.from_parent(self, name=case.name, scenario=case.scenario, game=case.game)

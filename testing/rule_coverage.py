@@ -1,4 +1,4 @@
-"""Which rules the passing scenarios have shown at work."""
+"""Rule coverage: which rules the passing scenarios have shown at work."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from rulekeep.core.rulebook import Rule, Rulebook
 
 @frozen
 class Coverage:
-    """The rules of one game: earned, owed, and those no scenario can show."""
+    """The rules of one game: covered, missing, and those that no scenario can show."""
 
     game: str
-    earned: tuple[str, ...]
-    owed: tuple[str, ...]
+    covered: tuple[str, ...]
+    missing: tuple[str, ...]
     untestable: tuple[Rule, ...]
     proof: tuple[str, ...] = ()
-    """What kept results of the prover say, in sentences."""
+    """The summary of the prover's stored results."""
 
     @property
     def complete(self) -> bool:
-        return not self.owed
+        return not self.missing
 
     def lines(self) -> list[str]:
-        """The report, one sentence a line."""
-        testable = len(self.earned) + len(self.owed)
-        lines = [f"{self.game}: {len(self.earned)} of {testable} testable rules seen at work"]
+        """The report, one sentence per line."""
+        testable = len(self.covered) + len(self.missing)
+        lines = [f"{self.game}: {len(self.covered)} of {testable} testable rules seen at work"]
         lines += [f"  proof: {line}" for line in self.proof]
-        lines += [f"  owed: {rule}" for rule in self.owed]
+        lines += [f"  missing: {rule}" for rule in self.missing]
         lines += [f"  untestable: {rule.id}: {rule.untestable}" for rule in self.untestable]
         return lines
 
@@ -37,7 +37,7 @@ class Coverage:
 def coverage(
     game: str, book: Rulebook, earned: Iterable[str], proof: Iterable[str] = ()
 ) -> Coverage:
-    """Compare what was earned with what the book holds."""
+    """Compare the rules that scenarios earned with those of the book."""
     seen = set(earned)
     return Coverage(
         game,

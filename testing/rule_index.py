@@ -1,72 +1,47 @@
-"""Where a rule is at home: the code that bears its id, the scenarios that cite it and their runs."""
+"""Index of a game's rules: the code that bears an id and the scenarios that cite it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from attrs import define, field
+from contextlib import suppress
 
 from rulekeep.core import registry
-from rulekeep.core.errors import RulekeepError
-from rulekeep.core.game import Game
+from rulekeep.core.errors import DataError, RulekeepError
+from rulekeep.core.game import AnyGame
 from rulekeep.testing import ScenarioFailure, read_scenarios, run_scenario, scenario_files
 from rulekeep.testing.rule_sources import CodePlace, places
 
-AnyGame = Game[Any, Any]
 
-
-@define
-class Results:
-    """What came out of a game's scenarios."""
-
-    passed: int = 0
-    failures: list[str] = field(factory=list)
-    earned: set[str] = field(factory=set)
-
-
-def code_of(game: AnyGame) -> dict[str, list[tuple[str, str]]]:
-    """For each rule what is done where: (`refused in`, `checks.py:58 the_card_left_the_game`)."""
+def code_by_rule(game: AnyGame) -> dict[str, list[tuple[str, str]]]:
+    """By rule, what its code does and where: (`refused in`, `checks.py:58 the_card_left_the_game`)."""
     found = places(registry.package_of(game.id), game.book.rules)
-    return {rule: [_told(place) for place in where] for rule, where in found.items()}
+    return {rule: [_described(place) for place in where] for rule, where in found.items()}
 
 
-def _told(place: CodePlace) -> tuple[str, str]:
+def _described(place: CodePlace) -> tuple[str, str]:
     does = "refused in" if place.kind == "check" else "listed in"
-    if place.kind == "code" and place.room != "legal":
+    if place.kind == "code" and place.module != "legal":
         does = "done in"
     return does, f"{place.file}:{place.line} {place.function}".rstrip()
 
 
-def shown_by(game: AnyGame) -> dict[str, list[str]]:
-    """For each rule the scenarios that vouch for it, as `file: name`."""
+def scenarios_by_rule(game: AnyGame) -> dict[str, list[str]]:
+    """By rule, the scenarios that cite it, as `file:line name`."""
     found: dict[str, list[str]] = {}
     for path in scenario_files(game):
         for scenario in read_scenarios(path):
+            line = scenario.where.rpartition(":")[2]
             for rule in scenario.rules:
-                line = scenario.where.rpartition(":")[2]
-                said = f"scenarios/{path.name}:{line} {scenario.name}"
-                found.setdefault(rule, []).append(said)
+                text = f"scenarios/{path.name}:{line} {scenario.name}"
+                found.setdefault(rule, []).append(text)
     return found
 
 
-def run_all(game: AnyGame, tell: Callable[[str, bool], None] | None = None) -> Results:
-    """Run every scenario of a game; a malformed file counts as one failure."""
-    results = Results()
+def earned_rules(game: AnyGame) -> set[str]:
+    """The rules that the passing scenarios of a game show at work."""
+    earned: set[str] = set()
     for path in scenario_files(game):
-        try:
-            scenarios = read_scenarios(path)
-        except RulekeepError as error:
-            results.failures.append(str(error))
-            continue
-        for scenario in scenarios:
-            try:
-                results.earned |= run_scenario(scenario, game)
-                results.passed += 1
-                passed = True
-            except (ScenarioFailure, RulekeepError) as error:
-                results.failures.append(str(error))
-                passed = False
-            if tell is not None:
-                tell(f"{path.name}: {scenario.name}", passed)
-    return results
+        with suppress(DataError):
+            for scenario in read_scenarios(path):
+                with suppress(ScenarioFailure, RulekeepError):
+                    earned |= run_scenario(scenario, game)
+    return earned

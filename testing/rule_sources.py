@@ -1,12 +1,11 @@
-"""From a rule's id to the code that carries it out or forbids: searching a game's own sources.
+"""Find the code that carries out or checks a rule, in a game's own sources.
 
 Code bears an id in a comment, at the end of a line or on the line above:
 
     price = self.heights[cell]  # KC-058
 
 or by the decorator `@forbids("KC-055", Build)`. A comment at the head of a function, a loop or a
-condition stands for the whole block. Nothing is imported or run: the sources are read as text, so
-that it works from an installed package too.
+condition covers the whole block. Nothing is imported or run: the sources are read as text.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from typing import Literal
 
 from attrs import frozen
 
-_WORD = re.compile(r"[A-Za-z][\w-]*\w")
+RULE_ID = re.compile(r"[A-Za-z][\w-]*\w")
 
 
 @frozen
 class CodePlace:
-    """Some lines that bear a rule's id."""
+    """Lines of code that bear a rule's id."""
 
     rule: str
     file: str
@@ -39,9 +38,18 @@ class CodePlace:
     kind: Literal["check", "code"]
 
     @property
-    def room(self) -> str:
-        """The room of the floor plan: `turn`."""
-        return self.file.split("/")[0].removesuffix(".py")
+    def module(self) -> str:
+        """The module, or package of modules, right below the game: `turn`."""
+        return top_module(self.file)
+
+    @property
+    def length(self) -> int:
+        return self.last - self.line
+
+
+def top_module(file: str) -> str:
+    """The module of a file, or its package, right below the game: `turn/attack.py` is in `turn`."""
+    return file.split("/")[0].removesuffix(".py")
 
 
 def places(package: str, rules: Iterable[str]) -> dict[str, list[CodePlace]]:
@@ -69,13 +77,13 @@ def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, str]]:
 
 def places_in(file: str, text: str, known: frozenset[str]) -> Iterator[CodePlace]:
     """The places of one file."""
-    statements = _Statements(ast.parse(text))
+    statements = _StatementIndex(ast.parse(text))
     for rule, check in statements.checks():
         if rule in known:
             first, last = _span(check)
             yield CodePlace(rule, file, first, last, check.name, "check")
     for line, alone, comment in _comments(text):
-        named = [word for word in _WORD.findall(comment) if word in known]
+        named = [word for word in RULE_ID.findall(comment) if word in known]
         node = statements.after(line) if alone else statements.at(line)
         if named and node is not None:
             first, last = _span(node)
@@ -84,14 +92,14 @@ def places_in(file: str, text: str, known: frozenset[str]) -> Iterator[CodePlace
 
 
 def _comments(text: str) -> Iterator[tuple[int, bool, str]]:
-    """Line, whether it stands alone there, and the comment."""
+    """Line, whether the comment is alone on it, and the comment."""
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             yield token.start[0], not token.line[: token.start[1]].strip(), token.string
 
 
 def _span(node: ast.stmt) -> tuple[int, int]:
-    """The lines a statement stands for: of a condition the test and what it guards."""
+    """The lines of a statement; of a condition the test and its branch, without `else`."""
     last = node.end_lineno or node.lineno
     if isinstance(node, ast.If):
         last = node.body[-1].end_lineno or node.lineno
@@ -103,7 +111,7 @@ def _first(node: ast.stmt) -> int:
     return min([node.lineno, *(decorator.lineno for decorator in decorators)])
 
 
-class _Statements:
+class _StatementIndex:
     """The statements of a module, found by line."""
 
     def __init__(self, tree: ast.Module) -> None:
@@ -144,7 +152,7 @@ class _Statements:
 
 
 def _forbids(decorator: ast.expr) -> str:
-    """The id that `@forbids("ID", …)` names; nothing for other decorators."""
+    """The id in `@forbids("ID", …)`; an empty text for other decorators."""
     if isinstance(decorator, ast.Call) and decorator.args:
         called, rule = ast.unparse(decorator.func), decorator.args[0]
         if called.split(".")[-1] == "forbids" and isinstance(rule, ast.Constant):

@@ -1,7 +1,4 @@
-"""Scenarios: positions, moves and what must follow, in YAML; run with or without pytest.
-
-`docs/scenarios.md` describes the format.
-"""
+"""Play a scenario and compare the results with what it expects; `docs/scenarios.md`."""
 
 from __future__ import annotations
 
@@ -26,21 +23,21 @@ from rulekeep.testing.scenario_format import Scenario
 
 
 def run_scenario(scenario: Scenario, game: AnyGame) -> set[str]:
-    """Play a scenario; the rules it cites and earned. ScenarioFailure, or DataError."""
+    """Play a scenario; the rules that it cites and has earned. ScenarioFailure, or DataError."""
     return set(play_scenario(scenario, game).cited)
 
 
 def play_scenario(scenario: Scenario, game: AnyGame) -> PlayedScenario:
-    """Play a scenario and tell it. ScenarioFailure, or DataError."""
+    """Play a scenario; its steps and states. ScenarioFailure, or DataError."""
     node = scenario.node
     for rule in (*node["rules"], *(node.get("without") or ())):
         if rule.str() not in game.book:
             raise rule.fail(f"{rule.str()} is not in the rule book of {game.title}")
-    game = its_board(scenario, game)
-    run = _begin(scenario, game)
-    begin = run.state if run is not None else None
+    game = game_for(scenario, game)
+    run = _start(scenario, game)
+    start = run.state if run is not None else None
     try:
-        earned = _follow(node, run)
+        earned = _play_steps(node, run)
         for rule in node["rules"]:
             if rule.str() not in earned:
                 raise ScenarioFailure(rule.where, f"{rule.str()} is cited but never seen at work")
@@ -49,14 +46,14 @@ def play_scenario(scenario: Scenario, game: AnyGame) -> PlayedScenario:
                 raise ScenarioFailure(rule.where, f"{rule.str()} is at work and should not be")
     except ScenarioFailure as failure:
         if run is not None:
-            failure.story = PlayedScenario(game, begin, tuple(run.acts), frozenset())
+            failure.played = PlayedScenario(game, start, tuple(run.steps), frozenset())
         raise
-    acts = tuple(run.acts) if run is not None else ()
-    return PlayedScenario(game, begin, acts, frozenset(scenario.rules))
+    steps = tuple(run.steps) if run is not None else ()
+    return PlayedScenario(game, start, steps, frozenset(scenario.rules))
 
 
-def its_board(scenario: Scenario, game: AnyGame) -> AnyGame:
-    """The game on the data files that a scenario is about. DataError."""
+def game_for(scenario: Scenario, game: AnyGame) -> AnyGame:
+    """The game on the data files of a scenario. DataError."""
     if scenario.game and scenario.game != game.id:
         raise scenario.node.fail(f"a scenario of {scenario.game}, not of {game.id}")
     if data := scenario.node.get("data"):
@@ -71,27 +68,27 @@ def its_board(scenario: Scenario, game: AnyGame) -> AnyGame:
     return game
 
 
-def opening(scenario: Scenario, game: AnyGame) -> Any:
-    """The table that a scenario begins with, on the board of `its_board`. ScenarioFailure."""
-    run = _begin(scenario, game)
+def start_state(scenario: Scenario, game: AnyGame) -> Any:
+    """The state that a scenario starts from, in the game of `game_for`. ScenarioFailure."""
+    run = _start(scenario, game)
     if run is None:
-        raise scenario.node.fail("its set-up is refused, so there is no table")
+        raise scenario.node.fail("its set-up is refused, so there is no position")
     return run.state
 
 
-def _follow(node: Node, run: ScenarioRun | None) -> set[str]:
-    """Play what a scenario says and compare; the rules seen at work."""
+def _play_steps(node: Node, run: ScenarioRun | None) -> set[str]:
+    """Play the steps of a scenario and compare; the rules seen at work."""
     if run is None:
         return {node["setup"]["refused"]["rule"].str()}
     game = run.game
     before = game.to_dict(run.state)
     over = game.outcome(run.state) is not None
     for play in node.get("when") or ():
-        _play(play, run)
+        _play_step(play, run)
     if then := node.get("then"):
         compare_then(then, run, before)
     outcome = game.outcome(run.state)
-    _over_or_asking(node, run)
+    _check_ended_or_open(node, run)
     # A position that was over from the start shows nothing unless its result is checked.
     checked = "then" in node and "outcome" in node["then"]
     if outcome is not None and (checked or not over):
@@ -99,8 +96,8 @@ def _follow(node: Node, run: ScenarioRun | None) -> set[str]:
     return run.earned
 
 
-def _over_or_asking(node: Node, run: ScenarioRun) -> None:
-    """Nobody needs to say it in a scenario: there is a result, or somebody is asked."""
+def _check_ended_or_open(node: Node, run: ScenarioRun) -> None:
+    """There must be an outcome or an open decision, but not both."""
     asked = [decision.seat for decision in run.game.decisions(run.state)]
     over = run.game.outcome(run.state) is not None
     if over and asked:
@@ -109,7 +106,7 @@ def _over_or_asking(node: Node, run: ScenarioRun) -> None:
         raise ScenarioFailure(node.where, "nobody is asked, and there is no result")
 
 
-def _begin(scenario: Scenario, game: AnyGame) -> ScenarioRun | None:
+def _start(scenario: Scenario, game: AnyGame) -> ScenarioRun | None:
     """The state a scenario begins with; None if setting up was refused as it should be."""
     node = scenario.node
     options = node["options"].plain() if "options" in node else {}
@@ -124,8 +121,8 @@ def _begin(scenario: Scenario, game: AnyGame) -> ScenarioRun | None:
         except RulekeepError as error:
             raise ScenarioFailure(given.where, f"the given position is refused: {error}") from None
     setup = node["setup"]
-    its_own = setup["options"].plain() if "options" in setup else {}
-    options = {**agreed, **its_own, **options}
+    own = setup["options"].plain() if "options" in setup else {}
+    options = {**agreed, **own, **options}
     refused = setup.get("refused")
     chance = chance_of(setup)
     try:
@@ -141,11 +138,11 @@ def _begin(scenario: Scenario, game: AnyGame) -> ScenarioRun | None:
     if refused is not None:
         raise ScenarioFailure(refused.where, "the set-up was allowed")
     run = ScenarioRun(game, step.state)
-    run.take(step.events)
+    run.add_events(step.events)
     return run
 
 
-def _play(play: Node, run: ScenarioRun) -> None:
+def _play_step(play: Node, run: ScenarioRun) -> None:
     game, seat = run.game, play["seat"].int(0, run.seats - 1)
     if legal := play.get("legal"):
         compare_legal(legal, run, seat)
@@ -159,37 +156,53 @@ def _play(play: Node, run: ScenarioRun) -> None:
         refusal = error.refusal
     except RulekeepError as error:
         raise ScenarioFailure(play["move"].where, str(error)) from None
-    said = f"{text!r} by seat {seat}"
+    label = f"{text!r} by seat {seat}"
     if expected := play.get("refused"):
         if refusal is None:
-            raise ScenarioFailure(expected.where, f"{said} was allowed")
-        _expect_refusal(expected, refusal, said)
+            raise ScenarioFailure(expected.where, f"{label} was allowed")
+        _expect_refusal(expected, refusal, label)
         run.earned.add(refusal.rule)
-        run.acts.append(ScenarioStep(seat, text, refusal, (), run.state))
+        if also := expected.get("also"):
+            _expect_objections(also, run, seat, text, label)
+        run.steps.append(ScenarioStep(seat, text, refusal, (), run.state))
         return
     if refusal is not None:
         why = f"{refusal.because} [{refusal.rule}]"
-        raise ScenarioFailure(play["move"].where, f"{said} was refused: {why}")
+        raise ScenarioFailure(play["move"].where, f"{label} was refused: {why}")
     chance = chance_of(play)
     try:
         step = apply(game, run.state, seat, move, chance)
     except ChanceError as error:
-        raise ScenarioFailure(play.where, f"{said}: chance: {error}") from None
+        raise ScenarioFailure(play.where, f"{label}: chance: {error}") from None
     finish_chance(chance, play)
     run.state = step.state
-    run.take(step.events)
-    run.acts.append(ScenarioStep(seat, game.notation(move), None, step.events, step.state))
+    run.add_events(step.events)
+    run.steps.append(ScenarioStep(seat, game.notation(move), None, step.events, step.state))
     if events := play.get("events"):
         compare_events(events, step.events)
 
 
-def _expect_refusal(expected: Node, got: Refusal, said: str) -> None:
-    expected.only("rule", "because")
+def _expect_objections(also: Node, run: ScenarioRun, seat: int, text: str, label: str) -> None:
+    """Compare the further rules that `why` names after the refusal."""
+    try:
+        move = run.game.read(run.state, seat, text)
+    except RulekeepError as error:
+        raise also.fail(f"{label} is not even a move: {error}") from None
+    wanted = [rule.str() for rule in also]
+    answers = run.game.book.explain(run.state, seat, move)
+    got = [answer.rule for answer in answers if answer.objection][1:]
+    if wanted != got:
+        raise ScenarioFailure(also.where, f"the further rules against {label}", wanted, got)
+    run.earned.update(got)
+
+
+def _expect_refusal(expected: Node, got: Refusal, label: str) -> None:
+    expected.only("rule", "because", "also")
     rule = expected["rule"].str()
     if got.rule != rule:
         raise ScenarioFailure(
             expected.where,
-            f"{said} was refused with another rule",
+            f"{label} was refused with another rule",
             rule,
             f"{got.rule or 'none'} ({got.because})",
         )
@@ -198,5 +211,5 @@ def _expect_refusal(expected: Node, got: Refusal, said: str) -> None:
         raise because.fail("an empty reason says nothing")
     if because is not None and because.str().lower() not in got.because.lower():
         raise ScenarioFailure(
-            because.where, f"{said} was refused with another reason", because.str(), got.because
+            because.where, f"{label} was refused with another reason", because.str(), got.because
         )

@@ -1,7 +1,7 @@
-"""Suites of scenarios: a game's own, and those that anybody keeps in files and folders.
+"""Suites of scenarios: those of a game, of a file or of a folder.
 
-Whose game a file is about is said by `game:` at its head, or by the nearest directory above it that is
-named like a game.
+The game of a file is named by `game:` at its head, or by the nearest directory above it that is named
+like a game.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from rulekeep.core import registry
 from rulekeep.core.data_files import read_documents
 from rulekeep.core.errors import DataError, UnknownGame
 from rulekeep.core.text import shortened
-from rulekeep.testing.scenario_format import Scenario, read_scenarios, scenario_files
+from rulekeep.testing.scenario_format import Scenario, read_each, scenario_files
 
 SUFFIXES = (".yaml", ".yml")
 
-_TELLING = frozenset(("rules", "given", "setup", "when", "then"))
-"""A document with one of these keys is meant to be a scenario."""
+_SCENARIO_KEYS = frozenset(("rules", "given", "setup", "when", "then"))
+"""A document with one of these keys is a scenario."""
 
 
 @frozen
 class SuiteCase:
-    """A scenario, or a file that could not be read, in the suite where it was found."""
+    """A scenario of a suite, or the error of one that cannot be read."""
 
     suite: str
-    """A game's id, or the path that was named."""
+    """A game's id, or the path given."""
     path: Path
     game: str
-    """Empty where the file could not be read."""
+    """Empty where it could not be read."""
     scenario: Scenario | None
-    trouble: str = ""
+    error: str = ""
 
     @property
     def name(self) -> str:
@@ -41,30 +41,30 @@ class SuiteCase:
 
     @property
     def key(self) -> str:
-        """What it is called from one run to the next."""
-        return f"{self.path.resolve()}:{self.name}"
+        """Its identity from one run to the next."""
+        return f"{self.path.resolve()}:{self.name or self.error.partition(': ')[0]}"
 
 
 @frozen
 class Suite:
-    """What was found under one name."""
+    """The scenarios of a game, a file or a folder."""
 
     name: str
     cases: tuple[SuiteCase, ...]
     skipped: tuple[Path, ...] = ()
     """YAML files of a folder that hold no scenarios."""
     game: str = ""
-    """The game whose own suite it is."""
+    """The game that ships it."""
 
 
-def named(word: str) -> Suite:
-    """The suite that a word means: a game's own scenarios, a file or a folder."""
+def find_suite(word: str) -> Suite:
+    """The suite of a name: the scenarios of a game, of a file or of a folder."""
     if word in registry.names():
-        return shipped(word)
+        return game_suite(word)
     path = Path(word)
     try:
         if path.is_dir():
-            return in_folder(path)
+            return folder_suite(path)
         if path.exists():
             return Suite(word, tuple(cases_of(word, path)))
     except (OSError, ValueError):
@@ -73,17 +73,17 @@ def named(word: str) -> Suite:
         registry.load(word)
     except UnknownGame as error:
         raise UnknownGame(f"{error}; nor is there a file or a folder of that name") from None
-    return shipped(word)
+    return game_suite(word)
 
 
-def shipped(game: str) -> Suite:
-    """The scenarios that a game brings along."""
+def game_suite(game: str) -> Suite:
+    """The scenarios that a game ships with."""
     cases = [case for path in scenario_files(game) for case in cases_of(game, path, game)]
     return Suite(game, tuple(cases), game=game)
 
 
-def in_folder(folder: Path) -> Suite:
-    """All scenarios of a folder and the folders in it; hidden ones are left alone."""
+def folder_suite(folder: Path) -> Suite:
+    """All scenarios of a folder and the folders in it, without hidden ones."""
     cases: list[SuiteCase] = []
     skipped: list[Path] = []
     for path in files_below(folder):
@@ -97,7 +97,7 @@ def in_folder(folder: Path) -> Suite:
 
 
 def files_below(folder: Path, suffixes: tuple[str, ...] = SUFFIXES) -> Iterator[Path]:
-    """The files with these suffixes in the order of their names; hidden ones are left out."""
+    """The files with these suffixes, sorted by name, without hidden ones."""
     try:
         found = sorted(folder.iterdir())
     except OSError as error:
@@ -113,28 +113,30 @@ def files_below(folder: Path, suffixes: tuple[str, ...] = SUFFIXES) -> Iterator[
 
 
 def holds_scenarios(path: Path) -> bool:
-    """Whether a file is meant to hold scenarios; one that is no YAML shall be complained of."""
+    """Whether a file holds scenarios; one that is not YAML counts, so that it is reported."""
     try:
         documents = read_documents(path)
     except DataError:
         return True
     return any(
-        isinstance(document.value, dict) and _TELLING & document.value.keys()
+        isinstance(document.value, dict) and _SCENARIO_KEYS & document.value.keys()
         for document in documents
     )
 
 
 def cases_of(suite: str, path: Path, game: str = "") -> Iterator[SuiteCase]:
-    """The scenarios of a file; a file that cannot be read is one case of its own."""
-    try:
-        scenarios = read_scenarios(path)
-        for scenario in scenarios:
+    """The scenarios of a file; one that cannot be read is a case with an error."""
+    for scenario in read_each(path):
+        try:
+            if isinstance(scenario, DataError):
+                raise scenario
             its_game = scenario.game or game or game_above(path)
             registry.load(its_game)
             yield SuiteCase(suite, path, its_game, scenario)
-    except (DataError, UnknownGame) as error:
-        said = str(error) if isinstance(error, DataError) else f"{path}: {error}"
-        yield SuiteCase(suite, path, game, None, said)
+        except DataError as error:
+            yield SuiteCase(suite, path, game, None, str(error))
+        except UnknownGame as error:
+            yield SuiteCase(suite, path, game, None, f"{path}: {error}")
 
 
 def game_above(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""Running many scenarios: here or in several processes, each with its verdict."""
+"""Run the scenarios of a suite, in this process or in several."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from attrs import frozen
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError, in_words
 from rulekeep.match.expectations import ScenarioFailure
-from rulekeep.testing.process_map import in_processes
+from rulekeep.testing.process_map import map_in_processes
 from rulekeep.testing.scenario_run import run_scenario
 from rulekeep.testing.suite import SuiteCase
 
 
 @frozen
 class CaseResult:
-    """What came of one scenario."""
+    """The result of one scenario."""
 
     passed: bool
     message: str
@@ -26,11 +26,11 @@ class CaseResult:
     seconds: float
 
 
-def judge(case: SuiteCase) -> CaseResult:
-    """Run one scenario; whatever goes wrong is its verdict."""
+def run_case(case: SuiteCase) -> CaseResult:
+    """Run one scenario; every error is its failure."""
     if case.scenario is None:
-        return CaseResult(False, case.trouble, frozenset(), 0.0)
-    begin = perf_counter()
+        return CaseResult(False, case.error, frozenset(), 0.0)
+    start = perf_counter()
     earned: set[str] = set()
     message = ""
     try:
@@ -40,9 +40,9 @@ def judge(case: SuiteCase) -> CaseResult:
     except Exception as error:  # noqa: BLE001
         # Games are foreign code: one that fails fails its scenario, not the others.
         message = f"{case.scenario.where}: the game failed: {in_words(error)}"
-    return CaseResult(not message, message, frozenset(earned), perf_counter() - begin)
+    return CaseResult(not message, message, frozenset(earned), perf_counter() - start)
 
 
-def judge_all(cases: Sequence[SuiteCase], workers: int = 1) -> Iterator[CaseResult]:
-    """All verdicts in the order of the cases."""
-    return in_processes(judge, cases, workers)
+def run_cases(cases: Sequence[SuiteCase], workers: int = 1) -> Iterator[CaseResult]:
+    """All results in the order of the cases."""
+    return map_in_processes(run_case, cases, workers)

@@ -1,4 +1,4 @@
-"""Write the JSON copies of a game's YAML files."""
+"""Write the cache files of a game's YAML files; the build of a wheel does this."""
 
 from __future__ import annotations
 
@@ -6,26 +6,36 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulekeep.core.data_files import Node, packaged, read_text, read_yaml
-from rulekeep.core.yaml_cache import fingerprint, twin_of
+from rulekeep.core.data_files import Node, read_text, read_yaml
+from rulekeep.core.yaml_cache import cached_name, text_digest
 
-NOT_TWINNED = frozenset(("guide.yaml", "proof.yaml"))
-"""Seldom read, and never at the start."""
+NOT_CACHED = frozenset(("guide.yaml", "proof.yaml"))
+"""Rarely read, and never at the start."""
 
 
-def written(source: Path) -> str:
-    """The twin of a YAML file."""
+def write_caches(folder: Path) -> list[Path]:
+    """Write a cache file beside every YAML file of a game's folder; the files written."""
+    written = []
+    for source in sorted(folder.glob("*.yaml")):
+        if source.name not in NOT_CACHED:
+            cache = source.with_name(cached_name(source.name))
+            cache.write_text(_cache_text(source), encoding="utf-8", newline="\n")
+            written.append(cache)
+    return written
+
+
+def _cache_text(source: Path) -> str:
     root = read_yaml(source)
-    kept = {
-        "of": fingerprint(read_text(source)),
+    cached = {
+        "digest": text_digest(read_text(source)),
         "lines": [int(where.rpartition(":")[2]) for where in _places(root)],
-        "says": root.plain(),
+        "data": root.plain(),
     }
-    return json.dumps(kept, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return json.dumps(cached, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _places(node: Node) -> Iterator[str]:
-    """Those of all nodes in the order in which they are read, before each the one of its key."""
+    """The places of all nodes in reading order; the place of a key comes before its value's."""
     yield node.where
     if isinstance(node.value, dict):
         for inner in node.value.values():
@@ -34,25 +44,3 @@ def _places(node: Node) -> Iterator[str]:
     elif isinstance(node.value, list):
         for inner in node.value:
             yield from _places(inner)
-
-
-def twins(package: str) -> Iterator[tuple[Path, str]]:
-    """The files that a package should have, and what should stand in them."""
-    folder = packaged(package, "rules.yaml")
-    if isinstance(folder, Path):
-        for source in sorted(folder.parent.glob("*.yaml")):
-            if source.name not in NOT_TWINNED:
-                yield source.with_name(twin_of(source.name)), written(source)
-
-
-def main(packages: list[str]) -> None:
-    """Write the twins of these packages."""
-    for package in packages:
-        for path, text in twins(package):
-            path.write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    import sys
-
-    main(sys.argv[1:])

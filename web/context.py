@@ -6,9 +6,9 @@ from typing import Any
 
 from attrs import define
 
+from rulekeep.match.library import MatchLibrary
 from rulekeep.web.middleware import Limits, RateLimiter
 from rulekeep.web.tables.manager import TableManager
-from rulekeep.web.tables.replay_view import MatchLibrary
 from rulekeep.web.tables.seat_links import SeatLinks
 
 
@@ -17,7 +17,7 @@ class AppContext:
     """What every address can turn to."""
 
     hall: TableManager
-    shelf: MatchLibrary
+    library: MatchLibrary
     pages: Any
     """The module that makes pages; see its docstring."""
     base: str
@@ -33,7 +33,7 @@ class AppContext:
     ) -> AppContext:
         return cls(
             hall,
-            MatchLibrary(hall.directory, hall.boxes),
+            hall.library,
             pages,
             base,
             cookie,

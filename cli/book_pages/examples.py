@@ -1,4 +1,4 @@
-"""Scenarios as examples: what was on the table, what was done, what came of it."""
+"""Scenarios as examples: the table before, the moves, the table after."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ NAMES = ("Ada", "Bo", "Cleo", "Dan")
 
 @frozen
 class Example:
-    """A scenario that was played, and where it stands."""
+    """A scenario that was played, and its anchor on the page."""
 
     scenario: Scenario
-    story: PlayedScenario
+    played: PlayedScenario
     anchor: str
 
     @property
@@ -34,79 +34,78 @@ class Example:
 
 
 def examples(game: AnyGame) -> Iterator[Example]:
-    """The game's scenarios in their order; what fails is left out, as the tests tell it."""
+    """The game's scenarios in their order; failing ones are left out."""
     number = 0
     for path in scenario_files(game):
         for scenario in read_scenarios(path):
             try:
-                story = play_scenario(scenario, game)
+                played = play_scenario(scenario, game)
             except (ScenarioFailure, RulekeepError):
                 continue
             number += 1
-            yield Example(scenario, story, f"example-{number}")
+            yield Example(scenario, played, f"example-{number}")
 
 
-def shown(example: Example, pictures: SharedPictures) -> Html:
+def show_example(example: Example, pictures: SharedPictures) -> Html:
     """The example as a section: picture, moves with what they did, picture."""
-    story = example.story
+    played = example.played
     link = el("a", example.title, href=f"#{example.anchor}")
     parts: list[Html] = [el("h4", link)]
-    if story.begin is None:
+    if played.start is None:
         refused = example.scenario.node["setup"]["refused"]["rule"].str()
         rule = el("a", refused, href=f"#{refused}", class_="id")
         parts.append(el("p", "✗ The set-up is refused by ", rule, ".", class_="refused"))
     else:
-        figures = [_picture(story, story.begin, (), pictures, "Before")]
-        played = [act for act in story.acts if act.refusal is None]
-        if played:
-            last = played[-1]
-            after = _picture(story, last.state, last.events, pictures, "After")
-            figures.append(after)
-        parts.append(el("div", joined(figures), class_="pair" if played else "alone"))
-        acts = joined(el("li", _act(story, act)) for act in story.acts)
-        parts.append(el("ol", acts, class_="acts") if story.acts else Html(""))
+        figures = [_picture(played, played.start, (), pictures, "Before")]
+        allowed = [act for act in played.steps if act.refusal is None]
+        if allowed:
+            last = allowed[-1]
+            figures.append(_picture(played, last.state, last.events, pictures, "After"))
+        parts.append(el("div", joined(figures), class_="pair" if allowed else "alone"))
+        acts = joined(el("li", _act(played, act)) for act in played.steps)
+        parts.append(el("ol", acts, class_="acts") if played.steps else Html(""))
     return el("section", joined(parts), class_="example", id=example.anchor)
 
 
-def _viewer(story: PlayedScenario) -> int | None:
-    """Whose eyes the example is seen with: those of the seat that acts first."""
-    if story.acts:
-        return story.acts[0].seat
-    asked = story.game.decisions(story.begin)
+def _viewer(played: PlayedScenario) -> int | None:
+    """The seat whose view is shown: the one that moves first."""
+    if played.steps:
+        return played.steps[0].seat
+    asked = played.game.decisions(played.start)
     return asked[0].seat if asked else None
 
 
-def _names(story: PlayedScenario) -> tuple[str, ...]:
-    seats = story.game.seats_of(story.begin)
+def _names(played: PlayedScenario) -> tuple[str, ...]:
+    seats = played.game.seats_of(played.start)
     return NAMES[:seats] if seats <= len(NAMES) else ()
 
 
 def _picture(
-    story: PlayedScenario,
+    played: PlayedScenario,
     state: object,
     events: Sequence[Event],
     pictures: SharedPictures,
     caption: str,
 ) -> Html:
-    viewer = _viewer(story)
+    viewer = _viewer(played)
     lately = tuple(
         (-1, event) for event in events if event.seen_by is None or viewer in event.seen_by
     )
-    look = Look(names=_names(story), lately=lately)
-    image = pictures.add(story.game.picture(state, viewer, look))
+    look = Look(names=_names(played), lately=lately)
+    image = pictures.add(played.game.picture(state, viewer, look))
     return el("figure", image, el("figcaption", caption))
 
 
-def _act(story: PlayedScenario, act: ScenarioStep) -> Html:
-    look = Look(names=_names(story))
+def _act(played: PlayedScenario, act: ScenarioStep) -> Html:
+    look = Look(names=_names(played))
     name = look.name(act.seat)
     head = joined([el("b", name), " ", el("code", act.move)])
     if act.refusal is not None:
         rule = el("a", act.refusal.rule, href=f"#{act.refusal.rule}", class_="id")
         return joined([head, el("p", "✗ ", rule, f" {act.refusal.because}", class_="refused")])
-    viewer = _viewer(story)
-    told = [(event, event.tell_to(viewer, look.name)) for event in act.events]
-    rows = [el("li", joined([sentence, *_cited(event)])) for event, sentence in told if sentence]
+    viewer = _viewer(played)
+    sentences = [(event, event.tell_to(viewer, look.name)) for event in act.events]
+    rows = [el("li", joined([text, *_cited(event)])) for event, text in sentences if text]
     return joined([head, el("ul", joined(rows)) if rows else Html("")])
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import field, frozen
 
-from rulekeep.cli.book_pages.examples import Example, examples, shown
+from rulekeep.cli.book_pages.examples import Example, examples, show_example
 from rulekeep.cli.book_pages.markup import Html, el, joined
 from rulekeep.cli.book_pages.page_frame import page
 from rulekeep.cli.book_pages.shared_pictures import SharedPictures
@@ -16,7 +16,7 @@ from rulekeep.cli.terminal.game_summaries import player_count
 from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import Option, spell
 from rulekeep.core.rulebook import Rule
-from rulekeep.session.guide import read_guide
+from rulekeep.match.guide import read_guide
 
 Entry = dict[str, str]
 """What the search finds: page, name and text."""
@@ -26,11 +26,11 @@ _ID = re.compile(r"\b[A-Z]{2,4}-[0-9]{1,4}\b")
 
 @frozen
 class Chapters:
-    """The headings of the page, which its list of contents leads to."""
+    """The chapters of a page, for its table of contents."""
 
     titles: list[tuple[str, str]] = field(factory=list)
 
-    def begin(self, title: str) -> Html:
+    def heading(self, title: str) -> Html:
         anchor = f"chapter-{len(self.titles) + 1}"
         self.titles.append((anchor, title))
         return el("h2", title, id=anchor)
@@ -38,8 +38,8 @@ class Chapters:
     def contents(self) -> Html:
         rows = joined(el("li", el("a", title, href=f"#{at}")) for at, title in self.titles)
         listed = el("details", el("summary", "Contents"), el("ol", rows), open="")
-        paper = el("p", el("a", "All pictures, for printing", href="?print"), class_="faint")
-        return el("aside", listed, paper, aria_label="Contents")
+        printing = el("p", el("a", "All pictures, for printing", href="?print"), class_="faint")
+        return el("aside", listed, printing, aria_label="Contents")
 
 
 def game_page(
@@ -50,7 +50,7 @@ def game_page(
     by_rule: dict[str, list[Example]] = defaultdict(list)
     home: dict[str, str] = {}
     for example in played:
-        for cited in sorted(example.story.cited):
+        for cited in sorted(example.played.cited):
             by_rule[cited].append(example)
             home.setdefault(example.anchor, cited)
     chapters = Chapters()
@@ -69,14 +69,14 @@ def game_page(
     for rule in game.book:
         if rule.chapter != chapter:
             chapter = rule.chapter
-            body.append(chapters.begin(chapter))
+            body.append(chapters.heading(chapter))
         own = [example for example in by_rule[rule.id] if home[example.anchor] == rule.id]
         others = [example for example in by_rule[rule.id] if home[example.anchor] != rule.id]
         body.append(_rule(game, rule, own, others, pictures))
     further = [example for example in played if example.anchor not in home]
     if further:
-        body.append(chapters.begin("Further examples"))
-        body += [shown(example, pictures) for example in further]
+        body.append(chapters.heading("Further examples"))
+        body += [show_example(example, pictures) for example in further]
     body += _provenance(game, chapters)
     text = page(game.title, game.id, games, body, chapters.contents())
     return text, list(_entries(game, played))
@@ -108,7 +108,7 @@ def _guide(game: AnyGame, chapters: Chapters) -> Iterator[Html]:
     if guide is None:
         return
     for heading, paragraphs in guide.chapters():
-        yield chapters.begin(heading)
+        yield chapters.heading(heading)
         yield from (el("p", _linked(game, paragraph)) for paragraph in paragraphs)
 
 
@@ -135,7 +135,7 @@ def _with_commas(parts: Iterable[Html]) -> Html:
 def _options(game: AnyGame, by_rule: ByRule, chapters: Chapters) -> Iterator[Html]:
     if not game.options:
         return
-    yield chapters.begin("Options")
+    yield chapters.heading("Options")
     yield el("dl", joined(_option(game, option, by_rule) for option in game.options))
     if game.presets:
         rows = [
@@ -154,8 +154,8 @@ def _option(game: AnyGame, option: Option, by_rule: ByRule) -> Html:
         example.anchor: example
         for rule in option.rules
         for example in by_rule[rule]
-        if example.story.begin is not None
-        and game.to_dict(example.story.begin).get("options", {}).get(option.name) != option.default
+        if example.played.start is not None
+        and game.to_dict(example.played.start).get("options", {}).get(option.name) != option.default
     }
     rows = [
         el("p", option.help),
@@ -220,7 +220,7 @@ def _rule(
         el("h3", el("a", rule.id, href=f"#{rule.id}")),
         el("p", _linked(game, rule.text), class_="rule"),
         el("div", joined(rows), class_="notes"),
-        joined(shown(example, pictures) for example in own),
+        joined(show_example(example, pictures) for example in own),
         id=rule.id,
         class_="ruling",
     )
@@ -231,7 +231,7 @@ def _provenance(game: AnyGame, chapters: Chapters) -> Iterator[Html]:
     for datum, source in game.provenance():
         by_source[source].append(datum)
     if by_source:
-        yield chapters.begin("Where the data come from")
+        yield chapters.heading("Where the data come from")
         rows = [
             joined([el("dt", source), el("dd", ", ".join(data))])
             for source, data in by_source.items()

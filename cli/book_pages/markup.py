@@ -1,4 +1,4 @@
-"""HTML put together from elements; text is escaped unless it is an element already."""
+"""HTML made from elements; text is escaped unless it is an element already."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _VOID = {"img", "input", "link", "meta", "br"}
 
 def el(tag: str, *inside: str, **attributes: str) -> Html:
     """`el("a", "KC-055", href="#KC-055")`; `class_` is written class, `data_x` data-x."""
-    said = "".join(
+    written = "".join(
         f' {name.rstrip("_").replace("_", "-")}="{escape(value)}"'
         for name, value in attributes.items()
     )
     if tag in _VOID:
-        return Html(f"<{tag}{said}>")
-    return Html(f"<{tag}{said}>{joined(inside)}</{tag}>")
+        return Html(f"<{tag}{written}>")
+    return Html(f"<{tag}{written}>{joined(inside)}</{tag}>")
 
 
 def joined(parts: Iterable[str]) -> Html:

@@ -1,4 +1,4 @@
-"""What every page of the book has, and the front page."""
+"""The frame of every page of the book, and the front page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_SCRIPTS = "Without scripts there is no search, and pictures are told in words
 def page(
     title: str, name: str, games: Sequence[AnyGame], body: Iterable[str], contents: str = ""
 ) -> str:
-    """A whole page; `name` is its file without ending, `contents` stands beside the body."""
+    """A whole page; `name` is its file without ending, `contents` is shown beside the body."""
     head = joined(
         [
             el("meta", charset="utf-8"),

@@ -37,7 +37,7 @@ class SharedPictures:
         name = sha256(svg.encode()).hexdigest()[:12]
         if name not in self.made_of:
             self.made_of[name] = " ".join(
-                _spelled(self.parts.setdefault(part, len(self.parts)))
+                _base36(self.parts.setdefault(part, len(self.parts)))
                 for part in _ELEMENT.findall(svg)
             )
         return el(
@@ -56,7 +56,7 @@ class SharedPictures:
         )
 
 
-def _spelled(value: int) -> str:
+def _base36(value: int) -> str:
     digits = ""
     while value or not digits:
         value, last = divmod(value, 36)

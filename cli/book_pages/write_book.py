@@ -1,4 +1,4 @@
-"""The files of the book, and how they come to lie in their directory: whole or not at all."""
+"""Write the files of the book into their directory, whole or not at all."""
 
 from __future__ import annotations
 
@@ -28,33 +28,33 @@ def write_book(games: Sequence[AnyGame], out: Path, progress: Callable[[int, str
     """The site in a directory; how many pages it has. DataError, and then nothing has changed."""
     with _draft(out) as keep:
         files: dict[str, str] = {}
-        found: list[Entry] = []
+        index: list[Entry] = []
         for number, game in enumerate(games):
             progress(number, game.title)
             pictures = SharedPictures()
             page, entries = game_page(game, games, pictures)
             files[f"{game.id}.html"] = page
             files[f"{game.id}.js"] = pictures.script()
-            found += entries
+            index += entries
         pictures = SharedPictures()
         files["index.html"] = front_page(games, pictures)
         files["index.js"] = pictures.script()
-        files["found.js"] = f"const FOUND = {for_script(found)};\n"
+        files["found.js"] = f"const FOUND = {for_script(index)};\n"
         for name in ("style.css", *SCRIPTS):
             files[name] = (
                 resources.files("rulekeep.cli.book_pages").joinpath(name).read_text("utf-8")
             )
-        said = {"rulekeep": __version__, "games": [game.id for game in games]}
-        files[MARK] = json.dumps(said) + "\n"
+        mark = {"rulekeep": __version__, "games": [game.id for game in games]}
+        files[MARK] = json.dumps(mark) + "\n"
         keep(files)
     return len(games) + 1
 
 
 @contextmanager
 def _draft(out: Path) -> Iterator[Callable[[Mapping[str, str]], None]]:
-    """A directory beside the book, so that what cannot be written is told before the work.
+    """A directory beside the book, so that a place that cannot be written fails before the work.
 
-    The files that are kept are written there and then put in place of what was there.
+    `keep` writes the files there and then puts the directory in place of the old book.
     """
     place = Path(os.path.realpath(out))
     draft = place.parent / f".rulekeep-book-{secrets.token_hex(6)}"
@@ -64,7 +64,7 @@ def _draft(out: Path) -> Iterator[Callable[[Mapping[str, str]], None]]:
         try:
             for name, text in files.items():
                 (draft / name).write_text(text, encoding="utf-8")
-            _may_be_replaced(out)
+            _need_replaceable(out)
             if place.exists():
                 os.rename(place, former)
             os.rename(draft, place)
@@ -73,7 +73,7 @@ def _draft(out: Path) -> Iterator[Callable[[Mapping[str, str]], None]]:
                 os.rename(former, place)
             raise DataError(str(out), f"cannot be written: {why_not(error)}") from None
 
-    _may_be_replaced(out)
+    _need_replaceable(out)
     try:
         draft.mkdir(parents=True)
     except (OSError, ValueError) as error:
@@ -85,8 +85,8 @@ def _draft(out: Path) -> Iterator[Callable[[Mapping[str, str]], None]]:
         shutil.rmtree(former, ignore_errors=True)
 
 
-def _may_be_replaced(out: Path) -> None:
-    """A place where nothing lies, or a book of ours."""
+def _need_replaceable(out: Path) -> None:
+    """DataError unless the place is free or holds a book of ours."""
     try:
         taken = out.exists() and not (out / MARK).is_file() and any(out.iterdir())
     except (OSError, ValueError) as error:

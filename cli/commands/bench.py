@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulekeep.cli.arguments import Seconds, game_argument, house_option, screen_options
+from rulekeep.cli import arguments
 from rulekeep.cli.build_info import build
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@game_argument(required=False)
+@arguments.optional_game_argument
 @click.option("--seats", type=int, metavar="N", help="This number of seats only.")
 @click.option(
     "--seconds",
     default=0.3,
     show_default=True,
-    type=Seconds(0.01, 60),
+    type=arguments.Seconds(0.01, 60),
     help="CPU time of random play, for each of the repeats.",
 )
 @click.option(
     "--repeats", default=3, show_default=True, type=click.IntRange(1, 100), help="How often."
 )
-@house_option(help="Measure a game by the house rules of this file.")
-@screen_options
+@arguments.house_option(help="Measure a game by the house rules of this file.")
+@arguments.screen_options
 def bench(
     game: str | None,
     seats: int | None,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from rulekeep.cli.arguments import games_argument, screen_options
+from rulekeep.cli import arguments
 from rulekeep.cli.terminal.progress_bar import bar
 from rulekeep.cli.terminal.screen import Screen, warn
 from rulekeep.core import registry
@@ -17,7 +17,7 @@ __all__ = ["book"]
 
 
 @click.command()
-@games_argument()
+@arguments.games_argument
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
@@ -25,7 +25,7 @@ __all__ = ["book"]
     metavar="DIR",
     help="Where the book is written: a new directory, or a book that it replaces.",
 )
-@screen_options
+@arguments.screen_options
 def book(games: tuple[str, ...], out: Path, screen: Screen) -> None:
     """Write the rule book of every GAME (or of those named) as a static site.
 

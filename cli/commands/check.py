@@ -7,47 +7,33 @@ import time
 
 import click
 
-from rulekeep.cli.arguments import Seconds, game_argument, screen_options
+from rulekeep.cli import arguments
 from rulekeep.cli.terminal.interrupts import Interrupts
 from rulekeep.cli.terminal.progress_bar import bar
-from rulekeep.cli.terminal.screen import Screen, printable, warn
+from rulekeep.cli.terminal.screen import Screen, warn
 from rulekeep.core import registry
 from rulekeep.core.errors import SetupError
+from rulekeep.core.text import printable
 from rulekeep.match.match import seed_text
 from rulekeep.testing import check_game
 from rulekeep.testing.conformance import settings_of
-from rulekeep.testing.kit_report import Report
-
-INTERRUPTED = 130
 
 
 @click.command()
-@game_argument()
-@click.option(
-    "--matches",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Matches per seat count and option setting.",
-)
-@click.option(
-    "--probes",
-    type=click.IntRange(1),
-    default=4,
-    show_default=True,
-    metavar="N",
-    help="Positions of each match that are examined closely.",
+@arguments.game_argument
+@arguments.count_option("--matches", default=1, help="Matches per seat count and option setting.")
+@arguments.count_option(
+    "--probes", default=4, help="Positions of each match that are examined closely."
 )
 @click.option("--seats", type=int, metavar="N", help="Only this number of seats.")
 @click.option("--seed", default="0", show_default=True, metavar="TEXT", help="Other matches.")
 @click.option(
     "--seconds",
-    type=Seconds(0.01),
+    type=arguments.Seconds(0.01),
     metavar="SECONDS",
     help="Stop after this time and sum up what was found until then.",
 )
-@screen_options
+@arguments.screen_options
 def check(
     game: str,
     matches: int,
@@ -73,20 +59,20 @@ def check(
         raise SetupError(f"{plugin.title} has no {seats} seats")
     counts = len(plugin.seats) if seats is None else 1
     total = counts * len(list(settings_of(plugin))) * matches
-    begun = 0
-    begin = time.monotonic()
+    started = 0
+    start = time.monotonic()
     interrupted = False
     with Interrupts() as interrupts, bar(total) as shown:
 
         def progress(label: str) -> None:
-            nonlocal begun
-            shown(begun, printable(label))
-            begun += 1
+            nonlocal started
+            shown(started, printable(label))
+            started += 1
 
         def stop() -> bool:
             nonlocal interrupted
             interrupted = interrupted or interrupts.take()
-            late = seconds is not None and time.monotonic() - begin > seconds
+            late = seconds is not None and time.monotonic() - start > seconds
             return interrupted or late
 
         report = check_game(
@@ -98,15 +84,11 @@ def check(
             progress=progress,
             stop=stop,
         )
-    _sum_up(screen, report)
-    if report.stopped:
-        why = "Interrupted" if interrupted else "Time is up"
-        warn(f"{why} after {begun} of {total} matches begun.")
-    if interrupted:
-        sys.exit(INTERRUPTED)
-    sys.exit(0 if report.ok else 1)
-
-
-def _sum_up(screen: Screen, report: Report) -> None:
     for line in report.lines():
         screen.say(line)
+    if report.stopped:
+        why = "Interrupted" if interrupted else "Time is up"
+        warn(f"{why} after {started} of {total} matches begun.")
+    if interrupted:
+        sys.exit(arguments.INTERRUPTED)
+    sys.exit(0 if report.ok else 1)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulekeep.cli.arguments import screen_options
-from rulekeep.cli.run_arguments import INTERRUPTED, Run, run_options
+from rulekeep.cli import arguments
+from rulekeep.cli.run_arguments import Run, run_options
 from rulekeep.cli.terminal.progress_bar import bar
 from rulekeep.cli.terminal.screen import json_text
 from rulekeep.core import registry
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     out="Keep every result here, a .jsonl file for each value.",
     directory=True,
 )
-@click.option("--json", "as_json", is_flag=True, help="Everything measured, for tools.")
-@screen_options
+@arguments.json_option("Everything measured, for tools.")
+@arguments.screen_options
 def compare(run: Run, varied: tuple[str, ...], as_json: bool, screen: Screen) -> None:
     """Measure what an option of GAME does: length, choice, points, chances of the first seat.
 
@@ -60,31 +60,31 @@ def compare(run: Run, varied: tuple[str, ...], as_json: bool, screen: Screen) ->
     """
     from rulekeep.core.rule_options import settle
     from rulekeep.sim.html_report import comparison_page
-    from rulekeep.sim.option_effects import effect, judged, trials
+    from rulekeep.sim.option_effects import effect, trials, with_verdicts
 
     plugin = registry.load(run.game)
     agreed = run.agreed()
     options = settle(plugin.options, agreed.options)
     asked = trials(plugin, varied, options, len(run.bots))
-    played = _Played(run, options, agreed.data)
-    whole = played.all(asked)
-    effects = judged(
+    played = _PlayedMatches(run, options, agreed.data)
+    complete = played.play_all(asked)
+    effects = with_verdicts(
         [effect(t, played.of(t.option, t.base), played.of(t.option, t.value)) for t in asked]
     )
     if as_json:
-        click.echo(json_text([found.to_dict() for found in effects]))
+        click.echo(json_text([measured.to_dict() for measured in effects]))
     else:
-        for found in effects:
-            _tell(screen, found)
-    run.write_report(
-        lambda: comparison_page(plugin, run.bots, effects, played.table(asked[0])), not as_json
+        for measured in effects:
+            _print(screen, measured)
+    run.write_page(
+        lambda: comparison_page(plugin, run.bots, effects, played.table(asked[0])), as_json
     )
-    if not whole:
-        run.broken_off("Interrupted; what was played is counted.")
-        sys.exit(INTERRUPTED)
+    if not complete:
+        run.say_incomplete("Interrupted; what was played is counted.")
+        sys.exit(arguments.INTERRUPTED)
 
 
-class _Played:
+class _PlayedMatches:
     """The matches of every value, each value played once."""
 
     def __init__(self, run: Run, options: Mapping[str, Any], data: Path | None) -> None:
@@ -126,8 +126,8 @@ class _Played:
         )
         return match.svg(theme="light")
 
-    def all(self, asked: list[OptionTrial]) -> bool:
-        """Play what is not there yet; False if somebody interrupts."""
+    def play_all(self, asked: list[OptionTrial]) -> bool:
+        """Play what is not there yet; False after Ctrl-C."""
         wanted = {
             self._label(t.option, value): (t.option, value)
             for t in asked
@@ -159,28 +159,28 @@ def _make_directory(out: Path, go_on: bool) -> None:
         raise RulekeepError(f"{out} cannot be written: {error.strerror}") from None
 
 
-# -- telling ------------------------------------------------------------------------------------
+# -- results ------------------------------------------------------------------------------------
 
-MOST_RULES = 12
+MAX_RULES = 12
 
 
-def _tell(screen: Screen, found: Effect) -> None:
-    screen.heading(f"{found.trial}: {plural(found.pairs, 'pair')} of matches")
-    if not found.measures:
+def _print(screen: Screen, effect: Effect) -> None:
+    screen.heading(f"{effect.trial}: {plural(effect.pairs, 'pair')} of matches")
+    if not effect.measures:
         screen.say("Too few matches came to an end to be compared.", indent=2)
         return
-    screen.pairs((row.measure, _said(row)) for row in found.measures)
-    real = sorted((row for row in found.rules if row.real), key=lambda row: row.chance)
+    screen.pairs((row.measure, _difference(row)) for row in effect.measures)
+    real = sorted((row for row in effect.rules if row.real), key=lambda row: row.chance)
     if not real:
         screen.say("No rule is at work more or less often, as far as this shows.", "dim", indent=2)
         return
     screen.say("Rules at work more or less often, times a match:", indent=2)
-    screen.pairs(((row.measure, _said(row)) for row in real[:MOST_RULES]), indent=4)
-    if len(real) > MOST_RULES:
-        screen.say(f"and {len(real) - MOST_RULES} more (--json has all)", "dim", indent=4)
+    screen.pairs(((row.measure, _difference(row)) for row in real[:MAX_RULES]), indent=4)
+    if len(real) > MAX_RULES:
+        screen.say(f"and {len(real) - MAX_RULES} more (--json has all)", "dim", indent=4)
 
 
-def _said(row: MeasuredDifference) -> str:
+def _difference(row: MeasuredDifference) -> str:
     verdict = "real" if row.real else "not shown"
     return (
         f"{row.base:.3g} -> {row.value:.3g}, {row.change:+.3g} "

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from rulekeep.cli.arguments import game_argument, screen_options
+from rulekeep.cli import arguments
 from rulekeep.cli.files.output_files import write_new
 from rulekeep.cli.terminal.game_summaries import reconstructed
 from rulekeep.cli.terminal.screen import Screen
@@ -22,18 +22,13 @@ DIRECTORY = click.Path(path_type=Path)
 
 
 @click.command()
-@game_argument()
+@arguments.game_argument
 @click.option(
     "--template", type=DIRECTORY, metavar="DIR", help="Copy the files there, to be edited."
 )
 @click.option("--check", type=DIRECTORY, metavar="DIR", help="Read the files there and report.")
-@click.option(
-    "--svg",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Draw the table that the files give into a new file.",
-)
-@screen_options
+@arguments.file_option("--svg", help="Draw the table that the files give into a new file.")
+@arguments.screen_options
 def data(
     game: str, template: Path | None, check: Path | None, svg: Path | None, screen: Screen
 ) -> None:
@@ -64,7 +59,7 @@ def data(
         for name in files.names:
             if not (check / name).is_file():
                 screen.say(f"{name} is not there: the one that is shipped is used.", "dim")
-    _tell(screen, plugin)
+    _print(screen, plugin)
     if svg is not None:
         seats = plugin.usual_seats or plugin.seats[0]
         state = plugin.setup(seats, {}, SeededChance("data")).state
@@ -87,7 +82,7 @@ def _copy(screen: Screen, game: AnyGame, files: DataFiles, directory: Path) -> N
     screen.say(f"And: rulekeep play {game.id} --data {directory}")
 
 
-def _tell(screen: Screen, game: AnyGame) -> None:
+def _print(screen: Screen, game: AnyGame) -> None:
     unsure = reconstructed(game)
     every = sum(1 for _ in game.provenance())
     screen.heading(f"What of {game.title} is reconstructed")

@@ -1,27 +1,20 @@
-"""`rulekeep diff`: where two readings of the rules part, or two recorded matches."""
+"""`rulekeep diff`: where two readings of the rules differ, or two recorded matches."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 from attrs import define, field
 
-from rulekeep.cli.arguments import (
-    Seconds,
-    house_option,
-    option_option,
-    screen_options,
-    several_presets,
-    sides_argument,
-)
+from rulekeep.cli import arguments
 from rulekeep.cli.files import paths
 from rulekeep.cli.files.output_files import write_new
-from rulekeep.cli.reports.rule_diff_view import passing, relative, shown, spelled
+from rulekeep.cli.reports.rule_diff_view import describe, option_text, passing_scenario
 from rulekeep.cli.terminal.progress_bar import bar
 from rulekeep.cli.terminal.screen import Screen, warn
 from rulekeep.core import registry
@@ -31,17 +24,18 @@ from rulekeep.core.game import AnyGame
 from rulekeep.core.primitives.players import need_seats
 from rulekeep.core.rule_options import settle, spell
 from rulekeep.core.text import plural
-from rulekeep.match.house_rules import HouseRules, agree
+from rulekeep.match.house_rules import AgreedRules, HouseRules, agree
+from rulekeep.match.safe_files import make_directory
 from rulekeep.sim.rule_diff import DiffPlan, Divergence, Reading, What, divergences, smallest
 
-INTERRUPTED = 130
+T = TypeVar("T")
 
 
 @click.command()
-@sides_argument()
-@option_option()
-@several_presets()
-@house_option(multiple=True, help="House rules to compare; may be given twice.")
+@arguments.sides_argument
+@arguments.option_option
+@arguments.presets_option
+@arguments.house_option(multiple=True, help="House rules to compare; may be given twice.")
 @click.option(
     "--games",
     "-n",
@@ -54,18 +48,15 @@ INTERRUPTED = 130
     "--seconds",
     default=30.0,
     show_default=True,
-    type=Seconds(0.1, 86400),
+    type=arguments.Seconds(0.1, 86400),
     help="How long to search, at most.",
 )
 @click.option("--seats", type=int, metavar="N", help="This number of seats only.")
 @click.option("--seed", default="0", show_default=True, help="The same seed, the same search.")
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Write each place as a pair of scenarios into this directory.",
+@arguments.directory_option(
+    "--out", help="Write each place as a pair of scenarios into this directory."
 )
-@screen_options
+@arguments.screen_options
 def diff(
     what: tuple[str, ...],
     words: tuple[str, ...],
@@ -97,23 +88,24 @@ def diff(
             raise click.UsageError("two matches are compared as they are, without options")
         from rulekeep.cli.reports.match_diff import first_difference
 
-        sys.exit(first_difference(screen, paths.find(what[0]), paths.find(what[1])))
+        find = paths.library().find
+        sys.exit(first_difference(screen, find(what[0]), find(what[1])))
     if len(what) != 1:
         raise click.UsageError("name one GAME, or two matches")
     plugin = registry.load(what[0])
     sides = _sides(plugin, words, presets, house)
     if seats is not None:
         need_seats(seats, plugin.seats, plugin.title, plugin.seats_rule)
-    search = DiffSearch(sides.first, sides.second)
-    whole = search.run(plugin, games, seconds, seats, seed)
-    found = search.best()
-    _tell(screen, sides, search, found)
-    if out is not None and found:
-        _write(screen, sides, found, out)
-    if not whole:
+    search = DiffSearch(sides)
+    complete = search.run(plugin, games, seconds, seats, seed)
+    examples = search.examples()
+    _print(screen, search, examples)
+    if out is not None and examples:
+        _write(screen, sides, examples, out)
+    if not complete:
         warn(f"interrupted after {search.matches} matches")
-        sys.exit(INTERRUPTED)
-    sys.exit(1 if found else 0)
+        sys.exit(arguments.INTERRUPTED)
+    sys.exit(1 if examples else 0)
 
 
 # -- the two sides -------------------------------------------------------------------------------
@@ -123,63 +115,53 @@ def diff(
 class Sides:
     """Two readings, and what they do not have in common."""
 
-    first: Reading
-    second: Reading
+    readings: tuple[Reading, Reading]
     data: tuple[Path | None, Path | None]
     rules: tuple[str, ...]
-    """The rules that the options concern in which they differ."""
+    """The rules of the options in which they differ."""
 
 
 def _sides(
     game: AnyGame, words: Sequence[str], presets: Sequence[str], houses: Sequence[HouseRules]
 ) -> Sides:
-    by_name: dict[str, list[str]] = {}
+    by_option: dict[str, list[str]] = {}
     for word in words:
-        by_name.setdefault(word.partition("=")[0].strip(), []).append(word)
-    said: list[Sequence[Any]] = [houses, presets, *by_name.values()]
-    if not any(said):
+        by_option.setdefault(word.partition("=")[0].strip(), []).append(word)
+    given: list[Sequence[Any]] = [houses, presets, *by_option.values()]
+    most = max(map(len, given))
+    if not most:
         raise click.UsageError("name what to compare: --option, --preset or --house, once or twice")
-    if any(len(given) > 2 for given in said):
+    if most > 2:
         raise click.UsageError("there are two sides: nothing can be said three times")
-    twice = any(len(given) == 2 for given in said)
-    # Said once, and nothing twice: the last kind of thing is with one side only.
-    last = "option" if words else "preset" if presets else "house"
-
-    def pick(given: Sequence[Any], kind: str, side: int) -> Any:
-        if len(given) == 2:
-            return given[side]
-        return None if not given or (not twice and kind == last and side == 0) else given[0]
-
-    readings: list[Reading] = []
-    data: list[Path | None] = []
+    agreed: list[AgreedRules] = []
     for side in (0, 1):
-        chosen = [pick(given, "option", side) for given in by_name.values()]
-        agreed = agree(
-            game,
-            [word for word in chosen if word is not None],
-            pick(presets, "preset", side),
-            pick(houses, "house", side),
-        )
-        board = game.with_data(agreed.data) if agreed.data is not None else game
-        readings.append(Reading("", board, settle(game.options, agreed.options)))
-        data.append(agreed.data)
-    return _named(game, readings, (data[0], data[1]))
+        # If nothing is given twice, the first side lacks the last kind of what is given.
+        lacks = "" if most == 2 or side else "option" if words else "preset" if presets else "house"
+        house = None if lacks == "house" else _pick(houses, side)
+        preset = None if lacks == "preset" else _pick(presets, side)
+        options = [] if lacks == "option" else [o[side % len(o)] for o in by_option.values()]
+        agreed.append(agree(game, options, preset, house))
+    return _compared(game, agreed[0], agreed[1])
 
 
-def _named(
-    game: AnyGame, readings: Sequence[Reading], data: tuple[Path | None, Path | None]
-) -> Sides:
-    first, second = readings
-    apart = [o for o in game.options if first.options[o.name] != second.options[o.name]]
-    if not apart and data[0] == data[1]:
+def _pick(given: Sequence[T], side: int) -> T | None:
+    """What one side gets: its own of two, or what both share."""
+    return given[side % len(given)] if given else None
+
+
+def _compared(game: AnyGame, first: AgreedRules, second: AgreedRules) -> Sides:
+    options = [settle(game.options, agreed.options) for agreed in (first, second)]
+    differing = [o for o in game.options if options[0][o.name] != options[1][o.name]]
+    if not differing and first.data == second.data:
         raise RulekeepError("both sides say the same: there is nothing to compare")
-    named = []
-    for reading, board in ((first, data[0]), (second, data[1])):
-        said = [spelled({o.name: reading.options[o.name] for o in apart})] if apart else []
-        said += [f"the data of {board or 'the game'}"] if data[0] != data[1] else []
-        named.append(Reading("; ".join(said), reading.game, reading.options))
-    rules = tuple(dict.fromkeys(rule for option in apart for rule in option.rules))
-    return Sides(named[0], named[1], data, rules)
+    readings = []
+    for agreed, chosen in zip((first, second), options, strict=True):
+        parts = [option_text({o.name: chosen[o.name] for o in differing})] if differing else []
+        parts += [f"the data of {agreed.data or 'the game'}"] if first.data != second.data else []
+        board = game.with_data(agreed.data) if agreed.data is not None else game
+        readings.append(Reading("; ".join(parts), board, chosen))
+    rules = tuple(dict.fromkeys(rule for option in differing for rule in option.rules))
+    return Sides((readings[0], readings[1]), (first.data, second.data), rules)
 
 
 # -- searching -----------------------------------------------------------------------------------
@@ -187,120 +169,108 @@ def _named(
 
 @define
 class DiffSearch:
-    """What was found so far: of each kind the shortest, and how often."""
+    """The differences found so far: of each kind the shortest, and how often it was seen."""
 
-    first: Reading
-    second: Reading
+    sides: Sides
     matches: int = 0
     counts: dict[What, int] = field(factory=dict)
-    _found: dict[What, Divergence] = field(factory=dict)
+    _shortest: dict[What, Divergence] = field(factory=dict)
 
     def run(self, game: AnyGame, games: int, seconds: float, seats: int | None, seed: str) -> bool:
-        """Search until the time or the matches are up; False if somebody interrupted."""
+        """Search until the time or the matches are used up; False after Ctrl-C."""
         counts = [seats] if seats is not None else list(game.seats)
         end = time.monotonic() + seconds
         with bar(games) as show:
             try:
                 for number in range(games):
                     plan = DiffPlan(number, seed, counts[number // 4 % len(counts)])
-                    for parting in divergences(self.first, self.second, plan):
-                        self._take(parting)
+                    for difference in divergences(*self.sides.readings, plan):
+                        self._add(difference)
                         if time.monotonic() > end:
                             return True
                     self.matches += 1
-                    show(self.matches, f"{len(self._found)} kinds of difference")
+                    show(self.matches, f"{len(self._shortest)} kinds of difference")
                     if time.monotonic() > end:
                         return True
             except KeyboardInterrupt:
                 return False
         return True
 
-    def _take(self, parting: Divergence) -> None:
-        self.counts[parting.what] = self.counts.get(parting.what, 0) + 1
-        known = self._found.get(parting.what)
-        if known is None or (parting.acts, parting.seats) < (known.acts, known.seats):
-            self._found[parting.what] = parting
+    def _add(self, new: Divergence) -> None:
+        self.counts[new.what] = self.counts.get(new.what, 0) + 1
+        known = self._shortest.get(new.what)
+        if known is None or (new.moves, new.seats) < (known.moves, known.seats):
+            self._shortest[new.what] = new
 
-    def best(self) -> list[Divergence]:
+    def examples(self) -> list[Divergence]:
         """Of each kind the smallest example, the shortest first."""
-        found = sorted(self._found.values(), key=lambda one: (one.acts, one.kind, one.about))
-        made = [
-            one if one.kind == "set-up" else smallest(self.first, self.second, one) or one
-            for one in found
+        return [
+            one if one.kind == "set-up" else smallest(*self.sides.readings, one) or one
+            for one in sorted(self._shortest.values(), key=lambda d: (d.moves, d.kind, d.about))
         ]
-        return made
 
 
-# -- telling -------------------------------------------------------------------------------------
+# -- results -------------------------------------------------------------------------------------
 
 
-def _tell(screen: Screen, sides: Sides, search: DiffSearch, found: Sequence[Divergence]) -> None:
-    title = sides.first.game.title
-    screen.heading(f"{title}: {sides.first.name} against {sides.second.name}")
-    if not found:
-        searched = plural(search.matches, "match", "matches")
+def _print(screen: Screen, search: DiffSearch, examples: Sequence[Divergence]) -> None:
+    sides = search.sides
+    first, second = sides.readings
+    screen.heading(f"{first.game.title}: {first.name} against {second.name}")
+    searched = plural(search.matches, "match", "matches")
+    if not examples:
         screen.say(f"No difference was found in {searched}.")
-        for hint in _asleep(sides):
+        for hint in _rules_not_in_force(sides):
             screen.say(hint, "dim")
         return
-    for number, parting in enumerate(found, 1):
-        often = search.counts[parting.what]
-        about = ", ".join(parting.about)
-        screen.say(f"{number}. {parting.kind}: {about}", "bold")
-        rules = dict.fromkeys((*sides.rules, *parting.rules))
+    for number, difference in enumerate(examples, 1):
+        screen.say(f"{number}. {difference.kind}: {', '.join(difference.about)}", "bold")
+        often = search.counts[difference.what]
         times = "once" if often == 1 else f"{often} times"
-        after = plural(parting.acts, "act")
+        after = plural(difference.moves, "act")
         rows = [
-            ("rules", ", ".join(rules)),
-            ("seen", f"{times}, first after {after} with {plural(parting.seats, 'seat')}"),
+            ("rules", ", ".join(dict.fromkeys((*sides.rules, *difference.rules)))),
+            ("seen", f"{times}, first after {after} with {plural(difference.seats, 'seat')}"),
         ]
-        rows += [(reading.name, said) for reading, said in _both(sides, parting)]
+        rows += [(reading.name, _sentence(reading, difference)) for reading in sides.readings]
         screen.pairs(rows, indent=4, style="dim")
-    kinds = "One kind" if len(found) == 1 else f"{len(found)} kinds"
-    screen.say(f"{kinds} of difference in {plural(search.matches, 'match', 'matches')}.", "bold")
+    kinds = "One kind" if len(examples) == 1 else f"{len(examples)} kinds"
+    screen.say(f"{kinds} of difference in {searched}.", "bold")
 
 
-def _asleep(sides: Sides) -> Iterator[str]:
+def _rules_not_in_force(sides: Sides) -> Iterator[str]:
     """Rules that were in force on neither side, and what would put them in force."""
-    book = sides.first.game.book
+    book = sides.readings[0].game.book
     for rule in sides.rules:
-        if not any(book[rule].in_force(r.options) for r in (sides.first, sides.second)):
+        if not any(book[rule].in_force(reading.options) for reading in sides.readings):
             needs = " and ".join(
                 f"{name}={' or '.join(map(spell, values))}" for name, values in book[rule].when
             )
             yield f"{rule} is in force only with {needs}: say that on both sides."
 
 
-def _both(sides: Sides, parting: Divergence) -> list[tuple[Reading, str]]:
-    told = []
-    for reading in (sides.first, sides.second):
-        try:
-            told.append((reading, shown(reading, parting, "").said))
-        except RulekeepError as error:
-            told.append((reading, f"the position is impossible: {error}"))
-    return told
+def _sentence(reading: Reading, difference: Divergence) -> str:
+    try:
+        return describe(reading, difference, "").sentence
+    except RulekeepError as error:
+        return f"the position is impossible: {error}"
 
 
-def _write(screen: Screen, sides: Sides, found: Sequence[Divergence], out: Path) -> None:
-    paths.made(out)
-    written = 0
-    for number, parting in enumerate(found, 1):
-        name = f"{parting.kind}, {', '.join(parting.about)}"
-        path = out / f"{sides.first.game.id}-{number:02}-{parting.kind.replace(' ', '-')}.yaml"
-        texts = []
-        for reading, data in zip((sides.first, sides.second), sides.data, strict=True):
-            try:
-                side: Mapping[str, Any] = shown(
-                    reading, parting, name, relative(data, out)
-                ).document
-            except RulekeepError:
-                continue
-            texts += [text] if (text := passing([side], path, reading)) else []
-        if texts:
-            write_new("---\n".join(texts).encode(), path)
-            written += 1
-    if written < len(found):
-        left = len(found) - written
+def _write(screen: Screen, sides: Sides, examples: Sequence[Divergence], out: Path) -> None:
+    make_directory(out)
+    left = 0
+    for number, difference in enumerate(examples, 1):
+        game, kind = sides.readings[0].game.id, difference.kind.replace(" ", "-")
+        path = out / f"{game}-{number:02}-{kind}.yaml"
+        texts = [
+            passing_scenario(reading, difference, path, data)
+            for reading, data in zip(sides.readings, sides.data, strict=True)
+        ]
+        if any(texts):
+            write_new("---\n".join(filter(None, texts)).encode(), path)
+        else:
+            left += 1
+    if left:
         screen.say(
             f"{left} of them cannot be written as positions: they need the whole match.", "dim"
         )

@@ -31,10 +31,10 @@ def engine() -> None:
     session = FrontEnd()
     out = sys.stdout.buffer
     try:
-        # What a game may print goes where it disturbs nobody.
+        # What a game prints must not get into the replies.
         with contextlib.redirect_stdout(sys.stderr):
             for number, line in _lines(sys.stdin.buffer):
-                out.write(_said(session.answer(line, number)))
+                out.write(_encoded(session.answer(line, number)))
                 out.flush()
     finally:
         session.close()
@@ -53,5 +53,5 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
             yield number, line
 
 
-def _said(reply: dict[str, Any]) -> bytes:
+def _encoded(reply: dict[str, Any]) -> bytes:
     return json.dumps(reply, separators=(",", ":"), allow_nan=False).encode() + b"\n"

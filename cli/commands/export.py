@@ -8,7 +8,7 @@ from typing import Any
 import click
 from attrs import asdict
 
-from rulekeep.cli.arguments import data_option, match_argument
+from rulekeep.cli import arguments
 from rulekeep.cli.files import paths
 from rulekeep.cli.files.output_files import write_out
 from rulekeep.cli.terminal.screen import json_text
@@ -19,16 +19,11 @@ VERSION = 1
 
 
 @click.command()
-@match_argument()
+@arguments.match_argument
 @click.option("--seat", type=click.IntRange(1), metavar="N", help="For this seat, 1 for the first.")
 @click.option("--spectator", is_flag=True, help="For somebody who only watches.")
-@click.option(
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write to this new file instead of standard output.",
-)
-@data_option()
+@arguments.out_option
+@arguments.data_option
 def export(
     match: str, seat: int | None, spectator: bool, out: Path | None, data: Path | None
 ) -> None:
@@ -44,7 +39,7 @@ def export(
     """
     if (seat is None) != spectator:
         raise click.UsageError("for whom? Write --seat N or --spectator")
-    loaded = Match.load(paths.find(match), data=data)
+    loaded = Match.load(paths.library().find(match), data=data)
     if seat is not None and seat > loaded.header.seats:
         raise click.UsageError(f"the match has seats 1 to {loaded.header.seats}, not {seat}")
     viewer = None if seat is None else seat - 1
@@ -74,7 +69,7 @@ def as_known(match: Match, viewer: int | None) -> dict[str, Any]:
 
 
 def _act(match: Match, number: int, viewer: int | None) -> dict[str, Any]:
-    """Who acted, the move if the viewer may know it, and what was said of it."""
+    """The seat, the move if the viewer may know it, and the sentences about it."""
     ply = match.plies[number]
     act: dict[str, Any] = {"number": number, "seat": ply.seat if number else None}
     if number and (ply.seat == viewer or seat_events.is_public(match, number)):

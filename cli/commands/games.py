@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from rulekeep.cli.arguments import game_argument, screen_options
+from rulekeep.cli import arguments
 from rulekeep.cli.terminal.game_summaries import player_count
 from rulekeep.cli.terminal.screen import Screen, warn
 from rulekeep.core import registry
@@ -13,9 +13,9 @@ from rulekeep.session.game_list import facts_of_all
 
 
 @click.command()
-@game_argument(required=False)
-@click.option("--json", "as_json", is_flag=True, help="The facts of GAME as JSON, for tools.")
-@screen_options
+@arguments.optional_game_argument
+@arguments.json_option("The facts of GAME as JSON, for tools.")
+@arguments.screen_options
 def games(game: str | None, as_json: bool, screen: Screen) -> None:
     """List the games with their seats, variants and options; or one GAME.
 
@@ -31,8 +31,8 @@ def games(game: str | None, as_json: bool, screen: Screen) -> None:
             raise click.UsageError("--json needs a GAME")
         click.echo(game_list.facts_of(registry.load(game)).to_json(), nl=False)
         return
-    good, broken = ([game_list.facts(game)], {}) if game is not None else facts_of_all()
-    for facts in good:
+    loaded, broken = ([game_list.facts(game)], {}) if game is not None else facts_of_all()
+    for facts in loaded:
         screen.heading(f"{facts.id}  {facts.title}")
         if facts.blurb:
             screen.say(facts.blurb, indent=2)
@@ -44,7 +44,7 @@ def games(game: str | None, as_json: bool, screen: Screen) -> None:
             rows.append(("presets", ", ".join(facts.presets)))
         rows.append(("options", ", ".join(facts.options) or "none"))
         screen.pairs(rows, style="dim")
-    if not good and not broken:
+    if not loaded and not broken:
         screen.say("No game is installed.")
     for reason in broken.values():
         warn(reason)

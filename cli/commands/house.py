@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from rulekeep.cli.arguments import screen_options
+from rulekeep.cli import arguments
 from rulekeep.cli.files.output_files import write_out
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
@@ -18,13 +18,10 @@ from rulekeep.match.house_rules import HouseRules, read_house
 @click.command()
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--new", metavar="GAME", help="Begin a file for GAME: every option, by its default.")
-@click.option(
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="NEW",
-    help="Write the begun file here instead of to standard output.",
+@arguments.file_option(
+    "--out", metavar="NEW", help="Write the begun file here instead of to standard output."
 )
-@screen_options
+@arguments.screen_options
 def house(file: Path | None, new: str | None, out: Path | None, screen: Screen) -> None:
     """Read house rules from FILE: what is agreed, which rules it concerns, what is usual.
 
@@ -40,16 +37,16 @@ def house(file: Path | None, new: str | None, out: Path | None, screen: Screen) 
     if (file is None) == (new is None):
         raise click.UsageError("name a FILE to read, or --new GAME to begin one")
     if new is not None:
-        write_out(begun(registry.load(new)), out)
+        write_out(new_house_rules(registry.load(new)), out)
         return
     if out is not None:
         raise click.UsageError("--out goes with --new")
     assert file is not None
-    _tell(screen, read_house(file))
+    _print(screen, read_house(file))
 
 
-def begun(game: AnyGame) -> str:
-    """House rules that change nothing yet, to be changed by their owner."""
+def new_house_rules(game: AnyGame) -> str:
+    """A file with every option of a game at its default."""
     lines = [
         "name: Our table",
         f"game: {game.id}",
@@ -67,15 +64,15 @@ def begun(game: AnyGame) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _tell(screen: Screen, read: HouseRules) -> None:
+def _print(screen: Screen, read: HouseRules) -> None:
     screen.heading(read.name)
     if read.comment:
         screen.say(read.comment)
     if not read.game:
         screen.say("For every game that has these options:")
-        said = read.node.get("options")
-        named = said.mapping().items() if said is not None else ()
-        screen.pairs((name, spell(value.plain())) for name, value in named)
+        node = read.node.get("options")
+        given = node.mapping().items() if node is not None else ()
+        screen.pairs((name, spell(value.plain())) for name, value in given)
         return
     game = registry.load(read.game)
     chosen = read.options(game)

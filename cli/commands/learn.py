@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from rulekeep.cli.arguments import game_argument, screen_options
-from rulekeep.cli.table.lesson_table import _list_lessons, how_far, teach
-from rulekeep.cli.terminal.interrupts import Interrupts
+from rulekeep.cli import arguments
+from rulekeep.cli.files.lesson_progress import progress
+from rulekeep.cli.table.lesson_table import list_lessons, teach
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen, warn
 from rulekeep.core import registry
@@ -17,10 +17,10 @@ from rulekeep.session.game_list import facts_of_all
 
 
 @click.command()
-@game_argument(required=False)
+@arguments.optional_game_argument
 @click.argument("lesson", required=False, metavar="[N]")
 @click.option("--list", "listed", is_flag=True, help="List the lessons of GAME and stop.")
-@screen_options
+@arguments.screen_options
 def learn(game: str | None, lesson: str | None, listed: bool, screen: Screen) -> None:
     """Learn GAME in short lessons; without a name, list the games and how far you are.
 
@@ -43,24 +43,24 @@ def learn(game: str | None, lesson: str | None, listed: bool, screen: Screen) ->
     lessons = lessons_of(plugin)
     number = _number(plugin, lesson, len(lessons)) if lesson is not None else None
     if listed:
-        _list_lessons(screen, plugin, lessons)
+        list_lessons(screen, plugin, lessons)
         return
-    with Interrupts() as interrupts:
-        teach(Prompt(screen, interrupts), plugin, lessons, number)
+    with Prompt(screen) as prompt:
+        teach(prompt, plugin, lessons, number)
 
 
-def _number(game: AnyGame, said: str, count: int) -> int:
-    number = whole_number(said, 1, count)
+def _number(game: AnyGame, text: str, count: int) -> int:
+    number = whole_number(text, 1, count)
     if number is None:
         have = f"the lessons have the numbers 1 to {count}" if count else "there are no lessons"
-        raise click.UsageError(f"{shortened(said)!r} is no lesson of {game.title}; {have}")
+        raise click.UsageError(f"{shortened(text)!r} is no lesson of {game.title}; {have}")
     return number
 
 
 def _list_games(screen: Screen) -> None:
-    good, broken = facts_of_all()
+    loaded, broken = facts_of_all()
     screen.heading("Games and their lessons")
-    screen.pairs((game.id, f"{game.title}: {how_far(game.id)}") for game in good)
+    screen.pairs((game.id, f"{game.title}: {progress(game.id)}") for game in loaded)
     for reason in broken.values():
         warn(reason)
     screen.say("rulekeep learn GAME begins, or goes on where you stopped.", "dim")

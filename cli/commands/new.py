@@ -1,4 +1,4 @@
-"""`rulekeep new`: a small package that works at once, for a game or a bot of one's own."""
+"""`rulekeep new`: start your own game or bot with a small package that works at once."""
 
 from __future__ import annotations
 
@@ -22,27 +22,20 @@ from rulekeep.match.safe_files import FileTaken
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+COMMON_FILES = {name: name for name in ("pyproject.toml", "README.md", "conftest.py")}
 GAME_FILES = {
-    "pyproject.toml": "pyproject.toml",
-    "README.md": "README.md",
-    "conftest.py": "conftest.py",
+    **COMMON_FILES,
     "$name/__init__.py": "game.py",
     "$name/rules.yaml": "rules.yaml",
     "$name/scenarios/turn.yaml": "turn.yaml",
     "tests/test_$name.py": "test.py",
 }
-BOT_FILES = {
-    "pyproject.toml": "pyproject.toml",
-    "README.md": "README.md",
-    "conftest.py": "conftest.py",
-    "$name/__init__.py": "bot.py",
-    "tests/test_$name.py": "test.py",
-}
+BOT_FILES = {**COMMON_FILES, "$name/__init__.py": "bot.py", "tests/test_$name.py": "test.py"}
 """Every file of the package, and the template it is made from."""
 
 
-def _place(command: F) -> F:
-    """The name, and where the package shall lie."""
+def _name_and_directory(command: F) -> F:
+    """The name and the directory of the package."""
     where = click.option(
         "--dir",
         "directory",
@@ -66,7 +59,7 @@ def new() -> None:
 
 
 @new.command()
-@_place
+@_name_and_directory
 def game(name: str, directory: Path) -> None:
     """Write the package rulekeep-NAME with a game that can be played at once.
 
@@ -84,7 +77,7 @@ def game(name: str, directory: Path) -> None:
 
 
 @new.command()
-@_place
+@_name_and_directory
 def bot(name: str, directory: Path) -> None:
     """Write the package rulekeep-NAME with a bot that plays any game.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from rulekeep.cli.arguments import game_argument, house_option, screen_options
+from rulekeep.cli import arguments
 from rulekeep.cli.terminal.game_summaries import list_games, preset_text
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
@@ -13,9 +13,9 @@ from rulekeep.match.house_rules import HouseRules
 
 
 @click.command()
-@game_argument(required=False)
-@house_option(help="Tell what these house rules make of each option.")
-@screen_options
+@arguments.optional_game_argument
+@arguments.house_option(help="Tell what these house rules make of each option.")
+@arguments.screen_options
 def options(game: str | None, house: HouseRules | None, screen: Screen) -> None:
     """Show each option of GAME: values, default, the rules it concerns, and why it exists.
 

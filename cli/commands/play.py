@@ -8,27 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulekeep.cli.arguments import (
-    data_option,
-    game_argument,
-    house_option,
-    option_option,
-    position_option,
-    preset_option,
-    screen_options,
-    seats_option,
-    think_option,
-)
+from rulekeep.cli import arguments
 from rulekeep.cli.files import paths
-from rulekeep.cli.table.run_table import lines_option, pace_option, sit
-from rulekeep.cli.table.seating import HUMAN, Seating, parse, seated, usual
+from rulekeep.cli.table.run_table import run_table
+from rulekeep.cli.table.seating import HUMAN, Seating, default_seating, parse_seats, seated
 from rulekeep.cli.terminal.game_summaries import reconstructed
-from rulekeep.cli.terminal.interrupts import Interrupts
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.errors import SetupError
-from rulekeep.core.game import Game
+from rulekeep.core.frozen_values import frozen
+from rulekeep.core.game import AnyGame
 from rulekeep.match.house_rules import AgreedRules, HouseRules, agree
 from rulekeep.match.match import Match
 from rulekeep.session.session import Session
@@ -38,26 +28,25 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@game_argument(required=False)
-@seats_option(
+@arguments.optional_game_argument
+@arguments.seats_option(
     "Who sits where: human, random, greedy, mcts, mcts:500, run:./mybot; named: Ada=human."
 )
-@option_option()
-@preset_option()
-@house_option()
-@position_option()
+@arguments.option_option
+@arguments.preset_option
+@arguments.house_option()
+@arguments.position_option
 @click.option("--seed", metavar="TEXT", help="Draw the same lots as every match with this seed.")
-@data_option()
-@click.option(
+@arguments.data_option
+@arguments.file_option(
     "--file",
-    type=click.Path(dir_okay=False, path_type=Path),
     metavar="MATCH",
     help="Write the match to this new file instead of the user's data directory.",
 )
-@think_option()
-@pace_option()
-@lines_option()
-@screen_options
+@arguments.think_option
+@arguments.pace_option
+@arguments.lines_option
+@arguments.screen_options
 def play(
     game: str | None,
     seats: str | None,
@@ -87,101 +76,104 @@ def play(
       rulekeep play --house thursday.yaml
       rulekeep play --from evening.rkm:31
     """
-    if house is not None and position is None:
-        game = game or house.game or None
-    with Interrupts() as interrupts:
-        asker = Prompt(screen, interrupts)
-        plugin: Game[Any, Any]
-        start: StartPosition | None = None
+    with Prompt(screen) as prompt:
+        if house is not None and position is None:
+            game = game or house.game or None
         if position is not None:
-            from rulekeep.cli.table.start_position import beginning  # seldom wanted, and loads much
-
-            start = beginning(position, game, data).by(words, preset, house)
-            plugin, agreed = start.game, AgreedRules({}, start.data, house)
-            seating = _seated_at(start, seats)
-        elif game is None:
-            if asker.piped:
+            setup = _from_position(position, game, data, seats, words, preset, house)
+        elif game is not None:
+            plugin = registry.load(game)
+            seating = parse_seats(seats) if seats else default_seating(plugin.seats)
+            setup = MatchSetup(plugin, seating, agree(plugin, words, preset, house, data))
+        else:
+            if prompt.piped:
                 known = ", ".join(registry.names())
                 raise click.UsageError(f"name a game; there are: {known}")
-            if seats or words or preset or data or house:
+            if any((seats, words, preset, data, house)):
                 needing = "--seats, --option, --preset, --house and --data"
                 raise click.UsageError(f"{needing} need a GAME")
-            from rulekeep.cli.table.start_menu import StartMenu, command
-
             try:
-                chosen = StartMenu(asker).choose()
+                setup = _from_menu(prompt)
             except (EOFError, KeyboardInterrupt):
                 screen.say("No match was begun.")
                 return
-            plugin, seating = chosen.game, chosen.seating
-            agreed = AgreedRules(chosen.options, None, None)
-            screen.say(f"The same without the menu: {command(chosen)}", "dim")
-        else:
-            plugin = registry.load(game)
-            seating = parse(seats) if seats else usual(plugin.seats)
-            agreed = agree(plugin, words, preset, house, data)
-        match = _begin(plugin, seating, agreed, seed, file, start)
-        with match:
+        with setup.new_match(seed, file) as match:
             _welcome(screen, match)
-            session = Session(match, seating.players, think=think)
-            sit(
-                session,
-                screen,
-                asker,
-                interrupts,
-                pace=pace,
-                lines=lines,
-                data=agreed.data,
-                notice=_notice(match) if screen.live else "",
+            session = Session(match, setup.seating.players, think=think)
+            notice = _notice(match) if screen.live else ""
+            run_table(
+                session, prompt, pace=pace, lines=lines, data=setup.agreed.data, notice=notice
             )
 
 
-def _begin(
-    plugin: Game[Any, Any],
-    seating: Seating,
-    agreed: AgreedRules,
-    seed: str | None,
-    file: Path | None,
-    start: StartPosition | None,
-) -> Match:
-    who: dict[str, Any] = {"names": seating.names, "players": seating.players}
-    who["house"] = agreed.house
-    if start is not None:
-        match = start.match(seed=seed, **who)
-    else:
-        match = Match.new(
-            plugin, len(seating.players), seed, agreed.options, data=agreed.data, **who
-        )
-    if file is not None:
-        match.record_to(file)
-    else:
-        paths.record(match, datetime.now())
-    return match
+@frozen
+class MatchSetup:
+    """What is known of a match before it starts."""
+
+    game: AnyGame
+    seating: Seating
+    agreed: AgreedRules
+    start: StartPosition | None = None
+
+    def new_match(self, seed: str | None, file: Path | None) -> Match:
+        """Start the match and its file."""
+        names, players = self.seating.names, self.seating.players
+        who: dict[str, Any] = {"names": names, "players": players, "house": self.agreed.house}
+        if self.start is not None:
+            match = self.start.match(seed=seed, **who)
+        else:
+            options, data = self.agreed.options, self.agreed.data
+            match = Match.new(self.game, len(players), seed, options, data=data, **who)
+        if file is not None:
+            match.record_to(file)
+        else:
+            paths.library().add(match, datetime.now())
+        return match
 
 
-def _seated_at(start: StartPosition, seats: str | None) -> Seating:
-    """Who plays on from a position: as --seats says, else people on every seat."""
+def _from_menu(prompt: Prompt) -> MatchSetup:
+    from rulekeep.cli.table.start_menu import StartMenu, command_line
+
+    game, seating, options = chosen = StartMenu(prompt).choose()
+    prompt.screen.say(f"The same without the menu: {command_line(*chosen)}", "dim")
+    return MatchSetup(game, seating, AgreedRules(options, None, None))
+
+
+def _from_position(
+    position: str,
+    game: str | None,
+    data: Path | None,
+    seats: str | None,
+    words: tuple[str, ...],
+    preset: str | None,
+    house: HouseRules | None,
+) -> MatchSetup:
+    """A match from a position: seats as --seats says, else people on every seat."""
+    from rulekeep.cli.table.start_position import read_position  # rare, and loads much
+
+    start = read_position(position, game, data).with_options(words, preset, house)
     count = start.count_seats()
     if seats is None:
-        return seated([(name, HUMAN) for name in start.names or ("",) * count])
-    seating = parse(seats)
-    if len(seating.players) != count:
+        seating = seated([(name, HUMAN) for name in start.names or ("",) * count])
+    else:
+        seating = parse_seats(seats)
         given = len(seating.players)
-        raise SetupError(f"--seats names {given}, but the position has {count} seats")
-    return seating
+        if given != count:
+            raise SetupError(f"--seats names {given}, but the position has {count} seats")
+    return MatchSetup(start.game, seating, AgreedRules({}, start.data, house), start)
 
 
-def _about_the_box(match: Match) -> str:
+def _reconstruction_notice(match: Match) -> str:
     if not reconstructed(match.game):
         return ""
     return f"Parts of the box are reconstructed; to correct them: rulekeep data {match.game.id}"
 
 
 def _notice(match: Match) -> str:
-    """What stands beside the first question, where all that is printed before it scrolls off."""
-    from rulekeep.cli.files.lesson_progress import offer
+    """Shown beside the first question, since what is printed before it scrolls off."""
+    from rulekeep.cli.files.lesson_progress import lesson_notice
 
-    return "\n".join(filter(None, (offer(match.game), _about_the_box(match))))
+    return "\n".join(filter(None, (lesson_notice(match.game), _reconstruction_notice(match))))
 
 
 def _welcome(screen: Screen, match: Match) -> None:
@@ -192,9 +184,8 @@ def _welcome(screen: Screen, match: Match) -> None:
     screen.heading(f"{match.game.title}: {who}")
     if match.game.blurb:
         screen.say(match.game.blurb)
-    about = _about_the_box(match)
-    if about and not screen.live:
-        screen.say(about, "dim")
+    if not screen.live and (notice := _reconstruction_notice(match)):
+        screen.say(notice, "dim")
     if match.header.house is not None:
         screen.say(": ".join(filter(None, ("House rules", *match.header.house.values()))), "dim")
     if match.header.given is not None:

@@ -1,4 +1,4 @@
-"""`rulekeep positions`: how a position of a game is written, told by its declarations."""
+"""`rulekeep positions`: how a position of a game is written, from its declarations."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from rulekeep.cli.arguments import game_argument, screen_options
+from rulekeep.cli import arguments
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
@@ -60,9 +60,9 @@ def page(games: list[AnyGame]) -> str:
 
 
 @click.command()
-@game_argument(required=False)
+@arguments.optional_game_argument
 @click.option("--markdown", is_flag=True, help="As a page for documents.")
-@screen_options
+@arguments.screen_options
 def positions(game: str | None, markdown: bool, screen: Screen) -> None:
     """Tell how a position of GAME is written: every key, what it may say, and its default.
 
@@ -80,10 +80,10 @@ def positions(game: str | None, markdown: bool, screen: Screen) -> None:
         click.echo(page(plugins), nl=False)
         return
     for plugin in plugins:
-        _tell(screen, plugin)
+        _print(screen, plugin)
 
 
-def _tell(screen: Screen, game: AnyGame) -> None:
+def _print(screen: Screen, game: AnyGame) -> None:
     screen.heading(f"Positions of {game.title}")
     for key in keys(game):
         screen.say(key.name, "bold cyan", indent=2)

@@ -5,33 +5,37 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from rulekeep.cli.arguments import game_argument, rule_ids_argument, screen_options
-from rulekeep.cli.terminal.progress_bar import Show, bar
+from rulekeep.cli import arguments
+from rulekeep.cli.terminal.progress_bar import bar
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
-from rulekeep.core.errors import DataError, RulekeepError
-from rulekeep.testing.prover import MutantTrial, Proof, ResultStore, Trials, run_trials, usual_file
+from rulekeep.core.errors import RulekeepError
+from rulekeep.core.text import fit
+from rulekeep.match.safe_files import replace_file
+from rulekeep.testing.prover import (
+    MutantTrial,
+    Proof,
+    ResultStore,
+    Trials,
+    default_path,
+    run_trials,
+)
 from rulekeep.testing.prover.changed_rules import changed_rules
-from rulekeep.testing.prover.equivalent_mutants import draft
 from rulekeep.testing.prover.proof_report import as_data, figures, rows, summary
+from rulekeep.testing.prover.verdicts import draft
 
-SHOWN = 160
-"""Characters of a line that are shown; a whole block may have been removed."""
-
-
-def _file(*names: str, help: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    path = click.Path(dir_okay=False, path_type=Path)
-    return click.option(*names, type=path, metavar="FILE", help=help)
+MAX_CODE = 160
+"""Characters of a mutant that are shown; it may be a whole block."""
 
 
 @click.command()
-@game_argument()
-@rule_ids_argument()
+@arguments.game_argument
+@arguments.rule_ids_argument
 @click.option(
     "--all-code", is_flag=True, help="All code of checks, turn and scoring, all scenarios."
 )
@@ -47,13 +51,13 @@ def _file(*names: str, help: str) -> Callable[[Callable[..., None]], Callable[..
 @click.option("--seed", default="0", show_default=True, metavar="TEXT", help="Another sample.")
 @click.option("--changed", is_flag=True, help="Only rules with mutants whose results are not kept.")
 @click.option("--since", metavar="REVISION", help="Only rules changed since this revision in git.")
-@_file("--keep", help="Keep results here instead of in the user's cache.")
+@arguments.file_option("--keep", help="Keep results here instead of in the user's cache.")
 @click.option("--fresh", is_flag=True, help="Try everything, whatever results are kept.")
 @click.option("--list", "listed", is_flag=True, help="Name every rule, not only the unproven.")
 @click.option(
     "--drafts", is_flag=True, help="Print survivors as entries of proof.yaml, only these."
 )
-@_file("--json", "json_file", help="Write the results to this file, for tools.")
+@arguments.file_option("--json", "json_file", help="Write the results to this file, for tools.")
 @click.option("--report-only", is_flag=True, help="Exit code 0 whatever survives.")
 @click.option(
     "--at-least",
@@ -61,7 +65,7 @@ def _file(*names: str, help: str) -> Callable[[Callable[..., None]], Callable[..
     metavar="PERCENT",
     help="Exit code 0 if so many of the mutants tried are killed, and no verdict is out of date.",
 )
-@screen_options
+@arguments.screen_options
 def prove(
     game: str,
     ids: tuple[str, ...],
@@ -99,49 +103,50 @@ def prove(
         raise RulekeepError("--all-code is about the whole game, not about some rules")
     trials = Trials.plan(registry.load(game), ids, all_code)
     if since:
-        trials = trials.only(changed_rules(trials.game, trials.claims, since))
-    kept = ResultStore(keep or usual_file(game), fresh)
+        trials = trials.only(changed_rules(trials.game, trials.targets, since))
+    store = ResultStore(keep or default_path(game), fresh)
     if changed:
-        trials = trials.only({t.claim for t in trials.all if kept.get(t.key) is None})
-    chosen = trials.sample(sample, seed) if sample else list(trials.all)
-    broken_off = False
-    with contextlib.closing(kept), bar(len(chosen), threads=False) as show:
-        try:
-            run_trials(trials, chosen, kept, workers, tell=_teller(show))
-        except KeyboardInterrupt:
-            broken_off = True
-    proof = Proof(trials, kept)
+        trials = trials.only({t.target for t in trials.all if store.get(t.key) is None})
+    interrupted = not _run(
+        trials, trials.sample(sample, seed) if sample else trials.all, store, workers
+    )
+    proof = Proof(trials, store)
     if json_file is not None:
-        _write(json_file, proof)
+        replace_file(json_file, json.dumps(as_data(proof), indent=1, ensure_ascii=False) + "\n")
     if drafts:
         click.echo(draft(trial.mutant for trial in proof.survivors), nl=False)
     else:
         _show(screen, proof, listed or bool(ids))
-    if broken_off:
+    if interrupted:
         screen.say("Broken off; the next run goes on from here.", "bold")
-        sys.exit(130)
-    good = proof.holds if at_least is None else _enough(proof, at_least)
-    sys.exit(0 if good or report_only else 1)
+        sys.exit(arguments.INTERRUPTED)
+    holds = proof.holds if at_least is None else _enough(proof, at_least)
+    sys.exit(0 if holds or report_only else 1)
 
 
 def _enough(proof: Proof, percent: float) -> bool:
-    """Whether so many are killed; what is out of date counts against it all the same."""
-    found = figures(proof)
-    share = 100 * found.killed / found.tried if found.tried else 100.0
+    """Whether so many are killed and no verdict is out of date."""
+    sums = figures(proof)
+    share = 100 * sums.killed / sums.tried if sums.tried else 100.0
     return share >= percent and not proof.stale and not proof.refuted
 
 
-def _teller(show: Show) -> Callable[[MutantTrial, bool], None]:
-    """Moves the bar on with each trial."""
+def _run(trials: Trials, chosen: Sequence[MutantTrial], store: ResultStore, workers: int) -> bool:
+    """Run trials with a progress bar; False after Ctrl-C."""
     done = survivors = 0
+    with contextlib.closing(store), bar(len(chosen), threads=False) as show:
 
-    def tell(trial: MutantTrial, noticed: bool) -> None:
-        nonlocal done, survivors
-        done += 1
-        survivors += not noticed
-        show(done, f"{trial.claim}, {survivors} surviving")
+        def progress(trial: MutantTrial, killed: bool) -> None:
+            nonlocal done, survivors
+            done += 1
+            survivors += not killed
+            show(done, f"{trial.target}, {survivors} surviving")
 
-    return tell
+        try:
+            run_trials(trials, chosen, store, workers, on_result=progress)
+        except KeyboardInterrupt:
+            return False
+    return True
 
 
 def _show(screen: Screen, proof: Proof, every: bool) -> None:
@@ -162,30 +167,12 @@ def _show(screen: Screen, proof: Proof, every: bool) -> None:
     for trial in proof.survivors:
         mutant = trial.mutant
         screen.say(
-            f"{mutant.file}:{mutant.line} {mutant.function} [{trial.claim}]", "yellow", indent=2
+            f"{mutant.file}:{mutant.line} {mutant.function} [{trial.target}]", "yellow", indent=2
         )
-        screen.say(f"- {_cut(mutant.before)}", indent=4)
-        screen.say(f"+ {_cut(mutant.after)}", indent=4)
-    for verdict in proof.stale:
-        screen.say(
-            f"{verdict.where}: stale: no mutant is like this now: {_cut(str(verdict.case))}",
-            "red",
-            indent=2,
-        )
-    for verdict, noticed in proof.refuted:
-        screen.say(
-            f"{verdict.where}: refuted: {noticed} notices it: {_cut(str(verdict.case))}",
-            "red",
-            indent=2,
-        )
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
-
-
-def _write(path: Path, proof: Proof) -> None:
-    try:
-        path.write_text(json.dumps(as_data(proof), indent=1, ensure_ascii=False) + "\n", "utf-8")
-    except OSError as error:
-        raise DataError(str(path), f"cannot be written: {error.strerror}") from None
+        screen.say(f"- {fit(mutant.before, MAX_CODE)}", indent=4)
+        screen.say(f"+ {fit(mutant.after, MAX_CODE)}", indent=4)
+    outdated = [(verdict, "stale: no mutant is like this now") for verdict in proof.stale]
+    outdated += [(verdict, f"refuted: {by} notices it") for verdict, by in proof.refuted]
+    for verdict, why in outdated:
+        case = fit(str(verdict.place), MAX_CODE)
+        screen.say(f"{verdict.where}: {why}: {case}", "red", indent=2)

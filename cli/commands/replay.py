@@ -7,47 +7,28 @@ from pathlib import Path
 
 import click
 
-from rulekeep.cli.arguments import (
-    Seconds,
-    data_option,
-    last_option,
-    match_argument,
-    screen_options,
-    seat_option,
-)
+from rulekeep.cli import arguments
 from rulekeep.cli.files import match_list
 from rulekeep.cli.files.output_files import write_new
-from rulekeep.cli.table.position_output import viewing_seat
-from rulekeep.cli.table.replay_screen import position
-from rulekeep.cli.terminal.interrupts import Interrupts
+from rulekeep.cli.table.position_output import need_position, show_step, viewing_seat
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
-from rulekeep.core.text import plural, whole_number
+from rulekeep.core.text import whole_number
 from rulekeep.match.match import Match
 
 
 @click.command()
-@match_argument(required=False)
-@last_option()
+@arguments.optional_match_argument
+@arguments.last_option()
 @click.option("--to", type=click.IntRange(0), metavar="N", help="Begin after N moves.")
 @click.option("--auto", is_flag=True, help="Go forward by itself.")
-@click.option(
-    "--pause",
-    type=Seconds(0, 60),
-    default=1.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long --auto shows each move.",
+@arguments.seconds_option(
+    "--pause", 1.0, arguments.Seconds(0, 60), "How long --auto shows each move."
 )
-@seat_option()
-@click.option(
-    "--html",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write a page to step through in a browser, with pictures.",
-)
-@data_option()
-@screen_options
+@arguments.seat_option
+@arguments.file_option("--html", help="Write a page to step through in a browser, with pictures.")
+@arguments.data_option
+@arguments.screen_options
 def replay(
     match: str | None,
     last: bool,
@@ -72,15 +53,12 @@ def replay(
       rulekeep replay game.rkm --to 40 --auto --pause 0.5
       rulekeep replay game.rkm --html game.html
     """
-    with Interrupts() as interrupts:
-        path = match_list.wanted(Prompt(screen, interrupts), match, last, named=html is not None)
+    with Prompt(screen) as prompt:
+        path = match_list.wanted(prompt, match, last, named=html is not None)
     if path is None:
         return
     loaded = Match.load(path, data=data)
-    moves = len(loaded.plies) - 1
-    if to is not None and to > moves:
-        there = plural(moves, "move")
-        raise click.UsageError(f"the match has {there}; there is no position {to}")
+    need_position(loaded, to)
     viewer = viewing_seat(loaded, seat)
     if html is not None:
         from rulekeep.cli.files import picture_files
@@ -93,7 +71,7 @@ def replay(
         from rulekeep.cli.table.replay_screen import Replayer
 
         Replayer(loaded, screen, viewer, at=to or 0, auto=auto, pause=pause).run()
-    elif auto or Prompt(screen, Interrupts()).piped:
+    elif auto or Prompt(screen).piped:
         _print(screen, loaded, viewer, to, auto, pause)
     else:
         _step_by_lines(screen, loaded, viewer, to or 0)
@@ -104,35 +82,34 @@ def _print(
 ) -> None:
     last = len(match.plies) - 1
     if not auto:
-        position(screen, match, viewer, last if to is None else to)
+        show_step(screen, match, viewer, last if to is None else to)
         return
     for at in range(to or 0, last + 1):
-        position(screen, match, viewer, at)
+        show_step(screen, match, viewer, at)
         screen.say()
-        if not Prompt(screen, Interrupts()).piped and at < last:
+        if not Prompt(screen).piped and at < last:
             time.sleep(pause)
 
 
 def _step_by_lines(screen: Screen, match: Match, viewer: int | None, at: int) -> None:
     """For terminals without escape codes: one line typed, one position shown."""
     last = len(match.plies) - 1
-    with Interrupts() as interrupts:
-        asker = Prompt(screen, interrupts)
-        position(screen, match, viewer, at)
+    with Prompt(screen) as prompt:
+        show_step(screen, match, viewer, at)
         while True:
             try:
-                said = asker.line("Enter: next, b: back, a number: jump, q: quit > ").lower()
+                answer = prompt.line("Enter: next, b: back, a number: jump, q: quit > ").lower()
             except (EOFError, KeyboardInterrupt):
                 return
-            if said in ("q", "quit"):
+            if answer in ("q", "quit"):
                 return
-            if said == "":
+            if answer == "":
                 at = min(last, at + 1)
-            elif said in ("b", "back"):
+            elif answer in ("b", "back"):
                 at = max(0, at - 1)
-            elif (number := whole_number(said, 0, last)) is not None:
+            elif (number := whole_number(answer, 0, last)) is not None:
                 at = number
             else:
-                asker.complain(f"'{said}' is none of these; positions go from 0 to {last}.")
+                prompt.show_error(f"'{answer}' is none of these; positions go from 0 to {last}.")
                 continue
-            position(screen, match, viewer, at)
+            show_step(screen, match, viewer, at)

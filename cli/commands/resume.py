@@ -8,18 +8,10 @@ from pathlib import Path
 import click
 
 from rulekeep.bots import is_program
-from rulekeep.cli.arguments import (
-    data_option,
-    last_option,
-    match_argument,
-    screen_options,
-    seats_option,
-    think_option,
-)
+from rulekeep.cli import arguments
 from rulekeep.cli.files import match_list
-from rulekeep.cli.table.run_table import lines_option, pace_option, sit
-from rulekeep.cli.table.seating import HUMAN, parse
-from rulekeep.cli.terminal.interrupts import Interrupts
+from rulekeep.cli.table.run_table import run_table
+from rulekeep.cli.table.seating import HUMAN, parse_seats
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.errors import SetupError
@@ -30,14 +22,14 @@ from rulekeep.session.session import Session
 
 
 @click.command()
-@match_argument(required=False)
-@last_option("Go on with the unfinished match that was played last.")
-@seats_option("Who decides from here on, seat by seat; else whoever did before.")
-@data_option()
-@think_option()
-@pace_option()
-@lines_option()
-@screen_options
+@arguments.optional_match_argument
+@arguments.last_option("Go on with the unfinished match that was played last.")
+@arguments.seats_option("Who decides from here on, seat by seat; else whoever did before.")
+@arguments.data_option
+@arguments.think_option
+@arguments.pace_option
+@arguments.lines_option
+@arguments.screen_options
 def resume(
     match: str | None,
     last: bool,
@@ -59,9 +51,8 @@ def resume(
       rulekeep resume kilt_castle-2026-11-16-193205
       rulekeep resume game.rkm --seats human,mcts
     """
-    with Interrupts() as interrupts:
-        asker = Prompt(screen, interrupts)
-        path = match_list.wanted(asker, match, last, only_open=True)
+    with Prompt(screen) as prompt:
+        path = match_list.wanted(prompt, match, last, only_open=True)
         if path is None:
             return
         # The number of seats counts only once the game has agreed to it.
@@ -72,20 +63,20 @@ def resume(
             screen.heading(f"{loaded.game.title}, after {plural(len(loaded.plies) - 1, 'move')}")
             session = Session(loaded, players, think=think)
             session.mark_as_seen()
-            sit(session, screen, asker, interrupts, pace=pace, lines=lines, data=data)
+            run_table(session, prompt, pace=pace, lines=lines, data=data)
 
 
 def _players(header: match_file.MatchHeader, seats: str | None) -> tuple[str, ...]:
     if seats is None:
         if any(map(is_program, header.players)):
-            # A file from elsewhere must not say what is started here.
-            said = shlex.quote(",".join(header.players))
+            # A match file may come from elsewhere: it must not start programs.
+            seating = shlex.quote(",".join(header.players))
             raise SetupError(
                 "a program decided in this match, and a match file starts none; say who decides "
-                f"from here on, for example --seats {said}"
+                f"from here on, for example --seats {seating}"
             )
         return header.players or (HUMAN,) * header.seats
-    players = parse(seats).players
+    players = parse_seats(seats).players
     if len(players) != header.seats:
         raise SetupError(f"--seats names {len(players)}, but the match has {header.seats} seats")
     return players

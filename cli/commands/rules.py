@@ -7,35 +7,29 @@ from typing import Any
 
 import click
 
-from rulekeep.cli.arguments import (
-    data_option,
-    game_argument,
-    house_option,
-    rule_argument,
-    screen_options,
-)
+from rulekeep.cli import arguments
 from rulekeep.cli.terminal import rule_text
 from rulekeep.cli.terminal.game_summaries import list_games
 from rulekeep.cli.terminal.pager import paged
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
-from rulekeep.core.game import Game
+from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import spell
 from rulekeep.match.house_rules import HouseRules
-from rulekeep.testing.prover.proof_report import kept_summary
+from rulekeep.testing.prover.proof_report import stored_summary
 from rulekeep.testing.rule_coverage import coverage as cover
-from rulekeep.testing.rule_index import code_of, run_all, shown_by
+from rulekeep.testing.rule_index import code_by_rule, earned_rules, scenarios_by_rule
 
 
 @click.command()
-@game_argument(required=False)
-@rule_argument()
+@arguments.optional_game_argument
+@arguments.rule_argument
 @click.option("--provenance", is_flag=True, help="Where each datum of the board comes from.")
 @click.option("--coverage", is_flag=True, help="Which rules the scenarios show at work, and prove.")
-@house_option(help="Tell beside each rule what these house rules make of it.")
-@data_option()
-@screen_options
+@arguments.house_option(help="Tell beside each rule what these house rules make of it.")
+@arguments.data_option
+@arguments.screen_options
 def rules(
     game: str | None,
     words: tuple[str, ...],
@@ -71,23 +65,23 @@ def rules(
     if provenance:
         _provenance(screen, plugin)
     elif coverage:
-        earned, proof = run_all(plugin).earned, kept_summary(plugin)
+        earned, proof = earned_rules(plugin), stored_summary(plugin)
         for line in cover(plugin.id, plugin.book, earned, proof).lines():
             screen.say(line)
     else:
         paged(screen, partial(_read, screen, plugin, " ".join(words), agreed))
 
 
-def _read(screen: Screen, game: Game[Any, Any], wanted: str, agreed: dict[str, Any]) -> None:
+def _read(screen: Screen, game: AnyGame, wanted: str, agreed: dict[str, Any]) -> None:
     found = rule_text.find_rules(game, wanted) if wanted else list(game.book)
     if not found:
         raise RulekeepError(f"no rule of {game.title} has the id or the words {wanted!r}")
-    proofs = shown_by(game)
-    code = code_of(game) if wanted else {}
+    proofs = scenarios_by_rule(game)
+    code = code_by_rule(game) if wanted else {}
     chapter = ""
     if not wanted:
         screen.heading(game.title)
-        rule_text.guide(screen, game)
+        rule_text.show_guide(screen, game)
         screen.heading(f"The rules of {game.title}")
     for rule in found:
         if rule.chapter != chapter:
@@ -95,11 +89,11 @@ def _read(screen: Screen, game: Game[Any, Any], wanted: str, agreed: dict[str, A
             screen.say()
             screen.say(chapter, "bold underline")
         here = [("house", f"{n} = {spell(agreed[n])}") for n in rule.options if n in agreed]
-        told = proofs.get(rule.id, ()), [*here, *code.get(rule.id, ())]
-        rule_text.show_rule(screen, game, rule, *told)
+        places = [*here, *code.get(rule.id, ())]
+        rule_text.show_rule(screen, game, rule, proofs.get(rule.id, ()), places)
 
 
-def _provenance(screen: Screen, game: Game[Any, Any]) -> None:
+def _provenance(screen: Screen, game: AnyGame) -> None:
     rows = list(game.provenance())
     screen.heading(f"Where the data of {game.title} come from")
     if not rows:

@@ -6,47 +6,35 @@ from pathlib import Path
 
 import click
 
-from rulekeep.cli.arguments import data_option, match_argument, screen_options
+from rulekeep.cli import arguments
 from rulekeep.cli.files import paths
 from rulekeep.cli.files.output_files import write_out
-from rulekeep.cli.table.confirm_scenario import confirmed
-from rulekeep.cli.table.edit_position import add_scenario
-from rulekeep.cli.terminal.interrupts import Interrupts
+from rulekeep.cli.table import save_scenario
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.match.match import Match
-from rulekeep.testing.scenario_writer import scenario_of, written
+from rulekeep.testing.scenario_writer import minimised, scenario_of, to_yaml
 
 
 @click.command()
-@match_argument()
+@arguments.match_argument
 @click.option(
     "--at", type=click.IntRange(0), required=True, metavar="N", help="The position after N moves."
 )
-@click.option(
-    "--moves",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="How many of the next moves to take over.",
-)
+@arguments.count_option("--moves", default=1, help="How many of the next moves to take over.")
 @click.option("--name", default="", metavar="TEXT", help="The name of the scenario.")
+@click.option("--minimal", is_flag=True, help="Leave out what the position does without.")
 @click.option("--confirm", is_flag=True, help="Ask of each thing that happened if it is expected.")
-@click.option(
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write to this new file instead of standard output.",
-)
+@arguments.out_option
 @click.option("--append", is_flag=True, help="The file of --out may be there: add to its end.")
-@data_option()
-@screen_options
+@arguments.data_option
+@arguments.screen_options
 def scenario(
     match: str,
     at: int,
     moves: int,
     name: str,
+    minimal: bool,
     confirm: bool,
     out: Path | None,
     append: bool,
@@ -60,20 +48,23 @@ def scenario(
 
     \b
     Examples:
-      rulekeep scenario game.rkm --at 41 --out bug.yaml
+      rulekeep scenario game.rkm --at 41 --minimal --out bug.yaml
       rulekeep scenario game.rkm --at 12 --confirm --out rulings.yaml --append
     """
     if append and out is None:
         raise click.UsageError("--append needs the file to add to: --out FILE")
-    document = scenario_of(Match.load(paths.find(match), data=data), at, moves, name)
+    loaded = Match.load(paths.library().find(match), data=data)
+    document = scenario_of(loaded, at, moves, name)
+    if minimal:
+        document = minimised(document, loaded.game)
     if confirm:
-        with Interrupts() as interrupts:
+        with Prompt(screen) as prompt:
             try:
-                document = confirmed(Prompt(screen, interrupts), screen, document)
+                document = save_scenario.confirm(prompt, document)
             except EOFError:
                 raise click.Abort from None
     if append and out is not None and out.exists():
-        add_scenario(written(document), out)
+        save_scenario.add_scenario(to_yaml(document), out)
         screen.say(f"Added to {out}")
         return
-    write_out(written(document), out)
+    write_out(to_yaml(document), out)

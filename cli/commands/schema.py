@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from rulekeep.cli.arguments import game_argument, option_option, preset_option
+from rulekeep.cli import arguments
 from rulekeep.cli.terminal.screen import json_text
 from rulekeep.core import registry
 from rulekeep.core.game import AnyGame
@@ -15,8 +15,8 @@ from rulekeep.core.state.fields import Schema
 from rulekeep.match import json_schema as schemas
 from rulekeep.match.house_rules import options_from_words
 
-Made = Callable[[AnyGame, int | None, dict[str, Any]], Schema]
-KINDS: dict[str, Made] = {
+MakeSchema = Callable[[AnyGame, int | None, dict[str, Any]], Schema]
+KINDS: dict[str, MakeSchema] = {
     "position": schemas.position_schema,
     "observation": schemas.observation_schema,
     "move": lambda game, _seats, _options: schemas.move_schema(game),
@@ -25,11 +25,11 @@ KINDS: dict[str, Made] = {
 
 
 @click.command()
-@game_argument()
+@arguments.game_argument
 @click.argument("what", type=click.Choice(list(KINDS)), default="position")
 @click.option("--seats", type=int, metavar="N", help="Of tables with so many seats.")
-@option_option()
-@preset_option()
+@arguments.option_option
+@arguments.preset_option
 def schema(
     game: str, what: str, seats: int | None, words: tuple[str, ...], preset: str | None
 ) -> None:

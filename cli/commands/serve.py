@@ -13,10 +13,11 @@ from pathlib import Path
 
 import click
 
-from rulekeep.cli.arguments import think_option
+from rulekeep.cli import arguments
 from rulekeep.cli.files import paths
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.text import printable
+from rulekeep.match.safe_files import make_directory
 
 MISSING = "the table in a browser needs more than is installed; install rulekeep[web]"
 
@@ -42,11 +43,8 @@ MISSING = "the table in a browser needs more than is installed; install rulekeep
     metavar="NAME",
     help="A name, or a whole address, that others ask for; the first begins their links.",
 )
-@click.option(
-    "--matches",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Where matches are kept, instead of where all others are.",
+@arguments.directory_option(
+    "--matches", help="Where matches are kept, instead of where all others are."
 )
 @click.option(
     "--data",
@@ -57,7 +55,7 @@ MISSING = "the table in a browser needs more than is installed; install rulekeep
 @click.option("--allow-hints/--no-hints", default=True, help="Whether players may ask a bot.")
 @click.option("--no-browser", is_flag=True, help="Do not open the lobby in a browser.")
 @click.option("--verbose", is_flag=True, help="Log every request, without its secret link.")
-@think_option()
+@arguments.think_option
 def serve(
     host: str,
     port: int,
@@ -94,24 +92,26 @@ def serve(
             raise
         raise RulekeepError(MISSING) from None
     _log(verbose)
-    boxes = Datasets(map(_box, data))
-    directory = paths.made(paths.matches() if matches is None else matches)
+    datasets = Datasets(map(_read_dataset, data))
+    directory = make_directory(paths.matches() if matches is None else matches)
     links = SeatLinks(directory)
     bound = server.listen(host, port)
-    place = server.ListenAddress(host, bound.getsockname()[1], known_as)
-    lobby = f"http://{_browsable(host)}:{place.port}/?key={links.host_key}"
-    _say(f"The lobby: {lobby}")
-    if not place.is_local:
-        _say(
-            f"Whoever can reach {place.base} can try links there. What is sent can be read on the "
+    address = server.ListenAddress(host, bound.getsockname()[1], known_as)
+    lobby = f"http://{_browsable(host)}:{address.port}/?key={links.host_key}"
+    click.echo(printable(f"The lobby: {lobby}"))
+    if not address.is_local:
+        click.echo(
+            f"Whoever can reach {printable(address.base)} can try links there. What is sent can be read on the "
             "way, so do this in a network that you trust, or behind a server that speaks TLS."
         )
-    _say(f"Matches are kept in {directory}. Ctrl-C stops the server; nothing is lost by it.")
-    manners = ServerSettings(
+    click.echo(
+        f"Matches are kept in {printable(str(directory))}. Ctrl-C stops the server; nothing is lost by it."
+    )
+    settings = ServerSettings(
         hints=allow_hints, think=think, thinkers=max(1, (os.cpu_count() or 2) - 1)
     )
     books = Books(paths.books(), (sys.executable, "-m", "rulekeep", "book", "--out"))
-    app = server.make_app(directory, place, manners, links=links, books=books, boxes=boxes)
+    app = server.make_app(directory, address, settings, links=links, books=books, boxes=datasets)
     if not no_browser:
         timer = threading.Timer(0.8, webbrowser.open, (lobby,))
         timer.daemon = True
@@ -122,14 +122,16 @@ def serve(
             server.run(app, bound)
     finally:
         bound.close()
-    _say("The server has stopped; every match is in its file, and the same links work next time.")
+    click.echo(
+        "The server has stopped; every match is in its file, and the same links work next time."
+    )
 
 
-def _box(said: str) -> tuple[str, Path]:
+def _read_dataset(text: str) -> tuple[str, Path]:
     """The game and the directory that `GAME=DIR` names."""
-    game, equals, directory = said.partition("=")
+    game, equals, directory = text.partition("=")
     if not equals or not directory:
-        raise RulekeepError(f"--data {said!r} names no directory; write GAME=DIR")
+        raise RulekeepError(f"--data {text!r} names no directory; write GAME=DIR")
     path = Path(directory).expanduser()
     if not path.is_dir():
         raise DataError(directory, "is not a directory")
@@ -137,7 +139,7 @@ def _box(said: str) -> tuple[str, Path]:
 
 
 def _as_ctrl_c(_signal: int, _frame: object) -> None:
-    """Whoever manages services ends them so; the match files are let go of all the same."""
+    """End as Ctrl-C does, so that match files are released."""
     raise KeyboardInterrupt
 
 
@@ -148,11 +150,6 @@ def _browsable(host: str) -> str:
     if host == "::":
         return "[::1]"
     return f"[{host}]" if ":" in host else host
-
-
-def _say(sentence: str) -> None:
-    click.echo(printable(sentence))
-    sys.stdout.flush()
 
 
 def _log(verbose: bool) -> None:

@@ -6,17 +6,10 @@ from pathlib import Path
 
 import click
 
-from rulekeep.cli.arguments import (
-    data_option,
-    last_option,
-    match_argument,
-    screen_options,
-    seat_option,
-)
+from rulekeep.cli import arguments
 from rulekeep.cli.files import match_list
 from rulekeep.cli.files.output_files import write_new
-from rulekeep.cli.table.position_output import load_at, show_position, viewing_seat
-from rulekeep.cli.terminal.interrupts import Interrupts
+from rulekeep.cli.table.position_output import need_position, show_position, viewing_seat
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen, json_text
 from rulekeep.match.match import Match
@@ -26,19 +19,19 @@ NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command()
-@match_argument(required=False)
-@last_option()
+@arguments.optional_match_argument
+@arguments.last_option()
 @click.option(
     "--to", type=click.IntRange(0), metavar="N", help="The position after N moves, not the last."
 )
-@seat_option()
-@click.option("--json", "as_json", is_flag=True, help="Everything as JSON, for tools.")
+@arguments.seat_option
+@arguments.json_option("Everything as JSON, for tools.")
 @click.option("--svg", type=NEW_FILE, metavar="FILE", help="Draw the table into a new SVG file.")
 @click.option(
     "--png", type=NEW_FILE, metavar="FILE", help="The same in dots; needs the extra rulekeep[png]."
 )
-@data_option()
-@screen_options
+@arguments.data_option
+@arguments.screen_options
 def show(
     match: str | None,
     last: bool,
@@ -62,12 +55,15 @@ def show(
       rulekeep show game.rkm --seat 2 --json
       rulekeep show game.rkm --svg table.svg
     """
-    with Interrupts() as interrupts:
+    with Prompt(screen) as prompt:
         named = as_json or svg is not None or png is not None
-        path = match_list.wanted(Prompt(screen, interrupts), match, last, named=named)
+        path = match_list.wanted(prompt, match, last, named=named)
     if path is None:
         return
-    loaded = load_at(path, to, data)
+    loaded = Match.load(path, data=data)
+    need_position(loaded, to)
+    if to is not None:
+        loaded = loaded.at(to)
     viewer = viewing_seat(loaded, seat)
     if svg is not None or png is not None:
         _draw(loaded, viewer, svg, png)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulekeep.cli.arguments import screen_options
-from rulekeep.cli.run_arguments import INTERRUPTED, Run, run_options
+from rulekeep.cli import arguments
+from rulekeep.cli.run_arguments import Run, run_options
 from rulekeep.cli.terminal.progress_bar import bar
 from rulekeep.cli.terminal.screen import json_text, warn
 from rulekeep.core.errors import RulekeepError
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rulekeep.cli.terminal.screen import Screen
     from rulekeep.sim.run_archive import ArchivedRun
     from rulekeep.sim.single_match import Result, RunPlan
-    from rulekeep.sim.stats import Summary, Tally
+    from rulekeep.sim.stats import Tally
 
 
 @click.command()
@@ -33,14 +33,11 @@ if TYPE_CHECKING:
     out="Write every result here: .jsonl, .csv or .parquet.",
     directory=False,
 )
-@click.option(
-    "--ledger",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Add the run to a directory of Parquet files, one for each game and run.",
+@arguments.directory_option(
+    "--ledger", help="Add the run to a directory of Parquet files, one for each game and run."
 )
-@click.option("--json", "as_json", is_flag=True, help="The figures of the run, for tools.")
-@screen_options
+@arguments.json_option("The figures of the run, for tools.")
+@arguments.screen_options
 def simulate(run: Run, ledger: Path | None, as_json: bool, screen: Screen) -> None:
     """Play many matches between bots and sum up who won.
 
@@ -58,58 +55,53 @@ def simulate(run: Run, ledger: Path | None, as_json: bool, screen: Screen) -> No
     from rulekeep.sim.run import make_plan
     from rulekeep.sim.run_archive import ArchivedRun
     from rulekeep.sim.stats import Tally
+    from rulekeep.sim.text_plots import picture
 
     agreed = run.agreed()
     plan = make_plan(run.game, run.bots, run.seed, agreed.options, agreed.data)
     tally = Tally(plan.bots)
     with nullcontext() if ledger is None else ArchivedRun(ledger, plan) as entry:
-        broken = _play(run, plan, tally, entry)
-        found = tally.summary()
+        stopped_by = _play(run, plan, tally, entry)
+        summary = tally.summary()
         if as_json:
-            click.echo(json_text(found.to_dict()))
+            click.echo(json_text(summary.to_dict()))
         else:
-            _tell(found, screen)
-        run.write_report(lambda: simulation_page(plan.plugin(), plan.bots, found), not as_json)
+            for part in picture(summary, screen.ascii):
+                screen.console.print(part)
+        run.write_page(lambda: simulation_page(plan.plugin(), plan.bots, summary), as_json)
     if entry is not None and not entry.empty and not as_json:
         screen.say(f"The run is in {entry.path}.")
-    if broken is not None:
-        interrupted = isinstance(broken, KeyboardInterrupt)
+    if stopped_by is not None:
+        interrupted = isinstance(stopped_by, KeyboardInterrupt)
         if not interrupted:
-            warn(str(broken))
+            warn(str(stopped_by))
         why = "Interrupted" if interrupted else "Stopped"
-        run.broken_off(f"{why} after {tally.count} of {run.games} matches.")
-        sys.exit(INTERRUPTED if interrupted else 2)
-    if found.crashed:
+        run.say_incomplete(f"{why} after {tally.count} of {run.games} matches.")
+        sys.exit(arguments.INTERRUPTED if interrupted else 2)
+    if summary.crashed:
         sys.exit(1)
 
 
 def _play(
     run: Run, plan: RunPlan, tally: Tally, entry: ArchivedRun | None
 ) -> RulekeepError | KeyboardInterrupt | None:
-    """Play, count and show progress; what broke the run off, if anything did."""
+    """Play, count and show progress; what stopped the run early, if anything did."""
     pace = "read"
     with bar(run.games, 0, run.quiet) as shown:
 
-        def hear(result: Result) -> None:
+        def on_result(result: Result) -> None:
             tally.add(result)
             if entry is not None:
-                entry.take(result)
+                entry.add_result(result)
             shown(tally.count, pace)
 
-        matches = run.matches(plan, run.out, hear)
-        before, begin, pace = tally.count, time.monotonic(), ""
+        matches = run.matches(plan, run.out, on_result)
+        before, start, pace = tally.count, time.monotonic(), ""
         try:
             with closing(matches):
                 for _ in matches:
-                    if elapsed := time.monotonic() - begin:
+                    if elapsed := time.monotonic() - start:
                         pace = f"{(tally.count - before) / elapsed:.1f}/s"
-        except (RulekeepError, KeyboardInterrupt) as broken:
-            return broken
+        except (RulekeepError, KeyboardInterrupt) as stopped_by:
+            return stopped_by
     return None
-
-
-def _tell(found: Summary, screen: Screen) -> None:
-    from rulekeep.sim.text_plots import picture
-
-    for part in picture(found, screen.ascii):
-        screen.console.print(part)

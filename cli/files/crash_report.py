@@ -1,4 +1,4 @@
-"""A game or a bot that fails: told in sentences, the traceback kept in a file."""
+"""Crashes of games and bots: sentences for the user, the traceback in a file."""
 
 from __future__ import annotations
 
@@ -11,35 +11,34 @@ from rulekeep import __version__
 from rulekeep.cli.files import paths
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.text import plural
+from rulekeep.match.library import stamped_name
 from rulekeep.match.match import Match
-from rulekeep.match.safe_files import names_like
+from rulekeep.match.safe_files import make_directory, names_like
 from rulekeep.session.crash_origin import origin_of
 
 
 class PluginCrash(Exception):
-    """Foreign code failed; says who, what is kept, and how to report it."""
+    """Foreign code failed; says which, what is saved, and how to report it."""
 
     def __init__(self, *lines: str) -> None:
         self.lines = lines
         super().__init__("\n".join(lines))
 
 
-def fault(error: BaseException) -> PluginCrash:
-    """A failure anywhere."""
-    return PluginCrash(origin_of(error), f"{_kept(error)} Please report it to whoever made it.")
-
-
-def fault_at_table(error: BaseException, match: Match, data: Path | None = None) -> PluginCrash:
-    """A failure in the middle of a match."""
+def crash(
+    error: BaseException, match: Match | None = None, data: Path | None = None
+) -> PluginCrash:
+    """A crash anywhere, or in the middle of a match."""
     lines = [origin_of(error)]
     where = None
     try:
-        match.keep()
-        where = match.path
+        if match is not None:
+            match.keep()
+            where = match.path
     except RulekeepError as lost:
         lines.append(f"The match is not kept: {lost}")
-    trace = _kept(error, match)
-    if where is None:
+    trace = _save_traceback(error, match)
+    if match is None or where is None:
         return PluginCrash(*lines, f"{trace} Please report it to whoever made it.")
     lines.append(f"The match is kept in {where}; nothing that happened in it is lost.")
     acts = len(match.plies) - 1
@@ -48,8 +47,8 @@ def fault_at_table(error: BaseException, match: Match, data: Path | None = None)
     return PluginCrash(*lines, f"{trace} Please report it with the match file{test}.")
 
 
-def _kept(error: BaseException, match: Match | None = None) -> str:
-    """A sentence that says where the traceback is; the traceback itself if it can be kept nowhere."""
+def _save_traceback(error: BaseException, match: Match | None = None) -> str:
+    """A sentence that says where the traceback is; the traceback itself if it cannot be saved."""
     text = "".join(traceback.format_exception(error))
     about = [f"rulekeep {__version__}, Python {platform.python_version()}", origin_of(error)]
     if match is not None:
@@ -63,8 +62,8 @@ def _kept(error: BaseException, match: Match | None = None) -> str:
 
 
 def _write(name: str, text: str) -> Path:
-    directory = paths.made(paths.faults())
-    for path in names_like(directory / paths.stamped(name, datetime.now(), ".txt")):
+    directory = make_directory(paths.faults())
+    for path in names_like(directory / stamped_name(name, datetime.now(), ".txt")):
         try:
             with path.open("x", encoding="utf-8", errors="backslashreplace") as stream:
                 stream.write(text)

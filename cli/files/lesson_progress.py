@@ -1,9 +1,8 @@
-"""Which lessons are done: a line for each, in a small file for each game."""
+"""Progress in lessons: a small file per game with a line for each lesson done."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from pathlib import Path
 
 from rulekeep.cli.files import paths
@@ -12,14 +11,16 @@ from rulekeep.core.errors import DataError
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import AnyGame
 from rulekeep.core.text import plural
+from rulekeep.match.library import SUFFIX
+from rulekeep.match.safe_files import make_directory
 from rulekeep.session import game_list
 
-MOST = 1 << 16
-"""Bytes that are looked at; the names of all lessons of a game are far shorter."""
+MAX_BYTES = 1 << 16
+"""More than the names of all lessons of a game."""
 
 
 @frozen
-class Progress:
+class LessonProgress:
     """The names of a game's lessons in their order, and which of them are done."""
 
     names: tuple[str, ...]
@@ -41,7 +42,7 @@ class Progress:
 
 
 def lesson_names(game: str) -> list[str]:
-    """What the lessons of a game are called, told without loading it where that is possible."""
+    """The names of a game's lessons, without loading the game where that is possible."""
     folder = game_list.folder_of(game)
     if folder is None:
         from rulekeep.match.lessons import lesson_files
@@ -54,21 +55,21 @@ def _file(game: str) -> Path:
     return paths.home() / "lessons" / f"{game}.txt"
 
 
-def progress(game: str, names: Iterable[str]) -> Progress:
-    """How far somebody has come; lines that name no lesson (any more) count for nothing."""
-    known = tuple(names)
+def progress(game: str) -> LessonProgress:
+    """The progress in a game; lines that name no lesson are ignored."""
+    known = tuple(lesson_names(game))
     try:
         with _file(game).open("rb") as stream:
-            lines = stream.read(MOST).decode("utf-8", "replace").splitlines()
+            lines = stream.read(MAX_BYTES).decode("utf-8", "replace").splitlines()
     except OSError:
         lines = []
-    return Progress(known, frozenset(known) & frozenset(lines))
+    return LessonProgress(known, frozenset(known) & frozenset(lines))
 
 
-def note_done(game: str, name: str) -> None:
-    """A line more; appended in one write, so that nothing that stands there is ever lost."""
+def mark_done(game: str, name: str) -> None:
+    """Record a lesson as done; one write appends the line, so that nothing is lost."""
     path = _file(game)
-    paths.made(path.parent)
+    make_directory(path.parent)
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
         try:
@@ -79,12 +80,12 @@ def note_done(game: str, name: str) -> None:
         raise DataError(str(path), f"cannot be written: {why_not(error)}") from None
 
 
-def offer(game: AnyGame) -> str:
-    """A line for whoever has neither played a game nor begun its lessons; else nothing."""
+def lesson_notice(game: AnyGame) -> str:
+    """A hint at the lessons for players who are new to a game, else nothing."""
     names = lesson_names(game.id)
-    kept = list(paths.matches().glob(f"{game.id}-*{paths.SUFFIX}"))
-    # The match that begins now is kept already.
-    if not names or len(kept) > 1 or progress(game.id, names).done:
+    saved = list(paths.matches().glob(f"{game.id}-*{SUFFIX}"))
+    # The match that starts now is saved already.
+    if not names or len(saved) > 1 or progress(game.id).done:
         return ""
     lessons = plural(len(names), "short lesson")
     return f"New to {game.title}? {lessons}: rulekeep learn {game.id}"

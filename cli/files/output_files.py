@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 from pathlib import Path
 
 import click
@@ -22,8 +20,8 @@ def write_out(text: str, out: Path | None) -> None:
     write_new(text.encode(), out)
 
 
-def write_new(data: bytes, out: Path, told: bool = True) -> None:
-    """A file that is not there yet: whole or not at all; where it is, unless it is not told."""
+def write_new(data: bytes, out: Path, quiet: bool = False) -> None:
+    """Write a file that is not there yet, whole or not at all; say where unless `quiet`."""
     try:
         stream = out.open("xb")
     except FileExistsError:
@@ -36,17 +34,5 @@ def write_new(data: bytes, out: Path, told: bool = True) -> None:
     except OSError as error:
         out.unlink(missing_ok=True)
         raise DataError(str(out), f"cannot be written: {error.strerror}") from None
-    if told:
+    if not quiet:
         click.echo(printable(f"Written to {out}"))
-
-
-def replace_file(path: Path, text: str) -> None:
-    """Write a report that each run makes anew: whole, or the old one stays."""
-    draft = path.with_name(f".{path.name[:80]}.{os.getpid()}")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        os.replace(draft, path)
-    except (OSError, ValueError) as error:
-        with contextlib.suppress(OSError, ValueError):
-            draft.unlink(missing_ok=True)
-        raise DataError(str(path), f"cannot be written: {why_not(error)}") from None

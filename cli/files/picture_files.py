@@ -20,7 +20,7 @@ PNG_WIDTH = 1600
 
 
 def to_png(picture: Picture, theme: Theme = "light", width: int = PNG_WIDTH) -> bytes:
-    """The picture in dots, by the renderer of the extra `png`."""
+    """The picture as PNG, by the renderer of the extra `png`."""
     try:
         import resvg_py
     except ImportError:
@@ -32,17 +32,17 @@ def to_png(picture: Picture, theme: Theme = "light", width: int = PNG_WIDTH) -> 
 
 
 def replay_page(match: Match, viewers: Iterable[int | None]) -> str:
-    """One page that needs nothing else: a slider, the pictures, the sentences and the scores.
+    """One page without other files: a slider, the pictures, the sentences and the scores.
 
-    From act to act most of a picture stays as it is, so lines are kept once and named by number.
+    From move to move most of a picture stays the same, so each line is stored once, by number.
     """
     lines: dict[str, int] = {}
-    eyes: list[dict[str, Any]] = []
+    views: list[dict[str, Any]] = []
     for viewer in viewers:
         name = "a spectator" if viewer is None else match.name(viewer)
         frames = [_frame(match, number, viewer, lines) for number in range(len(match.plies))]
-        eyes.append({"name": name, "frames": frames})
-    data = json.dumps({"lines": list(lines), "eyes": eyes}, ensure_ascii=False)
+        views.append({"name": name, "frames": frames})
+    data = json.dumps({"lines": list(lines), "eyes": views}, ensure_ascii=False)
     page = resources.files("rulekeep.cli.files").joinpath("replay.html").read_text(encoding="utf-8")
     return Template(page).substitute(
         title=escape(f"{match.game.title}: {', '.join(match.names)}"),

@@ -1,4 +1,4 @@
-"""Which scenarios failed last time, kept from one run to the next."""
+"""Which scenarios failed in the last run, saved for the next one."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from rulekeep.cli.files import paths
-from rulekeep.cli.files.output_files import replace_file
 from rulekeep.core.data_files import read_text
 from rulekeep.core.errors import DataError
+from rulekeep.match.safe_files import make_directory, replace_file
 
-MOST = 10_000
-"""Scenarios; whoever has more failures need not begin with them."""
+MAX_KEYS = 10_000
 
 
 def _file() -> Path:
@@ -24,20 +23,20 @@ def _file() -> Path:
     return Path(platformdirs.user_cache_dir("rulekeep")) / "failed.json"
 
 
-def last_time() -> set[str]:
-    """The keys of the scenarios that failed when they were last run; none if nobody knows."""
+def read() -> set[str]:
+    """The keys of the scenarios that failed when they were last run; none if that is unknown."""
     try:
-        kept = json.loads(read_text(_file()))
+        keys = json.loads(read_text(_file()))
     except (DataError, ValueError, RecursionError):
         return set()
-    return {key for key in kept if isinstance(key, str)} if isinstance(kept, list) else set()
+    return {key for key in keys if isinstance(key, str)} if isinstance(keys, list) else set()
 
 
-def remember(tried: Iterable[str], failed: Iterable[str]) -> None:
-    """What has not been tried this time stays as it was. DataError where it cannot be kept."""
-    now = (last_time() - set(tried)) | set(failed)
+def update(ran: Iterable[str], failed: Iterable[str]) -> None:
+    """Record what failed this time; scenarios that were not run stay as they were. DataError."""
+    now = (read() - set(ran)) | set(failed)
     path = _file()
     if not now and not path.exists():
         return
-    paths.made(path.parent)
-    replace_file(path, json.dumps(sorted(now)[:MOST], ensure_ascii=False))
+    make_directory(path.parent)
+    replace_file(path, json.dumps(sorted(now)[:MAX_KEYS], ensure_ascii=False))

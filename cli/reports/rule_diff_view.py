@@ -1,4 +1,4 @@
-"""Where two readings part, in sentences and as a pair of scenarios."""
+"""A difference between two readings, in sentences and as scenarios."""
 
 from __future__ import annotations
 
@@ -15,56 +15,53 @@ from rulekeep.core.frozen_values import frozen
 from rulekeep.core.rule_options import spell
 from rulekeep.core.rulebook import Refusal
 from rulekeep.match.expectations import ScenarioFailure
-from rulekeep.match.match import Ply, Tried
+from rulekeep.match.match import Ply, RefusedMove
 from rulekeep.match.recorded_chance import RecordingChance
 from rulekeep.sim.rule_diff import Divergence, Reading, carry_out
 from rulekeep.testing.scenario_format import scenarios_in
 from rulekeep.testing.scenario_run import run_scenario
-from rulekeep.testing.scenario_writer import told, written
+from rulekeep.testing.scenario_writer import scenario_body, to_yaml
 
-LONGEST = 12
-"""So many events are told of a move."""
+MAX_EVENTS = 12
 
 
 @frozen
 class ShownDifference:
-    """One reading's side of a parting."""
+    """What one reading makes of a difference."""
 
-    said: str
-    """In a sentence."""
-    document: Mapping[str, Any]
-    """As a scenario."""
+    sentence: str
+    scenario: Mapping[str, Any]
 
 
-def shown(reading: Reading, parting: Divergence, name: str, data: str = "") -> ShownDifference:
-    """What a reading makes of the place where it parts from another."""
-    if parting.kind == "set-up":
-        said, parts = _set_up(reading, parting)
-    elif parting.kind in ("who decides", "the result"):
-        said, parts = _as_it_stands(reading, parting)
+def describe(reading: Reading, found: Divergence, name: str, data: str = "") -> ShownDifference:
+    """What a reading makes of a place where it differs from another."""
+    if found.kind == "set-up":
+        sentence, parts = _set_up(reading, found)
+    elif found.kind in ("who decides", "the result"):
+        sentence, parts = _as_it_stands(reading, found)
     else:
-        said, parts = _by_its_move(reading, parting)
-    differing = {o.name: o.default for o in reading.game.options}
-    options = {k: v for k, v in reading.options.items() if v != differing[k]}
+        sentence, parts = _by_its_move(reading, found)
+    defaults = {o.name: o.default for o in reading.game.options}
+    options = {k: v for k, v in reading.options.items() if v != defaults[k]}
     head: dict[str, Any] = {"name": f"{reading.name}: {name}", "game": reading.game.id}
     if options:
         head["options"] = options
     if data:
         head["data"] = data
-    return ShownDifference(said, {**head, **parts})
+    return ShownDifference(sentence, {**head, **parts})
 
 
-def _set_up(reading: Reading, parting: Divergence) -> tuple[str, dict[str, Any]]:
-    chance = RecordingChance(SeededChance(*parting.seed))
-    setup: dict[str, Any] = {"seats": parting.seats}
+def _set_up(reading: Reading, found: Divergence) -> tuple[str, dict[str, Any]]:
+    chance = RecordingChance(SeededChance(*found.seed))
+    setup: dict[str, Any] = {"seats": found.seats}
     try:
-        step = reading.game.setup(parting.seats, reading.options, chance)
+        step = reading.game.setup(found.seats, reading.options, chance)
     except SetupError as error:
         setup["refused"] = {"rule": error.rule}
         return f"refused: {error}", {"rules": [error.rule] if error.rule else [], "setup": setup}
     setup["chance"] = chance.outcomes
     position = reading.position(step.state)
-    keys = [key for key in parting.about if key in position]
+    keys = [key for key in found.about if key in position]
     then = (
         {"state": {key: position[key] for key in keys}} if keys else _to_move(reading, step.state)
     )
@@ -76,38 +73,38 @@ def _to_move(reading: Reading, state: Any) -> dict[str, Any]:
     return {"to_move": [decision.seat for decision in reading.game.decisions(state)]}
 
 
-def _as_it_stands(reading: Reading, parting: Divergence) -> tuple[str, dict[str, Any]]:
-    state = reading.table(parting.position)
+def _as_it_stands(reading: Reading, found: Divergence) -> tuple[str, dict[str, Any]]:
+    state = reading.table(found.position)
     then = _to_move(reading, state)
     outcome = reading.game.outcome(state)
     rules: list[str] = []
     if outcome is None:
         asked = [f"seat {d.seat}: {d.prompt}" for d in reading.game.decisions(state)]
-        said = f"it goes on: {'; '.join(asked)}"
+        sentence = f"it goes on: {'; '.join(asked)}"
     else:
         scores = [score.total for score in sorted(outcome.scores, key=lambda s: s.seat)]
         then["outcome"] = {"places": list(outcome.places), "rule": outcome.rule}
-        if len(scores) == parting.seats:
+        if len(scores) == found.seats:
             then["outcome"]["scores"] = scores
         rules = list(dict.fromkeys((outcome.rule, *outcome.rules)))
-        said = (
+        sentence = (
             f"places {list(outcome.places)}, scores {scores}, by {outcome.rule} ({outcome.reason})"
         )
-    return said, {"rules": rules, "given": dict(parting.position), "then": then}
+    return sentence, {"rules": rules, "given": dict(found.position), "then": then}
 
 
-def _by_its_move(reading: Reading, parting: Divergence) -> tuple[str, dict[str, Any]]:
-    state = reading.table(parting.position)
-    seat, move = parting.seat, parting.move
+def _by_its_move(reading: Reading, found: Divergence) -> tuple[str, dict[str, Any]]:
+    state = reading.table(found.position)
+    seat, move = found.seat, found.move
     refusal = _refusal(reading, state, seat, move)
     if refusal is not None:
-        steps = [Tried(0, seat, move, refusal)]
-        said = f"{move} is refused by {refusal.rule}: {refusal.because}"
-        return said, told(reading.game, state, parting.position, steps)
-    played = carry_out(reading, state, seat, move, parting.seed)
+        steps = [RefusedMove(0, seat, move, refusal)]
+        sentence = f"{move} is refused by {refusal.rule}: {refusal.because}"
+        return sentence, scenario_body(reading.game, state, found.position, steps)
+    played = carry_out(reading, state, seat, move, found.seed)
     ply = Ply(seat, move, played.outcomes, played.events, played.state)
-    parts = told(reading.game, state, parting.position, [ply])
-    if parting.kind == "legal moves":
+    parts = scenario_body(reading.game, state, found.position, [ply])
+    if found.kind == "legal moves":
         parts["then"].pop("state", None)
     return f"{move}: {_events(played.events)}", parts
 
@@ -120,30 +117,32 @@ def _refusal(reading: Reading, state: Any, seat: int, move: str) -> Refusal | No
 
 
 def _events(events: tuple[Event, ...]) -> str:
-    told = [event.tell(lambda seat: f"seat {seat}") for event in events]
-    told = [sentence for sentence in told if sentence]
-    more = f" (and {len(told) - LONGEST} more)" if len(told) > LONGEST else ""
-    return (" ".join(told[:LONGEST]) or "nothing is told") + more
+    sentences = [*filter(None, (event.tell(lambda seat: f"seat {seat}") for event in events))]
+    left = len(sentences) - MAX_EVENTS
+    more = f" (and {left} more)" if left > 0 else ""
+    return (" ".join(sentences[:MAX_EVENTS]) or "nothing is told") + more
 
 
-def passing(documents: list[Mapping[str, Any]], path: Path, reading: Reading) -> str:
-    """The text of those scenarios that come out as they say; empty if none does."""
-    good = []
-    for document in documents:
-        text = written(document)
-        try:
-            for scenario in scenarios_in(parse_documents(text, str(path)), path):
-                run_scenario(scenario, reading.game)
-        except (RulekeepError, ScenarioFailure):
-            continue
-        good.append(text)
-    return "---\n".join(good)
+def passing_scenario(reading: Reading, found: Divergence, path: Path, data: Path | None) -> str:
+    """The difference as the text of a scenario for a file; empty if there is none that passes."""
+    name = f"{found.kind}, {', '.join(found.about)}"
+    relative = os.path.relpath(data, path.parent) if data is not None else ""
+    try:
+        return text_if_passing(describe(reading, found, name, relative).scenario, path, reading)
+    except RulekeepError:
+        return ""
 
 
-def relative(data: Path | None, directory: Path) -> str:
-    """A directory of data files as scenarios in another one name it."""
-    return os.path.relpath(data, directory) if data is not None else ""
+def text_if_passing(scenario: Mapping[str, Any], path: Path, reading: Reading) -> str:
+    """The text of a scenario; empty if it fails."""
+    text = to_yaml(scenario)
+    try:
+        for read in scenarios_in(parse_documents(text, str(path)), path):
+            run_scenario(read, reading.game)
+    except (RulekeepError, ScenarioFailure):
+        return ""
+    return text
 
 
-def spelled(options: Mapping[str, Any]) -> str:
+def option_text(options: Mapping[str, Any]) -> str:
     return ", ".join(f"{name}={spell(value)}" for name, value in options.items())

@@ -1,30 +1,25 @@
-"""The words for arbiters at the table: `edit` changes the position, `scenario` keeps it as a test."""
+"""The command `edit`: change the position of a table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from copy import deepcopy
-from pathlib import Path
 from typing import Any
 
-from rulekeep.cli.files.output_files import replace_file, write_new
 from rulekeep.cli.terminal.screen import Screen
-from rulekeep.core.data_files import Plain, parse_documents, read_text
-from rulekeep.core.errors import DataError, IllegalMove, RulekeepError
+from rulekeep.core.data_files import Plain, parse_documents
+from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import AnyGame
-from rulekeep.core.text import plural
-from rulekeep.match.match import Match, Tried
+from rulekeep.match.match import Match
 from rulekeep.session.position_format import keys
 from rulekeep.session.secrecy import has_secrets
 from rulekeep.session.session import Session
 from rulekeep.session.turn import ActionRefused
-from rulekeep.testing.scenario_writer import added, scenario_of, written
-
-# -- edit ----------------------------------------------------------------------------------------
+from rulekeep.testing.scenario_writer import to_yaml
 
 
 def edit(session: Session, words: str) -> str:
-    """Change keys of the position, and say so; the table is then asked anew. Refused."""
+    """Change keys of the position; a sentence about it. ActionRefused."""
     match = session.match
     if match.header.given is None:
         raise ActionRefused("Only a table begun with `rulekeep play --from POSITION` is edited.")
@@ -42,15 +37,17 @@ def edit(session: Session, words: str) -> str:
     except ActionRefused:
         raise
     except RulekeepError as error:
-        said = _why_not(match, changes, error).removeprefix("state.").removeprefix("state: ")
-        raise ActionRefused(f"The position stays as it is: {said}.".replace("..", ".")) from None
-    kept = f" What was played before is kept in {before}." if played and before else ""
-    return f"The position is changed: {', '.join(changes)}.{kept}"
+        why = _why_not(match, changes, error).removeprefix("state.").removeprefix("state: ")
+        raise ActionRefused(f"The position stays as it is: {why}.".replace("..", ".")) from None
+    saved = f" What was played before is kept in {before}." if played and before else ""
+    return f"The position is changed: {', '.join(changes)}.{saved}"
 
 
 def _why_not(match: Match, changes: Mapping[str, Plain], error: RulekeepError) -> str:
-    """What is wrong with a change. Where there are secrets, only what is wrong with it by itself:
-    anything else might tell where a hidden piece is."""
+    """What is wrong with a change.
+
+    Where there are secrets, only what is wrong with it alone: more could reveal a hidden piece.
+    """
     if not changes or not has_secrets(match):
         return str(error)
     game, now = match.game, match.game.to_dict(match.state)
@@ -64,7 +61,7 @@ def _why_not(match: Match, changes: Mapping[str, Plain], error: RulekeepError) -
 
 
 def changes_of(words: str) -> dict[str, Plain]:
-    """What `key = value; key = value` says, each value in YAML; None where it is left empty."""
+    """Read `key = value; key = value`, each value in YAML; None where it is left empty."""
     changes: dict[str, Plain] = {}
     for part in filter(str.strip, words.split(";")):
         key, equals, value = part.partition("=")
@@ -84,15 +81,15 @@ def changes_of(words: str) -> dict[str, Plain]:
 def changed(
     game: AnyGame, given: Mapping[str, Any], changes: Mapping[str, Plain]
 ) -> dict[str, Any]:
-    """The position with other values; a key without a value is left to its default.
+    """The position with other values; a key without a value gets its default.
 
-    Keys that only repeat what follows from the rest are left out, unless they are changed.
+    Keys that follow from the rest are left out, unless they are changed.
     """
     new = deepcopy(dict(given))
     for repeats in getattr(game.table, "REPEATS", ()):
-        _take(new, repeats.key)
+        _remove(new, repeats.key)
     for key, value in changes.items():
-        _take(new, key)
+        _remove(new, key)
         if value is not None:
             *above, last = key.split(".")
             at = new
@@ -104,8 +101,8 @@ def changed(
     return new
 
 
-def _take(data: dict[str, Any], key: str) -> None:
-    """Leave out a key, if it is there."""
+def _remove(data: dict[str, Any], key: str) -> None:
+    """Remove a key, if it is there."""
     *above, last = key.split(".")
     at: Any = data
     for part in above:
@@ -115,7 +112,7 @@ def _take(data: dict[str, Any], key: str) -> None:
 
 
 def explain_keys(screen: Screen, match: Match, words: str) -> None:
-    """The keys there are, or all about one of them. Refused."""
+    """Print the keys of a position, or all about one of them. ActionRefused."""
     known = {key.name: key for key in keys(match.game)}
     if not words:
         screen.pairs((key.name, key.form) for key in known.values())
@@ -137,73 +134,4 @@ def explain_keys(screen: Screen, match: Match, words: str) -> None:
 def _at(data: Any, key: str) -> str:
     for part in key.split("."):
         data = data.get(part) if isinstance(data, dict) else None
-    return written({"value": data}).removeprefix("value:").strip()
-
-
-# -- scenario ------------------------------------------------------------------------------------
-
-
-Confirm = Callable[[Mapping[str, Any]], dict[str, Any]]
-"""Asks what of all that happened shall be expected from now on."""
-
-
-def keep_scenario(session: Session, words: str, confirm: Confirm | None = None) -> str:
-    """Keep position and moves as a scenario, in a new file or behind those of an old one.
-
-    What was done, in a sentence. Refused.
-    """
-    file, _, name = words.partition(" ")
-    if not file:
-        raise ActionRefused("In which file? Write 'scenario FILE', and the scenario's name behind.")
-    match = session.match
-    acts = len(match.plies) - 1
-    at = 0 if match.header.given is not None else max(0, acts - 1)
-    tried = [one for one in session.tried if _still_refused(match, one)]
-    if not acts and not tried:
-        raise ActionRefused("Nothing was played or refused yet that a scenario could tell.")
-    path = Path(file) if Path(file).suffix else Path(file).with_suffix(".yaml")
-    try:
-        called = name or _unused_name(match, path)
-        document = scenario_of(match, at, acts - at, called, tried)
-        # A sealed answer or a hand is in the file, but nobody is shown it here.
-        if confirm is not None and not has_secrets(match):
-            document = confirm(document)
-        add_scenario(written(document), path)
-    except RulekeepError as error:
-        raise ActionRefused(f"{error}") from None
-    return f"Kept as {document['name']!r}; run it: rulekeep scenarios {path}"
-
-
-def _still_refused(match: Match, tried: Tried) -> bool:
-    """Whether a move was refused in what stands of the match; some of it may be taken back."""
-    if tried.acts >= len(match.plies):
-        return False
-    state = match.plies[tried.acts].state
-    try:
-        move = match.game.read(state, tried.seat, tried.move)
-        return match.game.check(state, tried.seat, move) == tried.refusal
-    except IllegalMove as error:
-        return error.refusal == tried.refusal
-    except RulekeepError:
-        return False
-
-
-def _unused_name(match: Match, path: Path) -> str:
-    """A name for somebody who has given none."""
-    stem = f"{match.game.title}, after {plural(len(match.plies) - 1, 'act')}"
-    try:
-        taken = {str(d.plain().get("name")) for d in parse_documents(read_text(path), str(path))}
-    except (DataError, AttributeError):
-        return stem
-    number, name = 2, stem
-    while name in taken:
-        number, name = number + 1, f"{stem} ({number})"
-    return name
-
-
-def add_scenario(text: str, path: Path) -> None:
-    """Put a scenario into a new file, or behind those of a file that is there."""
-    if path.exists():
-        replace_file(path, added(read_text(path), text, str(path)))
-    else:
-        write_new(text.encode(), path)
+    return to_yaml({"value": data}).removeprefix("value:").strip()

@@ -1,4 +1,4 @@
-"""What is told at the table: the board, what happened, the score, why not, how it ended."""
+"""Output of the table: board, events, log, score, moves, hints, explanations, result."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from typing import Any
 from attrs import evolve
 
 from rulekeep.cli.files import paths
-from rulekeep.cli.terminal.rule_text import AnyGame
 from rulekeep.cli.terminal.screen import Screen
-from rulekeep.core.game import Outcome, Score
+from rulekeep.core.game import AnyGame, Outcome, Score
 from rulekeep.core.rulebook import RuleAnswer
 from rulekeep.core.text import listed as in_a_row
 from rulekeep.core.text import plural
@@ -22,14 +21,14 @@ from rulekeep.session.hints import Hint
 from rulekeep.session.move_list import SHOWN_AT_ONCE, MoveGroup
 from rulekeep.session.turn import Turn
 
-FEW = 8
+FEW_MOVES = 8
 """So few moves need no titles over their groups."""
 
 
 def board(
     screen: Screen, match: Match, viewer: int | None, state: Any = None, used: int | None = None
 ) -> int:
-    """The table as the viewer sees it, beside so many used rows; how many rows it takes."""
+    """Print the table as the viewer sees it, with some rows used otherwise; how tall it is."""
     shown = match.state if state is None else state
     look = evolve(screen.look(match.names, used), lately=match.lately(viewer, state))
     canvas = match.game.render(shown, viewer, look)
@@ -37,25 +36,25 @@ def board(
     return canvas.height
 
 
-def tell_news(screen: Screen, told: Sequence[str], rows: int | None = None) -> None:
-    """The sentences; the oldest ones are left out where all would take more than so many rows."""
-    told = seat_events.merge_repeats(told)
+def show_events(screen: Screen, sentences: Sequence[str], rows: int | None = None) -> None:
+    """Print sentences of events; the oldest are left out where all would take too many rows."""
+    sentences = seat_events.merge_repeats(sentences)
 
-    def tell(left_out: int) -> None:
+    def show(left_out: int) -> None:
         if left_out:
             before = plural(left_out, "thing")
             screen.say(f"… and {before} before (log)", "dim", indent=2)
-        screen.pairs((("›", sentence) for sentence in told[left_out:]), style="dim", gap=1)
+        screen.pairs((("›", sentence) for sentence in sentences[left_out:]), style="dim", gap=1)
 
     left_out = 0
     if rows is not None:
-        while left_out < len(told) - 1 and len(screen.printed(partial(tell, left_out))) > rows:
+        while left_out < len(sentences) - 1 and len(screen.printed(partial(show, left_out))) > rows:
             left_out += 1
-    tell(left_out)
+    show(left_out)
 
 
 def log(screen: Screen, match: Match, viewer: int | None, last: int | None = None) -> None:
-    """The whole match so far, act by act."""
+    """Print the match so far, move by move."""
     first = 0 if last is None else max(0, len(match.plies) - last)
     for number in range(first, len(match.plies)):
         ply = match.plies[number]
@@ -78,7 +77,7 @@ def _score_rows(match: Match, scores: Sequence[Score]) -> Iterator[tuple[str, st
 
 
 def score(screen: Screen, match: Match, viewer: int | None) -> None:
-    """Points or money so far, item by item."""
+    """Print points or money so far, item by item."""
     standing = match.game.standing(match.state, viewer)
     if not standing:
         screen.say("Nothing is counted in this game before the end.")
@@ -87,7 +86,7 @@ def score(screen: Screen, match: Match, viewer: int | None) -> None:
 
 
 def end(screen: Screen, match: Match, data: Path | None = None) -> None:
-    """Places, itemised scores, length, and how to see it again."""
+    """Print places, itemised scores, length, and how to replay the match."""
     outcome = match.outcome
     if outcome is None:
         return
@@ -115,16 +114,25 @@ def end(screen: Screen, match: Match, data: Path | None = None) -> None:
         screen.say(f"See it again: rulekeep replay {paths.spoken(match.path, data)}", indent=2)
 
 
+def saved(screen: Screen, match: Match, data: Path | None) -> None:
+    """Where the match file is, and how to resume the match."""
+    if match.path is None:
+        return
+    screen.say(f"The match is saved in {match.path}.")
+    if not match.is_over:
+        screen.say(f"Go on with it: rulekeep resume {paths.spoken(match.path, data)}")
+
+
 def _ties(match: Match, outcome: Outcome) -> Iterator[str]:
-    """What the places do not say by themselves: equal ones with unequal points, and the reverse."""
+    """Explain equal places with unequal points, and the reverse."""
     total = {score.seat: score.total for score in outcome.scores}
     seats = [seat for seat in range(match.header.seats) if seat in total]
-    broken = any(
+    tie_broken = any(
         total[one] == total[other] and outcome.places[one] != outcome.places[other]
         for one in seats
         for other in seats
     )
-    for rule in outcome.rules if broken else ():
+    for rule in outcome.rules if tie_broken else ():
         yield f"Equal points are told apart by {rule}: {match.game.book[rule].text}"
     for place in sorted(set(outcome.places)):
         sharing = [seat for seat in seats if outcome.places[seat] == place]
@@ -136,17 +144,17 @@ def _ties(match: Match, outcome: Outcome) -> Iterator[str]:
 def moves(
     screen: Screen, turn: Turn, groups: Sequence[MoveGroup], everything: bool = False
 ) -> None:
-    """The legal moves, grouped, explained and numbered."""
+    """Print legal moves, grouped, explained and numbered."""
     total = sum(len(group.moves) for group in groups)
     if not total:
         screen.say("There is no such move now.")
         return
-    whole = everything or total <= SHOWN_AT_ONCE
-    titled = len(groups) > 1 and total > FEW
+    show_all = everything or total <= SHOWN_AT_ONCE
+    titled = len(groups) > 1 and total > FEW_MOVES
     width = len(str(total))
     rows: list[tuple[str, str]] = []
     for group in groups:
-        limit = len(group.moves) if whole else max(4, SHOWN_AT_ONCE // len(groups))
+        limit = len(group.moves) if show_all else max(4, SHOWN_AT_ONCE // len(groups))
         if titled:
             screen.say(f"{group.title} ({len(group.moves)})", "bold")
         for listed in group.moves[:limit]:
@@ -165,9 +173,9 @@ def moves(
 
 
 def hint(screen: Screen, advice: Hint) -> None:
-    """What a bot would play, and what it thinks of it."""
-    said = f" ({advice.said})" if advice.said else ""
-    screen.say(f"{advice.bot} would play: {advice.text}{said}", "bold")
+    """Print what a bot would play, and its estimate."""
+    meaning = f" ({advice.description})" if advice.description else ""
+    screen.say(f"{advice.bot} would play: {advice.text}{meaning}", "bold")
     detail = f"; {advice.detail}" if advice.detail else ""
     screen.say(f"Estimated chance to win: {advice.value:.0%}{detail}.", indent=2)
     if advice.others:
@@ -176,15 +184,15 @@ def hint(screen: Screen, advice: Hint) -> None:
         screen.say(f"{value:4.0%}  {text}", "dim", indent=4)
 
 
-def why(screen: Screen, match: Match, text: str, asked: Sequence[RuleAnswer]) -> None:
-    """Every rule that was asked about a move, and what it said."""
-    objections = [answer for answer in asked if answer.objection is not None]
+def why(screen: Screen, match: Match, text: str, answers: Sequence[RuleAnswer]) -> None:
+    """Print every rule that was checked for a move, and its answer."""
+    objections = [answer for answer in answers if answer.objection is not None]
     verdict = "is legal now" if not objections else "is not allowed now"
     screen.say(f"{text} {verdict}.", "bold")
-    # What stands in the way comes first; the rest is for those who want to know exactly.
+    # Objections come first; the rest is for those who want to know exactly.
     against = {answer.rule for answer in objections}
-    content = {answer.rule: answer for answer in asked if answer.rule not in against}
-    for answer in (*objections, *content.values()):
+    allowing = {answer.rule: answer for answer in answers if answer.rule not in against}
+    for answer in (*objections, *allowing.values()):
         refused = answer.objection is not None
         rule = match.game.book.rules.get(answer.rule)
         text = rule.text if rule else ""
@@ -195,7 +203,7 @@ def why(screen: Screen, match: Match, text: str, asked: Sequence[RuleAnswer]) ->
             screen.say([(f"✓ {answer.rule} ", "green"), (text, "")], indent=2)
         if refused and text:
             screen.say(text, indent=6)
-    if objections and objections[-1] is asked[-1]:
+    if objections and objections[-1] is answers[-1]:
         screen.say(
             "✗ refuses the move, ✓ has nothing against it; further rules are asked only once "
             "these are content.",
@@ -205,7 +213,7 @@ def why(screen: Screen, match: Match, text: str, asked: Sequence[RuleAnswer]) ->
 
 
 def forms(screen: Screen, game: AnyGame) -> None:
-    """How the moves of the game are written."""
+    """Print how the moves of the game are written."""
     if game.language is not None:
         screen.say("Moves are written:", "bold")
         screen.pairs(

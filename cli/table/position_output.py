@@ -1,8 +1,6 @@
-"""Print a position: board, score and legal moves."""
+"""Print positions of a match: the last with score and legal moves, or any with its move."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import click
 
@@ -10,48 +8,70 @@ from rulekeep.cli.table import output
 from rulekeep.cli.table.seating import HUMAN
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.text import plural
+from rulekeep.match import seat_events
 from rulekeep.match.match import Match
 from rulekeep.session import move_list
 from rulekeep.session.serialize import may_see_moves
 
 
-def show_position(screen: Screen, loaded: Match, viewer: int | None) -> None:
-    """The table, the score, and who may do what now."""
-    screen.heading(f"{loaded.game.title}, after {plural(len(loaded.plies) - 1, 'move')}")
-    if loaded.recovered:
-        screen.say(loaded.recovered, "dim")
-    if loaded.header.house is not None:
-        screen.say(f"House rules: {loaded.header.house.get('name', '')}", "dim")
-    output.board(screen, loaded, viewer)
-    if loaded.is_over:
-        output.end(screen, loaded)
+def show_position(screen: Screen, match: Match, viewer: int | None) -> None:
+    """The table, the score, and the legal moves of each seat that decides now."""
+    screen.heading(f"{match.game.title}, after {plural(len(match.plies) - 1, 'move')}")
+    if match.recovered:
+        screen.say(match.recovered, "dim")
+    if match.header.house is not None:
+        screen.say(f"House rules: {match.header.house.get('name', '')}", "dim")
+    output.board(screen, match, viewer)
+    if match.is_over:
+        output.end(screen, match)
         return
     screen.heading("Score")
-    output.score(screen, loaded, viewer)
-    for decision in loaded.decisions:
-        screen.say(f"{loaded.name(decision.seat)}: {decision.prompt}", "bold")
-        if may_see_moves(loaded, viewer, decision.seat):
-            groups = move_list.grouped(loaded.game, loaded.state, decision.seat)
+    output.score(screen, match, viewer)
+    for decision in match.decisions:
+        screen.say(f"{match.name(decision.seat)}: {decision.prompt}", "bold")
+        if may_see_moves(match, viewer, decision.seat):
+            groups = move_list.grouped(match.game, match.state, decision.seat)
             for group in groups:
                 screen.items([listed.text for listed in group.moves])
         else:
             screen.say(f"(--seat {decision.seat + 1} shows the moves)", "dim", indent=2)
 
 
-def load_at(path: Path, to: int | None, data: Path | None) -> Match:
-    """The match, cut off after some moves if that is wished."""
-    loaded = Match.load(path, data=data)
-    if to is not None:
-        last = len(loaded.plies) - 1
-        if to > last:
-            there = plural(last, "move")
-            raise click.UsageError(f"the match has {there}; there is no position {to}")
-        del loaded.plies[to + 1 :]
-    return loaded
+def show_step(screen: Screen, match: Match, viewer: int | None, at: int) -> None:
+    """What a move did, and the table after it."""
+
+    def above() -> None:
+        # Before the table, so that a tall one does not push it out of the window.
+        screen.heading(_title(match, at))
+        output.show_events(screen, seat_events.sentences(match, at, viewer))
+
+    above()
+    used = len(screen.printed(above)) + 1 if screen.live else None
+    output.board(screen, match, viewer, match.plies[at].state, used)
+    if at == len(match.plies) - 1:
+        output.end(screen, match)
+
+
+def _title(match: Match, at: int) -> str:
+    """`Kilt Castle, move 12 of 80: Ada, build A2 crest0`"""
+    last = len(match.plies) - 1
+    if at == 0:
+        return f"{match.game.title}, set-up ({plural(last, 'move follows', 'moves follow')})"
+    ply = match.plies[at]
+    move = f", {ply.move}" if seat_events.is_public(match, at) else ""
+    return f"{match.game.title}, move {at} of {last}: {match.name(ply.seat)}{move}"
+
+
+def need_position(match: Match, number: int | None) -> None:
+    """UsageError unless the match has a position after so many moves."""
+    last = len(match.plies) - 1
+    if number is not None and number > last:
+        there = plural(last, "move")
+        raise click.UsageError(f"the match has {there}; there is no position {number}")
 
 
 def viewing_seat(match: Match, seat: int | None) -> int | None:
-    """Whose eyes to look with: the seat asked for, else the only person's, else nobody's."""
+    """The seat whose view is shown: the one asked for, else the only person, else a spectator."""
     if seat is None:
         people = [n for n, player in enumerate(match.header.players) if player == HUMAN]
         return people[0] if len(people) == 1 else None

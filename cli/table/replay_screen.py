@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
-from prompt_toolkit.application import Application
-from prompt_toolkit.formatted_text import ANSI
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
-from rulekeep.cli.table import output
+from rulekeep.cli.table.position_output import show_step
 from rulekeep.cli.terminal.screen import Screen
-from rulekeep.cli.terminal.scrolling import Sheet, application
-from rulekeep.core.drawing.canvas import to_ascii
-from rulekeep.core.text import plural
-from rulekeep.match import seat_events
+from rulekeep.cli.terminal.scrolling import bind, full_screen
 from rulekeep.match.match import Match
+
+KEYS = "→ next  ← back  Home/End  g jump  space auto  ↑↓ scroll  q quit"
 
 
 class Replayer:
@@ -30,134 +27,76 @@ class Replayer:
         self.at = at
         self.auto = auto
         self.pause = pause
-        self.sheet = Sheet(screen, [])
         self.jump: str | None = None
-        self._shown = (-1, -1, -1)
-        self.app = self._application()
+        """The digits typed after g, before Enter."""
+        self._drawn = (-1, -1, -1)
+        keys = KeyBindings()
+        self.app, self.pane = full_screen(screen, self._status, keys, self._refresh)
+        self._bind(keys)
 
     def run(self) -> None:
         """Until q, Ctrl-C or Ctrl-D."""
 
-        def begin() -> None:
-            self.app.create_background_task(self._go_on())
+        def start() -> None:
+            self.app.create_background_task(self._advance())
 
-        self.app.run(pre_run=begin)
+        self.app.run(pre_run=start)
 
-    async def _go_on(self) -> None:
+    async def _advance(self) -> None:
         while True:
             await asyncio.sleep(max(0.02, self.pause))
             if self.auto:
                 self._go(self.at + 1, keep_auto=True)
                 self.app.invalidate()
 
-    # -- what is shown ----------------------------------------------------------------------
-
-    def _page(self) -> ANSI:
-        shown = (self.at, self.screen.width, self.screen.height)
-        if self._shown != shown:
-            self._shown = shown
-            self.sheet.lines = self.screen.printed(
-                lambda: position(self.screen, self.match, self.viewer, self.at)
+    def _refresh(self) -> None:
+        wanted = (self.at, self.screen.width, self.screen.height)
+        if self._drawn != wanted:
+            self._drawn = wanted
+            self.pane.lines = self.screen.printed(
+                lambda: show_step(self.screen, self.match, self.viewer, self.at)
             )
-        return self.sheet.page()
 
     def _status(self) -> str:
         if self.jump is not None:
-            text = f" jump to move (0 to {self.last}), then Enter: {self.jump}"
-        else:
-            text = f" {self.at}/{self.last}{' auto' if self.auto else ''}  {KEYS}"
-        return to_ascii(text) if self.screen.ascii else text
+            return f" jump to move (0 to {self.last}), then Enter: {self.jump}"
+        return f" {self.at}/{self.last}{' auto' if self.auto else ''}  {KEYS}"
 
     # -- keys -------------------------------------------------------------------------------
 
     def _go(self, at: int, keep_auto: bool = False) -> None:
         self.at = max(0, min(self.last, at))
-        self.sheet.top = 0
+        self.pane.top = 0
         self.auto = keep_auto and self.auto and self.at < self.last
 
-    def _application(self) -> Application[None]:
-        keys = KeyBindings()
+    def _bind(self, keys: KeyBindings) -> None:
+        bind(keys, lambda: self._go(self.at + 1), "right", "n", "l")
+        bind(keys, lambda: self._go(self.at - 1), "left", "p", "b", "h", "backspace")
+        bind(keys, lambda: self._go(self.at + 10), "pagedown")
+        bind(keys, lambda: self._go(self.at - 10), "pageup")
+        bind(keys, lambda: self._go(0), "home")
+        bind(keys, lambda: self._go(self.last), "end")
+        bind(keys, lambda: self.pane.scroll(1), "down")
+        bind(keys, lambda: self.pane.scroll(-1), "up")
+        bind(keys, self._enter, "enter")
+        bind(keys, self._toggle_auto, " ")
+        bind(keys, lambda: self._set_jump(""), "g")
+        bind(keys, lambda: self._set_jump(None), "escape")
+        bind(keys, self.app.exit, "q", "c-c", "c-d")
 
-        def go(*names: str, by: int = 0, to: int | None = None) -> None:
-            def pressed(event: KeyPressEvent) -> None:
-                self._go(self.at + by if to is None else to)
+        def digit(event: KeyPressEvent) -> None:
+            self._set_jump(((self.jump or "") + event.data)[:6])
 
-            for name in names:
-                keys.add(name)(pressed)
+        for name in "0123456789":
+            keys.add(name)(digit)
 
-        go("right", "n", "l", "enter", by=1)
-        go("left", "p", "b", "h", "backspace", by=-1)
-        go("pagedown", by=10)
-        go("pageup", by=-10)
-        go("home", to=0)
-        go("end", to=self.last)
+    def _enter(self) -> None:
+        if self.jump != "":
+            self._go(self.at + 1 if self.jump is None else int(self.jump))
+        self.jump = None
 
-        @keys.add("enter", eager=True)
-        def _enter(event: KeyPressEvent) -> None:
-            if self.jump is None:
-                self._go(self.at + 1)
-            elif self.jump:
-                self._go(int(self.jump))
-            self.jump = None
+    def _toggle_auto(self) -> None:
+        self.auto = not self.auto and self.at < self.last
 
-        @keys.add("down")
-        def _down(event: KeyPressEvent) -> None:
-            self.sheet.top += 1
-
-        @keys.add("up")
-        def _up(event: KeyPressEvent) -> None:
-            self.sheet.top -= 1
-
-        @keys.add(" ")
-        def _auto(event: KeyPressEvent) -> None:
-            self.auto = not self.auto and self.at < self.last
-
-        @keys.add("g")
-        def _jump(event: KeyPressEvent) -> None:
-            self.jump = ""
-
-        @keys.add("escape")
-        def _no_jump(event: KeyPressEvent) -> None:
-            self.jump = None
-
-        for digit in "0123456789":
-
-            @keys.add(digit)
-            def _digit(event: KeyPressEvent) -> None:
-                self.jump = ((self.jump or "") + event.data)[:6]
-
-        for name in ("q", "c-c", "c-d"):
-
-            @keys.add(name)
-            def _quit(event: KeyPressEvent) -> None:
-                event.app.exit()
-
-        return application(self._page, self._status, keys)
-
-
-KEYS = "→ next  ← back  Home/End  g jump  space auto  ↑↓ scroll  q quit"
-
-
-def position(screen: Screen, match: Match, viewer: int | None, at: int) -> None:
-    """What a move did, and the table after it."""
-
-    def told() -> None:
-        # Before the table, so that a tall one does not push it out of the window.
-        screen.heading(title(match, at))
-        output.tell_news(screen, seat_events.sentences(match, at, viewer))
-
-    told()
-    used = len(screen.printed(told)) + 1 if screen.live else None
-    output.board(screen, match, viewer, match.plies[at].state, used)
-    if at == len(match.plies) - 1:
-        output.end(screen, match)
-
-
-def title(match: Match, at: int) -> str:
-    """`Kilt Castle, move 12 of 80: Ada, build A2 crest0`"""
-    last = len(match.plies) - 1
-    if at == 0:
-        return f"{match.game.title}, set-up ({plural(last, 'move follows', 'moves follow')})"
-    ply = match.plies[at]
-    what = f", {ply.move}" if seat_events.is_public(match, at) else ""
-    return f"{match.game.title}, move {at} of {last}: {match.name(ply.seat)}{what}"
+    def _set_jump(self, digits: str | None) -> None:
+        self.jump = digits

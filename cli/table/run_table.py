@@ -1,100 +1,62 @@
-"""Sitting down at a match: on a screen that stays, or line by line; and once more after the end."""
+"""Play a session at the terminal, on the full screen or in lines, and again if that is wanted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeVar
 
-import click
-
-from rulekeep.cli.arguments import Seconds
-from rulekeep.cli.table.line_mode import LineTable
-from rulekeep.cli.table.match_end import rematch
-from rulekeep.cli.terminal.interrupts import Interrupts
+from rulekeep.cli.files import paths
+from rulekeep.cli.table.controller import Controller
+from rulekeep.cli.table.line_view import LineView
+from rulekeep.cli.table.terminal_view import TerminalView
 from rulekeep.cli.terminal.prompt import Prompt
-from rulekeep.cli.terminal.screen import Screen
+from rulekeep.match.match import Match
 from rulekeep.session.session import Session
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-PACE = 0.6
 MIN_COLUMNS, MIN_ROWS = 60, 16
 """A smaller window has no room for all parts of the table: it is printed in lines."""
 
 
-def lines_option() -> Callable[[F], F]:
-    return click.option(
-        "--lines",
-        is_flag=True,
-        help="Print the table line by line instead of keeping it on the screen (as with --plain, "
-        "which is the way for screen readers, but with colours and completion).",
-    )
-
-
-def pace_option() -> Callable[[F], F]:
-    return click.option(
-        "--pace",
-        type=Seconds(0, 60),
-        default=PACE,
-        show_default=True,
-        metavar="SECONDS",
-        help="How long each act of the others is shown where the table stays on the screen; any "
-        "key goes on at once.",
-    )
-
-
-def sit(
+def run_table(
     session: Session,
-    screen: Screen,
-    asker: Prompt,
-    interrupts: Interrupts,
+    prompt: Prompt,
     *,
     pace: float,
     lines: bool,
     data: Path | None,
     notice: str = "",
 ) -> None:
-    """Play, and again if that is wished; every match is closed by whoever opened it."""
+    """Play a match, and more with the same seats; the caller closes the first one."""
     first = session.match
     while True:
-        again = _sit(session, screen, asker, interrupts, pace, lines, data, notice)
+        again = Controller(_make_view(session, prompt, pace, lines, data, notice)).run()
         if session.match is not first:
             session.match.close()
         if not again:
             return
-        new = rematch(session.match)
-        session = Session(new, session.players, think=session.think)
-        notice = f"Another match with the same seats, kept in {new.path}"
+        match = _rematch(session.match)
+        session = Session(match, session.players, think=session.think)
+        notice = f"Another match with the same seats, kept in {match.path}"
 
 
-def _sit(
-    session: Session,
-    screen: Screen,
-    asker: Prompt,
-    interrupts: Interrupts,
-    pace: float,
-    lines: bool,
-    data: Path | None,
-    notice: str,
-) -> bool:
-    """One match; whether another one is wanted after it."""
-    has_room = screen.width >= MIN_COLUMNS and screen.height >= MIN_ROWS
-    if screen.live and not lines and has_room:
-        from rulekeep.cli.table.fullscreen.screen_mode import ScreenTable
+def _make_view(
+    session: Session, prompt: Prompt, pace: float, lines: bool, data: Path | None, notice: str
+) -> TerminalView:
+    screen = prompt.screen
+    # The notice is shown with the first question: what is printed above the table scrolls off.
+    shown = notice if screen.live and session.people else ""
+    if screen.live and not lines and screen.width >= MIN_COLUMNS and screen.height >= MIN_ROWS:
+        from rulekeep.cli.table.fullscreen.screen_view import ScreenView
 
-        course = ScreenTable(session, screen, interrupts, pace=pace, data=data, notice=notice)
-        course.run()
-        return course.again
-    table = LineTable(session, screen, asker, interrupts, data=data)
-    if screen.live:  # beside the first question: what stands above the table scrolls off
-        table.notice = notice
-    table.run()
-    return session.match.is_over and bool(session.people) and not asker.piped and _again(asker)
+        return ScreenView(session, prompt, data, shown, pace=pace)
+    return LineView(session, prompt, data, shown)
 
 
-def _again(asker: Prompt) -> bool:
-    try:
-        return asker.yes("Play again with the same seats?")
-    except (EOFError, KeyboardInterrupt):
-        return False
+def _rematch(match: Match) -> Match:
+    """A new match with the same seats, names and options, saved with the user's matches."""
+    header = match.header
+    again = Match.new(
+        match.game, header.seats, None, header.options, names=header.names, players=header.players
+    )
+    paths.library().add(again, datetime.now())
+    return again

@@ -1,4 +1,4 @@
-"""Who sits where: people and bots, from the words of the command line or the menu."""
+"""Seating: which people and bots play, as --seats or the menu says."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from rulekeep.core.errors import SetupError
 from rulekeep.core.frozen_values import frozen
 from rulekeep.session.session import HUMAN
 
-__all__ = ["HUMAN", "Seating", "is_bot", "parse", "seated", "usual"]
+__all__ = ["HUMAN", "Seating", "default_seating", "is_bot", "parse_seats", "seated"]
 
-MOST = 100
-"""Seats that are looked at one by one; no table has so many."""
+MAX_SEATS = 100
+"""More than any game has."""
 
 
 @frozen
 class Seating:
-    """Names and deciders by seat; a decider is `human` or what makes a bot."""
+    """Names and players by seat; a player is `human` or the specification of a bot."""
 
     names: tuple[str, ...]
     players: tuple[str, ...]
 
 
 def is_bot(spec: str) -> bool:
-    """Whether a word names a bot, with or without an argument."""
+    """Whether a specification names a bot, with or without an argument."""
     return spec.partition(":")[0] in bot_names() or is_program(spec)
 
 
-def seated(words: list[tuple[str, str]]) -> Seating:
-    """From (name or nothing, decider) by seat; whoever has no name gets one."""
-    taken = {name for name, _ in words if name}
+def seated(players: list[tuple[str, str]]) -> Seating:
+    """From (name or nothing, player) by seat; players without a name get one."""
+    taken = {name for name, _ in players if name}
     names: list[str] = []
-    for seat, (name, player) in enumerate(words):
+    for seat, (name, player) in enumerate(players):
         if not name:
-            stem = _stem(seat, player)
+            stem = _default_name(seat, player)
             name, number = stem, 2
             while name in taken:
                 name, number = f"{stem} {number}", number + 1
@@ -42,22 +42,22 @@ def seated(words: list[tuple[str, str]]) -> Seating:
         names.append(name)
         if player != HUMAN:
             make_bot(player)
-    return Seating(tuple(names), tuple(player for _, player in words))
+    return Seating(tuple(names), tuple(player for _, player in players))
 
 
-def _stem(seat: int, player: str) -> str:
-    """What somebody without a name is called, but for a number."""
+def _default_name(seat: int, player: str) -> str:
+    """The name of a player who has none, before a number is added."""
     if player == HUMAN:
         return f"Player {seat + 1}"
     return bot_title(player) if is_program(player) else player.partition(":")[0].title()
 
 
-def parse(text: str) -> Seating:
-    """What `--seats Ada=human,greedy,mcts:500,run:./mybot` says."""
+def parse_seats(text: str) -> Seating:
+    """Read `Ada=human,greedy,mcts:500,run:./mybot`."""
     parts = split_seats(text)
-    if len(parts) > MOST:
-        raise SetupError(f"--seats names {len(parts):,} seats; {MOST} are the most")
-    words: list[tuple[str, str]] = []
+    if len(parts) > MAX_SEATS:
+        raise SetupError(f"--seats names {len(parts):,} seats; {MAX_SEATS} are the most")
+    players: list[tuple[str, str]] = []
     for part in parts:
         name, equals, player = part.partition("=")
         if not equals or is_program(name):
@@ -67,11 +67,11 @@ def parse(text: str) -> Seating:
             raise SetupError(
                 f"{part.strip()!r} in --seats names nobody; write human, a bot, or NAME=human"
             )
-        words.append((name, player))
-    return seated(words)
+        players.append((name, player))
+    return seated(players)
 
 
-def usual(seats: range) -> Seating:
-    """One person against a greedy bot, or as few of them as the game needs."""
+def default_seating(seats: range) -> Seating:
+    """One person against greedy bots, as few as the game needs."""
     count = 2 if 2 in seats else seats[0]
     return seated([("", HUMAN), *[("", "greedy")] * (count - 1)])

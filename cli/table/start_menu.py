@@ -3,85 +3,69 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
 from rulekeep.bots import is_program
 from rulekeep.bots import names as bot_names
-from rulekeep.cli.files.lesson_progress import lesson_names
+from rulekeep.cli.files.lesson_progress import lesson_names, progress
 from rulekeep.cli.table.seating import HUMAN, Seating, is_bot, seated
 from rulekeep.cli.terminal import completion
 from rulekeep.cli.terminal.game_summaries import option_rows, player_count, preset_text
-from rulekeep.cli.terminal.prompt import Prompt, Proposal
+from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError, SetupError
-from rulekeep.core.frozen_values import frozen
-from rulekeep.core.game import Game
+from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import spell
 from rulekeep.core.text import whole_number
 from rulekeep.match import house_rules
 from rulekeep.session.game_list import GameFacts, facts_of_all
 
-AnyGame = Game[Any, Any]
 T = TypeVar("T")
 
 LEARN = ("l", "learn")
 STRENGTH = {"random": "plays anything", "greedy": "quick, fair", "mcts": "slow, strong"}
 
 
-@frozen
-class Chosen:
-    """What was chosen at the menu."""
-
-    game: AnyGame
-    seating: Seating
-    options: dict[str, Any]
-
-
-def command(chosen: Chosen) -> str:
-    """The command line that says what was chosen at the menu."""
-    seating = chosen.seating
+def command_line(game: AnyGame, seating: Seating, options: Mapping[str, Any]) -> str:
+    """The command that starts the same match without the menu."""
     unnamed = seated([("", player) for player in seating.players]).names
     who = [
         player if name == usual_name else f"{name}={player}"
         for name, player, usual_name in zip(seating.names, seating.players, unnamed, strict=True)
     ]
-    words = ["rulekeep", "play", chosen.game.id, "--seats", ",".join(who)]
-    for name, value in chosen.options.items():
+    words = ["rulekeep", "play", game.id, "--seats", ",".join(who)]
+    for name, value in options.items():
         words += ["--option", f"{name}={spell(value)}"]
     return shlex.join(words)
 
 
 class StartMenu:
-    """Asks one thing after the other; Enter takes what stands in brackets."""
+    """Asks for everything a new match needs; Enter takes the default in brackets."""
 
-    def __init__(self, asker: Prompt) -> None:
-        self.asker = asker
-        self.screen = asker.screen
+    def __init__(self, prompt: Prompt) -> None:
+        self.prompt = prompt
+        self.screen = prompt.screen
 
-    def choose(self) -> Chosen:
-        """Everything a new match needs."""
+    def choose(self) -> tuple[AnyGame, Seating, dict[str, Any]]:
+        """The game, who plays, and the options."""
         game = self._game()
         seats = self._seats(game)
-        seating = self._seating(seats)
-        return Chosen(game, seating, self._options(game, seats))
+        return game, self._seating(seats), self._options(game, seats)
 
-    def _until(
-        self, prompt: str, usual: str, read: Callable[[str], T], words: Sequence[str] = ()
+    def _ask(
+        self, question: str, default: str, read: Callable[[str], T], words: Sequence[str] = ()
     ) -> T:
-        """Ask until the answer can be read; Enter means the usual one."""
-
-        def complete(typed: str) -> Sequence[Proposal]:
-            return completion.from_texts(words, typed)
-
+        """Ask until the answer can be read."""
+        complete = partial(completion.from_texts, words)
         while True:
-            said = self.asker.line(f"{prompt} [{usual}] ", complete=complete) or usual
+            answer = self.prompt.line(f"{question} [{default}] ", complete=complete) or default
             try:
-                return read(said)
+                return read(answer)
             except RulekeepError as error:
-                self.asker.complain(f"{error}")
+                self.prompt.show_error(f"{error}")
 
     def _game(self) -> AnyGame:
         found, broken = facts_of_all()
@@ -105,27 +89,28 @@ class StartMenu:
         for reason in broken.values():
             self.screen.say(reason, "dim", indent=2)
 
-        def read(said: str) -> AnyGame | None:
-            return None if lessons and said.casefold() in LEARN else _named(found, said)
+        def read(answer: str) -> AnyGame | None:
+            return None if lessons and answer.casefold() in LEARN else _load_game(found, answer)
 
         while True:
-            chosen = self._until("Number or name of the game", "1", read, [*names, "learn"])
+            chosen = self._ask("Number or name of the game", "1", read, [*names, "learn"])
             if chosen is not None:
                 return chosen
             self._learn(found)
 
     def _learn(self, found: Sequence[GameFacts]) -> None:
         """Lessons, then back to the question."""
-        from rulekeep.cli.table.lesson_table import how_far, teach
+        from rulekeep.cli.table.lesson_table import teach
         from rulekeep.match.lessons import lessons_of
 
         self.screen.heading("Which game would you like to learn?")
         self.screen.pairs(
-            (f"{number}  {game.title}", how_far(game.id)) for number, game in enumerate(found, 1)
+            (f"{number}  {game.title}", str(progress(game.id)))
+            for number, game in enumerate(found, 1)
         )
         names = [game.id for game in found]
-        game = self._until("Number or name of the game", "1", partial(_named, found), names)
-        teach(self.asker, game, lessons_of(game))
+        game = self._ask("Number or name of the game", "1", partial(_load_game, found), names)
+        teach(self.prompt, game, lessons_of(game))
         self.screen.say()
 
     def _seats(self, game: AnyGame) -> int:
@@ -135,38 +120,38 @@ class StartMenu:
         if game.seats_note:
             self.screen.say(game.seats_note, "dim", indent=2)
 
-        def read(said: str) -> int:
-            number = whole_number(said, low, high)
+        def read(answer: str) -> int:
+            number = whole_number(answer, low, high)
             if number is not None and number in game.seats:
                 return number
-            raise SetupError(f"{said!r} is not a number from {low} to {high}")
+            raise SetupError(f"{answer!r} is not a number from {low} to {high}")
 
         usual = "2" if 2 in game.seats else str(low)
-        return self._until(f"How many players, {low} to {high}?", usual, read)
+        return self._ask(f"How many players, {low} to {high}?", usual, read)
 
     def _seating(self, seats: int) -> Seating:
         bots = bot_names()
-        told = ", ".join(
+        described = ", ".join(
             f"{name} ({STRENGTH[name]})" if name in STRENGTH else name
             for name in sorted(bots, key=lambda name: [*STRENGTH, name].index(name))
         )
         self.screen.say("Who plays? Type the name of a person at this keyboard, or a bot:", "bold")
-        self.screen.say(told, indent=2)
-        words: list[tuple[str, str]] = []
+        self.screen.say(described, indent=2)
+        players: list[tuple[str, str]] = []
+
+        def read(answer: str) -> tuple[str, str]:
+            name, player = _read_player(answer, bots)
+            seated([*players, (name, player)])
+            if name in [other for other, _ in players if other]:
+                raise SetupError(f"{answer} sits at the table already")
+            if len(name) > 40:
+                raise SetupError("a name has at most 40 characters")
+            return name, player
+
         for seat in range(seats):
-            usual = f"Player {seat + 1}" if seat == 0 else "greedy"
-
-            def read(said: str) -> tuple[str, str]:
-                word = _somebody(said, bots)
-                seated([*words, word])
-                if word[0] in [name for name, _ in words if name]:
-                    raise SetupError(f"{said} sits at the table already")
-                if len(word[0]) > 40:
-                    raise SetupError("a name has at most 40 characters")
-                return word
-
-            words.append(self._until(f"Seat {seat + 1}, a name or a bot", usual, read, bots))
-        return seated(words)
+            default = f"Player {seat + 1}" if seat == 0 else "greedy"
+            players.append(self._ask(f"Seat {seat + 1}, a name or a bot", default, read, bots))
+        return seated(players)
 
     def _options(self, game: AnyGame, seats: int) -> dict[str, Any]:
         if not game.options:
@@ -184,74 +169,69 @@ class StartMenu:
         preset: str | None = None
         words: list[str] = []
         while True:
-            said = self._until(
+            answer = self._ask(
                 "NAME=VALUE, a ready-made set, ? for the list, or Enter to start",
                 "start",
-                partial(_option_word, game, words, preset),
+                partial(_check_option, game, words, preset),
                 ["?", *game.presets, *known],
             )
-            if said == "start":
+            if answer == "start":
                 chosen = house_rules.options_from_words(game.options, game.presets, words, preset)
                 try:
                     game.setup(seats, chosen, SeededChance("a trial"))
                 except SetupError as error:
-                    self.asker.complain(f"{error}")
+                    self.prompt.show_error(f"{error}")
                     continue
                 return chosen
-            if said == "?":
+            if answer == "?":
                 self.screen.pairs(option_rows(game))
                 continue
-            if said in game.presets:
-                preset = said
+            if answer in game.presets:
+                preset = answer
             else:
-                words.append(said)
+                words.append(answer)
             self.screen.say(f"Noted: {', '.join([*filter(None, [preset]), *words])}.", "dim", 2)
 
 
-def _named(found: Sequence[GameFacts], said: str) -> AnyGame:
-    """The game that a number, a name or the beginning of a name means; loaded now."""
-    number = whole_number(said, 1, len(found))
+def _load_game(found: Sequence[GameFacts], answer: str) -> AnyGame:
+    """The game that a number, a name or the start of a name means."""
+    number = whole_number(answer, 1, len(found))
     if number is not None:
         return registry.load(found[number - 1].id)
-    wanted = said.casefold()
-    for game in found:
-        if wanted in _called(game):
-            return registry.load(game.id)
-    begun = [game for game in found if any(word.startswith(wanted) for word in _called(game))]
-    if len(begun) == 1:
-        return registry.load(begun[0].id)
-    raise SetupError(f"{said!r} is none of the games; type a number from 1 to {len(found)}")
+    wanted = answer.casefold()
+    names = {game.id: (game.id.casefold(), game.title.casefold()) for game in found}
+    exact = [game for game, known in names.items() if wanted in known]
+    near = [game for game, known in names.items() if any(n.startswith(wanted) for n in known)]
+    if exact or len(near) == 1:
+        return registry.load((exact or near)[0])
+    raise SetupError(f"{answer!r} is none of the games; type a number from 1 to {len(found)}")
 
 
-def _called(game: GameFacts) -> tuple[str, str]:
-    return game.id.casefold(), game.title.casefold()
-
-
-def _somebody(said: str, bots: Sequence[str]) -> tuple[str, str]:
-    """(Name or nothing, decider): a bot, or a person with this name."""
-    if is_program(said):
-        return "", said
-    if is_bot(said.casefold()):
-        return "", said.casefold()
-    name, equals, player = said.partition("=")
+def _read_player(answer: str, bots: Sequence[str]) -> tuple[str, str]:
+    """(Name or nothing, player): a bot, or a person with this name."""
+    if is_program(answer):
+        return "", answer
+    if is_bot(answer.casefold()):
+        return "", answer.casefold()
+    name, equals, player = answer.partition("=")
     if equals:
         return name.strip(), player.strip()
-    if said.casefold() == HUMAN:
+    if answer.casefold() == HUMAN:
         return "", HUMAN
-    if said.isdecimal():
-        raise SetupError(f"{said!r} is a number; type a name, or one of {', '.join(bots)}")
+    if answer.isdecimal():
+        raise SetupError(f"{answer!r} is a number; type a name, or one of {', '.join(bots)}")
     from difflib import get_close_matches
 
-    near = get_close_matches(said.casefold(), bots, 1, 0.8)
+    near = get_close_matches(answer.casefold(), bots, 1, 0.8)
     if near:
         raise SetupError(
-            f"{said!r} looks like the bot {near[0]}; a person of that name is '{said}={HUMAN}'"
+            f"{answer!r} looks like the bot {near[0]}; a person of that name is '{answer}={HUMAN}'"
         )
-    return said, HUMAN
+    return answer, HUMAN
 
 
-def _option_word(game: AnyGame, words: list[str], preset: str | None, said: str) -> str:
-    """What was typed, if it can be added to what was chosen before."""
-    if said not in ("?", "start") and said not in game.presets:
-        house_rules.options_from_words(game.options, game.presets, [*words, said], preset)
-    return said
+def _check_option(game: AnyGame, words: list[str], preset: str | None, answer: str) -> str:
+    """What was typed, if it goes with what was chosen before."""
+    if answer not in ("?", "start") and answer not in game.presets:
+        house_rules.options_from_words(game.options, game.presets, [*words, answer], preset)
+    return answer

@@ -1,4 +1,4 @@
-"""What `--from` says: a position in a file, a scenario's, or one of a recorded match."""
+"""Read `--from`: a position in a file, of a scenario, or of a match file."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from rulekeep.match.house_rules import HouseRules, agree
 from rulekeep.match.match import Match
 from rulekeep.match.match_file import Diverged
 from rulekeep.testing.scenario_format import Scenario, read_scenarios
-from rulekeep.testing.scenario_run import its_board, opening
+from rulekeep.testing.scenario_run import game_for, start_state
 from rulekeep.testing.suite import game_above, holds_scenarios
 
 MAX_ACTS = 999_999
-SHOWN = 5
-"""So many names are told to somebody who has named no scenario."""
+MAX_NAMED = 5
+"""So many scenarios are named where none or several fit."""
 
 
 @frozen
 class StartPosition:
-    """A table to play on from."""
+    """A position to play on from."""
 
     game: AnyGame
     given: Mapping[str, Any]
@@ -40,12 +40,12 @@ class StartPosition:
     data: Path | None = None
     """The directory of its data files, where they are not the game's own."""
     node: Node | None = None
-    """Where the position stands, for complaints."""
+    """Where the position is in its file, for error messages."""
 
-    def by(
+    def with_options(
         self, words: Sequence[str], preset: str | None, house: HouseRules | None
     ) -> StartPosition:
-        """The same table by other options."""
+        """The same position with other options."""
         agreed = agree(self.game, words, preset, house).options
         if not agreed:
             return self
@@ -54,7 +54,7 @@ class StartPosition:
         )
 
     def count_seats(self) -> int:
-        """How many sit there. DataError with the line, where the position has lines."""
+        """How many seats it has. DataError with the line, where the position has lines."""
         try:
             state = self.game.from_dict(self.given)
         except DataError as error:
@@ -68,8 +68,8 @@ class StartPosition:
         return Match.from_position(self.game, self.given, **more)
 
 
-def beginning(text: str, game: str | None = None, data: Path | None = None) -> StartPosition:
-    """The table that a text names. DataError, or RulekeepError, says why there is none."""
+def read_position(text: str, game: str | None = None, data: Path | None = None) -> StartPosition:
+    """The position that a text names. DataError or RulekeepError."""
     path, rest = _split(text)
     found = _of_match(path, rest, data) if _is_match(path) else _of_yaml(path, rest, game, data)
     if game is not None and found.game.id != registry.load(game).id:
@@ -78,7 +78,7 @@ def beginning(text: str, game: str | None = None, data: Path | None = None) -> S
 
 
 def _split(text: str) -> tuple[Path, str]:
-    """The file, and what stands behind a colon: a scenario's name, or a number of acts."""
+    """The file, and what follows a colon: a scenario's name, or a number of acts."""
     ends = [len(text), *(place.start() for place in re.finditer(":", text))]
     for end in ends:
         try:
@@ -88,7 +88,7 @@ def _split(text: str) -> tuple[Path, str]:
             continue
     for end in ends:
         try:
-            return paths.find(text[:end]), text[end + 1 :].strip()
+            return paths.library().find(text[:end]), text[end + 1 :].strip()
         except DataError:
             continue
     raise DataError(shortened(text), "there is no such file, nor a kept match of that name")
@@ -106,7 +106,7 @@ def _of_match(path: Path, rest: str, data: Path | None) -> StartPosition:
     try:
         match = Match.load(path, data=data)
     except Diverged as error:
-        # What went as recorded until then can be looked at.
+        # The part before the divergence can still be opened.
         if not rest or not error.entry:
             raise
         match = Match.load(path, data=data, entries=error.entry - 1)
@@ -124,11 +124,14 @@ def _of_match(path: Path, rest: str, data: Path | None) -> StartPosition:
 def _of_yaml(path: Path, rest: str, game: str | None, data: Path | None) -> StartPosition:
     if rest or (holds_scenarios(path) and not _is_bare(path)):
         return _of_scenario(_named(read_scenarios(path), path, rest), path, game, data)
-    (node,) = _one(read_documents(path), path)
-    said = node.mapping()
-    its_game = said["game"].str() if "game" in said else game or game_above(path)
-    given = said["given"] if "given" in said else _without(node, "game")
-    if "given" in said:
+    documents = read_documents(path)
+    if len(documents) != 1:
+        raise DataError(str(path), f"expected one position, found {len(documents)} documents")
+    node = documents[0]
+    keys = node.mapping()
+    its_game = keys["game"].str() if "game" in keys else game or game_above(path)
+    given = keys["given"] if "given" in keys else _without(node, "game")
+    if "given" in keys:
         node.only("game", "given")
     plugin = registry.load(its_game)
     board = plugin.with_data(data) if data is not None else plugin
@@ -140,12 +143,6 @@ def _is_bare(path: Path) -> bool:
     """Whether a file holds a position and nothing else."""
     documents = read_documents(path)
     return len(documents) == 1 and documents[0].mapping().keys() <= {"game", "given"}
-
-
-def _one(documents: list[Node], path: Path) -> list[Node]:
-    if len(documents) != 1:
-        raise DataError(str(path), f"expected one position, found {len(documents)} documents")
-    return documents
 
 
 def _without(node: Node, key: str) -> Node:
@@ -162,7 +159,7 @@ def _named(scenarios: list[Scenario], path: Path, name: str) -> Scenario:
     near = [one for one in scenarios if name.casefold() in one.name.casefold()]
     if len(near) == 1:
         return near[0]
-    listed = "; ".join(one.name for one in (near or scenarios)[:SHOWN])
+    listed = "; ".join(one.name for one in (near or scenarios)[:MAX_NAMED])
     if not name:
         what = f"holds {len(scenarios)} scenarios; name one behind a colon: {listed}"
     else:
@@ -175,9 +172,9 @@ def _of_scenario(
     scenario: Scenario, path: Path, game: str | None, data: Path | None
 ) -> StartPosition:
     plugin = registry.load(scenario.game or game or game_above(path))
-    board = plugin.with_data(data) if data is not None else its_board(scenario, plugin)
+    board = plugin.with_data(data) if data is not None else game_for(scenario, plugin)
     try:
-        state = opening(scenario, board)
+        state = start_state(scenario, board)
     except ScenarioFailure as failure:
         raise DataError(failure.where, failure.what) from None
     its_data = scenario.node.get("data")
@@ -189,7 +186,7 @@ def _of_scenario(
 
 
 def _at_line(node: Node, error: DataError) -> DataError:
-    """The same complaint with the line of the key it is about."""
+    """The same error with the line of its key."""
     head, *steps = re.findall(r"[^.\[\]]+", error.where)
     if head != "state":
         return error

@@ -1,4 +1,4 @@
-"""Which words may come next at the prompt: from the legal moves, word by word."""
+"""Completion at the prompt: the legal moves word by word, and commands."""
 
 from __future__ import annotations
 
@@ -8,23 +8,22 @@ from rulekeep.cli.terminal.prompt import Complete, Proposal
 
 
 def from_texts(texts: Iterable[str], typed: str) -> list[Proposal]:
-    """The words with which one of the texts goes on after what was typed."""
+    """The words that come next in those texts that start with what was typed."""
     words = typed.split()
     stub = "" if not typed or typed[-1].isspace() else words.pop()
-    said = [word.casefold() for word in words]
-    begun = stub.casefold()
+    before = [word.casefold() for word in words]
     found: dict[str, bool] = {}
     for text in texts:
         parts = text.split()
-        if len(parts) <= len(said) or [p.casefold() for p in parts[: len(said)]] != said:
+        if len(parts) <= len(before) or [p.casefold() for p in parts[: len(before)]] != before:
             continue
-        word = parts[len(said)]
-        if word.casefold().startswith(begun):
-            found[word] = found.get(word, False) or len(parts) > len(said) + 1
+        word = parts[len(before)]
+        if word.casefold().startswith(stub.casefold()):
+            found[word] = found.get(word, False) or len(parts) > len(before) + 1
     return [Proposal(word, more) for word, more in found.items()]
 
 
-def at_the_table(
+def table_completion(
     moves: Sequence[str],
     commands: Sequence[str],
     rules: Sequence[str],

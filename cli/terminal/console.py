@@ -23,7 +23,7 @@ READABLE = {
 
 
 class FoldingConsole(Console):
-    """A console that leaves it to the program what to do when nobody reads any more."""
+    """A console that raises BrokenPipeError when the reader of a pipe has closed it."""
 
     def __init__(self, out: IO[str], live: bool, colour: bool, width: int) -> None:
         super().__init__(
@@ -53,15 +53,15 @@ class FoldingConsole(Console):
         """The lines of a paragraph; at least one, which may be empty."""
         return list(self.text(spans).wrap(self, width)) or [Text()]
 
-    def look(self, words: str) -> Style:
-        """What a style looks like here; one that rich does not know is left out."""
-        return _style(words, self.color_system in ("256", "truecolor"))
+    def look(self, style: str) -> Style:
+        """A style on this terminal; an unknown one is left out."""
+        return _style(style, self.color_system in ("256", "truecolor"))
 
 
 @cache
-def _style(words: str, many_colours: bool) -> Style:
-    # A background is chosen together with what stands on it, so it stays what it is.
-    parts = words.split()
+def _style(text: str, many_colours: bool) -> Style:
+    # A background is chosen together with its foreground, so it stays as it is.
+    parts = text.split()
     if many_colours and "on" not in parts:
         parts = [READABLE.get(part, part) for part in parts]
     try:

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 def list_games(screen: Screen, usage: str) -> None:
-    """For a command that lacks the name of a game: which there are, and how to go on."""
+    """For a command without the name of a game: the games, and how to name one."""
     from rulekeep.session.game_list import facts_of_all
 
-    good, broken = facts_of_all()
-    screen.pairs((facts.id, facts.title) for facts in good)
+    loaded, broken = facts_of_all()
+    screen.pairs((facts.id, facts.title) for facts in loaded)
     for reason in broken.values():
         warn(reason)
     screen.say(f"Name one of them: {usage}", "dim")
@@ -39,12 +39,12 @@ def option_rows(game: AnyGame) -> Iterator[tuple[str, str]]:
 
 
 def preset_text(preset: Mapping[str, Any]) -> str:
-    """What a preset changes, in its own words and option by option."""
+    """What a preset changes: its description, then option by option."""
     sets = ", ".join(f"{name}={spell(value)}" for name, value in preset.items())
     text = getattr(preset, "text", "")
     return f"{text} ({sets})" if text and sets else text or sets or "nothing"
 
 
 def reconstructed(game: AnyGame) -> list[tuple[str, str]]:
-    """What of a game's box nobody could look up, with how it was filled in."""
+    """The data of a game that are reconstructed, with how that was done."""
     return [(datum, source) for datum, source in game.provenance() if "reconstructed" in source]

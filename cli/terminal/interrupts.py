@@ -1,4 +1,4 @@
-"""Ctrl-C: noted while the program works, an exception only where somebody waits for input."""
+"""Ctrl-C: noted while the program works, an exception only while it waits for input."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Self
 
 
 class Interrupts:
-    """Holds the signal for the length of a session, so that no act is cut in half."""
+    """Handles SIGINT for the length of a session, so that no move is cut in half."""
 
     def __init__(self) -> None:
         self._noted = False
@@ -26,7 +26,7 @@ class Interrupts:
         signal.signal(signal.SIGINT, self._before)
 
     def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
-        # A second Ctrl-C before the first was answered: whoever works does not listen.
+        # A second Ctrl-C before the first had an effect: the running code never looks.
         if not self._held and (self._waiting or self._noted):
             self._noted = False
             raise KeyboardInterrupt
@@ -50,7 +50,7 @@ class Interrupts:
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
-        """Inside, Ctrl-C waits: what is done here is done whole."""
+        """Inside, Ctrl-C has no effect until the block ends."""
         self._held = True
         try:
             yield

@@ -1,4 +1,4 @@
-"""Long answers in the user's pager, where there is a window that they do not fit in."""
+"""Long output in the user's pager."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulekeep.cli.terminal.screen import Screen
 
 
 def paged(screen: Screen, draw: Callable[[], object]) -> None:
-    """Draw at once where it fits or nobody can turn pages; else in the pager."""
+    """Draw at once if it fits or the output is no terminal; else in the pager."""
     if not screen.live:
         draw()
         return

@@ -1,9 +1,10 @@
-"""A bar on standard error that shows how far a long command is; nothing where nobody looks."""
+"""A progress bar on standard error; nothing where that is no terminal."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from rich.console import Console
 from rich.progress import (
@@ -15,18 +16,21 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-Show = Callable[[int, str], None]
-"""How many are done, and a few words about it."""
+from rulekeep.core.text import fit
 
-MAX_WORDS = 30
+T = TypeVar("T")
+Show = Callable[[int, str], None]
+"""Takes how many are done, and a short text."""
+
+MAX_TEXT = 30
 """Characters: the bar and the figures need the rest of the line."""
 
 
 @contextlib.contextmanager
 def bar(total: int, done: int = 0, quiet: bool = False, threads: bool = True) -> Iterator[Show]:
-    """Inside, the bar is shown and can be moved on.
+    """Show a bar and give what moves it on.
 
-    Whoever forks processes does without `threads`: the bar is then drawn only when it moves on.
+    A command that forks processes needs `threads=False`: the bar is then drawn only when it moves.
     """
     console = Console(stderr=True)
     progress = Progress(
@@ -44,8 +48,22 @@ def bar(total: int, done: int = 0, quiet: bool = False, threads: bool = True) ->
     with progress:
         task = progress.add_task("", total=total, completed=done)
 
-        def show(now: int, words: str) -> None:
-            short = words if len(words) <= MAX_WORDS else f"{words[: MAX_WORDS - 1]}…"
-            progress.update(task, completed=now, description=short, refresh=not threads)
+        def show(now: int, text: str) -> None:
+            progress.update(
+                task, completed=now, description=fit(text, MAX_TEXT), refresh=not threads
+            )
 
         yield show
+
+
+def gather(results: Iterable[T], total: int, label: Callable[[T], str]) -> tuple[list[T], bool]:
+    """Collect results while a bar shows how many; whether all came before Ctrl-C."""
+    gathered: list[T] = []
+    with bar(total) as show:
+        try:
+            for result in results:
+                gathered.append(result)
+                show(len(gathered), label(result))
+        except KeyboardInterrupt:
+            return gathered, False
+    return gathered, True

@@ -1,4 +1,4 @@
-"""What is typed: prompt_toolkit on a terminal, bare lines everywhere else."""
+"""Input: prompt_toolkit on a terminal, plain lines everywhere else."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from rulekeep.cli.terminal.interrupts import Interrupts
-from rulekeep.cli.terminal.screen import Screen, complaint, printable
+from rulekeep.cli.terminal.screen import Screen, error_text
 from rulekeep.core.drawing.canvas import to_ascii
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.frozen_values import frozen
+from rulekeep.core.text import printable
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -53,14 +54,21 @@ class Resized(Exception):
 
 
 class Prompt:
-    """Asks questions; EOFError when there is nobody to answer any more."""
+    """Asks questions and handles Ctrl-C meanwhile; EOFError when there is no more input."""
 
-    def __init__(self, screen: Screen, interrupts: Interrupts) -> None:
+    def __init__(self, screen: Screen) -> None:
         self.screen = screen
-        self.interrupts = interrupts
+        self.interrupts = Interrupts()
         self.piped = not sys.stdin.isatty()
         self.line_number = 0
         self._sessions: dict[str, PromptSession[str]] = {}
+
+    def __enter__(self) -> Self:
+        self.interrupts.__enter__()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.interrupts.__exit__()
 
     # -- questions --------------------------------------------------------------------------
 
@@ -74,26 +82,36 @@ class Prompt:
         typed: str = "",
         watch_size: bool = False,
     ) -> str:
-        """One line. `who` keeps histories apart; `past` is a new history's beginning."""
+        """One line. `who` names the history, `past` fills a new one; Resized if `watch_size`."""
         self.screen.new_page()
         with self.interrupts.waiting():
-            if self.screen.live:
-                return self._at_terminal(prompt, who, complete, past, typed, watch_size)
-            return self._plain(prompt)
+            if not self.screen.live:
+                return self._plain(prompt)
+            session = self._session(who, past)
+            answer = session.prompt(
+                self._prompt(prompt),
+                completer=_completer(complete, self.screen) if complete else None,
+                default=typed,
+                pre_run=(lambda: _watch_size(session)) if watch_size else None,
+            )
+        if len(answer) > MAX_INPUT:
+            self.show_error(f"That is longer than {MAX_INPUT} characters.")
+            return ""
+        return answer.strip()
 
     def yes(self, question: str, default: bool = False) -> bool:
-        """A question that is answered with yes or no."""
+        """The answer to a yes-or-no question."""
         hint = "[Y/n]" if default else "[y/N]"
         while True:
-            said = self.line(f"{question} {hint} ").strip().lower()
-            if not said:
+            answer = self.line(f"{question} {hint} ").strip().lower()
+            if not answer:
                 return default
-            if said in ("y", "yes", "n", "no"):
-                return said[0] == "y"
-            self.complain(f"{said!r} is neither yes nor no.")
+            if answer in ("y", "yes", "n", "no"):
+                return answer[0] == "y"
+            self.show_error(f"{answer!r} is neither yes nor no.")
 
     def key(self, prompt: str) -> None:
-        """Wait until somebody presses a key (Enter, where keys cannot be read)."""
+        """Wait for a key (Enter, where keys cannot be read)."""
         if not self.screen.live:
             if not self.piped:
                 self.line(prompt.replace("ress a key", "ress Enter") + " ")
@@ -108,15 +126,15 @@ class Prompt:
             event.app.exit(result="")
 
         # Keys pressed too early were not meant for this.
-        forget_typed()
+        discard_typed()
         with self.interrupts.waiting():
             self._session(KEY).prompt(self._prompt(f"{prompt} "), key_bindings=keys)
 
-    def complain(self, what: str) -> None:
-        """Tell what is wrong with the last line; in a pipe that is the end."""
+    def show_error(self, text: str) -> None:
+        """Say what is wrong with the last line; BadLine in a pipe."""
         if self.piped:
-            raise BadLine(f"line {self.line_number}: {what}")
-        self.screen.say(complaint(what), "bold red")
+            raise BadLine(f"line {self.line_number}: {text}")
+        self.screen.say(error_text(text), "bold red")
 
     # -- bare lines -------------------------------------------------------------------------
 
@@ -129,7 +147,7 @@ class Prompt:
                 line = sys.stdin.readline()
             except UnicodeDecodeError:
                 self.line_number += 1
-                self.complain("not text in this encoding")
+                self.show_error("not text in this encoding")
                 out.write(prompt)
                 out.flush()
                 continue
@@ -142,7 +160,7 @@ class Prompt:
             self.line_number += 1
             text = line.strip()
             if len(text) > MAX_INPUT:
-                self.complain(f"longer than {MAX_INPUT} characters")
+                self.show_error(f"longer than {MAX_INPUT} characters")
                 continue
             if self.piped:
                 if not text or text.startswith("#"):
@@ -159,10 +177,7 @@ class Prompt:
         return FormattedText([("bold", to_ascii(text) if self.screen.ascii else text)])
 
     def _session(self, who: str, past: Sequence[str] = ()) -> PromptSession[str]:
-        # One-line prompts need no cursor position, and not every terminal tells it.
-        os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
-        if not self.screen.colour:
-            os.environ.setdefault("PROMPT_TOOLKIT_COLOR_DEPTH", "DEPTH_1_BIT")
+        prepare_toolkit(self.screen)
         from prompt_toolkit import PromptSession
         from prompt_toolkit.history import DummyHistory, History, InMemoryHistory
         from prompt_toolkit.shortcuts import CompleteStyle
@@ -177,31 +192,17 @@ class Prompt:
             )
         return self._sessions[who]
 
-    def _at_terminal(
-        self,
-        prompt: str,
-        who: str,
-        complete: Complete | None,
-        past: Sequence[str],
-        typed: str,
-        watch_size: bool,
-    ) -> str:
-        session = self._session(who, past)
-        # Typed lines come back as they are; a new size comes back as an exception.
-        answer = session.prompt(
-            self._prompt(prompt),
-            completer=_completer(complete, self.screen) if complete else None,
-            default=typed,
-            pre_run=(lambda: _watch_size(session)) if watch_size else None,
-        )
-        if len(answer) > MAX_INPUT:
-            self.complain(f"That is longer than {MAX_INPUT} characters.")
-            return ""
-        return answer.strip()
+
+def prepare_toolkit(screen: Screen) -> None:
+    """Set up prompt_toolkit before it is first used."""
+    # Nothing here needs the cursor position, and not every terminal reports it.
+    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
+    if not screen.colour:
+        os.environ.setdefault("PROMPT_TOOLKIT_COLOR_DEPTH", "DEPTH_1_BIT")
 
 
-def forget_typed() -> None:
-    """Drop what was typed before anybody asked, where the system can."""
+def discard_typed() -> None:
+    """Drop what was typed before it was asked for, where the system can."""
     if sys.platform != "win32" and sys.stdin.isatty():
         import termios
 
@@ -209,8 +210,8 @@ def forget_typed() -> None:
 
 
 @contextlib.contextmanager
-def unechoed() -> Iterator[None]:
-    """Inside, what is typed does not disturb the screen; it waits for the next question."""
+def echo_off() -> Iterator[None]:
+    """Inside, typed keys are not shown; they wait for the next question."""
     if sys.platform == "win32" or not sys.stdin.isatty():
         yield
         return
@@ -227,7 +228,7 @@ def unechoed() -> Iterator[None]:
 
 
 def _watch_size(session: PromptSession[str]) -> None:
-    """Leave the prompt when the window has got another size and keeps it."""
+    """Raise Resized in the prompt when the window has a new size and keeps it."""
     import asyncio
 
     app = session.app
@@ -248,18 +249,16 @@ def _watch_size(session: PromptSession[str]) -> None:
     app.create_background_task(watch())
 
 
-def common_beginning(proposals: Sequence[Proposal]) -> str:
+def common_prefix(proposals: Sequence[Proposal]) -> str:
     """What all proposals begin with."""
-    first, last = min(p.word for p in proposals), max(p.word for p in proposals)
-    same = (n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b)
-    return first[: next(same, min(len(first), len(last)))]
+    return os.path.commonprefix([p.word for p in proposals])  # noqa: RUF071  by characters
 
 
 def _completer(complete: Complete, screen: Screen) -> Completer:
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion
     from prompt_toolkit.document import Document
 
-    class Words(Completer):
+    class ProposalCompleter(Completer):
         def get_completions(
             self, document: Document, complete_event: CompleteEvent
         ) -> Iterator[Completion]:
@@ -268,7 +267,7 @@ def _completer(complete: Complete, screen: Screen) -> Completer:
             proposals = complete(text)
             if screen.height < LOW and len(proposals) > 1:
                 # There is no room to list them.
-                common = common_beginning(proposals)
+                common = common_prefix(proposals)
                 proposals = [Proposal(common)] if common else []
             for proposal in proposals:
                 yield Completion(
@@ -277,4 +276,4 @@ def _completer(complete: Complete, screen: Screen) -> Completer:
                     display=proposal.word,
                 )
 
-    return Words()
+    return ProposalCompleter()

@@ -7,16 +7,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulekeep.cli.terminal.screen import Screen
-from rulekeep.core.game import Game
+from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import spell
 from rulekeep.core.rulebook import Rule
 
-AnyGame = Game[Any, Any]
 
-
-def guide(screen: Screen, game: AnyGame) -> None:
-    """The game for newcomers, on one page."""
-    from rulekeep.session.guide import read_guide
+def show_guide(screen: Screen, game: AnyGame) -> None:
+    """The guide to a game, on one page."""
+    from rulekeep.match.guide import read_guide
 
     found = read_guide(game)
     if found is None:

@@ -1,4 +1,4 @@
-"""What is shown: one way of printing for terminals, dumb terminals and pipes."""
+"""Output: one way of printing for terminals, dumb terminals and pipes."""
 
 from __future__ import annotations
 
@@ -17,21 +17,9 @@ from rulekeep.core.frozen_values import frozen
 from rulekeep.core.text import printable, shortened
 
 if TYPE_CHECKING:
-    from rich.style import Style
     from rich.text import Text
 
     from rulekeep.cli.terminal.console import FoldingConsole
-
-__all__ = [
-    "MIN_WIDTH",
-    "Screen",
-    "ScreenOptions",
-    "complaint",
-    "is_dumb",
-    "json_text",
-    "printable",
-    "warn",
-]
 
 MIN_WIDTH = 40
 """Columns a game may count on; a narrower window shows the left part of its drawing."""
@@ -39,21 +27,21 @@ MIN_WIDTH = 40
 MIN_FOLD = 12
 """Columns a paragraph is never folded narrower than."""
 
-SPELLED = {"…": "...", "→": "->", "›": ">"}
-"""How sentences without Unicode spell what a drawing has but one character for."""
+ASCII_SPELLINGS = {"…": "...", "→": "->", "›": ">"}
+"""For sentences without Unicode; in a drawing each has one character only."""
 
 Spans = Sequence[tuple[str, str]]
 """Pieces of a line, each with its style."""
 
 
-def _of_window(variable: str, which: int) -> int:
-    """A measure of the terminal, or what the environment says instead; 0 where there is none.
+def _terminal_size(variable: str, which: int) -> int:
+    """Columns or rows by the environment, else by the terminal; 0 where neither says it.
 
-    As `shutil` has it, whose archives nobody needs at a table.
+    `shutil` does the same, but takes long to load.
     """
     with contextlib.suppress(KeyError, ValueError):
-        if (said := int(os.environ[variable])) > 0:
-            return said
+        if (size := int(os.environ[variable])) > 0:
+            return size
     with contextlib.suppress(AttributeError, ValueError, OSError):
         return os.get_terminal_size(sys.__stdout__.fileno())[which]  # type: ignore[union-attr]
     return 0
@@ -70,7 +58,7 @@ class ScreenOptions:
 
 
 class AsciiStream:
-    """Lets only ASCII through to another stream."""
+    """Writes to another stream in ASCII."""
 
     encoding = "ascii"
 
@@ -80,17 +68,11 @@ class AsciiStream:
     def write(self, text: str) -> int:
         return self._stream.write(to_ascii(text))
 
-    def flush(self) -> None:
-        self._stream.flush()
-
-    def fileno(self) -> int:
-        return self._stream.fileno()
-
-    def isatty(self) -> bool:
-        return self._stream.isatty()
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
 
-def _speaks_unicode(stream: TextIO) -> bool:
+def _encodes_unicode(stream: TextIO) -> bool:
     try:
         "─●×♜".encode(stream.encoding or "utf-8")
     except (UnicodeEncodeError, LookupError):
@@ -98,19 +80,19 @@ def _speaks_unicode(stream: TextIO) -> bool:
     return True
 
 
-def complaint(text: str) -> str:
-    """What is wrong, fit to be shown: nothing moves the cursor, no name fills the screen."""
+def error_text(text: str) -> str:
+    """An error message that is safe to print: no escape codes, no endless words."""
     return re.sub(r"\S{256,}", lambda word: shortened(word[0]), printable(text))
 
 
-def warn(what: str) -> None:
-    """A sentence on standard error."""
+def warn(text: str) -> None:
+    """Print a sentence on standard error."""
     with contextlib.suppress(OSError):
-        print(f"rulekeep: {complaint(what)}", file=sys.stderr, flush=True)
+        print(f"rulekeep: {error_text(text)}", file=sys.stderr, flush=True)
 
 
 def json_text(data: Any) -> str:
-    """JSON for people and tools; what a terminal would take for an order is escaped."""
+    """JSON for people and tools; what a terminal would take for an escape code is escaped."""
     text = json.dumps(data, ensure_ascii=False, indent=2)
     return "".join(
         char if char == "\n" or char.isprintable() else json.dumps(char)[1:-1] for char in text
@@ -123,62 +105,62 @@ def is_dumb() -> bool:
 
 
 class Screen:
-    """The place where everything is shown.
+    """Prints everything that a command shows.
 
     `live` means a terminal that understands escape codes; everything else gets plain lines.
     """
 
     def __init__(
         self,
-        wishes: ScreenOptions | None = None,
+        options: ScreenOptions | None = None,
         stream: TextIO | None = None,
         live: bool | None = None,
     ) -> None:
-        wishes = wishes or ScreenOptions()
+        options = options or ScreenOptions()
         stream = stream or sys.stdout
         if live is None:
             live = stream.isatty() and sys.stdin.isatty() and not is_dumb()
-        self.live = live and not wishes.plain
-        self.ascii = wishes.ascii or not _speaks_unicode(stream)
-        self.colour = self.live and wishes.colour and not os.environ.get("NO_COLOR")
-        self._wished_width = wishes.width
+        self.live = live and not options.plain
+        self.ascii = options.ascii or not _encodes_unicode(stream)
+        self.colour = self.live and options.colour and not os.environ.get("NO_COLOR")
+        self._fixed_width = options.width
         self._secret = False
         self._printed = 0
         self._typed = ""
         self.out: IO[str] = AsciiStream(stream) if self.ascii else stream  # type: ignore[assignment]
-        self._paper: FoldingConsole | None = None
+        self._console: FoldingConsole | None = None
 
     @property
     def console(self) -> FoldingConsole:
-        """For what only rich can print; it takes its time to load, and plain lines need none."""
-        if self._paper is None:
+        """Rich's console; it takes long to load, and plain lines do without."""
+        if self._console is None:
             from rulekeep.cli.terminal.console import FoldingConsole
 
-            self._paper = FoldingConsole(self.out, self.live, self.colour, self.width)
-        self._paper.width = self.width
-        return self._paper
+            self._console = FoldingConsole(self.out, self.live, self.colour, self.width)
+        self._console.width = self.width
+        return self._console
 
     def of_width(self, width: int) -> Screen:
-        """A screen like this one that prints as wide as this, for `printed`."""
+        """A screen like this one with another width, for `printed`."""
         other = copy(self)
-        other._wished_width = max(1, width)
+        other._fixed_width = max(1, width)
         return other
 
     # -- size -------------------------------------------------------------------------------
 
     @property
     def width(self) -> int:
-        """Columns now: as wished, else the terminal's, else 80."""
-        if self._wished_width is not None:
-            return self._wished_width
-        return _of_window("COLUMNS", 0) or 80
+        """Columns now: as --width says, else the terminal's, else 80."""
+        if self._fixed_width is not None:
+            return self._fixed_width
+        return _terminal_size("COLUMNS", 0) or 80
 
     @property
     def height(self) -> int:
-        return _of_window("LINES", 1) or 24
+        return _terminal_size("LINES", 1) or 24
 
     def look(self, names: Sequence[str] = (), used: int | None = None) -> Look:
-        """How a game shall draw for this screen, of which so many rows are used otherwise.
+        """How a game draws for this screen, of which so many rows are used otherwise.
 
         Without a number, and wherever nothing scrolls away, it may draw as tall as it likes.
         """
@@ -188,31 +170,31 @@ class Screen:
 
     @property
     def folds(self) -> bool:
-        """Whether somebody reads this on a screen of some width; pipes get whole lines."""
-        return self.live or self._wished_width is not None or self.out.isatty()
+        """Whether long lines are folded; pipes get whole lines."""
+        return self.live or self._fixed_width is not None or self.out.isatty()
 
     # -- printing ---------------------------------------------------------------------------
 
     def say(self, text: str | Spans = "", style: str = "", indent: int = 0) -> None:
-        """A paragraph; long ones are folded on terminals and left whole in pipes."""
+        """Print a paragraph; long ones are folded on terminals and left whole in pipes."""
         spans = [(text, style)] if isinstance(text, str) else text
         for line in self._folded(spans, self.width - indent):
             self._row([(" " * indent, "")], line)
 
-    def spelled(self, text: str) -> str:
-        """A sentence as this screen can show it; unlike a drawing it may get longer."""
+    def displayable(self, text: str) -> str:
+        """A sentence as this screen can show it; it may get longer."""
         text = printable(text)
         if self.ascii:
-            for char, spelled in SPELLED.items():
-                text = text.replace(char, spelled)
+            for char, spelling in ASCII_SPELLINGS.items():
+                text = text.replace(char, spelling)
         return text
 
     def _folded(self, spans: Spans, width: int) -> Iterable[str | Text]:
         """The lines of a paragraph; at least one, which may be empty."""
-        spelled = [(self.spelled(text), style) for text, style in spans]
+        shown = [(self.displayable(text), style) for text, style in spans]
         if not self.folds:
-            return "".join(text for text, _ in spelled).split("\n")
-        return self.console.folded(spelled, max(MIN_FOLD, width))
+            return "".join(text for text, _ in shown).split("\n")
+        return self.console.folded(shown, max(MIN_FOLD, width))
 
     def _row(self, before: Spans, line: str | Text) -> None:
         self._turn_page()
@@ -229,29 +211,29 @@ class Screen:
         self.out.flush()
 
     def heading(self, text: str) -> None:
-        """A title over what follows."""
+        """Print a title."""
         self.say(text, "bold")
 
     def pairs(
         self, rows: Iterable[tuple[str, str]], indent: int = 2, style: str = "bold", gap: int = 2
     ) -> None:
-        """Two columns: a word, and what there is to say about it."""
-        listed = [(self.spelled(word), self.spelled(said)) for word, said in rows]
-        # A word that would leave no room for the rest stands on a line of its own.
+        """Print two columns: a word and a text about it."""
+        listed = [(self.displayable(word), self.displayable(text)) for word, text in rows]
+        # A word that would leave no room for the rest gets a line of its own.
         longest = self.width // 2 if self.folds else self.width
         fitting = [len(word) for word, _ in listed if len(word) + gap <= longest]
         column = max(fitting, default=4) + gap
-        for word, said in listed:
+        for word, text in listed:
             head = word
             if len(word) + gap > column:
                 self.say(word, style, indent)
                 head = ""
-            for line in self._folded([(said, "")], self.width - indent - column):
+            for line in self._folded([(text, "")], self.width - indent - column):
                 self._row([(" " * indent, ""), (f"{head:<{column}}", style)], line)
                 head = ""
 
     def items(self, texts: Sequence[str], indent: int = 2) -> None:
-        """A list separated by commas; no line ends within an item."""
+        """Print a list separated by commas; no line ends within an item."""
         lines: list[str] = []
         for number, text in enumerate(texts):
             item = text if number == len(texts) - 1 else f"{text},"
@@ -264,7 +246,7 @@ class Screen:
             self.say(line, indent=indent)
 
     def draw(self, canvas: Canvas) -> None:
-        """A game's drawing, row by row; what is too wide is cut, never folded."""
+        """Print a game's drawing; what is too wide is cut, never folded."""
         if not self.live:
             width = self.width
             rows = (f"{line[:width].rstrip()}\n" for line in canvas.lines(self.ascii))
@@ -276,19 +258,15 @@ class Screen:
             row = self.console.text(spans)
             self.console.print(row, no_wrap=True, overflow="crop", crop=True)
 
-    def style(self, words: str) -> Style:
-        """What a style looks like here; one that rich does not know is left out."""
-        return self.console.look(words)
-
     def printed(self, draw: Callable[[], object]) -> list[str]:
         """The lines that `draw` would print, colours included; nothing is shown."""
-        kept = self.out, self._paper, self._secret, self._printed
+        before = self.out, self._console, self._secret, self._printed
         page = io.StringIO()
-        self.out, self._paper, self._secret = page, None, False
+        self.out, self._console, self._secret = page, None, False
         try:
             draw()
         finally:
-            self.out, self._paper, self._secret, self._printed = kept
+            self.out, self._console, self._secret, self._printed = before
         text = page.getvalue()
         return (to_ascii(text) if self.ascii else text).removesuffix("\n").split("\n")
 
@@ -302,7 +280,7 @@ class Screen:
         return typed if typed.isprintable() else ""
 
     def _turn_page(self) -> None:
-        """What scrolls off a screen without a history must be read first."""
+        """Wait for Enter before text scrolls off a screen without a history."""
         if self._secret and self._printed >= self.height - 1:
             self.console.print("-- more: press Enter --", style="reverse", end="")
             # What was typed before Enter is kept for the prompt that follows.
@@ -314,9 +292,9 @@ class Screen:
     # -- secrets ----------------------------------------------------------------------------
 
     def wipe(self) -> None:
-        """Leave nothing on the screen, nor above it."""
+        """Clear the screen and what has scrolled off it."""
         if self.live:
-            self._codes("\x1b[H\x1b[2J\x1b[3J")
+            self.write_raw("\x1b[H\x1b[2J\x1b[3J")
         else:
             self._write("\n" * max(24, self.height))
 
@@ -324,7 +302,7 @@ class Screen:
     def in_secret(self) -> Iterator[None]:
         """What is shown inside is gone afterwards, scrollback included."""
         if self.live:
-            self._codes("\x1b[?1049h\x1b[H\x1b[2J")
+            self.write_raw("\x1b[?1049h\x1b[H\x1b[2J")
         self._secret = self.live
         self.new_page()
         try:
@@ -332,9 +310,10 @@ class Screen:
         finally:
             self._secret = False
             if self.live:
-                self._codes("\x1b[H\x1b[2J\x1b[3J\x1b[?1049l")
+                self.write_raw("\x1b[H\x1b[2J\x1b[3J\x1b[?1049l")
             self.wipe()
 
-    def _codes(self, codes: str) -> None:
-        self.out.write(codes)
+    def write_raw(self, text: str) -> None:
+        """Write text or escape codes as they are."""
+        self.out.write(text)
         self.out.flush()

@@ -1,71 +1,143 @@
-"""A page taller than the window, to scroll in."""
+"""Lines that scroll: a pane of a screen, and a page taller than the window."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from prompt_toolkit.application import Application
-from prompt_toolkit.formatted_text import ANSI
+from prompt_toolkit.filters import FilterOrBool
+from prompt_toolkit.formatted_text import ANSI, StyleAndTextTuples, to_formatted_text
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import HSplit, Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
+from prompt_toolkit.layout.dimension import Dimension
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
+from rulekeep.cli.terminal.prompt import prepare_toolkit
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.drawing.canvas import to_ascii
 
+if TYPE_CHECKING:
+    from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
+
+WHEEL_ROWS = 3
+"""Rows that a notch of the mouse wheel scrolls."""
 KEYS = "↑ ↓ Page Up Page Down scroll, any other key goes back to the prompt"
 
 
-class Sheet:
-    """Lines of which the window shows as many as fit, over a line of help."""
+class Pane:
+    """Lines, of which as many are shown as there are rows, from `top` on."""
 
-    def __init__(self, screen: Screen, lines: list[str]) -> None:
-        self.screen = screen
+    def __init__(self, rows: Callable[[], int], width: Callable[[], int] | None = None) -> None:
+        self.rows = rows
+        self.lines: list[str] = []
+        """With escape codes for colours."""
+        self.top = 0
+        self.click: Callable[[int, int], None] | None = None
+        """What a click at a column of a line does."""
+        self.window = Window(
+            PaneControl(self),
+            height=lambda: Dimension.exact(max(0, self.rows())),
+            width=None if width is None else lambda: Dimension.exact(width()),
+            wrap_lines=False,
+            always_hide_cursor=True,
+        )
+
+    def show(self, lines: list[str]) -> None:
+        """Show other lines, from the first on."""
         self.lines = lines
         self.top = 0
 
+    def scroll(self, rows: int) -> None:
+        self.top = max(0, min(self.top + rows, len(self.lines) - self.rows()))
+
+    def visible(self) -> StyleAndTextTuples:
+        self.scroll(0)
+        rows = self.rows()
+        return to_formatted_text(ANSI("\n".join(self.lines[self.top : self.top + rows])))
+
     @property
-    def room(self) -> int:
-        return max(1, self.screen.height - 1)
-
-    def page(self) -> ANSI:
-        """The part to be seen now."""
-        self.top = max(0, min(self.top, len(self.lines) - self.room))
-        return ANSI("\n".join(self.lines[self.top : self.top + self.room]))
+    def hidden(self) -> int:
+        """Lines below the last visible one."""
+        return max(0, len(self.lines) - self.top - self.rows())
 
 
-def application(
-    page: Callable[[], ANSI], status: Callable[[], str], keys: KeyBindings
-) -> Application[None]:
-    """A full screen with a page and one line of help below it."""
-    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
-    upper = Window(FormattedTextControl(page), wrap_lines=False)
-    lower = Window(FormattedTextControl(status), height=1, style="reverse")
-    return Application(layout=Layout(HSplit([upper, lower])), key_bindings=keys, full_screen=True)
+class PaneControl(FormattedTextControl):
+    """The control of a pane: the wheel scrolls it, a click is passed on."""
+
+    def __init__(self, pane: Pane) -> None:
+        super().__init__(pane.visible, focusable=False)
+        self.pane = pane
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> NotImplementedOrNone:
+        kind = mouse_event.event_type
+        if kind == MouseEventType.SCROLL_UP:
+            self.pane.scroll(-WHEEL_ROWS)
+        elif kind == MouseEventType.SCROLL_DOWN:
+            self.pane.scroll(WHEEL_ROWS)
+        elif kind == MouseEventType.MOUSE_UP and self.pane.click is not None:
+            at = mouse_event.position
+            self.pane.click(at.x, self.pane.top + at.y)
+        else:
+            return NotImplemented
+        return None
 
 
-def scroll(screen: Screen, draw: Callable[[], object]) -> None:
-    """Show a tall page until a key says that it has been seen."""
-    sheet = Sheet(screen, screen.printed(draw))
-    keys = KeyBindings()
+def bind(
+    keys: KeyBindings,
+    act: Callable[[], object],
+    *names: str,
+    where: FilterOrBool = True,
+    eager: bool = False,
+) -> None:
+    """Let each of some keys, or sequences of keys, do the same."""
 
-    @keys.add("<any>")
-    def _back(event: KeyPressEvent) -> None:
-        event.app.exit()
+    def pressed(_event: KeyPressEvent) -> None:
+        act()
+
+    for name in names:
+        keys.add(*(name.split() or name), filter=where, eager=eager)(pressed)
+
+
+def bind_scrolling(keys: KeyBindings, pane: Pane, where: FilterOrBool = True) -> None:
+    """The keys that scroll a page."""
 
     def by(name: str, rows: Callable[[], int]) -> None:
-        @keys.add(name)
-        def _pressed(event: KeyPressEvent) -> None:
-            sheet.top += rows()
+        bind(keys, lambda: pane.scroll(rows()), name, where=where, eager=True)
 
     by("up", lambda: -1)
     by("down", lambda: 1)
-    by("pageup", lambda: -sheet.room)
-    by("pagedown", lambda: sheet.room)
-    by("home", lambda: -len(sheet.lines))
-    by("end", lambda: len(sheet.lines))
-    for name in ("c-c", "c-d", "enter", "escape"):
-        keys.add(name)(_back)
-    text = to_ascii(f" {KEYS}") if screen.ascii else f" {KEYS}"
-    application(sheet.page, lambda: text, keys).run()
+    by("pageup", lambda: 1 - pane.rows())
+    by("pagedown", lambda: pane.rows() - 1)
+    by("home", lambda: -len(pane.lines))
+    by("end", lambda: len(pane.lines))
+
+
+def full_screen(
+    screen: Screen,
+    status: Callable[[], str],
+    keys: KeyBindings,
+    before_render: Callable[[], None] | None = None,
+) -> tuple[Application[None], Pane]:
+    """An application with a pane and one line of help below it."""
+    prepare_toolkit(screen)
+    pane = Pane(lambda: max(1, screen.height - 1))
+    text = (lambda: to_ascii(status())) if screen.ascii else status
+    help_line = Window(FormattedTextControl(text), height=1, style="reverse")
+    return Application(
+        layout=Layout(HSplit([pane.window, help_line])),
+        key_bindings=keys,
+        full_screen=True,
+        before_render=None if before_render is None else lambda _: before_render(),
+    ), pane
+
+
+def scroll(screen: Screen, draw: Callable[[], object]) -> None:
+    """Show a tall page until another key than those for scrolling is pressed."""
+    keys = KeyBindings()
+    app, pane = full_screen(screen, lambda: f" {KEYS}", keys)
+    pane.show(screen.printed(draw))
+    bind(keys, app.exit, "<any>", "c-c", "c-d", "enter", "escape")
+    bind_scrolling(keys, pane)
+    app.run()

@@ -1,4 +1,4 @@
-"""A bag: equal things by kind and count, drawn through chance."""
+"""A bag of things to draw from, counted by kind."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Bag:
             raise ValueError("two kinds of a bag have the same name")
         self.total = sum(self.counts)
         self.row: bytearray | array[int] = bytearray()
-        """All things laid in a row, kind by kind; empty until that is asked for."""
+        """Every thing by its kind, in one list; empty until it is needed."""
 
     @classmethod
     def of(cls, kinds: tuple[str, ...], counts: Mapping[str, int]) -> Bag:
@@ -98,7 +98,7 @@ class Bag:
         self.row = bytearray()
 
     def laid_in_a_row(self) -> bytearray | array[int]:
-        """The row, laid anew: `bag.row or bag.laid_in_a_row()` is what lies there now."""
+        """Fill and return `row`; `bag.row or bag.laid_in_a_row()` is always up to date."""
         if len(self.kinds) <= len(_BYTES):
             self.row = bytearray(b"".join(map(mul, _BYTES, self.counts)))
         else:
@@ -106,7 +106,7 @@ class Bag:
         return self.row
 
     def draw(self, chance: Chance, what: str) -> int:
-        """Take one thing out blindly; its kind's index."""
+        """Draw one thing at random; returns the index of its kind."""
         kind = chance.pick(self, what)
         self.counts[kind] -= 1
         self.total -= 1

@@ -1,4 +1,4 @@
-"""Money: transfers that can never lose or invent any."""
+"""The bank: money of every seat, moved so that none is lost or invented."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 class Bank:
-    """Purses by seat, and the bank's own reserve (None: it cannot run out)."""
+    """Money by seat, and the bank's reserve (None: unlimited)."""
 
     __slots__ = ("purses", "reserve")
 
@@ -29,14 +29,14 @@ class Bank:
 
     @property
     def total(self) -> int:
-        """All money there is, an unlimited reserve not counted."""
+        """All money in the game, without an unlimited reserve."""
         return sum(self.purses) + (self.reserve or 0)
 
     def can_pay(self, seat: int, amount: int) -> bool:
         return self.purses[seat] >= amount
 
     def pay(self, payer: int, to: int, amount: int) -> None:
-        """From one purse to another."""
+        """Pay from one seat to another."""
         self._sound(amount, payer, to)
         if self.purses[payer] < amount:
             raise ValueError(f"seat {payer} cannot pay {amount} of {self.purses[payer]}")
@@ -44,7 +44,7 @@ class Bank:
         self.purses[to] += amount
 
     def pay_out(self, seat: int, amount: int) -> int:
-        """From the bank to a purse, as far as the reserve goes; the amount really paid."""
+        """Pay from the bank to a seat, as far as the reserve goes; returns the amount paid."""
         self._sound(amount, seat)
         if self.reserve is not None:
             amount = min(amount, self.reserve)
@@ -53,7 +53,7 @@ class Bank:
         return amount
 
     def collect(self, seat: int, amount: int) -> None:
-        """From a purse to the bank."""
+        """Pay from a seat to the bank."""
         self._sound(amount, seat)
         if self.purses[seat] < amount:
             raise ValueError(f"seat {seat} cannot pay {amount} of {self.purses[seat]}")
@@ -62,7 +62,7 @@ class Bank:
             self.reserve += amount
 
     def _sound(self, amount: int, *seats: int) -> None:
-        """Everything is looked at before anything is changed."""
+        """Refuse a wrong amount before anything changes."""
         if type(amount) is not int or amount < 0:
             raise ValueError(f"{amount} is not an amount of money")
         for seat in seats:

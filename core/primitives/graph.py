@@ -1,4 +1,4 @@
-"""Places and the connections between them: neighbours, and areas that hang together."""
+"""Graphs of places: neighbours, what can be reached, connected areas."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Neighbours(Protocol[P]):
 
 
 def reach(start: P, neighbours: Neighbours[P], inside: Callable[[P], bool]) -> set[P]:
-    """Everything connected with `start` through places that are inside."""
+    """All places that can be reached from `start` through places in `inside`."""
     if not inside(start):
         return set()
     found = {start}
@@ -38,7 +38,7 @@ def reach(start: P, neighbours: Neighbours[P], inside: Callable[[P], bool]) -> s
 
 
 def areas(places: Iterable[P], neighbours: Neighbours[P]) -> list[set[P]]:
-    """The maximal connected areas among these places, in the order they are met."""
+    """The connected areas among these places, in the order of their first places."""
     members = dict.fromkeys(places)
     seen: set[P] = set()
     found: list[set[P]] = []

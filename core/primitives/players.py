@@ -1,4 +1,4 @@
-"""Seats round a table, numbered clockwise from 0."""
+"""Players and seats. Seats are numbered clockwise from 0."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Seat = int
 
 
 def need_seats(seats: int, allowed: range, title: str, rule: str = "", hint: str = "") -> None:
-    """Refuse a number of seats the game does not have."""
+    """Raise SetupError if the game cannot be played with this number of seats."""
     if type(seats) is not int or seats not in allowed:
         low, high = allowed[0], allowed[-1]
         number = f"{low}" if low == high else f"{low} to {high}"
@@ -22,7 +22,7 @@ def need_seats(seats: int, allowed: range, title: str, rule: str = "", hint: str
 
 @frozen
 class Players:
-    """Who sits where: names by seat, all different."""
+    """The names of the players by seat, all different."""
 
     names: tuple[str, ...] = field()
 

@@ -1,4 +1,4 @@
-"""Questions asked of several at once, whose answers stay sealed until all are given."""
+"""Choices that several seats make at the same time, hidden until all are made."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SealedChoices(Generic[Q, A]):
     __hash__ = None  # type: ignore[assignment]
 
     def __bool__(self) -> bool:
-        """Whether anything is asked at all."""
+        """Whether there is any question."""
         return bool(self.questions)
 
     def __iter__(self) -> Iterator[tuple[Q, A | None]]:
@@ -49,11 +49,11 @@ class SealedChoices(Generic[Q, A]):
 
     @property
     def open(self) -> tuple[int, ...]:
-        """The numbers of the questions nobody has answered yet."""
+        """The numbers of the open questions."""
         return tuple(number for number, answer in enumerate(self.answers) if answer is None)
 
     def with_answer(self, number: int, answer: A) -> SealedChoices[Q, A]:
-        """The same questions with one more of them answered."""
+        """The same questions with one more answer."""
         if self.answers[number] is not None:
             raise ValueError(f"question {number} is answered already")
         answers = list(self.answers)

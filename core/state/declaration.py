@@ -1,14 +1,14 @@
-"""A table declared once: the type, the default and the form in data of every field.
+"""Declare the state of a game once: type, default and data form of every field.
 
     @dataclass(slots=True, eq=False, init=False)
-    class State(Table[Terms]):
+    class State(DeclaredState[Terms]):
         phase: Phase = kept(ACTION, Word(PHASES), "what is to be decided now")
         hands: list[Hand] = kept(lambda terms: [()] * terms.seats, PerSeat(HAND))
         occupied: int = derived(0)
 
 Slots, copying, equality, the keys of a position, writing and typed reading follow from that
-(`core.state` reads and writes). The decorator is the standard library's, spelled out, because a
-compiler of plain Python knows it too.
+(`core.state.position_data` reads and writes). The decorator is the standard library's, because the
+compiler (mypyc) knows it too.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 @frozen
 class Field:
-    """One field of a table as it was declared."""
+    """One declared field of a state."""
 
     name: str
     default: Any
@@ -42,57 +42,57 @@ class Field:
     compared: bool
 
     def fresh(self, terms: Any) -> Any:
-        """The value on a table nobody has touched."""
+        """The value before the set-up."""
         return self.default(terms) if callable(self.default) else self.default
 
 
 def kept(
     default: Any, form: Form[Any], help: str = "", *, key: str = "", compared: bool = True
 ) -> Any:
-    """A field that stands in positions, under its own name unless another key is given.
+    """A field that positions contain, under its own name unless another key is given.
 
-    The default is a value, or for anything mutable a function of the terms. A dotted key such as
-    `accounts.paid` is nested. Of several fields with one key the first writes it, all read it.
-    What follows from other fields and is numbered in its own way on each table is not compared.
+    The default is a value, or a function of the terms for anything mutable. A dotted key such as
+    `accounts.paid` is nested. If several fields share a key, the first writes it and all read it.
+    `compared=False`: the field does not count when states are compared.
     """
     return _declare(default, form, key, help, compared)
 
 
 def derived(default: Any = None) -> Any:
-    """A field that follows from others: kept up to date for speed, and no part of positions."""
+    """A field that follows from others. It is kept up to date for speed; positions omit it."""
     return _declare(default, None, "", "", True)
 
 
 def remembered(default: Any = None) -> Any:
-    """A derived field that may or may not have been looked up, and so does not tell tables apart."""
+    """A cache: a derived field that is filled when needed and never compared."""
     return _declare(default, None, "", "", False)
 
 
 def _declare(default: Any, form: Form[Any] | None, key: str, help: str, compared: bool) -> Any:
-    said = {"default": default, "form": form, "key": key, "help": help, "compared": compared}
-    return dataclasses.field(metadata={"rulekeep": said})
+    declared = {"default": default, "form": form, "key": key, "help": help, "compared": compared}
+    return dataclasses.field(metadata={"rulekeep": declared})
 
 
 @frozen
 class Repeats:
-    """A key that only says once more what follows from the rest; a position may leave it out."""
+    """A key of positions that repeats what follows from the rest. It may be left out."""
 
     key: str
     say: Callable[[Any], Plain]
     help: str = ""
     written: Schema = attrs.field(factory=dict)
-    """The same as JSON Schema."""
+    """Its JSON Schema."""
 
 
 class DeclaredState(Generic[T]):
-    """The whole table of a match. Subclasses declare their fields; see above."""
+    """The whole state of a match. A game subclasses it and declares the fields; see above."""
 
     __slots__ = ("terms",)
 
     REPEATS: ClassVar[tuple[Repeats, ...]] = ()
     """Keys of positions that follow from the others."""
     RETIRED: ClassVar[tuple[str, ...]] = ()
-    """Keys that older positions have and nobody reads any more."""
+    """Keys of older positions that are no longer read."""
 
     terms: T
 
@@ -101,9 +101,9 @@ class DeclaredState(Generic[T]):
         lay_out(self, terms)
 
     def copy(self) -> Self:
-        """An independent table; what is shared never changes."""
+        """An independent copy; only immutable values are shared."""
         kind: Any = type(self)
-        kind.copy = _copier(kind)  # from now on: search copies at every step
+        kind.copy = _copier(kind)  # written out once: search copies at every step
         return kind.copy(self)  # type: ignore[no-any-return]
 
     def __eq__(self, other: object) -> bool:
@@ -111,20 +111,20 @@ class DeclaredState(Generic[T]):
 
 
 def lay_out(table: Any, terms: Any) -> None:
-    """Give every field its value on a table nobody has touched."""
+    """Give every field its default."""
     for field in fields_of(type(table)):
         setattr(table, field.name, field.fresh(terms))
 
 
 _BLANK: dict[type, tuple[Any, Any]] = {}
-"""By kind of table: the terms of the last match, and after a second one a table of theirs."""
+"""By class: the terms of the last match, and from the second match on a blank state to copy."""
 
 
 def fresh(kind: type, terms: Any) -> Any:
-    """A table nobody has touched.
+    """A blank state.
 
-    Matches come in series: from the second one on it is a copy, which is cheaper than laying out. A
-    single match does without, so that no table waits for its first question until it can copy.
+    Simulation plays many matches with the same terms. From the second match on, the blank state is a
+    copy, which is cheaper than filling every field. A single match pays nothing for it.
     """
     known, blank = _BLANK.get(kind, (None, None))
     if known is not terms:
@@ -137,24 +137,24 @@ def fresh(kind: type, terms: Any) -> Any:
 
 
 def same_fields(one: Any, other: Any) -> bool:
-    """Whether two tables are the same, as far as their fields tell tables apart."""
+    """Whether two states are equal in all compared fields."""
     if type(other) is not type(one):
         return NotImplemented  # type: ignore[no-any-return]
     if one.terms is not other.terms and one.terms != other.terms:
         return False
     if type(one) not in _COMPARED:
-        _planned(type(one), _declared(type(one)))
+        _remember(type(one), _declared(type(one)))
     compared = _COMPARED[type(one)]
     return bool(compared(one) == compared(other))
 
 
 _FIELDS: dict[type, tuple[Field, ...]] = {}
 _COMPARED: dict[type, Callable[[Any], Any]] = {}
-"""By kind of table: from one of them all that tells it from others."""
+"""By class: a function that returns the compared fields."""
 
 
-def _planned(table: type, fields: tuple[Field, ...]) -> tuple[Field, ...]:
-    """What follows from the declaration of one kind of table."""
+def _remember(table: type, fields: tuple[Field, ...]) -> tuple[Field, ...]:
+    """Remember the fields of a class, and how to compare them."""
     names = [field.name for field in fields if field.compared]
     _COMPARED[table] = attrgetter(*names) if names else lambda _: ()
     _FIELDS[table] = fields
@@ -169,31 +169,31 @@ def _declared(table: Any) -> tuple[Field, ...]:
 
 def _fields(declared: Mapping[str, dataclasses.Field[Any]]) -> tuple[Field, ...]:
     return tuple(
-        Field(name=name, **{**said, "key": said["key"] or name})
+        Field(name=name, **{**given, "key": given["key"] or name})
         for name, field in declared.items()
-        if (said := field.metadata.get("rulekeep")) is not None
+        if (given := field.metadata.get("rulekeep")) is not None
     )
 
 
 def declare(table: type, fields: Mapping[str, Any]) -> None:
-    """The fields of a compiled table, whose class is no dataclass and copies by itself."""
-    _planned(table, _fields(fields))
+    """Declare the fields of a compiled state, whose class is no dataclass."""
+    _remember(table, _fields(fields))
 
 
 def fields_of(table: type) -> tuple[Field, ...]:
-    """The fields of a table in the order of their declaration."""
-    return _FIELDS.get(table) or _planned(table, _declared(table))
+    """The fields of a state class, in order of declaration."""
+    return _FIELDS.get(table) or _remember(table, _declared(table))
 
 
 def _copier(table: Any) -> Callable[[Any], Any]:
-    """A function that copies field by field, written out: a loop would take five times as long."""
+    """A function that copies field by field. Generated, because a loop takes five times as long."""
     scope: dict[str, Any] = {"table": table, "make": table.__new__}
     exec(copy_as_text(table, "make(table)"), scope)  # noqa: S102 (names of declared fields, never data)
     return scope["copy"]  # type: ignore[no-any-return]
 
 
 def copy_as_text(table: type, bare: str) -> str:
-    """The source of a table's `copy`. `bare` makes a table without values."""
+    """The source of `copy`. `bare` is an expression for an empty state."""
     hints = get_type_hints(table)
     lines = [f"new = {bare}", "new.terms = self.terms"]
     for field in fields_of(table):
@@ -202,7 +202,7 @@ def copy_as_text(table: type, bare: str) -> str:
 
 
 def _copied(value: str, hint: Any) -> str:
-    """How a value of this type is copied; whatever is not listed here never changes in place."""
+    """An expression that copies a value of this type. Types not listed here are immutable."""
     kind = get_origin(hint) or hint
     if kind is list:
         (inner,) = get_args(hint) or (None,)

@@ -1,4 +1,4 @@
-"""Forms: how the value of a field stands in data, is read back, told to people and to programs."""
+"""Forms: how a field is written as data, read back, and described to people and programs."""
 
 from __future__ import annotations
 
@@ -71,16 +71,15 @@ def schema_or_null(schema: Schema) -> Schema:
 
 
 class Form(Generic[V]):
-    """How a value stands in data: written, read back with its type checked, and told to people.
+    """How a value is written as data, read back with its type checked, and described.
 
-    `state` is the table it belongs to; while a position is read, the fields declared earlier are
-    there already.
+    `state` is the state it belongs to. While a position is read, fields declared earlier are set.
     """
 
     says: str = ""
     """What one may write, for people: `a whole number`."""
     written: Schema = SCHEMA_ANYTHING
-    """What is written, as JSON Schema, where it is the same at every table."""
+    """Its JSON Schema, if that does not depend on the state."""
 
     def write(self, value: V, state: Any) -> Plain:
         return value
@@ -89,7 +88,7 @@ class Form(Generic[V]):
         raise NotImplementedError
 
     def schema(self, state: Any) -> Schema:
-        """What is written, as JSON Schema for tables like this one."""
+        """The JSON Schema for states like this one."""
         return self.written
 
 
@@ -97,7 +96,7 @@ Bound = int | None | Callable[[Any], int | None]
 
 
 class Whole(Form[int]):
-    """A whole number; the bounds may depend on the table."""
+    """A whole number; the bounds may depend on the state."""
 
     def __init__(self, low: Bound = 0, high: Bound = None) -> None:
         self.low, self.high = low, high

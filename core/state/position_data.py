@@ -1,8 +1,7 @@
-"""Positions: a declared table (`core.state.declaration`) written as data, and read back typed and judged.
+"""Positions: write a declared state as data and read it back, checked.
 
-A position is read in four steps: what each key says by itself (its form), what follows from it
-(`complete`, the game's own), keys that merely repeat what follows (`Repeats`), and whether such a
-table can be (`audit`, the only judge).
+Reading has four steps: each key by its form, then what follows from it (the game's `complete`), then
+keys that only repeat what follows (`Repeats`), and last whether such a state is possible (`audit`).
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.state.declaration import DeclaredState, fields_of
 from rulekeep.core.state.fields import OrNone
 
-# -- complaints -------------------------------------------------------------------------------
+# -- faults -----------------------------------------------------------------------------------
 
 
 class Fault(str):
-    """A complaint of `audit`: what is impossible, and the key of the position it is about."""
+    """What `audit` finds: a sentence, and the key of the position at fault."""
 
     __slots__ = ("key",)
     key: str
@@ -34,7 +33,7 @@ class Fault(str):
 
 
 class GivenKeys:
-    """The keys that a position really has."""
+    """The keys that a position contains."""
 
     def __init__(self, root: Node) -> None:
         self.root = root
@@ -43,7 +42,7 @@ class GivenKeys:
         return self.node(key) is not None
 
     def node(self, key: str) -> Node | None:
-        """What is said under a key; None where it is left out or says nothing (null)."""
+        """The value of a key; None if it is left out or null."""
         found = self._find(key)
         return None if found is None or found.value is None else found
 
@@ -59,13 +58,13 @@ class GivenKeys:
                 node = node.get(part)
         return node
 
-    def says_nothing(self, key: str) -> bool:
-        """Whether the key is there with null."""
+    def is_null(self, key: str) -> bool:
+        """Whether the key is there and null."""
         found = self._find(key)
         return found is not None and found.value is None
 
     def fail(self, key: str, what: str) -> DataError:
-        """A complaint at the key, or at the nearest one that is there."""
+        """An error at the key, or at the nearest outer key that is there."""
         while key:
             node = self._find(key)
             if node is not None:
@@ -75,14 +74,14 @@ class GivenKeys:
 
 
 def keys_of(table: type[DeclaredState[Any]]) -> tuple[str, ...]:
-    """The keys of a position, nested ones dotted, in order."""
+    """The keys of a position in order, nested ones with dots."""
     named = [field.key for field in fields_of(table) if field.form is not None]
     repeated = [repeats.key for repeats in table.REPEATS]
     return tuple(dict.fromkeys(["seats", "options", *named, *repeated]))
 
 
 def write_position(state: DeclaredState[Any]) -> dict[str, Any]:
-    """The whole table as JSON-able data."""
+    """The whole state as JSON-able data."""
     terms: Any = state.terms
     data: dict[str, Any] = {"seats": terms.seats, "options": dict(terms.options)}
     written: set[str] = set()
@@ -115,33 +114,33 @@ def read_position(
     complete: Callable[[S, GivenKeys], None] | None = None,
     audit: Callable[[S], Iterable[str]] | None = None,
 ) -> S:
-    """A table from data, typed, completed and judged. DataError names the key at fault.
+    """A state from data, checked and completed. DataError names the key at fault.
 
-    `agree` makes the terms of a number of seats and options; `usual_seats` are those of a
-    position that does not say, the fewest where there is no other habit.
+    `agree` makes the terms from seats and options. `usual_seats` is the number of seats of a position
+    that does not say; by default the fewest.
     """
     root = Node.of(data, "state")
     _only_known(table, root)
-    said = GivenKeys(root)
-    terms = _agreed(said, agree, seats, usual_seats or seats[0])
+    given = GivenKeys(root)
+    terms = _agreed(given, agree, seats, usual_seats or seats[0])
     state = table(terms)
     for field in fields_of(table):
         if field.form is None:
             continue
-        node = said.node(field.key)
+        node = given.node(field.key)
         if node is not None:
             setattr(state, field.name, field.form.read(node, state))
-        elif said.says_nothing(field.key) and isinstance(field.form, OrNone):
+        elif given.is_null(field.key) and isinstance(field.form, OrNone):
             setattr(state, field.name, field.form.nothing)
     if complete is not None:
-        complete(state, said)
+        complete(state, given)
     for repeats in table.REPEATS:
-        node = said.node(repeats.key)
+        node = given.node(repeats.key)
         follows = repeats.say(state)
         if node is not None and node.plain() != follows:
             raise node.fail(f"by the rest of the position this is {_shown(follows)}")
     for fault in audit(state) if audit is not None else ():
-        raise said.fail(getattr(fault, "key", ""), fault)
+        raise given.fail(getattr(fault, "key", ""), fault)
     return state
 
 
@@ -151,15 +150,15 @@ def _shown(value: Plain) -> str:
 
 
 def _agreed(
-    said: GivenKeys, agree: Callable[[int, Mapping[str, Any]], Any], allowed: range, usual: int
+    given: GivenKeys, agree: Callable[[int, Mapping[str, Any]], Any], allowed: range, usual: int
 ) -> Any:
-    seats, options = said.node("seats"), said.node("options")
+    seats, options = given.node("seats"), given.node("options")
     number = seats.int(allowed[0], allowed[-1]) if seats is not None else usual
     chosen = {name: node.plain() for name, node in options.mapping().items()} if options else {}
     try:
         return agree(number, chosen)
     except SetupError as error:
-        raise said.fail("options" if options is not None else "seats", str(error)) from None
+        raise given.fail("options" if options is not None else "seats", str(error)) from None
 
 
 def _only_known(table: type[DeclaredState[Any]], root: Node) -> None:
@@ -179,7 +178,7 @@ def _only_known(table: type[DeclaredState[Any]], root: Node) -> None:
 
 
 def described(table: type[DeclaredState[Any]]) -> Iterator[tuple[str, str, str]]:
-    """Key, what one may write there, and what it means: the position format for people."""
+    """The position format for people: key, what to write, what it means."""
     seen: set[str] = set()
     for field in fields_of(table):
         if field.form is not None and field.key not in seen:

@@ -1,4 +1,4 @@
-"""What is refused, in the order it is asked."""
+"""What is refused, in the order in which it is checked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box import tiles
 from rulekeep.games.carcassonne_castle.box.board import Cell
 from rulekeep.games.carcassonne_castle.box.packing import MUST_BE_PATH, OPEN_BITS
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORTS, TYPES
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, PORT_WORDS, SIDE_WORDS, TYPES
+from rulekeep.games.carcassonne_castle.events import in_words
 from rulekeep.games.carcassonne_castle.moves import (
     THE_ONE_DRAWN,
     DrawTile,
@@ -22,15 +23,14 @@ from rulekeep.games.carcassonne_castle.moves import (
 from rulekeep.games.carcassonne_castle.scoring.completed import DOUBLING, in_fixed_order, next_group
 from rulekeep.games.carcassonne_castle.state import Root, State
 
-_SIDE_NAMES = ("north", "east", "south", "west")
 _EDGE_NAMES = (*TYPES, "split edge")
-_ASKED = (
-    "a tile is to be drawn",
-    "the tile drawn is to be placed",
-    "a follower may be placed now, or none",
-    "completed features are to be scored",
-    "the owner of the feature says how it is scored",
-    "the turn ends, or wall tile 1 is used",
+_DUE_NOW = (
+    "a tile must be drawn now",
+    "the tile must be placed now",
+    "now is the time to place a follower or none",
+    "completed features must be scored now",
+    "the owner of the feature decides now whether to double it",
+    "now is the time to end the turn or to use wall tile 1",
 )
 """What is to be done, by phase."""
 _DUE: dict[type[Move], tuple[table.Phase, ...]] = {
@@ -53,7 +53,7 @@ def no_tile_is_left(state: State, seat: Seat, move: PlayAgain) -> str | None:
     if state.phase == table.OVER or not state.stock.total:
         return "no castle tile is left for another turn"
     if state.phase == table.START and state.stock.total < 2:
-        return "the last castle tile is drawn in this very turn"
+        return "the last castle tile is drawn in this turn, so no other can follow"
     return None
 
 
@@ -70,19 +70,19 @@ def it_is_not_the_turn_of_the_owner(
         forbidden = seat != state.decider
     else:
         forbidden = move.doubles > 0 and seat != state.active and not state.terms.doubles_any_time
-    return "wall tiles are used in their owner's own turn only" if forbidden else None
+    return "you can use wall tiles in your own turn only" if forbidden else None
 
 
 @forbids("CC-015", gate=True)
 def it_is_not_your_decision(state: State, seat: Seat, move: Move) -> str | None:
     asked = state.decider
-    return f"{table.COLOURS[asked]} has to decide now" if seat != asked else None
+    return f"it is {table.COLOURS[asked]}'s decision now" if seat != asked else None
 
 
 @forbids("CC-012", NoFollower, EndTurn, gate=True)
 def the_tile_must_be_placed(state: State, seat: Seat, move: Move) -> str | None:
     drawn = state.phase == table.PLACE
-    return "the tile drawn fits somewhere and must be placed" if drawn else None
+    return "the tile fits somewhere and must be placed" if drawn else None
 
 
 @forbids("CC-067", NoFollower, EndTurn, gate=True)
@@ -95,7 +95,7 @@ def another_step_is_due(state: State, seat: Seat, move: Move) -> str | None:
     due = _DUE[type(move)]
     if isinstance(move, PlayAgain) and state.terms.announces_early:
         due = (table.START,)
-    return None if state.phase in due else _ASKED[state.phase]
+    return None if state.phase in due else _DUE_NOW[state.phase]
 
 
 # -- placement ------------------------------------------------------------------------------
@@ -103,17 +103,15 @@ def another_step_is_due(state: State, seat: Seat, move: Move) -> str | None:
 
 @forbids("CC-011", PlaceTile, gate=True)
 def another_tile_was_drawn(state: State, seat: Seat, move: PlaceTile) -> str | None:
-    kinds = state.terms.box.kinds
     if move.tile not in (THE_ONE_DRAWN, state.drawn):
-        return f"the tile drawn is {kinds[state.drawn]}, not {kinds[move.tile]}"
+        return f"the tile drawn shows {state.terms.box.tiles[state.drawn].in_words}"
     return None
 
 
 @forbids("CC-020", PlaceTile, gate=True)
 def a_tile_lies_there(state: State, seat: Seat, move: PlaceTile) -> str | None:
-    tile, box = state.board[move.cell], state.terms.box
-    lies = f"{box.kinds[tile // 4]} lies at {box.cell_names[move.cell]} already"
-    return lies if tile >= 0 else None
+    where = state.terms.box.cell_names[move.cell]
+    return f"there is already a tile on {where}" if state.board[move.cell] >= 0 else None
 
 
 def _touches(state: State, cell: Cell) -> bool:
@@ -133,19 +131,23 @@ def _contact(state: State, cell: Cell) -> str:
 @forbids("CC-021", PlaceTile)
 def the_first_tile_touches_no_start_space(state: State, seat: Seat, move: PlaceTile) -> str | None:
     apart = max(state.board) < 0 and not _touches(state, move.cell)
-    return "the first tile must touch a start space" if apart else None
+    return "the first tile must be next to a start space" if apart else None
 
 
 @forbids("CC-022", PlaceTile)
 def the_tile_touches_nothing(state: State, seat: Seat, move: PlaceTile) -> str | None:
     alone = not _touches(state, move.cell) and not _contact(state, move.cell)
-    return "no tile and no start space lies next to that space" if alone else None
+    return "a tile must be next to another tile or a start space" if alone else None
 
 
 @forbids("CC-023", PlaceTile)
 def the_contact_is_not_enough(state: State, seat: Seat, move: PlaceTile) -> str | None:
     contact = "" if _touches(state, move.cell) else _contact(state, move.cell)
-    return f"the tile would touch {contact} only" if contact else None
+    return (
+        f"the tile would touch {contact} only, and must share a side with a tile or a start space"
+        if contact
+        else None
+    )
 
 
 @forbids("CC-024", PlaceTile)
@@ -158,7 +160,7 @@ def a_path_is_not_continued(state: State, seat: Seat, move: PlaceTile) -> str | 
             other = sides[state.board[beyond]][(side + 2) % 4][0]
             if (type_ == PATH) != (other == PATH):
                 met = f"a {_EDGE_NAMES[type_]} would meet a {_EDGE_NAMES[other]}"
-                return f"on the {_SIDE_NAMES[side]} side {met}"
+                return f"on the {SIDE_WORDS[side]} side {met}, and a path must continue as a path"
     return None
 
 
@@ -170,8 +172,8 @@ def the_start_space_does_not_match(state: State, seat: Seat, move: PlaceTile) ->
         asked = first >> 2 * side & 3
         if asked and (asked == MUST_BE_PATH) != (type_ == PATH):
             start = box.starts[box.start_at[move.cell][side]]
-            met = f"a {_EDGE_NAMES[type_]} would meet the {TYPES[start.type]}"
-            return f"{met} start space {start.id}"
+            met = f"a {_EDGE_NAMES[type_]} would meet the {TYPES[start.type]} start space"
+            return f"on the {SIDE_WORDS[side]} side {met}, and only a path may meet a path"
     return None
 
 
@@ -192,20 +194,22 @@ def _root_at(state: State, cell: Cell, type_: tiles.Type, port: tiles.Port) -> R
 @forbids("CC-041", PlaceFollower, gate=True)
 def the_tile_has_no_such_segment(state: State, seat: Seat, move: PlaceFollower) -> str | None:
     there = _root_at(state, state.last, move.type, move.port) >= 0
-    return None if there else f"the new tile has no {TYPES[move.type]} at {PORTS[move.port]}"
+    return (
+        None if there else f"the new tile has no {TYPES[move.type]} on the {PORT_WORDS[move.port]}"
+    )
 
 
 @forbids("CC-042", PlaceFollower)
 def the_feature_holds_a_follower(state: State, seat: Seat, move: PlaceFollower) -> str | None:
     root = _root_at(state, state.last, move.type, move.port)
     if state.is_claimed(root):  # CC-042 CC-043
-        return f"a follower stands in this {TYPES[move.type]} already"
+        return f"this {TYPES[move.type]} already has a follower"
     return None
 
 
 @forbids("CC-046", PlaceFollower)
 def the_supply_is_empty(state: State, seat: Seat, move: PlaceFollower) -> str | None:
-    return None if state.supply[seat] else "no follower is left in the supply"
+    return None if state.supply[seat] else "you have no follower left in your supply"
 
 
 # -- scoring --------------------------------------------------------------------------------
@@ -217,14 +221,14 @@ def _named(state: State, move: ScoreFeature) -> Root:
 
 @forbids("CC-055", ScoreFeature, gate=True)
 def courts_are_not_scored_now(state: State, seat: Seat, move: ScoreFeature) -> str | None:
-    return "courts are scored at the end only" if move.type == COURT else None
+    return "courts are scored at the end of the match only" if move.type == COURT else None
 
 
 @forbids("CC-053", ScoreFeature, gate=True)
 def there_is_no_such_feature(state: State, seat: Seat, move: ScoreFeature) -> str | None:
     if _named(state, move) < 0:
-        where, side = state.terms.box.cell_names[move.cell], _SIDE_NAMES[tiles.side_of(move.side)]
-        return f"{where} shows no {TYPES[move.type]} on its {side} side"
+        where = f"{PORT_WORDS[move.side]} of {state.terms.box.cell_names[move.cell]}"
+        return f"there is no {TYPES[move.type]} on the {where}"
     return None
 
 
@@ -243,25 +247,25 @@ def an_empty_space_touches_it(state: State, seat: Seat, move: ScoreFeature) -> s
 @forbids("CC-056", ScoreFeature, gate=True)
 def it_has_been_scored(state: State, seat: Seat, move: ScoreFeature) -> str | None:
     waits = _named(state, move) in state.closed
-    return None if waits else f"this {TYPES[move.type]} is complete, settled and never grows again"
+    return None if waits else f"this {TYPES[move.type]} is already settled and cannot grow again"
 
 
-@forbids("CC-069", ScoreFeature)
+@forbids("CC-069", ScoreFeature, gate=True)
 def the_active_player_scores_first(state: State, seat: Seat, move: ScoreFeature) -> str | None:
     later = _named(state, move) not in next_group(state)
-    return "the features of the player whose turn it is come first" if later else None
+    return "the features of the player whose turn it is are scored first" if later else None
 
 
 @forbids("CC-070", ScoreFeature)
 def the_order_is_fixed(state: State, seat: Seat, move: ScoreFeature) -> str | None:
-    root = _named(state, move)
     if state.phase == table.DOUBLE:
         wanted = state.root_at(state.chosen)
-    elif not state.terms.order_is_chosen and root in next_group(state):
+    elif not state.terms.order_is_chosen:
         wanted = in_fixed_order(state, next_group(state))[0]
     else:
         return None
-    return None if root == wanted else f"the {state.name_of(wanted)} is to be scored now"
+    due = f"the {in_words(state.name_of(wanted))} is scored first"
+    return None if _named(state, move) == wanted else due
 
 
 # -- wall tiles -----------------------------------------------------------------------------
@@ -269,18 +273,22 @@ def the_order_is_fixed(state: State, seat: Seat, move: ScoreFeature) -> str | No
 
 @forbids("CC-127", ScoreFeature, gate=True)
 def no_wall_tile_doubles_a_path(state: State, seat: Seat, move: ScoreFeature) -> str | None:
-    return "no wall tile doubles a completed path" if move.doubles and move.type == PATH else None
+    return "no wall tile doubles a path" if move.doubles and move.type == PATH else None
 
 
 @forbids("CC-104", ScoreFeature, gate=True)
 def the_feature_is_not_yours(state: State, seat: Seat, move: ScoreFeature) -> str | None:
     foreign = move.doubles and state.winner(_named(state, move)) != seat
-    return f"you have no majority in this {TYPES[move.type]}" if foreign else None
+    return (
+        f"you do not have more followers than the other player in this {TYPES[move.type]}"
+        if foreign
+        else None
+    )
 
 
 @forbids("CC-126", ScoreFeature, gate=True)
 def it_is_doubled_already(state: State, seat: Seat, move: ScoreFeature) -> str | None:
-    return "a feature is doubled only once" if move.doubles > state.terms.most_doubles else None
+    return "a feature can be doubled only once" if move.doubles > state.terms.most_doubles else None
 
 
 def _wall_tile(move: ScoreFeature | PlayAgain) -> tuple[int, int]:
@@ -294,7 +302,11 @@ def _wall_tile(move: ScoreFeature | PlayAgain) -> tuple[int, int]:
 def the_wall_tile_must_wait(state: State, seat: Seat, move: ScoreFeature | PlayAgain) -> str | None:
     number, count = _wall_tile(move)
     waits = state.usable(seat, number) < count <= state.owns(seat, number)
-    return f"wall tile {number} can be used from your next turn on" if waits else None
+    return (
+        f"you took wall tile {number} this turn and can use it from your next turn on"
+        if waits
+        else None
+    )
 
 
 @forbids("CC-102", ScoreFeature, PlayAgain)

@@ -1,30 +1,54 @@
-"""What happened, and its sentence."""
+"""What happened, and its sentence.
+
+Match files of older versions are compared by these fields, so that the words of a sentence are made
+from them: `house 2,7 N` is the house at 2,7, on the north side.
+"""
 
 from __future__ import annotations
 
-from rulekeep.core import Event, Item, NameOf, SeatEvent, SentenceEvent, frozen, plural
+import re
+from typing import Any
+
+from attrs import field
+
+from rulekeep.core import Event, Item, NameOf, SeatEvent, SentenceEvent, frozen, listed, plural
+from rulekeep.games.carcassonne_castle.box.board import EFFECT_WORDS
+from rulekeep.games.carcassonne_castle.box.tiles import PORT_WORDS, PORTS, TURNED
+
+_FEATURE = re.compile(r"\b(path|tower|house|court) (\d+,\d+) ([NESW][12]?)")
+
+
+def in_words(text: str) -> str:
+    """The text with every feature in full words: `the house at 2,7 (north side)`."""
+    return _FEATURE.sub(lambda m: f"{m[1]} at {m[2]} ({PORT_WORDS[PORTS.index(m[3])]})", text)
+
+
+_WORDS = SentenceEvent.words | {"words": in_words}
+
+
+# -- before the first turn ------------------------------------------------------------------
 
 
 @frozen
 class PiecesHandedOut(SentenceEvent):
     says = (
-        "{0} plays Black, {1} plays White; each has {followers} followers "
-        "and a keep, and a marker on space 0."
+        "{0} plays Black and {1} plays White. Each has {followers:follower}, a keep "
+        "and a marker on space 0."
     )
     followers: int
 
 
 @frozen
 class StockShuffled(SentenceEvent):
-    says = "{tiles} castle tiles lie face down; the castle is empty."
+    says = "The stock holds {tiles:castle tile} face down, and the castle is empty."
     tiles: int
 
 
 @frozen
 class WallTilesLaidOut(SentenceEvent):
     says = (
-        "{towers} corner towers carry a wall tile face down; "
-        "{left_over} wall tiles are put away unseen."
+        "The corner towers hold {towers:wall tile} face down. "
+        "Out of the game, unseen: {left_over:wall tile}."
     )
     towers: int
     left_over: int
@@ -35,35 +59,53 @@ class FirstPlayerNamed(SeatEvent):
     says = "{seat} starts."
 
 
+# -- tiles ----------------------------------------------------------------------------------
+
+
 @frozen
 class TurnBegan(SeatEvent):
-    says = "Turn {turn}: {seat}."
+    says = "{seat} begins turn {turn}."
     turn: int
 
 
-@frozen
-class TileDrawn(SeatEvent):
-    says = "{seat} draws {tile} and shows it."
-    tile: str
+class _TileEvent(Event):
+    """What the tile shows is for the sentence only; the data name the tile."""
+
+    def to_dict(self) -> dict[str, Any]:
+        fields = Event.to_dict(self)
+        del fields["shows"]
+        return fields
 
 
 @frozen
-class TileRemoved(SentenceEvent):
-    says = "{tile} fits nowhere and is removed."
+class TileDrawn(SeatEvent, _TileEvent):
+    says = "{seat} draws a tile with {shows}."
     tile: str
+    shows: str = field(default="", kw_only=True)
+
+
+@frozen
+class TileRemoved(SentenceEvent, _TileEvent):
+    says = "The tile with {shows} fits nowhere and is removed from the game."
+    tile: str
+    shows: str = field(default="", kw_only=True)
 
 
 @frozen
 class StockRanOut(SeatEvent):
-    says = "No tile is left for {seat}, who places none."
+    says = "No tile is left for {seat} to place."
 
 
 @frozen
 class TilePlaced(SeatEvent):
-    says = "{seat} lays {tile} at {at}, turned r{rotation}."
+    says = "{seat} places the tile on space {at}{turned}."
     tile: str
     at: str
     rotation: int
+
+    @property
+    def turned(self) -> str:
+        return TURNED[self.rotation]
 
 
 @frozen
@@ -75,8 +117,11 @@ class FeatureCompleted(Event):
     """The followers in it before the newest tile may get one."""
 
     def tell(self, name: NameOf) -> str:
-        empty = "" if self.black or self.white else "; nobody has a follower in it"
-        return f"The {self.feature} is complete (size {self.size}){empty}."
+        empty = "" if self.black or self.white else ", but nobody has a follower in it"
+        return f"The {in_words(self.feature)} is complete with size {self.size}{empty}."
+
+
+# -- followers ------------------------------------------------------------------------------
 
 
 @frozen
@@ -86,8 +131,9 @@ class FollowerPlaced(SeatEvent):
     segment: str
 
     def tell(self, name: NameOf) -> str:
-        lays = "lays a merchant down in" if self.role == "merchant" else f"puts a {self.role} on"
-        return f"{name(self.seat)} {lays} the {self.segment} of {self.at}."
+        type_, port = self.segment.split()
+        does = "lays a merchant in" if self.role == "merchant" else f"places a {self.role} on"
+        return f"{name(self.seat)} {does} the {in_words(f'{type_} {self.at} {port}')}."
 
 
 @frozen
@@ -97,29 +143,13 @@ class FollowerDeclined(SeatEvent):
 
 @frozen
 class NoFollowerPossible(SeatEvent):
-    says = "{seat} can place no follower: {because}."
     because: str
 
-
-@frozen
-class FeatureScored(SeatEvent):
-    says = "{seat} scores {points:point} for the {feature} ({items})."
-    feature: str
-    points: int
-    items: tuple[Item, ...]
-
-
-@frozen
-class NobodyScored(Event):
-    feature: str
-    black: int
-    white: int
-
     def tell(self, name: NameOf) -> str:
-        """Silent without followers: that was told when the feature was completed."""
-        each = plural(self.black, "follower")
-        tie = f"Nobody scores the {self.feature}: a tie, each has {each} in it."
-        return tie if self.black else ""
+        if self.rule == "CC-046":
+            return f"{name(self.seat)} has no follower left to place."
+        why = "everything on the new tile has a follower already"
+        return f"{name(self.seat)} cannot place a follower: {why}."
 
 
 @frozen
@@ -130,9 +160,40 @@ class FollowersReturned(Event):
 
     def tell(self, name: NameOf) -> str:
         both = ((0, self.black), (1, self.white))
-        who = " and ".join(f"{name(seat)} takes {count}" for seat, count in both if count)
-        last = "followers" if (self.white or self.black) > 1 else "follower"
-        return f"{who} {last} back from the {self.feature}."
+        who = [f"{name(seat)} takes back {plural(n, 'follower')}" for seat, n in both if n]
+        return f"{listed(who)} from the {in_words(self.feature)}."
+
+
+# -- scoring --------------------------------------------------------------------------------
+
+
+@frozen
+class FeatureScored(SeatEvent):
+    words = _WORDS
+    says = "{seat} scores {points:point} for the {feature:words}: {sum}."
+    feature: str
+    points: int
+    items: tuple[Item, ...]
+
+    @property
+    def sum(self) -> str:
+        """`4 tiles × 2, with a well`."""
+        (item,) = self.items
+        _, comma, how = item.label.partition(",")
+        return f"{plural(item.count, 'tile')} × {item.each}{comma}{how}"
+
+
+@frozen
+class NobodyScored(Event):
+    feature: str
+    black: int
+    white: int
+
+    def tell(self, name: NameOf) -> str:
+        """Empty without followers: the completion has said so."""
+        each = plural(self.black, "follower")
+        tie = f"Nobody scores the {in_words(self.feature)}: it is a tie, {each} each."
+        return tie if self.black else ""
 
 
 @frozen
@@ -142,21 +203,23 @@ class MarkerMoved(SeatEvent):
     space: int
 
     def tell(self, name: NameOf) -> str:
-        lap = f" (space {self.space} of a further lap)" if self.score != self.space else ""
+        lap = f", which is space {self.space} on the next lap" if self.score != self.space else ""
         before = self.score - self.points
-        return f"{name(self.seat)}'s marker goes from {before} to {self.score}{lap}."
+        return f"{name(self.seat)}'s marker moves from {before} to {self.score}{lap}."
 
 
 @frozen
 class KeepPlaced(SeatEvent):
-    says = "{seat} puts the keep on the {house}: size {size}."
+    words = _WORDS
+    says = "{seat} places the keep on the {house:words}, size {size}."
     house: str
     size: int
 
 
 @frozen
 class KeepMoved(SeatEvent):
-    says = "{seat} moves the keep to the {house}: size {size} instead of {before}."
+    words = _WORDS
+    says = "{seat} moves the keep to the larger {house:words}: size {size} instead of {before}."
     house: str
     size: int
     before: int
@@ -168,16 +231,25 @@ class KeepStayed(SeatEvent):
     scored: int
 
     def tell(self, name: NameOf) -> str:
-        if not self.size:
-            return f"{name(self.seat)}'s keep stays in the supply: the tile was not {name(self.seat)}'s."
-        return f"{name(self.seat)}'s keep stays where it is: size {self.size}."
+        where = "where it is" if self.size else "in the supply"
+        why = f"this house has size {self.scored}, the keep {self.size}"
+        if self.rule == "CC-082":
+            why = "the other player completed this house"
+        return f"{name(self.seat)}'s keep stays {where}: {why}."
+
+
+# -- wall tiles -----------------------------------------------------------------------------
 
 
 @frozen
 class WallTileTaken(SeatEvent):
-    says = "{seat} takes wall tile {number} from the tower {tower}."
+    says = "{seat} stops on corner tower {tower} and takes wall tile {number} ({effect})."
     tower: str
     number: int
+
+    @property
+    def effect(self) -> str:
+        return EFFECT_WORDS[self.number - 1]
 
 
 @frozen
@@ -185,56 +257,86 @@ class TowersPassed(SeatEvent):
     towers: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
-        tiles = f"wall tile{'s' * (len(self.towers) > 1)} of {' and '.join(self.towers)}"
-        return f"{name(self.seat)}'s marker passes the {tiles} without stopping."
+        corner = f"corner tower{'s' * (len(self.towers) > 1)} {listed(self.towers)}"
+        return f"{name(self.seat)}'s marker passes {corner} without stopping and takes nothing."
 
 
 @frozen
 class NothingTaken(SeatEvent):
-    says = "{seat} stops on the tower {tower}: {because}."
     tower: str
     because: str
+
+    def tell(self, name: NameOf) -> str:
+        why = "which has no wall tile"
+        if self.rule == "CC-096":
+            why = "but wall tiles are taken on the first lap only"
+        return f"{name(self.seat)} stops on corner tower {self.tower}, {why}."
 
 
 @frozen
 class WallTileUsed(SeatEvent):
-    says = "{seat} uses wall tile {number}: {effect}."
     number: int
     effect: str
+
+    def tell(self, name: NameOf) -> str:
+        use = "take another turn after this one"
+        if self.number > 1:
+            use = "double " + in_words(self.effect.removesuffix(" is doubled"))
+        return f"{name(self.seat)} uses wall tile {self.number} to {use}."
 
 
 @frozen
 class ExtraTurnBegan(SeatEvent):
-    says = "{seat} plays another turn."
+    says = "{seat} takes another turn."
 
 
 @frozen
 class ExtraTurnLost(SeatEvent):
-    says = "{seat} cannot play another turn: no tile is left."
+    says = "{seat} cannot take another turn, because no tile is left."
+
+
+# -- the end --------------------------------------------------------------------------------
 
 
 @frozen
 class MatchEnded(SentenceEvent):
-    says = "The last tile is gone; the match is over but for the final scoring."
+    says = "No castle tile is left, so the match ends with the final scoring."
 
 
 @frozen
 class WallTilesDiscarded(SentenceEvent):
-    says = "{count} wall tiles left on the wall are discarded unseen."
     count: int
+
+    def tell(self, name: NameOf) -> str:
+        if not self.count:
+            return "No wall tile is left on the wall."
+        verb = "is" if self.count == 1 else "are"
+        return f"{plural(self.count, 'wall tile')} left on the wall {verb} discarded unseen."
 
 
 @frozen
 class FinalPoints(SeatEvent):
-    says = "{seat} gets {points:point} for {what} ({items})."
+    words = _WORDS
+    says = "{seat} scores {points:point} for {what:words}: {sum}."
     what: str
     points: int
     items: tuple[Item, ...]
 
+    @property
+    def sum(self) -> str:
+        """`5 markets × 3`, `11 empty spaces`."""
+        (item,) = self.items
+        noun, comma, how = item.label.partition(",")
+        noun = plural(item.count, noun.split()[-1].removesuffix("s"))
+        if item.rule == "CC-135":
+            noun = f"the largest empty region has {plural(item.count, 'space')}"
+        return noun + (f" × {item.each}" if item.each > 1 else "") + comma + how
+
 
 @frozen
 class NothingScored(SentenceEvent):
-    says = "Nothing for {what}: {because}."
+    words = _WORDS
+    says = "No points for {what:words}: {because}."
     what: str
     because: str
 

@@ -1,4 +1,4 @@
-"""Which questions are open, and the moves that answer them: the fast generator."""
+"""The open decisions and the legal moves, generated fast."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from rulekeep.games.carcassonne_castle.scoring import completed
 from rulekeep.games.carcassonne_castle.state import DOUBLE, FOLLOWER, OVER, PLACE, State
 
 QUESTIONS: dict[table.Phase, tuple[str, str]] = {
-    table.START: ("draw", "draw a tile, or use wall tile 1 first"),
-    PLACE: ("place", "place the tile drawn"),
-    FOLLOWER: ("follower", "place a follower on the new tile, or none"),
-    table.SCORE: ("score", "score the next completed feature"),
-    DOUBLE: ("score", "your feature is scored: use a wall tile?"),
-    table.END_OF_TURN: ("end", "end the turn, or use wall tile 1"),
+    table.START: ("draw", "Draw a tile, or use wall tile 1 first"),
+    PLACE: ("place", "Place the tile"),
+    FOLLOWER: ("follower", "Place a follower on the new tile, or none"),
+    table.SCORE: ("score", "Choose what to score next"),
+    DOUBLE: ("score", "Your feature is scored. Double it with a wall tile?"),
+    table.END_OF_TURN: ("end", "End your turn, or use wall tile 1 for another one"),
 }
 _DECISIONS: tuple[tuple[tuple[Decision, ...], ...], ...] = (
     *(
@@ -71,28 +71,10 @@ def _follower_moves(state: State, seat: Seat) -> list[Move]:
 
 def free_segments(state: State) -> list[int]:
     """The segments of the newest tile whose whole feature holds no follower."""
-    parent, info = state.parent, state.info
+    info, find = state.info, state.find
     base = state.base[state.last]  # CC-045
-    free = []
-    for segment in range(len(state.terms.box.infos[state.board[state.last]])):
-        part = base + segment
-        while parent[part] != part:
-            part = parent[part]
-        if not info[part] & MEN_BITS:  # CC-042 CC-043
-            free.append(segment)
-    return free
-
-
-def can_be_claimed(state: State) -> bool:
-    """Whether any segment of the newest tile is free."""
-    parent, info = state.parent, state.info
-    base = state.base[state.last]
-    for part in range(base, base + len(state.terms.box.infos[state.board[state.last]])):
-        while parent[part] != part:
-            part = parent[part]
-        if not info[part] & MEN_BITS:
-            return True
-    return False
+    segments = range(len(state.terms.box.infos[state.board[state.last]]))
+    return [n for n in segments if not info[find(base + n)] & MEN_BITS]  # CC-042 CC-043
 
 
 # -- scoring --------------------------------------------------------------------------------

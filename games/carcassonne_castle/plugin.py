@@ -1,4 +1,4 @@
-"""Carcassonne: The Castle (Die Burg, 2003): the rooms of this package wired to the contract.
+"""Carcassonne: The Castle (Die Burg, 2003): the modules of this package wired to the contract.
 
 Two players lay tiles inside a castle wall, one a turn, and may put a follower on each. What is
 complete is scored: paths, towers, houses. The score track runs along the wall; whoever stops on
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rulekeep.core import DataFiles, Game, Rulebook, Seat, TermsCache
 from rulekeep.games.carcassonne_castle import describe, evaluate, knowledge, legal, setup
-from rulekeep.games.carcassonne_castle.audit import judge
+from rulekeep.games.carcassonne_castle.audit import faults
 from rulekeep.games.carcassonne_castle.box.contents import FILES, PACKAGE, load
 from rulekeep.games.carcassonne_castle.moves import Catalogue, Move, as_recorded, language
 from rulekeep.games.carcassonne_castle.scoring import final
@@ -53,7 +53,7 @@ class CarcassonneCastle(Game[State, Move]):
 
     # -- the rules --------------------------------------------------------------------------
 
-    # The rooms themselves answer; no call stands in between.
+    # The functions themselves, without a call in between.
     decisions = staticmethod(legal.decisions)
     legal_moves = staticmethod(legal.legal_moves)
     lay_out = staticmethod(setup.lay_out)
@@ -61,11 +61,13 @@ class CarcassonneCastle(Game[State, Move]):
     outcome = staticmethod(final.outcome)
     standing = staticmethod(final.standing)
     complete = staticmethod(setup.complete)
-    audit = staticmethod(judge.audit)
+    audit = staticmethod(faults.audit)
     observed = knowledge.OBSERVED
     observation = staticmethod(knowledge.observation)
     evaluate = staticmethod(evaluate.evaluate)
     touches = staticmethod(describe.touches)
+    sentence = staticmethod(describe.sentence)
+    explain_end = staticmethod(describe.explain_end)
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
     legend = staticmethod(panel.legend)

@@ -14,13 +14,13 @@ from rulekeep.games.carcassonne_castle.box.packing import MAN, NOTHING, Keep
 from rulekeep.games.carcassonne_castle.scoring.completed import waiting
 from rulekeep.games.carcassonne_castle.scoring.final import items
 from rulekeep.games.carcassonne_castle.state import State
-from rulekeep.games.carcassonne_castle.terms import BY_LOT
+from rulekeep.games.carcassonne_castle.terms import AT_RANDOM
 from rulekeep.games.carcassonne_castle.turn.course import begin_turn
 from rulekeep.games.carcassonne_castle.turn.laying import lay
 
 
 def lay_out(state: State, chance: Chance, emit: Emit) -> None:
-    if state.terms.first_player == BY_LOT:  # CC-006
+    if state.terms.first_player == AT_RANDOM:  # CC-006
         state.active = chance.below(2, "who starts")
     emit(e.PiecesHandedOut(("CC-002",), state.supply[0]))
     emit(e.StockShuffled(("CC-003",), state.stock.total))  # CC-003
@@ -74,25 +74,25 @@ def build(state: State) -> None:
         state.supply[man & 1] -= 1
 
 
-def _stock(state: State, said: GivenKeys) -> None:
-    """Of stock and removed tiles, what is not said is the rest."""
+def _stock(state: State, given: GivenKeys) -> None:
+    """Of stock and removed tiles, what is not given is the rest."""
     left = Counter(dict(enumerate(state.terms.box.counts)))
     left.subtract(tile // 4 for tile in state.board if tile >= 0)
     left.subtract([state.drawn] if state.drawn >= 0 else [])
     left.subtract(state.removed)
-    if "stock" not in said:
+    if "stock" not in given:
         kinds = state.terms.box.kinds
         state.stock = Bag(kinds, [max(left[kind], 0) for kind in range(len(kinds))])
-    elif "removed" not in said:
+    elif "removed" not in given:
         left.subtract(dict(enumerate(state.stock.counts)))
         state.removed = tuple(sorted(left.elements()))
 
 
-def _wall_tiles(state: State, said: GivenKeys) -> None:
-    """The towers that are not said to be empty are the last ones on the track."""
+def _wall_tiles(state: State, given: GivenKeys) -> None:
+    """The towers not given as empty are the last ones on the track."""
     numbers = range(1, table.NUMBERS)
     gone = [state.owns(0, n) + state.owns(1, n) + state.used.count(n) for n in numbers]
     state.unseen = Bag(WALL_NUMBERS, [max(COPIES - taken, 0) for taken in gone])
-    if "towers" not in said:
+    if "towers" not in given:
         taken = (1 << sum(gone)) - 1
         state.towers = 0 if state.phase == table.OVER else state.terms.box.all_towers & ~taken

@@ -9,7 +9,7 @@ from rulekeep.core import Seat, rule_options
 from rulekeep.games.carcassonne_castle.box.contents import Box
 from rulekeep.games.carcassonne_castle.moves import Catalogue
 
-BY_LOT = -1
+AT_RANDOM = -1
 
 
 class Terms(rule_options.Terms[Box]):
@@ -38,4 +38,4 @@ class Terms(rule_options.Terms[Box]):
         """Wall tile 1 is used before drawing, not at the end of the turn."""
         self.takes_on_every_lap: bool = chosen["second_lap_pickup"] == "yes"  # CC-096
         first = chosen["first_player"]
-        self.first_player: Seat = first if isinstance(first, int) else BY_LOT  # CC-006
+        self.first_player: Seat = first if isinstance(first, int) else AT_RANDOM  # CC-006

@@ -1,4 +1,4 @@
-"""Is this table possible? The only judge; positions are read without judging."""
+"""Whether a position is possible. Only this module decides; reading a position checks no rule."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from rulekeep.games.castle_keep.state import NO_TILE, NOBODY, WITHOUT_WINNER, St
 
 
 def audit(state: State) -> Iterator[Fault]:
-    always = _tiles, _hands, _empire, _castles, _ending, _turn, _assault
-    for part in always if state.phase == phase.OVER else (*always, _phase):
+    always = _tiles, _hands, _hidden, _empire, _castles, _ending, _unlocking, _turn, _assault
+    for part in always if state.phase == phase.OVER else (*always, _phase, _reserves):
         yield from part(state)
 
 
@@ -44,8 +44,6 @@ def _hands(state: State) -> Iterator[Fault]:
             kinds = getattr(state, key)[seat]
             if list(kinds) != sorted(kinds):
                 yield Fault(f"{key}.{seat}", f"the tiles of {who} are out of order")
-        if Counter(state.known[seat]) - Counter(hand):
-            yield Fault(f"known.{seat}", f"what is known of a hand must be in that hand ({who})")
         if state.reserves[seat] and not state.terms.takeover:
             yield Fault(f"reserves.{seat}", "only the takeover variants have reserves")
         if hand and state.is_out(seat):
@@ -53,6 +51,13 @@ def _hands(state: State) -> Iterator[Fault]:
         limit = state.hand_limit(seat)
         if limit is not None and len(hand) > limit:
             yield Fault("hands", f"{who} cannot hold {len(hand)} tiles now, {limit} at most")
+
+
+def _hidden(state: State) -> Iterator[Fault]:
+    """What is known of hands, and what lies face down among the discards."""
+    for seat, hand in enumerate(state.hands):
+        if Counter(state.known[seat]) - Counter(hand):
+            yield Fault(f"known.{seat}", "what is known of a hand must be in that hand")
     buried = Counter(kind for tiles in state.buried for kind in tiles)
     if buried - Counter(state.discard) or (buried and not state.terms.face_down):
         yield Fault("buried", "what lies face down is among discards that lie so")
@@ -109,8 +114,7 @@ def _ending(state: State) -> Iterator[Fault]:
         yield Fault("winner", "the winner is out")
 
 
-def _turn(state: State) -> Iterator[Fault]:
-    """How far match and turn have come."""
+def _unlocking(state: State) -> Iterator[Fault]:
     terms = state.terms
     if state.unlocked and not terms.latch:
         yield Fault("unlocked", "nothing is unlocked for good in this game")
@@ -119,6 +123,11 @@ def _turn(state: State) -> Iterator[Fault]:
         yield Fault("unlocked", "there are two tiles everywhere, so attacks are unlocked")
     if locked and state.attacks:
         yield Fault("unlocked", "who has attacked in this turn found the attacks unlocked")
+
+
+def _turn(state: State) -> Iterator[Fault]:
+    """How far match and turn have come."""
+    terms = state.terms
     if state.turn > terms.turn_limit:
         yield Fault("turn", f"turn {state.turn} is more than {terms.turn_limit} allow")
     if state.placed > terms.cap:
@@ -145,28 +154,32 @@ def _phase(state: State) -> Iterator[Fault]:
     attacked = bool(state.attacks) or state.victim != NOBODY
     if now in (phase.DRAW, phase.ACTION) and (state.placed or attacked):
         yield Fault("phase", "before the action nothing is placed and nobody attacked")
+    yield from _attack_under_way(state, attacked)
+
+
+def _attack_under_way(state: State, attacked: bool) -> Iterator[Fault]:
+    terms, now = state.terms, state.phase
     if (now == phase.BUILD and attacked) or (now == phase.ATTACK and state.placed):
         yield Fault("phase", "a turn that builds does not attack")
-    yield from _attack_under_way(state)
-
-
-def _attack_under_way(state: State) -> Iterator[Fault]:
-    terms = state.terms
-    attacking = state.phase in (phase.ATTACK, phase.TAKEN)
+    attacking = now in (phase.ATTACK, phase.TAKEN)
     named = (state.victim == NOBODY) == terms.common
     if attacking and not (state.attacks and named and terms.victims[state.active]):
         yield Fault("phase", "an attack under way has a number and a victim")
-    if terms.to_hand or terms.immediate:
+    if now == phase.TAKEN and not terms.immediate:
+        yield Fault("phase", "taken tiles are built at once only with takeover_timing=immediate")
+
+
+def _reserves(state: State) -> Iterator[Fault]:
+    if state.terms.to_hand or state.terms.immediate:
+        attacking = state.phase in (phase.ATTACK, phase.TAKEN)
         for seat, reserve in enumerate(state.reserves):
             if reserve and not (attacking and seat == state.active):
                 yield Fault("reserves", "taken tiles do not stay in a reserve")
-    if state.phase == phase.TAKEN and not terms.immediate:
-        yield Fault("phase", "taken tiles are built at once only with takeover_timing=immediate")
 
 
 def _assault(state: State) -> Iterator[Fault]:
     choosing = state.phase == phase.ASSAULT
     if choosing != bool(state.flips) or len(state.flips) > 2 or choosing > (state.seats == 1):
         yield Fault("phase", "one or two tiles lie turned over while an assault waits, never else")
-    elif choosing and not plan.equal_to(state.castles[0], state.flips[0]):
+    elif choosing and not state.terms.hit_by(state.flips[0], state.castles[0]):
         yield Fault("flips", "the tile turned over matches nothing, so nothing is to be chosen")

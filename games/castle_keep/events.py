@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from rulekeep.core import Event, NameOf, SeatEvent, SentenceEvent, frozen, upper_first
+from rulekeep import core
+from rulekeep.core import Event, NameOf, SentenceEvent, frozen, upper_first, with_article
+from rulekeep.games.castle_keep.box.castle import CELL_OF, CELL_WORDS, at_cell
+from rulekeep.games.castle_keep.box.tiles import KIND_OF, tile_words, tiles_words
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS, Letter
 
 ENDINGS = {
-    "built": "{} has built all there is to build and wins",
-    "destroyed": "{} has destroyed a castle and wins",
-    "two_castles": "{} has emptied two castles and wins",
-    "last_standing": "{} is the last player left and wins",
-    "siege_lost": "the siege is lost",
-    "turn_limit": "the turn limit is reached: a draw",
+    "CK-047": "{} completed the castle",
+    "CK-048": "{} destroyed the last tile of a castle",
+    "CK-052": "the turn limit is reached",
+    "CK-081": "{} completed both castles",
+    "CK-082": "{} emptied a second castle",
+    "CK-083": "{} is the last player with a castle",
+    "CK-097": "{} placed the ninth tile",
+    "CK-098": "{} emptied the common castle",
+    "CK-107": "{} completed the castle",
+    "CK-108": "the assault destroyed the last tile",
+    "CK-109": "there are too few tiles left",
 }
-"""How a match ended, by the reason; the winner's name is to be filled in."""
+"""Why a match ended, by the rule; the winner's name is to be filled in."""
+
+RESULTS = {"siege_lost": ": the siege is lost", "turn_limit": ": a draw"}
+"""What an end without a winner means, by the reason."""
 
 
-def ending(reason: str, winner: int, name: NameOf) -> str:
-    return ENDINGS[reason].format(name(winner) if winner >= 0 else "nobody")
+def ending(rule: str, reason: str, winner: int, name: NameOf) -> str:
+    """Why the match is over, as a clause."""
+    key = "CK-083" if reason == "last_standing" else rule
+    return ENDINGS[key].format(name(winner) if winner >= 0 else "")
 
 
 def castle_letter(castle: Letter) -> str:
@@ -25,43 +38,80 @@ def castle_letter(castle: Letter) -> str:
     return CASTLE_LETTERS[castle] if castle >= 0 else ""
 
 
+def _a_tile(code: str) -> str:
+    return with_article(tile_words(KIND_OF[code]))
+
+
+def _tiles(found: tuple[str, ...]) -> str:
+    return tiles_words(KIND_OF[code] for code in found)
+
+
+WORDS = SentenceEvent.words | {
+    "a_tile": _a_tile,
+    "tiles": _tiles,
+    "at": lambda cell: at_cell(CELL_OF[cell]),
+    "castle": lambda letter: f" of castle {letter}" if letter else "",
+    "source": lambda reserve: " from the reserve" if reserve else "",
+    "result": lambda strikes: "it hits the castle" if strikes else "nothing happens",
+    "reason": lambda why: "" if why == "no more by choice" else f": {why}",
+}
+"""How sentences name tiles and cells."""
+
+
 @frozen
-class _OnCastle(SeatEvent):
-    """Something done to a castle."""
+class TableEvent(SentenceEvent):
+    """Something that no player did."""
+
+    words = WORDS
+
+
+@frozen
+class SeatEvent(core.SeatEvent):
+    """Something that a player did."""
+
+    words = WORDS
+
+
+@frozen
+class CastleEvent(SeatEvent):
+    """Something that a player did to a castle."""
 
     owner: int
     """-1: the common castle."""
     castle: str
 
     def whose(self, name: NameOf) -> str:
-        owner = "the" if self.owner < 0 else f"{name(self.owner)}'s"
+        owner = "the common" if self.owner < 0 else f"{name(self.owner)}'s"
         return f"{owner} castle {self.castle}".rstrip()
 
 
+# -- set-up and drawing -----------------------------------------------------------------------------
+
+
 @frozen
-class PilesFormed(SentenceEvent):
-    says = "The tiles are shuffled and dealt; the piles hold {piles[0]} and {piles[1]}."
+class PilesFormed(TableEvent):
+    says = "The tiles are shuffled and dealt. The piles hold {piles[0]} and {piles[1]} tiles."
     seats: int
     piles: tuple[int, ...]
 
 
 @frozen
 class HandDealt(SeatEvent):
-    says = "{seat} is dealt {tiles}."
+    says = "{seat} is dealt {tiles:tiles}."
     to_others = "{seat} is dealt {tiles:tile}."
     tiles: tuple[str, ...]
 
 
 @frozen
-class FirstTileLaid(SentenceEvent):
-    says = "The castle begins with {kind} at {cell}."
+class FirstTileLaid(TableEvent):
+    says = "The castle starts with {kind:a_tile} {cell:at}."
     kind: str
     cell: str
 
 
 @frozen
-class KnightPutBack(SentenceEvent):
-    says = "{kind} is turned up first and shuffled back."
+class KnightPutBack(TableEvent):
+    says = "A castle cannot start with {kind:a_tile}, so it is shuffled back."
     kind: str
 
 
@@ -73,7 +123,7 @@ class TurnBegan(SeatEvent):
 
 @frozen
 class TilesDrawn(SeatEvent):
-    says = "{seat} draws {tiles} from {sources}."
+    says = "{seat} draws {tiles:tiles} from {sources}."
     to_others = "{seat} draws {tiles:tile} from {sources}."
     tiles: tuple[str, ...]
     piles: tuple[int, ...]
@@ -81,45 +131,44 @@ class TilesDrawn(SeatEvent):
 
     @property
     def sources(self) -> str:
-        return " and ".join(f"pile {pile + 1}" for pile in self.piles)
+        return " and ".join(f"pile {pile + 1}" for pile in dict.fromkeys(self.piles))
 
 
 @frozen
 class DiscardTaken(SeatEvent):
-    says = "{seat} takes {kind} from the discard pile."
+    says = "{seat} takes {kind:a_tile} from the discard pile."
     kind: str
 
 
 @frozen
-class DiscardsReshuffled(SentenceEvent):
+class DiscardsReshuffled(TableEvent):
     says = "The discard pile is shuffled into new piles of {piles[0]} and {piles[1]}."
     piles: tuple[int, ...]
 
 
 @frozen
 class DrawSkipped(SeatEvent):
-    says = "There is no tile left for {seat} to draw."
+    says = "No tile is left for {seat} to draw."
+
+
+# -- building and attacking -------------------------------------------------------------------------
 
 
 @frozen
-class TilePlaced(_OnCastle):
+class TilePlaced(CastleEvent):
+    says = "{seat} places {kind:a_tile}{reserve:source} {cell:at}{castle:castle}."
     kind: str
     cell: str
     reserve: bool
 
-    def tell(self, name: NameOf) -> str:
-        source = " from the reserve" if self.reserve else ""
-        castle = f" of castle {self.castle}" if self.castle else ""
-        return f"{name(self.seat)} places {self.kind}{source} at {self.cell}{castle}."
+
+@frozen
+class AttacksUnlocked(TableEvent):
+    says = "There are enough tiles on the table: from now on players may attack."
 
 
 @frozen
-class AttacksUnlocked(SentenceEvent):
-    says = "Two tiles stand everywhere: attacks are possible from now on."
-
-
-@frozen
-class TilesDestroyed(_OnCastle):
+class TilesDestroyed(CastleEvent):
     cell: str
     played: tuple[str, ...]
     destroyed: tuple[str, ...]
@@ -127,21 +176,25 @@ class TilesDestroyed(_OnCastle):
     taken: bool
 
     def tell(self, name: NameOf) -> str:
-        act = f"attacks {self.whose(name)} at {self.cell} with {' '.join(self.played)}"
-        fate = "takes" if self.taken else "destroys"
-        return f"{name(self.seat)} {act} and {fate} {' '.join(self.destroyed)}."
+        target = f"{CELL_WORDS[CELL_OF[self.cell]]} of {self.whose(name)}"
+        verb = "takes" if self.taken else "destroys"
+        attack = f"{name(self.seat)} attacks {target} with {_tiles(self.played)}"
+        return f"{attack} and {verb} {_tiles(self.destroyed)}."
 
 
 @frozen
 class TilesLeft(SeatEvent):
-    says = "{seat} leaves {tiles} to the discard pile."
+    says = "{seat} puts {tiles:tiles} on the discard pile."
     tiles: tuple[str, ...]
     """Of those destroyed, what was not taken with the others."""
 
 
 @frozen
 class TileTransferred(SeatEvent):
-    says = "{seat} moves {kind} from {cell} of castle {castle} to {to_cell} of castle {to_castle}."
+    says = (
+        "{seat} moves {kind:a_tile} from castle {castle} to castle {to_castle}, where it stands "
+        "{to_cell:at}."
+    )
     castle: str
     cell: str
     kind: str
@@ -152,12 +205,16 @@ class TileTransferred(SeatEvent):
 @frozen
 class TilesSwapped(SeatEvent):
     says = (
-        "{seat} exchanges {kind_a} at {cell_a} of castle A with {kind_b} at {cell_b} of castle B."
+        "{seat} exchanges {kind_a:a_tile} {cell_a:at} of castle A with {kind_b:a_tile} {cell_b:at} "
+        "of castle B."
     )
     kind_a: str
     cell_a: str
     kind_b: str
     cell_b: str
+
+
+# -- the end of a turn ------------------------------------------------------------------------------
 
 
 @frozen
@@ -167,33 +224,33 @@ class Passed(SeatEvent):
 
 @frozen
 class BuildEnded(SeatEvent):
-    says = "{seat} has built {placed:tile}: {why}."
+    says = "{seat} stops building after {placed:tile}{why:reason}."
     placed: int
     why: str
 
 
 @frozen
 class AttackEnded(SeatEvent):
-    says = "{seat} has made {attacks:attack}: {why}."
+    says = "{seat} stops attacking after {attacks:attack}{why:reason}."
     attacks: int
     why: str
 
 
 @frozen
 class TakenTilesJoined(SeatEvent):
-    says = "{seat} takes {tiles} into the hand."
+    says = "{seat} adds {tiles:tiles} to the hand."
     tiles: tuple[str, ...]
 
 
 @frozen
 class TakenTilesDiscarded(SeatEvent):
-    says = "{seat} discards the taken tiles left over: {tiles}."
+    says = "{seat} discards {tiles:tiles}, taken in this turn but not placed."
     tiles: tuple[str, ...]
 
 
 @frozen
 class TileDiscarded(SeatEvent):
-    says = "{seat} discards {kind} and holds {left:tile}."
+    says = "{seat} discards {kind:a_tile} and holds {left:tile}."
     to_others = "{seat} discards a tile face down and holds {left:tile}."
     kind: str
     left: int
@@ -205,44 +262,45 @@ class TurnEnded(SeatEvent):
     hand: int
 
 
+# -- castles lost, assaults, the end ----------------------------------------------------------------
+
+
 @frozen
-class CastleEmptied(_OnCastle):
+class CastleEmptied(CastleEvent):
     closed: bool
 
     def tell(self, name: NameOf) -> str:
-        lost = " for good" if self.closed else ""
-        return f"{name(self.seat)} has emptied {self.whose(name)}{lost}."
+        lost = ", which is lost for good" if self.closed else ""
+        return f"{name(self.seat)} destroyed the last tile of {self.whose(name)}{lost}."
 
 
 @frozen
 class PlayerEliminated(SeatEvent):
+    says = "{seat} has lost both castles, is out of the match and discards {tiles:tiles}."
     tiles: tuple[str, ...]
     """The hand, which is discarded."""
 
-    def tell(self, name: NameOf) -> str:
-        return f"{name(self.seat)} is out and discards {' '.join(self.tiles) or 'nothing'}."
-
 
 @frozen
-class TilesFlipped(Event):
+class TilesFlipped(TableEvent):
+    says = "The assault turns over {tiles:tiles}: {strikes:result}."
     tiles: tuple[str, str]
     strikes: bool
 
-    def tell(self, name: NameOf) -> str:
-        result = "it strikes" if self.strikes else "nothing happens"
-        return f"The assault turns over {' '.join(self.tiles)}: {result}."
-
 
 @frozen
-class AssaultHit(Event):
+class AssaultHit(TableEvent):
     kind: str
     cell: str
     destroyed: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
+        tile = f"The {tile_words(KIND_OF[self.kind])}"
         if not self.destroyed:
-            return f"{self.kind} matches nothing that is left."
-        return f"{self.kind} hits {self.cell} and destroys {' '.join(self.destroyed)}."
+            return f"{tile} finds no tile to destroy."
+        return (
+            f"{tile} hits {CELL_WORDS[CELL_OF[self.cell]]} and destroys {_tiles(self.destroyed)}."
+        )
 
 
 @frozen
@@ -251,5 +309,5 @@ class MatchEnded(Event):
     reason: str
 
     def tell(self, name: NameOf) -> str:
-        said = ending(self.reason, self.winner, name)
-        return f"{said if self.winner >= 0 else upper_first(said)}."
+        result = RESULTS.get(self.reason, " and wins")
+        return f"{upper_first(ending(self.rule, self.reason, self.winner, name))}{result}."

@@ -63,6 +63,7 @@ class CastleKeep(Game[State, Move]):
 
     # The rooms themselves answer; no call stands in between.
     legal_moves = staticmethod(legal.legal_moves)
+    choices = staticmethod(legal.choices)
     lay_out = staticmethod(setup.lay_out)
     advance = staticmethod(advance)
     outcome = staticmethod(scoring.outcome)
@@ -73,7 +74,9 @@ class CastleKeep(Game[State, Move]):
     observation = staticmethod(knowledge.observation)
     determinize = staticmethod(knowledge.determinize)
     evaluate = staticmethod(evaluate.evaluate)
+    sentence = staticmethod(describe.sentence)
     describe = staticmethod(describe.describe)
+    explain_end = staticmethod(scoring.explain_end)
     render = staticmethod(text.render)
     legend = staticmethod(text.legend)
     look_at = staticmethod(words.look_at)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rulekeep.core import Item, Outcome, Score, Seat
+from rulekeep.core import Item, NameOf, Outcome, Score, Seat
 from rulekeep.games.castle_keep.box.castle import occupied
+from rulekeep.games.castle_keep.events import ending
 from rulekeep.games.castle_keep.state import State
 
 
@@ -13,11 +14,17 @@ def standing(state: State, viewer: Seat | None = None) -> tuple[Score, ...]:
     scores = []
     for seat in range(state.seats):
         items = tuple(
-            Item(f"{label}, tiles", occupied(castle).bit_count(), rule="CK-019")
+            Item(f"tiles in {label}", occupied(castle).bit_count(), rule="CK-019")
             for label, castle in zip(labels, state.castles_of(seat), strict=True)
         )
         scores.append(Score(seat, sum(item.total for item in items), items))
     return tuple(scores)
+
+
+def explain_end(state: State, name: NameOf) -> str:
+    """Why the match is over, as a clause."""
+    rule = state.terms.variant.rule_of_end(state)
+    return ending(rule, state.reason, state.winner, name)
 
 
 def outcome(state: State) -> Outcome | None:

@@ -1,4 +1,4 @@
-"""What the table has agreed on: the options settled into what the rules ask, tables they select."""
+"""The seats and options of one match, in the form in which the rules ask for them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from rulekeep import core
 from rulekeep.core import Decision, Seat, SetupError, need_seats
 from rulekeep.games.castle_keep.box import castle as plan
-from rulekeep.games.castle_keep.box.tiles import HAND, ROLE, Box
+from rulekeep.games.castle_keep.box.tiles import HAND, ROLE, Box, Kind
 from rulekeep.games.castle_keep.moves import PLAIN, Letter
 
 UNLIMITED = 1000  # more tiles or attacks than a turn can ever have
@@ -23,13 +23,13 @@ PHASES = ("draw", "action", "build", "attack", "taken", "discard", "assault", "o
 discarding down to the limit; choosing what an assault destroys; the end."""
 
 PROMPTS = (
-    "take the top of the discard pile, or draw from the piles",
-    "build, attack or pass",
-    "build on, or end the turn",
-    "attack again, or end the turn",
-    "build the tiles you took, or end the turn",
-    f"discard down to {HAND} tiles",
-    "choose which tile the assault destroys",
+    "Take the top discard, or draw from the piles",
+    "Build, attack or pass",
+    "Build on, or end the turn",
+    "Attack again, or end the turn",
+    "Build the tiles you took, or end the turn",
+    f"Discard down to {HAND} tiles",
+    "Choose the tile that the assault destroys",
     "",
 )
 """What is asked in each phase."""
@@ -38,8 +38,8 @@ PROMPTS = (
 class Terms(core.Terms[Box]):
     """The options of one match in the form the rules use them; never changed, shared by states.
 
-    `variant` is the game played, a class of the room `variants`: it says of itself how many
-    castles there are and who sits at them, and what it does otherwise than the standard game.
+    `variant` is an object of the module `variants`. It knows how many castles there are, who may
+    play, and where the rules differ from the standard game.
     """
 
     def __init__(self, box: Box, seats: int, options: Mapping[str, Any], variant: Any) -> None:
@@ -56,7 +56,7 @@ class Terms(core.Terms[Box]):
         """How moves name a castle: not at all, or as A and B."""
         self.victims = tuple(variant.victims(seat, seats) for seat in range(seats))
         """By seat, whom it may attack; PLAIN stands for the common castle."""
-        action = PROMPTS[ACTION] if any(self.victims) else "build, or leave it at that"
+        action = PROMPTS[ACTION] if any(self.victims) else "Build or pass"
         self.prompts = (PROMPTS[DRAW], action, *PROMPTS[BUILD:])
         self.decisions: tuple[tuple[tuple[Decision, ...], ...], ...] = tuple(
             tuple((Decision(seat, phase, prompt),) if prompt else () for seat in range(seats))
@@ -64,10 +64,16 @@ class Terms(core.Terms[Box]):
         )
         """What is asked, by phase and the seat whose turn it is."""
         self.first_player: Seat | str = options["first_player"] if seats > 1 else 0
+        self._settle_building(options)
+        self._settle_attacks(options)
+        self._settle_variants(options)
+        limited = "turn_limit" in variant.ends(self)
+        self.turn_limit: int = options["turn_limit"] if limited else ENDLESS
 
-        # Drawing and building
-        self.most_in_hand: int = HAND + variant.draws
-        """When the draw is done."""
+    def _settle_building(self, options: Mapping[str, Any]) -> None:
+        """Drawing and building."""
+        self.most_in_hand: int = HAND + self.variant.draws
+        """After the draw."""
         self.one_each = options["draw_mode"] == "one_each"
         self.reshuffle_at_once = options["reshuffle"] == "at_once"
         self.a2: bool = options["A2"]
@@ -82,16 +88,18 @@ class Terms(core.Terms[Box]):
         self.a3: bool = options["A3"]
         self.ring_closing = options["a3_scope"] == "ring_closing"
 
-        # Attacking
+    def _settle_attacks(self, options: Mapping[str, Any]) -> None:
         self.latch = options["attack_unlock"] == "latch" and any(self.victims)
         """Attacks, once possible, stay possible for good."""
         self.max_attacks: int = options["max_attacks"] or UNLIMITED  # CK-031
         self.a1: bool = options["A1"]
         self.crossing: bool = options["cross_type_attack"]
-        self.reach = _reach(self.a1, self.crossing)
+        self.towers_cross = self.crossing or options["a1_target"] == "colour_and_shape"  # CK-056
+        self.reach = _reach(self.a1, self.crossing, self.towers_cross)
         """Per kind the cells that it may attack."""
 
-        # What only some variants know
+    def _settle_variants(self, options: Mapping[str, Any]) -> None:
+        """What only some variants use."""
         self.immediate = self.takeover and options["takeover_timing"] == "immediate"
         self.to_hand = self.takeover and options["takeover_store"] == "hand"
         self.each_taken = self.takeover and options["takeover_choice"] == "each_tile"
@@ -100,19 +108,26 @@ class Terms(core.Terms[Box]):
         self.swaps = self.empire and options["empire_transfer"] == "move_and_swap"
         self.king_wins: bool = options["king_destroy_wins"]
         self.flip_alone = options["siege_trigger"] == "either"
+        self.two_knights = options["siege_knights"] == "two"  # CK-103
+        alike = options["siege_match"] == "colour_and_shape"  # CK-103
+        self.flip_reach = _reach(True, alike, alike)
         self.knight_first: bool = options["siege_knight_first"]
         self.strict_end: bool = options["siege_strict_exhaustion"]
-        limited = "turn_limit" in variant.ends(self)
-        self.turn_limit: int = options["turn_limit"] if limited else ENDLESS
+
+    def hit_by(self, flip: Kind, castle: plan.Castle) -> plan.Cells:
+        """The cells whose tiles match one that an assault turned over."""
+        return plan.where(castle, flip) & self.flip_reach[flip]  # CK-103
 
     def castle_at(self, seat: Seat, letter: Letter) -> int:
         """The index of a seat's castle; letter 0 is A, 1 is B, PLAIN the only one."""
         return seat * self.per_seat + (letter > 0)
 
 
-def _reach(a1: bool, cross: bool) -> tuple[plan.Cells, ...]:
-    towers = (plan.RING_MASK if cross else plan.CORNER_MASK) if a1 else 0  # CK-033 CK-055 CK-056
-    walls = plan.RING_MASK if cross else plan.SIDE_MASK  # CK-032 CK-033
+def _reach(attacking_towers: bool, walls_cross: bool, towers_cross: bool) -> tuple[plan.Cells, ...]:
+    """Per kind the cells that it may hit; to cross is to hit a tower or a wall alike."""
+    towers = plan.RING_MASK if towers_cross else plan.CORNER_MASK  # CK-033 CK-055 CK-056
+    towers = towers if attacking_towers else 0  # CK-033
+    walls = plan.RING_MASK if walls_cross else plan.SIDE_MASK  # CK-032 CK-033
     knights = plan.CENTRE_MASK  # CK-038
     return tuple((towers, walls, knights)[role] for role in ROLE)
 
@@ -125,4 +140,4 @@ def _refuse_impossible(seats: int, options: Mapping[str, Any], variant: Any) -> 
     variant.refuse(options)
     first = options["first_player"]
     if seats > 1 and isinstance(first, int) and first >= seats:  # CK-006
-        raise SetupError(f"seat {first} cannot begin: the seats are 0 to {seats - 1}", "CK-006")
+        raise SetupError(f"player {first + 1} cannot begin, as there are {seats} players", "CK-006")

@@ -12,7 +12,7 @@ from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import BIT, FULL, KEEP, Castle, Cells
 from rulekeep.games.castle_keep.box.symmetry import canon
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL
-from rulekeep.games.castle_keep.legal import legal_moves, parts_of
+from rulekeep.games.castle_keep.legal import legal_moves, parts_of, result_of
 from rulekeep.games.castle_keep.legal.building import swapped
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import ACTION, ATTACK, BUILD, TAKEN
@@ -33,10 +33,11 @@ def outcome_of(state: State, seat: Seat, move: moves.Move) -> object:
             return move.kind, move.reserve, change(seat, move.castle, after)
         case moves.Attack():
             castle = state.castle(move.seat, move.castle)
-            removed, fallen = plan.falling(castle, move.cell)
-            taken = move.take and (move.only or tuple(sorted(fallen)))
+            removed, taken, left = result_of(castle, move)
+            order = tuple(left) if state.terms.a2 else ()
             after = castle & KEEP[removed]
-            return move.kind, move.seat, taken, change(move.seat, move.castle, after)
+            fate = tuple(sorted(taken)), order
+            return move.kind, move.seat, fate, change(move.seat, move.castle, after)
         case moves.Transfer():
             source, target = state.castle(seat, move.castle), state.castle(seat, move.to_castle)
             laid = target | BIT[plan.kind_at(source, move.cell)][move.to_cell]
@@ -77,23 +78,31 @@ def universe(state: State, seat: Seat) -> Iterator[moves.Move]:
     yield from moves.DISCARDS
     yield from moves.CHOICES
     acting = state.phase in (ACTION, BUILD, ATTACK, TAKEN)
-    some = 0, FIRST_WALL, FIRST_KNIGHT
-    opponents = (moves.PLAIN,) if terms.common else range(state.seats)
     for letter in (moves.PLAIN, 0, 1):
         named = acting and letter in terms.letters
         for taken in (False, True):
-            meant = named and taken <= terms.takeover
-            for kind in moves.EVERY_KIND if meant else some:
-                yield from moves.PLACES[taken][letter + 1][kind][FULL]
-            for victim in (moves.PLAIN, 0, 1, 2, 3):
-                for kind in moves.EVERY_KIND if meant and victim in opponents else some[1:2]:
-                    yield from moves.ATTACKS[victim, letter, taken][kind]
+            yield from _placements_and_attacks(
+                state, letter, taken, named and taken <= terms.takeover
+            )
     if terms.each_taken:
         yield from _partial_takes(state, seat)
     for transfers in (*moves.TRANSFERS[0], *moves.TRANSFERS[1]):
         yield from transfers[FULL if acting and terms.empire else 1]
     for swaps in moves.SWAPS:
         yield from swaps if acting and terms.swaps else swaps[:1]
+
+
+def _placements_and_attacks(
+    state: State, letter: moves.Letter, taken: bool, possible: bool
+) -> Iterator[moves.Move]:
+    """On one castle, with all tiles; where they are not possible with a few."""
+    opponents = (moves.PLAIN,) if state.terms.common else range(state.seats)
+    some = 0, FIRST_WALL, FIRST_KNIGHT
+    for kind in moves.EVERY_KIND if possible else some:
+        yield from moves.PLACES[taken][letter + 1][kind][FULL]
+    for victim in (moves.PLAIN, 0, 1, 2, 3):
+        for kind in moves.EVERY_KIND if possible and victim in opponents else some[1:2]:
+            yield from moves.ATTACKS[victim, letter, taken][kind]
 
 
 def _partial_takes(state: State, seat: Seat) -> Iterator[moves.Move]:

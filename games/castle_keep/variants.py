@@ -33,7 +33,7 @@ class Standard:
     draws = 2
     """Tiles drawn in a turn."""
     begins_with_a_tile = False
-    castle_labels: ClassVar[tuple[str, ...]] = ("castle",)
+    castle_labels: ClassVar[tuple[str, ...]] = ("the castle",)
 
     placing = "CK-015"
     attacking = "CK-029"
@@ -121,9 +121,10 @@ class Takeover(Standard):
     def refuse(self, options: Mapping[str, Any]) -> None:
         agreed = options["takeover_store"], options["takeover_timing"]
         if agreed == ("hand", "immediate"):  # CK-073
-            clash = "taken tiles that go to the hand cannot also be built at once"
-            instead = "takeover_store=hand needs takeover_timing=subsequent"
-            raise SetupError(f"{clash}: {instead}", "CK-073")
+            clash = "tiles that go to the hand cannot also be built at once"
+            raise SetupError(
+                f"{clash}; takeover_store=hand needs takeover_timing=subsequent", "CK-073"
+            )
 
     def attacked(self, state: State, move: Attack, castle: Castle, removed: Cells) -> Rules:
         rules = super().attacked(state, move, castle, removed)
@@ -227,7 +228,7 @@ class King(Standard):
     name = "king"
     seats = range(2, 3)
     castles_each = 0  # CK-095
-    castle_labels = ("common castle",)
+    castle_labels = ("the common castle",)
     placing = "CK-095"
     attacking = opening = "CK-096"
     emptying = "CK-098"
@@ -256,9 +257,13 @@ class Siege(Standard):
 
     def refuse(self, options: Mapping[str, Any]) -> None:
         if options["A1"]:  # CK-103
-            raise SetupError("A1 has no place in the siege: its flips hit towers anyway", "CK-103")
+            raise SetupError(
+                "a siege is played without A1, as its assaults hit towers anyway", "CK-103"
+            )
         if options["A2"]:  # CK-101
-            raise SetupError("A2 has no place in the siege: one tile is drawn in a turn", "CK-101")
+            raise SetupError(
+                "a siege is played without A2, as you draw one tile in a turn", "CK-101"
+            )
 
     def victims(self, seat: Seat, seats: int) -> tuple[Seat, ...]:
         return ()  # CK-101

@@ -70,7 +70,7 @@ def complete(state: State, said: GivenKeys) -> None:
 
 def _is_left_out(given: GivenKeys, key: str) -> bool:
     """Whether a position does not mention a key at all; null is a value."""
-    return key not in given and not given.says_nothing(key)
+    return key not in given and not given.is_null(key)
 
 
 def _houses_left_out(state: State, given: GivenKeys, key: str) -> list[pieces.House]:

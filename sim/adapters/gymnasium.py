@@ -1,11 +1,12 @@
-"""Every game as a Gymnasium environment for one learner; bots sit at the other seats.
+"""Every game as a Gymnasium environment for one learner; bots play the other seats.
 
     from rulekeep.sim.adapters.gymnasium import RulekeepGym
     table = RulekeepGym("kilt_castle", opponents=("greedy", "random"))
     seen, info = table.reset(seed=1)
 
-or, by name, `gymnasium.make("rulekeep.sim.adapters.gymnasium:rulekeep/kilt_castle-v0")`. The encoding is
-told in `rulekeep.sim.adapters.encoding`; rewards come at the end and are those of `rulekeep.sim.adapters.pettingzoo`.
+or, by name, `gymnasium.make("rulekeep.sim.adapters.gymnasium:rulekeep/kilt_castle-v0")`.
+`rulekeep.sim.adapters.encoding` describes the encoding; rewards come at the end and are those of
+`rulekeep.sim.adapters.pettingzoo`.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from typing import Any
 
 try:
     import gymnasium
-    import numpy as np
     from gymnasium import spaces
-    from numpy.typing import NDArray
+
+    from rulekeep.sim.adapters.arrays import Arrays, observation_arrays, observation_space
 except ImportError as missing:
     raise ImportError(
         f"the Gymnasium adapter needs more packages ({missing.name} is missing): "
@@ -34,17 +35,15 @@ from rulekeep.core.primitives.players import Players, need_seats
 from rulekeep.core.rule_options import settle_only
 from rulekeep.sim.adapters.encoding import (
     ACTIONS,
-    LARGEST,
     Actions,
+    LegalActions,
     Schema,
     learned_schema,
     rewards,
 )
 
-Seen = dict[str, NDArray[Any]]
 
-
-class RulekeepGym(gymnasium.Env[Any, Any]):
+class RulekeepGym(LegalActions, gymnasium.Env[Any, Any]):
     """One seat of a table. An action that is not legal ends the match with reward -1."""
 
     # Gymnasium declares it as a variable of the instance.
@@ -60,7 +59,7 @@ class RulekeepGym(gymnasium.Env[Any, Any]):
         actions: int = ACTIONS,
         render_mode: str | None = None,
     ) -> None:
-        """`opponents` sit clockwise from the learner, whose seat is drawn by lot unless given."""
+        """`opponents` sit clockwise from the learner, whose seat is random unless given."""
         self.game = registry.load(game) if isinstance(game, str) else game
         self.options = settle_only(self.game.options, options or {})
         self.opponents = tuple(opponents)
@@ -72,29 +71,24 @@ class RulekeepGym(gymnasium.Env[Any, Any]):
             make_bot(bot)
         self._fixed_seat = seat
         self.seat = seat or 0
-        """Where the learner sits in this match."""
+        """The learner's seat in this match."""
         self.render_mode = render_mode
         self._actions = Actions(self.game, actions)
         self.schema: Schema = learned_schema(
             self.game, self.seats, tuple(sorted(self.options.items()))
         )
         self.action_space = spaces.Discrete(actions)
-        self.observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(-LARGEST, LARGEST, (self.schema.size,), np.float32),
-                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-            }
-        )
+        self.observation_space = observation_space(self.schema, actions)
         self._matches = SeededChance("gymnasium")
         self._bots: dict[int, Bot] = {}
         self._legal: dict[int, Any] = {}
 
-    # -- playing --------------------------------------------------------------------------------
+    # -- playing ------------------------------------------------------------------------------
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Seen, dict[str, Any]]:
-        """A new match; without a seed it goes on from the last one."""
+    ) -> tuple[Arrays, dict[str, Any]]:
+        """Start a new match; without a seed the sequence of matches continues."""
         super().reset(seed=seed)
         if seed is not None:
             self._matches = SeededChance("gymnasium", seed)
@@ -107,23 +101,23 @@ class RulekeepGym(gymnasium.Env[Any, Any]):
             self._bots[seat] = make_bot(spec, f"{number}/{seat}")
         self.chance = SeededChance(number)
         self.state = self.game.setup(self.seats, self.options, self.chance).state
-        self._until_asked()
-        return self._seen(), {}
+        self._play_others()
+        return self._arrays(), {}
 
-    def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Arrays, float, bool, bool, dict[str, Any]]:
         if not self._legal:
             raise ValueError("the match is over; reset begins another")
         if int(action) not in self._legal:
             self._legal = {}
-            return self._seen(), -1.0, True, False, {"illegal": True}
+            return self._arrays(), -1.0, True, False, {"illegal": True}
         self.game.advance(self.state, self.seat, self._legal[int(action)], self.chance)
-        self._until_asked()
+        self._play_others()
         outcome = self.game.outcome(self.state) if not self._legal else None
         reward = 0.0 if outcome is None else float(rewards(outcome)[self.seat])
-        return self._seen(), reward, outcome is not None, False, {}
+        return self._arrays(), reward, outcome is not None, False, {}
 
-    def _until_asked(self) -> None:
-        """Let the others play until the learner is asked or the match is over."""
+    def _play_others(self) -> None:
+        """Let the bots play until the learner must decide or the match is over."""
         game = self.game
         self._legal = {}
         while open_now := game.decisions(self.state):
@@ -134,38 +128,21 @@ class RulekeepGym(gymnasium.Env[Any, Any]):
             move = self._bots[seat].choose(game, self.state, seat).move
             game.advance(self.state, seat, move, self.chance)
 
-    def move(self, action: int) -> Any:
-        """The legal move an action stands for now."""
-        if int(action) not in self._legal:
-            raise ValueError(f"action {action} is not legal now")
-        return self._legal[int(action)]
+    # -- observing ----------------------------------------------------------------------------
 
-    def action(self, move: Any) -> int:
-        """The action of a legal move."""
-        for slot, legal in self._legal.items():
-            if legal == move:
-                return slot
-        raise ValueError(f"{self.game.notation(move)!r} is not legal now")
-
-    # -- seeing ---------------------------------------------------------------------------------
-
-    def _seen(self) -> Seen:
-        seen = np.zeros(self.schema.size, np.float32)
-        told = self.schema.filled(self.game.observation(self.state, self.seat))
-        seen[list(told)] = list(told.values())
-        mask = np.zeros(self._actions.size, np.int8)
-        mask[list(self._legal)] = 1
-        return {"observation": seen, "action_mask": mask}
+    def _arrays(self) -> Arrays:
+        observation = self.game.observation(self.state, self.seat)
+        return observation_arrays(self.schema, observation, self._legal, self._actions.size)
 
     def render(self) -> Any:
-        """The table as text, as the learner sees it."""
+        """What the learner sees, as text."""
         if self.render_mode is None:
             return None
         look = Look(names=Players.numbered(self.seats).names)
         return "\n".join(self.game.render(self.state, self.seat, look).lines())
 
     def close(self) -> None:
-        """Let go of opponents that are programs."""
+        """End opponents that are programs."""
         for bot in self._bots.values():
             if getattr(bot, "listens", False):
                 bot.leave()

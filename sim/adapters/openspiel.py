@@ -4,10 +4,10 @@
     game = pyspiel.load_game("rulekeep_castle_keep")
 
 **Chance** is explicit: wherever the rules draw, there is a chance node with all outcomes and their
-probabilities. The act is carried out anew with what was drawn so far until nothing is left to draw.
-**Those who choose at once in secret** are asked one after the other; what they chose stays hidden
-in what the others observe. **Information states** hold what a seat observes, and a digest of all
-that it observed and did at its decisions before. Actions are those of `rulekeep.sim.adapters.encoding`.
+probabilities. A move is played again with the outcomes so far until nothing is left to draw.
+**Seats that choose at once in secret** decide one after the other; their choices stay hidden in
+what the others observe. **Information states** have what a seat observes, and a digest of its
+earlier observations and moves. Actions are those of `rulekeep.sim.adapters.encoding`.
 """
 
 from __future__ import annotations
@@ -31,26 +31,24 @@ from attrs import define, field, frozen
 from rulekeep.core import registry
 from rulekeep.core.data_files import canonical_json
 from rulekeep.core.errors import RulekeepError
-from rulekeep.core.game import Game
+from rulekeep.core.game import AnyGame
 from rulekeep.core.primitives.bag import Bag
 from rulekeep.core.primitives.players import need_seats
 from rulekeep.match.house_rules import options_from_words
 from rulekeep.sim.adapters.encoding import ACTIONS, Actions, Schema, learned_schema, rewards
 
-AnyGame = Game[Any, Any]
-
 PREFIX = "rulekeep_"
 MAX_OUTCOMES = 1024
-"""So many things may be drawn at once."""
+"""Outcomes of one draw."""
 MAX_LENGTH = 100_000
-"""Decisions of one match; none comes near it."""
+"""Decisions of one match; no match is so long."""
 
 
-# -- chance, asked one draw at a time ---------------------------------------------------------------
+# -- chance, one draw at a time ---------------------------------------------------------------
 
 
 class Draw(Exception):
-    """The rules draw, and nobody has said yet what comes."""
+    """The rules draw, and the outcome is not given yet."""
 
     def __init__(self, what: str, outcomes: list[tuple[int, float]], names: Sequence[str]) -> None:
         self.what = what
@@ -60,7 +58,7 @@ class Draw(Exception):
 
 
 class GivenChance:
-    """Chance that gives the outcomes it was told, and raises Draw where they end."""
+    """Chance with given outcomes; raises Draw after the last one."""
 
     def __init__(self, outcomes: Sequence[int]) -> None:
         self._left = iter(outcomes)
@@ -77,12 +75,12 @@ class GivenChance:
         raise Draw(what, shares, bag.kinds)
 
 
-# -- one match ----------------------------------------------------------------------------------------
+# -- one match --------------------------------------------------------------------------------
 
 
 @frozen
 class Rules:
-    """A game with its seats and options settled: what all states of it share."""
+    """A game with its seats and options, shared by all states."""
 
     game: AnyGame
     seats: int
@@ -95,8 +93,8 @@ class Rules:
 
 
 @lru_cache(maxsize=32)
-def settled(name: str, seats: int, options: tuple[tuple[str, Any], ...]) -> Rules:
-    """The rules of a table; learning what can be seen there takes a while, and is done once."""
+def rules_for(name: str, seats: int, options: tuple[tuple[str, Any], ...]) -> Rules:
+    """The rules of a table; cached, because learning the schema takes time."""
     plugin = registry.load(name)
     schema = learned_schema(plugin, seats, options)
     return Rules(plugin, seats, dict(options), Actions(plugin, ACTIONS), schema)
@@ -104,85 +102,85 @@ def settled(name: str, seats: int, options: tuple[tuple[str, Any], ...]) -> Rule
 
 @define
 class OpenSpielMatch:
-    """Where a match stands: a table, and an act that waits for what is drawn."""
+    """A match: a state, and a move that waits for draws."""
 
     rules: Rules
     table: Any = None
-    """None until the set-up is drawn."""
-    act: tuple[int, Any] | None = None
+    """None until the set-up is complete."""
+    pending: tuple[int, Any] | None = None
     drawn: list[int] = field(factory=list)
-    """What was drawn for the act, or the set-up, so far."""
+    """What was drawn for the pending move, or the set-up, so far."""
     draw: Draw | None = None
-    asked: int = -1
+    seat: int = -1
     legal: dict[int, Any] = field(factory=dict)
-    """The moves of the seat that is asked, by action."""
+    """The moves of the seat that decides, by action."""
     past: list[str] = field(factory=list)
-    """By seat: a digest of what it observed and did at its decisions."""
-    taken: list[int] = field(factory=list)
-    """All actions so far, those of chance among them."""
+    """By seat: a digest of its observations and moves."""
+    actions: list[int] = field(factory=list)
+    """All actions so far, with those of chance."""
 
     @classmethod
-    def begun(cls, rules: Rules) -> OpenSpielMatch:
-        session = cls(rules, past=[""] * rules.seats)
-        session._go_on()
-        return session
+    def start(cls, rules: Rules) -> OpenSpielMatch:
+        match = cls(rules, past=[""] * rules.seats)
+        match._continue()
+        return match
 
     def __deepcopy__(self, _memo: object) -> OpenSpielMatch:
         table = None if self.table is None else self.table.copy()
-        # All else is replaced and never changed, but for the lists.
+        # The other values are replaced and never changed.
         return OpenSpielMatch(
             self.rules,
             table,
-            self.act,
+            self.pending,
             self.drawn[:],
             self.draw,
-            self.asked,
+            self.seat,
             self.legal,
             self.past[:],
-            self.taken[:],
+            self.actions[:],
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """What OpenSpiel keeps of a state: how it came about."""
+        """Pickle a match as its rules and actions."""
         rules = self.rules
-        return _replayed, (rules.game.id, rules.seats, dict(rules.options), self.taken[:])
+        return _replayed, (rules.game.id, rules.seats, dict(rules.options), self.actions[:])
 
     @property
     def over(self) -> bool:
-        return self.draw is None and self.asked < 0
+        return self.draw is None and self.seat < 0
 
     def apply(self, action: int) -> None:
-        self.taken.append(action)
+        self.actions.append(action)
         if self.draw is not None:
             self.drawn.append(action)
         else:
-            seat, move = self.asked, self.legal[action]
-            said = f"{self.past[seat]}\n{self.observed(seat)}\n{self.rules.game.notation(move)}"
-            self.past[seat] = hashlib.sha256(said.encode()).hexdigest()
-            self.act = (seat, move)
-        self._go_on()
+            seat, move = self.seat, self.legal[action]
+            text = f"{self.past[seat]}\n{self.observed(seat)}\n{self.rules.game.notation(move)}"
+            self.past[seat] = hashlib.sha256(text.encode()).hexdigest()
+            self.pending = (seat, move)
+        self._continue()
 
-    def _go_on(self) -> None:
-        """Carry out the act, or the set-up, with what is drawn; stop where more must be drawn."""
+    def _continue(self) -> None:
+        """Play the pending move, or the set-up, until something must be drawn."""
         rules, chance = self.rules, GivenChance(self.drawn)
         try:
             if self.table is None:
                 after = rules.game.setup(rules.seats, rules.options, chance).state
             else:
-                assert self.act is not None
+                assert self.pending is not None
                 after = self.table.copy()
-                rules.game.advance(after, *self.act, chance)
+                rules.game.advance(after, *self.pending, chance)
         except Draw as draw:
             if len(draw.names) > MAX_OUTCOMES:
                 raise RulekeepError(f"{draw.what}: more than {MAX_OUTCOMES} outcomes") from None
-            self.draw, self.asked, self.legal = draw, -1, {}
+            self.draw, self.seat, self.legal = draw, -1, {}
             return
-        self.table, self.act, self.drawn, self.draw = after, None, [], None
+        self.table, self.pending, self.drawn, self.draw = after, None, [], None
         open_now = rules.game.decisions(after)
-        self.asked, self.legal = -1, {}
+        self.seat, self.legal = -1, {}
         if open_now:
-            self.asked = open_now[0].seat
-            self.legal = rules.actions.slots(rules.game.legal_moves(after, self.asked))
+            self.seat = open_now[0].seat
+            self.legal = rules.actions.slots(rules.game.legal_moves(after, self.seat))
 
     def observed(self, seat: int) -> str:
         if self.table is None:
@@ -190,66 +188,66 @@ class OpenSpielMatch:
         return canonical_json(self.rules.game.observation(self.table, seat))
 
 
-def _replayed(game: str, seats: int, options: dict[str, Any], taken: list[int]) -> OpenSpielMatch:
-    rules = settled(game, seats, tuple(sorted(options.items())))
-    session = OpenSpielMatch.begun(rules)
-    for action in taken:
-        session.apply(action)
-    return session
+def _replayed(game: str, seats: int, options: dict[str, Any], actions: list[int]) -> OpenSpielMatch:
+    rules = rules_for(game, seats, tuple(sorted(options.items())))
+    match = OpenSpielMatch.start(rules)
+    for action in actions:
+        match.apply(action)
+    return match
 
 
-# -- what OpenSpiel asks for ------------------------------------------------------------------------
+# -- classes of OpenSpiel ---------------------------------------------------------------------
 
 
 class RulekeepState(pyspiel.State):  # type: ignore[misc]
-    """A state of OpenSpiel; all that it holds is a session, which knows how to be copied."""
+    """A state of OpenSpiel; it only has a match, which can be copied."""
 
     def __init__(self, game: RulekeepGame) -> None:
         super().__init__(game)
-        self.session = OpenSpielMatch.begun(game.rules)
+        self.match = OpenSpielMatch.start(game.rules)
 
     def current_player(self) -> int:
-        session = self.session
-        if session.draw is not None:
+        match = self.match
+        if match.draw is not None:
             return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if session.over else session.asked
+        return int(pyspiel.PlayerId.TERMINAL) if match.over else match.seat
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self.session.legal) if player == self.session.asked else []
+        return sorted(self.match.legal) if player == self.match.seat else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        assert self.session.draw is not None
-        return self.session.draw.outcomes
+        assert self.match.draw is not None
+        return self.match.draw.outcomes
 
     def _apply_action(self, action: int) -> None:
-        self.session.apply(action)
+        self.match.apply(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        session = self.session
-        if player == pyspiel.PlayerId.CHANCE and session.draw is not None:
-            return f"{session.draw.what}: {session.draw.names[action]}"
-        move = session.legal.get(action)
-        return f"action {action}" if move is None else session.rules.game.notation(move)
+        match = self.match
+        if player == pyspiel.PlayerId.CHANCE and match.draw is not None:
+            return f"{match.draw.what}: {match.draw.names[action]}"
+        move = match.legal.get(action)
+        return f"action {action}" if move is None else match.rules.game.notation(move)
 
     def is_terminal(self) -> bool:
-        return self.session.over
+        return self.match.over
 
     def returns(self) -> list[float]:
-        session = self.session
-        outcome = session.rules.game.outcome(session.table) if session.over else None
+        match = self.match
+        outcome = match.rules.game.outcome(match.table) if match.over else None
         if outcome is None:
-            return [0.0] * session.rules.seats
+            return [0.0] * match.rules.seats
         return [float(reward) for reward in rewards(outcome)]
 
     def __str__(self) -> str:
-        session = self.session
-        table = {} if session.table is None else session.rules.game.to_dict(session.table)
-        drawn = f" drawn {session.drawn}" if session.drawn else ""
+        match = self.match
+        table = {} if match.table is None else match.rules.game.to_dict(match.table)
+        drawn = f" drawn {match.drawn}" if match.drawn else ""
         return canonical_json(table) + drawn
 
 
 class RulekeepObserver:
-    """What one seat sees, in numbers and as text; with perfect recall also what it remembers."""
+    """What one seat observes, as numbers and text; with perfect recall also its past."""
 
     def __init__(self, rules: Rules, perfect_recall: bool) -> None:
         self._rules = rules
@@ -259,15 +257,15 @@ class RulekeepObserver:
 
     def set_from(self, state: RulekeepState, player: int) -> None:
         self.tensor.fill(0)
-        session = state.session
-        if session.table is not None:
-            observation = self._rules.game.observation(session.table, player)
+        match = state.match
+        if match.table is not None:
+            observation = self._rules.game.observation(match.table, player)
             filled = self._rules.schema.filled(observation)
             self.tensor[list(filled)] = list(filled.values())
 
     def string_from(self, state: RulekeepState, player: int) -> str:
-        seen = state.session.observed(player)
-        return f"{state.session.past[player]} {seen}" if self._perfect_recall else seen
+        seen = state.match.observed(player)
+        return f"{state.match.past[player]} {seen}" if self._perfect_recall else seen
 
 
 class RulekeepGame(pyspiel.Game):  # type: ignore[misc]
@@ -279,13 +277,13 @@ class RulekeepGame(pyspiel.Game):  # type: ignore[misc]
         plugin = self.plugin
         given = dict(params or {})
         seats = int(given.get("players", _fewest(plugin)))
-        # OpenSpiel writes a game with its parameters as one text, which leaves no other signs.
-        said = str(given.get("options", "")).split(";")
-        words = [word.strip().replace(":", "=", 1) for word in said if word.strip()]
+        # OpenSpiel writes a game with its parameters as one text, where few separators are left.
+        text = str(given.get("options", "")).split(";")
+        words = [word.strip().replace(":", "=", 1) for word in text if word.strip()]
         options = options_from_words(plugin.options, plugin.presets, words, None)
         need_seats(seats, plugin.seats, plugin.title)
         plugin.terms(seats, options)
-        self.rules = settled(plugin.id, seats, tuple(sorted(options.items())))
+        self.rules = rules_for(plugin.id, seats, tuple(sorted(options.items())))
         info = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS,
             max_chance_outcomes=MAX_OUTCOMES,
@@ -331,16 +329,16 @@ def game_type(plugin: AnyGame) -> Any:
 
 
 def register() -> list[str]:
-    """Make every game known to OpenSpiel that is not yet; the names of all of them."""
+    """Register every game with OpenSpiel and return all names."""
     known = set(pyspiel.registered_names())
     names = []
     for plugin in registry.games().values():
         name = f"{PREFIX}{plugin.id}"
         names.append(name)
         if name not in known:
-            # A class for each, as OpenSpiel's own games have one.
-            made = type(f"{type(plugin).__name__}Game", (RulekeepGame,), {"plugin": plugin})
-            pyspiel.register_game(game_type(plugin), made)
+            # Each game has its own class, like OpenSpiel's own games.
+            kind = type(f"{type(plugin).__name__}Game", (RulekeepGame,), {"plugin": plugin})
+            pyspiel.register_game(game_type(plugin), kind)
     return names
 
 

@@ -1,25 +1,25 @@
-"""Results as Parquet, written and read in groups of rows, so that no file has to fit into memory."""
+"""Results as Parquet, written and read in groups of rows to save memory."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import os
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from rulekeep.core.data_files import open_regular, why_not
 from rulekeep.core.errors import DataError, RulekeepError
-from rulekeep.match.safe_files import draft_of
+from rulekeep.match.safe_files import begin_draft, draft_of
 
 BATCH = 500
-"""Rows that wait as objects, which take much more room than columns do."""
+"""Rows kept as objects, which take much more memory than columns."""
 GROUP = 20
 """Batches that are written together."""
 DROPPED = ("course", "notes")
-"""What rows may have and has another shape in every run."""
+"""Keys of rows that are left out, because their shape differs from run to run."""
 
 
 def need_pyarrow() -> None:
@@ -56,15 +56,14 @@ def _schema() -> Any:
 
 
 class Draft:
-    """A Parquet file in the making, beside the one whose place it takes when it is whole.
+    """A Parquet file that replaces another one when it is complete.
 
-    Rows are kept as they are, but for the options, which differ from game to game, as JSON.
+    Options differ from game to game and are written as JSON.
     """
 
     def __init__(self, path: Path) -> None:
         need_pyarrow()
         self.path = path
-        self._draft = draft_of(path)
         self._schema = _schema()
         self._rows: list[dict[str, Any]] = []
         self._batches: list[Any] = []
@@ -83,7 +82,7 @@ class Draft:
     def _pack(self) -> None:
         import pyarrow as pa
 
-        with self._told():
+        with self._errors():
             self._batches.append(pa.RecordBatch.from_pylist(self._rows, self._schema))
         self._rows.clear()
 
@@ -91,35 +90,40 @@ class Draft:
         import pyarrow as pa
         import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
-        with self._told():
+        with self._errors():
             if self._writer is None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
+                self._draft, self._lock = begin_draft(draft_of(self.path))
                 self._writer = pq.ParquetWriter(self._draft, self._schema)
             self._writer.write_table(pa.Table.from_batches(self._batches, self._schema))
         self._batches.clear()
 
     def finish(self) -> None:
-        """Put the file in its place."""
+        """Complete the file and replace the old one."""
         try:
             self._pack()
             self._write()
-            with self._told():
+            with self._errors():
                 self._writer.close()
+                if sys.platform == "win32":  # pragma: no cover
+                    self._lock.close()  # an open file cannot be renamed there
                 os.replace(self._draft, self.path)
+                self._lock.close()
         except BaseException:
             self.drop()
             raise
 
     def drop(self) -> None:
-        """Leave nothing behind."""
+        """Remove the draft."""
         if self._writer is not None:
             with contextlib.suppress(OSError):
                 self._writer.close()
+            self._lock.close()
             self._draft.unlink(missing_ok=True)
 
     @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
-        """Inside, what goes wrong is told in a sentence."""
+    def _errors(self) -> Iterator[None]:
+        """DataError for errors of the system and of pyarrow."""
         import pyarrow as pa
 
         try:
@@ -132,17 +136,12 @@ class Draft:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_error: object) -> None:
         self.finish() if kind is None else self.drop()
 
 
 def read_parquet(path: Path) -> Iterator[dict[str, Any]]:
-    """The rows of a file, group by group."""
+    """The rows of a file. DataError."""
     need_pyarrow()
     import pyarrow as pa
     import pyarrow.parquet as pq

@@ -4,8 +4,8 @@
     kilt = env("kilt_castle", seats=2)
     kilt.reset(seed=1)
 
-The encoding is told in `rulekeep.sim.adapters.encoding`. The rewards come at the end: 1 for winning alone,
-0 for a shared first place, -1 for everybody else.
+`rulekeep.sim.adapters.encoding` describes the encoding. The rewards come at the end: 1 for winning
+alone, 0 for a shared first place, -1 for everybody else.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from contextlib import suppress
 from typing import Any, ClassVar
 
 try:
-    import numpy as np
     from gymnasium import spaces
-    from numpy.typing import NDArray
     from pettingzoo import AECEnv  # type: ignore[import-untyped]
     from pettingzoo.utils.wrappers import (  # type: ignore[import-untyped]
         AssertOutOfBoundsWrapper,
         OrderEnforcingWrapper,
         TerminateIllegalWrapper,
     )
+
+    from rulekeep.sim.adapters.arrays import Arrays, observation_arrays, observation_space
 except ImportError as missing:
     raise ImportError(
         f"the PettingZoo adapter needs more packages ({missing.name} is missing): "
@@ -39,8 +39,8 @@ from rulekeep.core.primitives.players import need_seats
 from rulekeep.core.rule_options import settle_only
 from rulekeep.sim.adapters.encoding import (
     ACTIONS,
-    LARGEST,
     Actions,
+    LegalActions,
     Schema,
     learned_schema,
     rewards,
@@ -62,7 +62,7 @@ def env(
 
 
 def fewest_seats(game: Game[Any, Any], options: Mapping[str, Any]) -> int:
-    """The smallest table for two or more, or else for one, that these options allow."""
+    """The smallest number of seats, if possible two or more, that these options allow."""
     for seats in sorted(game.seats, key=lambda seats: (seats == 1, seats)):
         with suppress(SetupError):
             game.setup(seats, options, SeededChance(0))
@@ -70,8 +70,8 @@ def fewest_seats(game: Game[Any, Any], options: Mapping[str, Any]) -> int:
     raise SetupError(f"{game.title} has no table for these options")
 
 
-class RulekeepEnv(AECEnv):  # type: ignore[misc]
-    """A game as agents who take turns: `player_0` sits at the first seat."""
+class RulekeepEnv(LegalActions, AECEnv):  # type: ignore[misc]
+    """A game as agents who take turns: `player_0` has the first seat."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "render_modes": ["ansi"],
@@ -102,15 +102,7 @@ class RulekeepEnv(AECEnv):  # type: ignore[misc]
         )
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self.observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(
-                        -LARGEST, LARGEST, (self.schema.size,), dtype=np.float32
-                    ),
-                    "action_mask": spaces.Box(0, 1, (actions,), dtype=np.int8),
-                }
-            )
-            for agent in self.possible_agents
+            agent: observation_space(self.schema, actions) for agent in self.possible_agents
         }
         self._matches = SeededChance("pettingzoo")
         self._legal: dict[int, Any] = {}
@@ -121,10 +113,10 @@ class RulekeepEnv(AECEnv):  # type: ignore[misc]
     def action_space(self, agent: str) -> Any:
         return self.action_spaces[agent]
 
-    # -- playing ----------------------------------------------------------------------------------
+    # -- playing ------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new match; without a seed it goes on from the last one, as Gymnasium has it."""
+        """Start a new match; without a seed the sequence of matches continues."""
         if seed is not None:
             self._matches = SeededChance("pettingzoo", seed)
         self.chance = SeededChance(self._matches.below(1 << 62))
@@ -139,7 +131,7 @@ class RulekeepEnv(AECEnv):  # type: ignore[misc]
         self._ask()
 
     def _ask(self) -> None:
-        """Whose turn it is and what is legal, or how it ended."""
+        """Set the agent to move and its legal moves, or the rewards at the end."""
         open_now = self.game.decisions(self.state_now)
         if not open_now:
             self._legal = {}
@@ -165,33 +157,16 @@ class RulekeepEnv(AECEnv):  # type: ignore[misc]
         self._ask()
         self._accumulate_rewards()
 
-    def move(self, action: int | None) -> Any:
-        """The legal move an action stands for now."""
-        if action is None or int(action) not in self._legal:
-            raise ValueError(f"action {action} is not legal now")
-        return self._legal[int(action)]
+    # -- observing ----------------------------------------------------------------------------
 
-    def action(self, move: Any) -> int:
-        """The action of a legal move."""
-        for slot, legal in self._legal.items():
-            if legal == move:
-                return slot
-        raise ValueError(f"{self.game.notation(move)!r} is not legal now")
-
-    # -- seeing -----------------------------------------------------------------------------------
-
-    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        seat = self._seat_of[agent]
-        seen = np.zeros(self.schema.size, np.float32)
-        for slot, value in self.schema.filled(self.game.observation(self.state_now, seat)).items():
-            seen[slot] = value
-        mask = np.zeros(self._actions.size, np.int8)
-        if agent == self.agent_selection and not self.terminations[agent]:
-            mask[list(self._legal)] = 1
-        return {"observation": seen, "action_mask": mask}
+    def observe(self, agent: str) -> Arrays:
+        observation = self.game.observation(self.state_now, self._seat_of[agent])
+        decides = agent == self.agent_selection and not self.terminations[agent]
+        legal = self._legal if decides else ()
+        return observation_arrays(self.schema, observation, legal, self._actions.size)
 
     def render(self) -> str | None:
-        """The table as text, as the agent to move sees it."""
+        """What the agent to move sees, as text."""
         if self.render_mode is None:
             return None
         seat = self._seat_of[self.agent_selection]
@@ -199,4 +174,4 @@ class RulekeepEnv(AECEnv):  # type: ignore[misc]
         return "\n".join(canvas.lines())
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """There is nothing to close."""

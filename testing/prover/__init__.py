@@ -1,20 +1,27 @@
 """The prover: a rule is proven when breaking its code breaks a scenario that cites it.
 
-`claims` says which code belongs to a rule and which scenarios, `faults` and `mutants` break it,
-`workers` try each mutant in a process of its own, `verdicts` knows those that no scenario could
-notice, `proof` and `report` add up. `docs/reliability.md` tells the whole story.
+`targets` finds the code and the scenarios of each rule, `source_edits` and `mutants` break the code,
+`trial_workers` run each mutant in a process of its own, `verdicts` lists mutants that no scenario
+can notice, `proof` and `proof_report` sum up. `docs/reliability.md` explains it.
 """
 
-from rulekeep.testing.prover.proof import Fate, MutantTrial, Proof, Standing, Trials, run_trials
-from rulekeep.testing.prover.result_store import ResultStore, usual_file
+from rulekeep.testing.prover.proof import (
+    MutantStatus,
+    MutantTrial,
+    Proof,
+    ProofStatus,
+    Trials,
+    run_trials,
+)
+from rulekeep.testing.prover.result_store import ResultStore, default_path
 
 __all__ = [
-    "Fate",
+    "MutantStatus",
     "MutantTrial",
     "Proof",
+    "ProofStatus",
     "ResultStore",
-    "Standing",
     "Trials",
+    "default_path",
     "run_trials",
-    "usual_file",
 ]

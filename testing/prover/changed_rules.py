@@ -1,4 +1,4 @@
-"""Which rules have changed since a revision in git: their code, or the scenarios that cite them."""
+"""The rules whose code or scenarios have changed since a revision in git."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from tempfile import TemporaryDirectory
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import AnyGame
-from rulekeep.testing.prover.claims import Claim, rule_claims
 from rulekeep.testing.prover.result_store import TrialKeys
+from rulekeep.testing.prover.targets import Target, rule_targets
 from rulekeep.testing.scenario_format import Scenario, read_scenarios
 
 
-def changed_rules(game: AnyGame, now: Iterable[Claim], revision: str) -> set[str]:
-    """The rules among these claims whose trials are not those of the revision."""
+def changed_rules(game: AnyGame, now: Iterable[Target], revision: str) -> set[str]:
+    """The rules among these targets whose trials differ from those of the revision."""
     folder = Path(str(resources.files(registry.package_of(game.id)))).resolve()
     with TemporaryDirectory() as directory:
         _unpack(folder, revision, Path(directory))
-        before = _fingerprints(_claims(game, Path(directory)))
+        before = _fingerprints(_targets(game, Path(directory)))
     today = _fingerprints(now)
     return {rule for rule, trials in today.items() if before.get(rule) != trials}
 
 
-def _fingerprints(claims: Iterable[Claim]) -> dict[str, set[str]]:
+def _fingerprints(targets: Iterable[Target]) -> dict[str, set[str]]:
     key = TrialKeys()
-    return {c.name: {key.of(mutant, c.scenarios) for mutant in c.mutants} for c in claims}
+    return {t.name: {key.of(mutant, t.scenarios) for mutant in t.mutants} for t in targets}
 
 
-def _claims(game: AnyGame, folder: Path) -> Sequence[Claim]:
-    """What the rules of today claimed of the game as it was."""
+def _targets(game: AnyGame, folder: Path) -> Sequence[Target]:
+    """The targets of today's rules in the game as it was."""
     texts = {
         path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
         for path in folder.rglob("*.py")
@@ -43,10 +43,10 @@ def _claims(game: AnyGame, folder: Path) -> Sequence[Claim]:
     }
     scenarios: list[Scenario] = []
     for path in sorted((folder / "scenarios").glob("*.yaml")):
-        # What cannot be read any more has changed.
+        # A scenario that cannot be read any more has changed.
         with contextlib.suppress(DataError):
             scenarios += read_scenarios(path)
-    return rule_claims(game, texts, scenarios)
+    return rule_targets(game, texts, scenarios)
 
 
 def _unpack(folder: Path, revision: str, into: Path) -> None:
@@ -64,8 +64,8 @@ def _git(folder: Path, *words: str) -> bytes:
     try:
         done = subprocess.run(["git", *words], cwd=folder, capture_output=True, check=False)
     except OSError as error:
-        raise RulekeepError(f"git cannot be asked: {error.strerror}") from None
+        raise RulekeepError(f"git cannot be run: {error.strerror}") from None
     if done.returncode:
-        said = done.stderr.decode(errors="replace").strip().splitlines()
-        raise RulekeepError(f"git cannot tell: {said[0] if said else 'it says nothing'}")
+        lines = done.stderr.decode(errors="replace").strip().splitlines()
+        raise RulekeepError(f"git failed: {lines[0] if lines else 'no message'}")
     return done.stdout

@@ -1,4 +1,4 @@
-"""A forked process that does one thing, says one thing and ends."""
+"""Run one function in a forked process and receive its result as JSON."""
 
 from __future__ import annotations
 
@@ -14,69 +14,71 @@ from attrs import frozen
 
 from rulekeep.core.errors import RulekeepError
 
-Told = dict[str, Any]
-"""What JSON can carry."""
+Message = dict[str, Any]
+"""A result that JSON can carry."""
 
 
 @frozen
 class ForkedChild:
+    """A forked process and the pipe that carries its result."""
+
     pid: int
     pipe: int
-    """Can be read when the process has spoken or has ended."""
+    """Readable once the process has written its result or has ended."""
 
     @classmethod
-    def fork(cls, work: Callable[[], Told]) -> ForkedChild:
-        """Do some work elsewhere."""
+    def fork(cls, work: Callable[[], Message]) -> ForkedChild:
+        """Start a process that runs `work`."""
         if not hasattr(os, "fork"):
             raise RulekeepError("mutants run in forked processes, which this system does not have")
         reading, writing = os.pipe()
         sys.stdout.flush()
         sys.stderr.flush()
         with warnings.catch_warnings():
-            # Threads of whoever calls us are not carried over, and not needed.
+            # Threads of the caller are not carried over, and not needed.
             warnings.simplefilter("ignore", DeprecationWarning)
             pid = os.fork()
         if pid:
             os.close(writing)
             return cls(pid, reading)
-        # Nobody but the process itself may leave this block.
+        # The child must never return from here.
         try:
-            _settle_down()
+            _detach()
             try:
-                said = work()
+                message = work()
             except BaseException as error:  # noqa: BLE001
-                said = {"error": f"{type(error).__name__}: {error}"}
-            os.write(writing, json.dumps(said).encode())
+                message = {"error": f"{type(error).__name__}: {error}"}
+            os.write(writing, json.dumps(message).encode())
         finally:
             os._exit(0)
 
-    def told(self) -> Told:
-        """What it said; nothing if it came to an end before. It is waited for."""
+    def result(self) -> Message:
+        """Wait for the process; its result, empty if it ended without one."""
         parts: list[bytes] = []
         while part := os.read(self.pipe, 1 << 16):
             parts.append(part)
-        self._bury()
-        told: Told = json.loads(b"".join(parts)) if parts else {}
-        return told
+        self._reap()
+        message: Message = json.loads(b"".join(parts)) if parts else {}
+        return message
 
-    def end(self) -> None:
+    def kill(self) -> None:
         os.kill(self.pid, signal.SIGKILL)
-        self._bury()
+        self._reap()
 
-    def _bury(self) -> None:
+    def _reap(self) -> None:
         os.close(self.pipe)
         os.waitpid(self.pid, 0)
 
 
-def allow(seconds: float) -> None:
-    """From now on this process may take so many seconds of the processor, and then dies."""
+def limit_cpu_time(seconds: float) -> None:
+    """Kill this process once it has used this much more processor time."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
-def _settle_down() -> None:
-    """No input, no output, no handlers; an interrupt is the parent's business."""
-    nothing = os.open(os.devnull, os.O_RDWR)
+def _detach() -> None:
+    """Close the standard streams and leave interrupts to the parent."""
+    null = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
-        os.dup2(nothing, stream)
+        os.dup2(null, stream)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGPROF, signal.SIG_DFL)

@@ -1,8 +1,8 @@
 """Mutants: a source with one small fault, put there on purpose.
 
-A fault is an edit of the text, not of the tree: so the changed line is shown as its author wrote
-it, and the mutant is compiled exactly like the original. Mutants that do not compile, or compile
-to the same code as the original or as another mutant, are not made.
+A fault is an edit of the text, not of the tree: the changed line is shown as its author wrote it,
+and the mutant is compiled exactly like the original. Mutants that do not compile, or compile to
+the same code as the original or as another mutant, are not made.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from types import CodeType
 from attrs import field, frozen
 
 from rulekeep.testing.prover.scopes import Function
-from rulekeep.testing.prover.source_edits import SourceEdit, faults
+from rulekeep.testing.prover.source_edits import SourceEdit, source_edits
 from rulekeep.testing.prover.source_text import SourceText
 
 
@@ -35,12 +35,12 @@ class Mutant:
     start: int
     end: int
     new: str
-    home: str = field(repr=False)
-    """The function, or the statement of the module, that the change is in."""
+    context: str = field(repr=False)
+    """The text of the function, or of the statement of the module, that the change is in."""
     offset: int
-    """Where in it."""
+    """Where in the context."""
     when_called: bool
-    """It is at work in a function, not while the module is imported."""
+    """The change runs when a function is called, not while the module is imported."""
 
     def of(self, text: str) -> str:
         """The changed source."""
@@ -50,46 +50,47 @@ class Mutant:
 
 def mutants_of(file: str, text: str, lines: Container[int] | None = None) -> list[Mutant]:
     """The mutants of a source whose fault begins on these lines, in order of the text."""
-    passages = SourceText(text)
+    source = SourceText(text)
     found: list[Mutant] = []
     known: dict[ast.stmt, set[object]] = {}
-    for fault in faults(passages):
-        if lines is not None and fault.line not in lines:
+    for edit in source_edits(source):
+        if lines is not None and edit.line not in lines:
             continue
-        codes = known.setdefault(fault.top, {_code(passages, fault.top)})
-        code = _code(passages, fault.top, fault)
+        codes = known.setdefault(edit.top, {_code(source, edit.top)})
+        code = _code(source, edit.top, edit)
         if code is not None and code not in codes:
             codes.add(code)
-            found.append(_mutant(file, passages, fault))
+            found.append(_mutant(file, source, edit))
     return sorted(found, key=lambda mutant: (mutant.start, mutant.end))
 
 
-def _mutant(file: str, passages: SourceText, fault: SourceEdit) -> Mutant:
-    home = fault.scope.node if isinstance(fault.scope.node, Function) else fault.top
+def _mutant(file: str, source: SourceText, edit: SourceEdit) -> Mutant:
+    in_function = isinstance(edit.scope.node, Function)
+    context = edit.scope.node if in_function else edit.top
     return Mutant(
-        kind=fault.kind,
+        kind=edit.kind,
         file=file,
-        line=fault.line,
-        function=fault.scope.name,
-        before=passages.shown(fault.start, fault.end),
-        after=passages.shown(fault.start, fault.end, fault.new),
-        start=fault.start,
-        end=fault.end,
-        new=fault.new,
-        home=passages.text(home),
-        offset=fault.start - passages.span(home)[0],
-        when_called=isinstance(fault.scope.node, Function),
+        line=edit.line,
+        function=edit.scope.name,
+        before=source.shown(edit.start, edit.end),
+        after=source.shown(edit.start, edit.end, edit.new),
+        start=edit.start,
+        end=edit.end,
+        new=edit.new,
+        context=source.text(context),
+        offset=edit.start - source.span(context)[0],
+        when_called=in_function,
     )
 
 
-def _code(passages: SourceText, top: ast.stmt, fault: SourceEdit | None = None) -> object:
-    """What a statement of the module does, with a fault or without; None if it is no Python."""
+def _code(source: SourceText, top: ast.stmt, edit: SourceEdit | None = None) -> object:
+    """The compiled statement of a module, with an edit or without; None if it is not Python."""
     decorators: list[ast.expr] = getattr(top, "decorator_list", [])
-    begin = passages.begin(min([top.lineno, *(d.lineno for d in decorators)]))
-    end = passages.span(top)[1]
-    raw = passages.raw[begin:end]
-    if fault is not None:
-        raw = passages.raw[begin : fault.start] + fault.new.encode() + passages.raw[fault.end : end]
+    begin = source.begin(min([top.lineno, *(d.lineno for d in decorators)]))
+    end = source.span(top)[1]
+    raw = source.raw[begin:end]
+    if edit is not None:
+        raw = source.raw[begin : edit.start] + edit.new.encode() + source.raw[edit.end : end]
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -99,7 +100,7 @@ def _code(passages: SourceText, top: ast.stmt, fault: SourceEdit | None = None) 
 
 
 def _fingerprint(code: CodeType) -> object:
-    """What a code does, wherever it stands."""
+    """What code does, without its position in the file."""
     constants = tuple(
         _fingerprint(value) if isinstance(value, CodeType) else (type(value).__name__, repr(value))
         for value in code.co_consts

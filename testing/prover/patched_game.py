@@ -1,9 +1,8 @@
-"""A game's program, imported anew with one source changed.
+"""A game's package, imported again with one source changed.
 
-The modules of the game's package are forgotten and imported again from codes that were compiled
-once; only the changed one is compiled for the occasion. Whatever was made while importing, tables,
-classes, names that other modules took over, is made from the changed source too. That is done in
-a process of its own, which is thrown away afterwards.
+The modules of the package are removed and imported again from compiled code; only the changed one
+is compiled again. So everything made while importing (tables, classes, names that other modules
+imported) comes from the changed source too. This is done in a process that ends afterwards.
 """
 
 from __future__ import annotations
@@ -29,17 +28,17 @@ from rulekeep.testing.rule_sources import source_files
 
 @frozen
 class PatchedGame:
-    """The sources of a game's package, compiled, and where in it the game is found."""
+    """The compiled sources of a game's package, and where in it the game is."""
 
     package: str
     texts: Mapping[str, str]
     """By file below the package."""
     paths: Mapping[str, str]
-    """By file where it lies."""
+    """By file its full path."""
     codes: Mapping[str, tuple[str, CodeType]]
     """By name of a module its path and its code."""
-    home: tuple[str, str]
-    """The module that the game is an attribute of, and its name there."""
+    location: tuple[str, str]
+    """The module and the attribute that hold the game."""
 
     @classmethod
     def of(cls, game: AnyGame) -> PatchedGame:
@@ -51,10 +50,10 @@ class PatchedGame:
             _module(package, file): (paths[file], _compile(text, paths[file]))
             for file, text in texts.items()
         }
-        return cls(package, texts, paths, codes, _home(package, game))
+        return cls(package, texts, paths, codes, _location(package, game))
 
     def load(self, mutant: Mutant | None = None) -> AnyGame:
-        """The game of the changed program, which from now on is the only one of this process."""
+        """Import the package with a mutant in it, for the rest of this process; the game."""
         codes = dict(self.codes)
         if mutant is not None:
             name = _module(self.package, mutant.file)
@@ -63,7 +62,7 @@ class PatchedGame:
         for name in [name for name in sys.modules if _is_below(name, self.package)]:
             del sys.modules[name]
         sys.meta_path.insert(0, _Finder(codes))
-        module, attribute = self.home
+        module, attribute = self.location
         game: AnyGame = getattr(import_module(module), attribute)
         return game
 
@@ -77,7 +76,7 @@ def _is_below(name: str, package: str) -> bool:
     return name == package or name.startswith(f"{package}.")
 
 
-def _home(package: str, game: AnyGame) -> tuple[str, str]:
+def _location(package: str, game: AnyGame) -> tuple[str, str]:
     for name, module in list(sys.modules.items()):
         if _is_below(name, package):
             for attribute, value in vars(module).items():

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from rulekeep.core.game import AnyGame
 from rulekeep.core.text import plural
-from rulekeep.testing.prover.proof import Fate, MutantTrial, Proof, Standing, Trials
-from rulekeep.testing.prover.result_store import ResultStore, usual_file
+from rulekeep.testing.prover.proof import MutantStatus, MutantTrial, Proof, ProofStatus, Trials
+from rulekeep.testing.prover.result_store import ResultStore, default_path
 
 
 @frozen
 class Figures:
-    """How many mutants there are, and what became of them."""
+    """How many mutants were made, and how many have each status."""
 
     made: int
     killed: int
@@ -23,8 +23,8 @@ class Figures:
     open: int
 
     @classmethod
-    def of(cls, fates: list[Fate]) -> Figures:
-        return cls(len(fates), *(fates.count(fate) for fate in Fate))
+    def of(cls, statuses: list[MutantStatus]) -> Figures:
+        return cls(len(statuses), *(statuses.count(status) for status in MutantStatus))
 
     @property
     def tried(self) -> int:
@@ -33,91 +33,72 @@ class Figures:
 
 
 def figures(proof: Proof) -> Figures:
-    return Figures.of([fate for fates in proof.fates.values() for fate in fates])
+    """The figures of all targets together."""
+    return Figures.of([status for statuses in proof.statuses.values() for status in statuses])
 
 
 def summary(proof: Proof) -> list[str]:
-    """The figures of a proof, a sentence a line."""
+    """The figures of a proof, one sentence per line."""
     thing = "rule" if proof.trials.mode == "rules" else "file"
-    counted = {standing: len(proof.claims(standing)) for standing in Standing}
-    said = ", ".join(
-        f"{number} {standing}"
-        for standing, number in counted.items()
-        if number or standing is not Standing.OPEN
+    numbers = {status: len(proof.targets(status)) for status in ProofStatus}
+    counted = ", ".join(
+        f"{number} {status}"
+        for status, number in numbers.items()
+        if number or status is not ProofStatus.OPEN
     )
-    all_of = figures(proof)
-    still = f", {all_of.open} not tried" if all_of.open else ""
-    fates = f"{all_of.killed} killed, {all_of.judged} judged, {all_of.surviving} surviving{still}"
-    lines = [f"{plural(len(proof.fates), thing)}: {said}"]
-    lines.append(f"{plural(all_of.made, 'mutant')}: {fates}")
-    if all_of.tried:
-        lines.append(f"{all_of.killed / all_of.tried:.1%} of those tried and not judged are killed")
+    f = figures(proof)
+    not_tried = f", {f.open} not tried" if f.open else ""
+    mutants = f"{f.killed} killed, {f.judged} judged, {f.surviving} surviving{not_tried}"
+    lines = [f"{plural(len(proof.statuses), thing)}: {counted}"]
+    lines.append(f"{plural(f.made, 'mutant')}: {mutants}")
+    if f.tried:
+        lines.append(f"{f.killed / f.tried:.1%} of those tried and not judged are killed")
     return lines
 
 
-def kept_summary(game: AnyGame) -> list[str]:
-    """What the results kept for a game say of its rules; nothing is run, and nothing guessed."""
-    path = usual_file(game.id)
+def stored_summary(game: AnyGame) -> list[str]:
+    """The summary of a game's stored results; nothing is run."""
+    path = default_path(game.id)
     return summary(Proof(Trials.plan(game), ResultStore(path))) if path.exists() else []
 
 
 def rows(proof: Proof, every: bool = False) -> list[tuple[str, ...]]:
-    """The table: a claim, its standing and its figures; only what is not proven, or every one."""
+    """A table of targets, their status and figures; without `every` only those not proven."""
     found: list[tuple[str, ...]] = [("", "", "mutants", "killed", "judged", "surviving")]
-    for name, fates in proof.fates.items():
-        standing = proof.standing(name)
-        if every or standing in (Standing.WEAK, Standing.UNLINKED):
-            f = Figures.of(fates)
-            numbers = map(str, (f.made, f.killed, f.judged, f.surviving))
-            found.append((name, standing, *numbers))
+    for name, statuses in proof.statuses.items():
+        status = proof.status(name)
+        if every or status in (ProofStatus.WEAK, ProofStatus.UNLINKED):
+            f = Figures.of(statuses)
+            found.append((name, status, *map(str, (f.made, f.killed, f.judged, f.surviving))))
     return found if len(found) > 1 else []
 
 
 def as_data(proof: Proof) -> dict[str, Any]:
-    """All of it as plain data."""
-    all_of = figures(proof)
+    """The whole proof as plain data."""
     return {
         "game": proof.trials.game.id,
         "mode": proof.trials.mode,
         "holds": proof.holds,
-        "standing": {standing.value: len(proof.claims(standing)) for standing in Standing},
-        "mutants": _numbers(all_of),
+        "standing": {status.value: len(proof.targets(status)) for status in ProofStatus},
+        "mutants": asdict(figures(proof)),
         "claims": [
             {
-                "name": claim.name,
-                "standing": proof.standing(claim.name).value,
-                "scenarios": [scenario.name for scenario in claim.scenarios],
-                **_numbers(Figures.of(proof.fates[claim.name])),
+                "name": target.name,
+                "standing": proof.status(target.name).value,
+                "scenarios": [scenario.name for scenario in target.scenarios],
+                **asdict(Figures.of(proof.statuses[target.name])),
             }
-            for claim in proof.trials.claims
+            for target in proof.trials.targets
         ],
         "survivors": [_survivor(trial) for trial in proof.survivors],
-        "stale": [{"where": v.where, "mutant": str(v.case)} for v in proof.stale],
+        "stale": [{"where": v.where, "mutant": str(v.place)} for v in proof.stale],
         "refuted": [
-            {"where": v.where, "mutant": str(v.case), "noticed": noticed}
-            for v, noticed in proof.refuted
+            {"where": v.where, "mutant": str(v.place), "noticed": killed_by}
+            for v, killed_by in proof.refuted
         ],
-    }
-
-
-def _numbers(of: Figures) -> dict[str, int]:
-    return {
-        "made": of.made,
-        "killed": of.killed,
-        "judged": of.judged,
-        "surviving": of.surviving,
-        "open": of.open,
     }
 
 
 def _survivor(trial: MutantTrial) -> dict[str, Any]:
-    mutant = trial.mutant
-    return {
-        "claim": trial.claim,
-        "kind": mutant.kind,
-        "file": mutant.file,
-        "line": mutant.line,
-        "function": mutant.function,
-        "before": mutant.before,
-        "after": mutant.after,
-    }
+    keys = ("kind", "file", "line", "function", "before", "after")
+    return {"claim": trial.target, **{key: getattr(trial.mutant, key) for key in keys}}

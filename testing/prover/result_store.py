@@ -1,8 +1,7 @@
-"""Results kept from one run to the next, so that a run can be broken off and gone on with.
+"""Results of trials in a file, so that a run can be interrupted and continued.
 
-A result is found again by what made it: the function, the change in it, and the scenarios. When
-one of them changes, the result is not found and the trial is made again. Other code may matter
-too; a run that trusts nothing begins with an empty file.
+The key of a result is a fingerprint of the function, the change in it and the scenarios. When one
+of them changes, the trial is run again. Other code may matter too: `--fresh` ignores the file.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from rulekeep.core.errors import DataError
 from rulekeep.testing.prover.mutants import Mutant
 from rulekeep.testing.scenario_format import Scenario
 
-_FORM = "1"
-"""Changes when results of older versions mean something else."""
+_FORMAT = "1"
+"""Increase it when stored results change their meaning."""
 
 
-def usual_file(game: str) -> Path:
-    """Where the results of a game are kept if nobody names a file."""
+def default_path(game: str) -> Path:
+    """The results file of a game in the user's cache."""
     home = os.environ.get("RULEKEEP_HOME")
     if home:
         return Path(home).expanduser() / "proof" / f"{game}.jsonl"
@@ -34,13 +33,13 @@ def usual_file(game: str) -> Path:
 
 
 class TrialKeys:
-    """Fingerprints of trials; those of the scenarios are taken once."""
+    """Fingerprints of trials; each scenario is hashed once."""
 
     def __init__(self) -> None:
         self._scenarios: dict[str, str] = {}
 
     def of(self, mutant: Mutant, scenarios: Sequence[Scenario]) -> str:
-        parts = [_FORM, mutant.file, mutant.function, mutant.home, str(mutant.offset)]
+        parts = [_FORMAT, mutant.file, mutant.function, mutant.context, str(mutant.offset)]
         parts += [str(mutant.end - mutant.start), mutant.new]
         parts += sorted(map(self._fingerprint, scenarios))
         return _digest("\0".join(parts).encode())
@@ -48,8 +47,8 @@ class TrialKeys:
     def _fingerprint(self, scenario: Scenario) -> str:
         known = self._scenarios.get(scenario.where)
         if known is None:
-            said = canonical_json(scenario.node.plain()).encode()
-            known = _digest(said + b"".join(_data(scenario)))
+            text = canonical_json(scenario.node.plain()).encode()
+            known = _digest(text + b"".join(_data(scenario)))
             self._scenarios[scenario.where] = known
         return known
 
@@ -67,31 +66,31 @@ def _digest(raw: bytes) -> str:
 
 
 class ResultStore:
-    """A file of results, one a line; each is written when it is known."""
+    """A file of results, one per line, each written as soon as it is known."""
 
     def __init__(self, path: Path | None = None, fresh: bool = False) -> None:
-        """Without a path nothing is written; `fresh` forgets what the file says."""
+        """Without a path nothing is written; `fresh` ignores what is in the file."""
         self._path = path
         known = _read(path) if path is not None and not fresh else ()
-        self._noticed: dict[str, str] = dict(known)
+        self._killed_by: dict[str, str] = dict(known)
         self._stream: TextIO | None = None
 
     def __len__(self) -> int:
-        return len(self._noticed)
+        return len(self._killed_by)
 
     def get(self, key: str) -> str | None:
-        """What noticed the mutant, nothing if it survived; None if it is not known."""
-        return self._noticed.get(key)
+        """What killed the mutant, an empty text if it survived, None if it was not tried."""
+        return self._killed_by.get(key)
 
-    def add(self, key: str, noticed: str) -> None:
-        self._noticed[key] = noticed
+    def add(self, key: str, killed_by: str) -> None:
+        self._killed_by[key] = killed_by
         if self._path is None:
             return
         try:
             if self._stream is None:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
                 self._stream = self._path.open("a", encoding="utf-8")
-            self._stream.write(json.dumps([key, noticed], ensure_ascii=False) + "\n")
+            self._stream.write(json.dumps([key, killed_by], ensure_ascii=False) + "\n")
             self._stream.flush()
         except OSError as error:
             raise DataError(str(self._path), f"cannot be written: {error.strerror}") from None
@@ -111,8 +110,8 @@ def _read(path: Path) -> Iterator[tuple[str, str]]:
     for line in lines:
         # The last line of a run that was killed may be half a line.
         try:
-            key, noticed = json.loads(line)
+            key, killed_by = json.loads(line)
         except ValueError:
             continue
-        if isinstance(key, str) and isinstance(noticed, str):
-            yield key, noticed
+        if isinstance(key, str) and isinstance(killed_by, str):
+            yield key, killed_by

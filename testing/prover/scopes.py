@@ -1,4 +1,4 @@
-"""Where a piece of code stands, and which names there mean a seat or a colour."""
+"""The scope of a piece of code, and which of its names mean a seat or a colour."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Literal
 from attrs import field, frozen
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-Sort = Literal["seat", "colour"]
+Role = Literal["seat", "colour"]
 
 _SEATS = frozenset(
     ["seat", "other", "player", "owner", "winner", "loser", "taker", "payer", "leader"]
@@ -18,8 +18,8 @@ _SEATS = frozenset(
 _COLOURS = frozenset(("colour", "color"))
 
 
-def sort_of(name: str, annotation: str | None = None) -> Sort | None:
-    """What a name means, as told by its annotation or by its last word."""
+def role_of(name: str, annotation: str | None = None) -> Role | None:
+    """What a name means, by its annotation or by its last word."""
     word = name.rpartition("_")[2]
     if annotation == "Seat" or (word in _SEATS and annotation in (None, "int")):
         return "seat"
@@ -30,14 +30,14 @@ def sort_of(name: str, annotation: str | None = None) -> Sort | None:
 
 @frozen(eq=False)
 class Scope:
-    """Where a node stands: its function or class, and what is known of the names there."""
+    """The function or class around a node, and the names bound in it."""
 
     name: str = ""
     node: Function | ast.ClassDef | None = None
     bound: Counter[str] = field(factory=Counter)
-    since: dict[str, int] = field(factory=dict)
+    first_line: dict[str, int] = field(factory=dict)
     """The line where a name is bound first."""
-    kinds: dict[str, str] = field(factory=dict)
+    annotations: dict[str, str] = field(factory=dict)
     """The annotations of its parameters."""
 
     def inner(self, node: Function | ast.ClassDef) -> Scope:
@@ -48,21 +48,23 @@ class Scope:
         arguments = node.args
         for arg in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
             scope.bound[arg.arg] += 1
-            scope.since[arg.arg] = 0
+            scope.first_line[arg.arg] = 0
             if arg.annotation is not None:
-                scope.kinds[arg.arg] = ast.unparse(arg.annotation)
+                scope.annotations[arg.arg] = ast.unparse(arg.annotation)
         for name, line in _bindings(node):
             scope.bound[name] += 1
-            scope.since.setdefault(name, line)
+            scope.first_line.setdefault(name, line)
         return scope
 
-    def rivals(self, name: str, line: int) -> list[str]:
-        """Other names for a seat, or a colour, that have a value on this line."""
-        sort = sort_of(name, self.kinds.get(name))
+    def alternatives(self, name: str, before: int) -> list[str]:
+        """Other names for a seat, or a colour, that have a value before a line."""
+        role = role_of(name, self.annotations.get(name))
         return [
             other
-            for other, since in self.since.items()
-            if other != name and since < line and sort_of(other, self.kinds.get(other)) == sort
+            for other, line in self.first_line.items()
+            if other != name
+            and line < before
+            and role_of(other, self.annotations.get(other)) == role
         ]
 
 

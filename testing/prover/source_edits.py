@@ -1,7 +1,7 @@
-"""The faults that a source may get, one at a time: edits of its text, found by its tree.
+"""Mutation operators: every edit of a source's text that makes a fault, found by its syntax tree.
 
-What is not touched says nothing about rules: imports, annotations, decorators, assertions,
-sentences, and whether anybody listens to events (`if emit`).
+Code that carries out no rule is left alone: imports, annotations, decorators, assertions,
+sentences, and the test whether events are wanted (`if emit`).
 """
 
 from __future__ import annotations
@@ -12,33 +12,22 @@ from typing import Any
 
 from attrs import frozen
 
-from rulekeep.testing.prover.scopes import Function, Scope, sort_of
+from rulekeep.testing.prover.scopes import Function, Scope, role_of
 from rulekeep.testing.prover.source_text import SourceText
 
-_OPPOSITE: dict[type[ast.cmpop], str] = {
-    ast.Lt: ">=",
-    ast.LtE: ">",
-    ast.Gt: "<=",
-    ast.GtE: "<",
-    ast.Eq: "!=",
-    ast.NotEq: "==",
-    ast.In: "not in",
-    ast.NotIn: "in",
-    ast.Is: "is not",
-    ast.IsNot: "is",
+_COMPARISON: dict[type[ast.cmpop], tuple[str, str]] = {
+    ast.Lt: ("<", ">="),
+    ast.LtE: ("<=", ">"),
+    ast.Gt: (">", "<="),
+    ast.GtE: (">=", "<"),
+    ast.Eq: ("==", "!="),
+    ast.NotEq: ("!=", "=="),
+    ast.In: ("in", "not in"),
+    ast.NotIn: ("not in", "in"),
+    ast.Is: ("is", "is not"),
+    ast.IsNot: ("is not", "is"),
 }
-_SPELLED: dict[type[ast.cmpop], str] = {
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.In: "in",
-    ast.NotIn: "not in",
-    ast.Is: "is",
-    ast.IsNot: "is not",
-}
+"""Of a comparison its symbol and the opposite one."""
 _BOUNDARY: dict[type[ast.cmpop], tuple[str, str]] = {
     ast.Lt: ("<=", "- 1"),
     ast.LtE: ("<", "+ 1"),
@@ -60,22 +49,12 @@ _ARITHMETIC: dict[type[ast.operator], tuple[str, str]] = {
     ast.LShift: ("<<", ">>"),
     ast.RShift: (">>", "<<"),
 }
-_OTHER_WORD = {"min": "max", "max": "min", "any": "all", "all": "any"}
+_OPPOSITE_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
-_SILENT = (ast.Import, ast.ImportFrom, ast.Assert, ast.JoinedStr, ast.Global, ast.Nonlocal)
-_REMOVABLE = (
-    ast.Expr,
-    ast.Assign,
-    ast.AugAssign,
-    ast.AnnAssign,
-    ast.Return,
-    ast.Raise,
-    ast.Break,
-    ast.Continue,
-    ast.Delete,
-    ast.For,
-    ast.While,
-)
+_IGNORED = (ast.Import, ast.ImportFrom, ast.Assert, ast.JoinedStr, ast.Global, ast.Nonlocal)
+_ASSIGNMENT = ast.Assign | ast.AugAssign | ast.AnnAssign
+_JUMP = ast.Return | ast.Raise | ast.Break | ast.Continue
+_REMOVABLE = _ASSIGNMENT | _JUMP | ast.Expr | ast.Delete | ast.For | ast.While
 
 
 @frozen(eq=False)
@@ -92,20 +71,20 @@ class SourceEdit:
     """The statement of the module that it is in."""
 
 
-def faults(passages: SourceText) -> Iterator[SourceEdit]:
-    """All faults of a source."""
-    for statement in passages.tree.body:
-        yield from _Faults(passages, statement).visit(statement, passages.tree, Scope())
+def source_edits(source: SourceText) -> Iterator[SourceEdit]:
+    """Every edit of a source."""
+    for statement in source.tree.body:
+        yield from _EditFinder(source, statement).visit(statement, source.tree, Scope())
 
 
-class _Faults:
-    """The faults of one statement of a module."""
+class _EditFinder:
+    """Finds the edits of one statement of a module."""
 
-    def __init__(self, passages: SourceText, top: ast.stmt) -> None:
-        self.raw = passages.raw
-        self.span = passages.span
-        self.text = passages.text
-        self._line = passages.line
+    def __init__(self, source: SourceText, top: ast.stmt) -> None:
+        self.raw = source.raw
+        self.span = source.span
+        self.text = source.text
+        self._line = source.line
         self._top = top
 
     def _change(self, kind: str, node: Any, new: str, scope: Scope) -> SourceEdit:
@@ -113,7 +92,7 @@ class _Faults:
         return SourceEdit(kind, start, end, new, node.lineno, scope, self._top)
 
     def visit(self, node: ast.AST, parent: ast.AST, scope: Scope) -> Iterator[SourceEdit]:
-        if isinstance(node, _SILENT) or _says_nothing(node):
+        if isinstance(node, _IGNORED) or _is_ignored(node):
             return
         if isinstance(node, Function | ast.ClassDef):
             inner = scope.inner(node)
@@ -167,13 +146,13 @@ class _Faults:
     def _removed(self, node: ast.stmt, scope: Scope) -> Iterator[SourceEdit]:
         removable = isinstance(node, _REMOVABLE)
         if isinstance(node, ast.If):
-            # A branch of one statement goes with that statement, one of several at once.
+            # A branch of one statement is removed with that statement.
             alone = len(node.body) == 1 and isinstance(node.body[0], _REMOVABLE)
             removable = not node.orelse and not alone and not self._is_elif(node)
         elif isinstance(node, ast.Expr):
             removable = not isinstance(node.value, ast.Constant)
         elif isinstance(node, ast.Assign | ast.AnnAssign):
-            removable = node.value is not None and not _bound_here_only(node, scope)
+            removable = node.value is not None and not _is_only_binding(node, scope)
         if removable:
             yield self._change("statement", node, "pass", scope)
 
@@ -181,8 +160,8 @@ class _Faults:
         return self.text(node).startswith("elif")
 
     def _condition(self, test: ast.expr, owner: ast.AST, scope: Scope) -> Iterator[SourceEdit]:
-        """Always, never, and the other way round."""
-        if isinstance(test, ast.Constant) or _listens(test):
+        """A condition: always true, never true, negated."""
+        if isinstance(test, ast.Constant) or _is_emit_test(test):
             return
         if not isinstance(owner, ast.While):
             yield self._change("condition", test, "True", scope)
@@ -191,17 +170,18 @@ class _Faults:
         )
         if has_other_branch or isinstance(owner, ast.comprehension | ast.match_case):
             yield self._change("condition", test, "False", scope)
-        told_below = isinstance(test, ast.Compare) and len(test.ops) == 1
-        if not told_below and not isinstance(test, ast.UnaryOp):
-            said = self.text(test)
-            new = f"not {said}" if _is_tight(test) else f"not ({said})"
+        # A single comparison is negated as a comparison.
+        single = isinstance(test, ast.Compare) and len(test.ops) == 1
+        if not single and not isinstance(test, ast.UnaryOp):
+            text = self.text(test)
+            new = f"not {text}" if _is_atomic(test) else f"not ({text})"
             yield self._change("branch", test, new, scope)
 
     def _combined(self, node: ast.BoolOp, scope: Scope) -> Iterator[SourceEdit]:
-        """Conditions of `and` and `or`: each dropped, and the one word for the other."""
+        """Conditions of `and` and `or`: each dropped, and `and` for `or`."""
         word, other = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
         for dropped in node.values:
-            if _listens(dropped):
+            if _is_emit_test(dropped):
                 continue
             rest = [self._operand(value) for value in node.values if value is not dropped]
             yield self._change("condition", node, f" {word} ".join(rest), scope)
@@ -216,8 +196,8 @@ class _Faults:
         left = node.left
         for op, right in zip(node.ops, node.comparators, strict=True):
             start, end = self.span(left)[1], self.span(right)[0]
-            between, word = self.raw[start:end].decode(), _SPELLED[type(op)]
-            others = [("comparison", _OPPOSITE[type(op)], "")]
+            between, (word, opposite) = self.raw[start:end].decode(), _COMPARISON[type(op)]
+            others = [("comparison", opposite, "")]
             # Next to a number the boundary is moved by changing the number.
             if type(op) in _BOUNDARY and _number(left) is None and _number(right) is None:
                 neighbour, step = _BOUNDARY[type(op)]
@@ -232,9 +212,9 @@ class _Faults:
             left = right
 
     def _stepped(self, node: ast.expr, step: str) -> str:
-        """An expression and one more, or less."""
-        said = self.text(node)
-        return f"{said} {step}" if _is_tight(node) else f"({said}) {step}"
+        """An expression plus or minus one."""
+        text = self.text(node)
+        return f"{text} {step}" if _is_atomic(node) else f"({text}) {step}"
 
     def _arithmetic(
         self,
@@ -244,7 +224,7 @@ class _Faults:
         right: ast.expr,
         scope: Scope,
     ) -> Iterator[SourceEdit]:
-        # Texts and lists can be put together, not taken apart.
+        # Texts and lists can be added, not subtracted.
         if type(op) not in _ARITHMETIC or any(_is_sequence(side) for side in (left, right)):
             return
         word, other = _ARITHMETIC[type(op)]
@@ -254,8 +234,8 @@ class _Faults:
 
     def _call(self, node: ast.Call, scope: Scope) -> Iterator[SourceEdit]:
         called = node.func.id if isinstance(node.func, ast.Name) else ""
-        if called in _OTHER_WORD:
-            yield self._change("word", node.func, _OTHER_WORD[called], scope)
+        if called in _OPPOSITE_NAME:
+            yield self._change("word", node.func, _OPPOSITE_NAME[called], scope)
         if called == "range":
             # Start and end of a count; a number there is changed as a number.
             for place, bound in enumerate(node.args[:2]):
@@ -276,22 +256,21 @@ class _Faults:
     def _same_kind(self, one: ast.expr, two: ast.expr, scope: Scope) -> bool:
         """Two different names for seats, for colours, or of the same annotation; two numbers."""
         if isinstance(one, ast.Name) and isinstance(two, ast.Name):
-            kinds = [scope.kinds.get(name.id) for name in (one, two)]
-            sorts = [sort_of(name.id, scope.kinds.get(name.id)) for name in (one, two)]
-            alike = (sorts[0] and sorts[0] == sorts[1]) or (kinds[0] and kinds[0] == kinds[1])
+            types = [scope.annotations.get(name.id) for name in (one, two)]
+            roles = [role_of(name.id, scope.annotations.get(name.id)) for name in (one, two)]
+            alike = (roles[0] and roles[0] == roles[1]) or (types[0] and types[0] == types[1])
             return one.id != two.id and bool(alike)
         numbers = _number(one), _number(two)
         return None not in numbers and numbers[0] != numbers[1]
 
     def _index(self, node: ast.Subscript, scope: Scope) -> Iterator[SourceEdit]:
-        outer = node.value
-        if isinstance(outer, ast.Subscript):
-            one, two = outer.slice, node.slice
-            if isinstance(one, ast.Name) and isinstance(two, ast.Name) and one.id != two.id:
-                yield self._swapped(one, two, scope)
-        if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) == 2:
-            one, two = node.slice.elts
-            if isinstance(one, ast.Name) and isinstance(two, ast.Name) and one.id != two.id:
+        pair: list[ast.expr] = []
+        if isinstance(node.value, ast.Subscript):
+            pair = [node.value.slice, node.slice]
+        elif isinstance(node.slice, ast.Tuple):
+            pair = node.slice.elts
+        match pair:
+            case [ast.Name() as one, ast.Name() as two] if one.id != two.id:
                 yield self._swapped(one, two, scope)
         if isinstance(node.slice, ast.Slice):
             for bound in (node.slice.lower, node.slice.upper):
@@ -300,14 +279,14 @@ class _Faults:
 
     def _seat(self, node: ast.Name, parent: ast.AST, scope: Scope) -> Iterator[SourceEdit]:
         """Another seat, or another colour, than the one that is meant."""
-        sort = sort_of(node.id, scope.kinds.get(node.id))
-        if not sort or (isinstance(parent, ast.Call) and parent.func is node):
+        role = role_of(node.id, scope.annotations.get(node.id))
+        if not role or (isinstance(parent, ast.Call) and parent.func is node):
             return
-        rivals = scope.rivals(node.id, node.lineno)
-        if rivals:
-            yield self._change("seat", node, rivals[0], scope)
-        elif sort == "seat":
-            # The seat before; before the first comes the last, by the way lists are counted.
+        others = scope.alternatives(node.id, node.lineno)
+        if others:
+            yield self._change("seat", node, others[0], scope)
+        elif role == "seat":
+            # The seat before: index -1 is the last seat.
             yield self._change("seat", node, f"({node.id} - 1)", scope)
 
     def _constant(self, node: ast.AST, parent: ast.AST, scope: Scope) -> Iterator[SourceEdit]:
@@ -318,20 +297,20 @@ class _Faults:
         elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
             yield self._change("constant", node, str(not node.value), scope)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            # A word that is compared or kept; sentences, labels and keys are no rules.
+            # A word that is compared or stored; sentences, labels and keys are not rules.
             meant = ast.Compare | ast.Assign | ast.Return | ast.IfExp | ast.MatchValue
             listed = ast.Tuple | ast.Set | ast.List
             if isinstance(parent, meant | listed) and node.value.isidentifier():
                 yield self._change("constant", node, repr(f"{node.value}_"), scope)
 
 
-def _is_tight(node: ast.expr) -> bool:
+def _is_atomic(node: ast.expr) -> bool:
     """Whether an expression needs no parentheses anywhere."""
     return isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.Constant)
 
 
-def _listens(test: ast.expr) -> bool:
-    """`if emit`: no rule, and in a scenario somebody always listens."""
+def _is_emit_test(test: ast.expr) -> bool:
+    """`if emit`: not a rule, and scenarios always collect events."""
     return ast.unparse(test) in ("emit", "emit is not None")
 
 
@@ -355,15 +334,15 @@ def _is_sequence(node: ast.expr) -> bool:
     return texts or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
-def _says_nothing(node: ast.AST) -> bool:
-    """For readers and type checkers only."""
+def _is_ignored(node: ast.AST) -> bool:
+    """Code for readers and type checkers only."""
     if isinstance(node, ast.If):
         return ast.unparse(node.test).endswith("TYPE_CHECKING")
     return isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
 
 
-def _bound_here_only(node: ast.Assign | ast.AnnAssign, scope: Scope) -> bool:
-    """Without the statement a name would have no value at all, and nothing be learned."""
+def _is_only_binding(node: ast.Assign | ast.AnnAssign, scope: Scope) -> bool:
+    """Whether a name would have no value at all without this statement."""
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     names: list[str] = []
     for target in targets:

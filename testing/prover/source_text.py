@@ -1,4 +1,4 @@
-"""A source with the places of its parts, so that some bytes of it can be replaced."""
+"""A Python source whose nodes can be found as ranges of bytes and replaced."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class SourceText:
-    """A source as bytes, which is how its tree counts columns."""
+    """A source as bytes, because a syntax tree counts columns in bytes."""
 
     def __init__(self, text: str) -> None:
         self.raw = text.encode()
@@ -44,7 +44,7 @@ class SourceText:
         return self._starts[line - 1]
 
     def shown(self, start: int, end: int, new: str | None = None) -> str:
-        """The lines of a passage in one, without comments, with `new` in its place."""
+        """The lines of a range joined into one, without comments, with `new` instead of the range."""
         first, last = self.line(start), self.line(max(start, end - 1))
         parts = [
             self.raw[self.begin(line) : self._comments.get(line, self._starts[line])]

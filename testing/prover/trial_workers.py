@@ -1,7 +1,7 @@
-"""Trials in forked processes: one mutant, its scenarios, and whether one of them notices.
+"""Run trials in forked processes: one mutant each, and which scenario notices it.
 
 A process is forked from the imported program for each mutant and lives as long as its trial. Its
-time is counted in seconds of the processor, so that a busy machine kills nothing.
+limit is processor time, so that a busy machine kills no mutant.
 """
 
 from __future__ import annotations
@@ -9,21 +9,28 @@ from __future__ import annotations
 import gc
 import os
 import select
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from functools import partial
 
 from attrs import frozen
 
-from rulekeep.testing.prover.baseline import Baseline, BaselineRun
-from rulekeep.testing.prover.forked_child import ForkedChild, Told, allow
+from rulekeep.core.game import AnyGame
+from rulekeep.testing.prover.baseline import (
+    Baseline,
+    BaselineRun,
+    BehaviourRun,
+    digest,
+    measure_behaviour,
+)
+from rulekeep.testing.prover.behaviour import behaviour
+from rulekeep.testing.prover.forked_child import ForkedChild, Message, limit_cpu_time
 from rulekeep.testing.prover.mutants import Mutant
 from rulekeep.testing.prover.patched_game import PatchedGame
 from rulekeep.testing.scenario_format import Scenario
 from rulekeep.testing.scenario_run import run_scenario
 
-PATIENCE = 1.0
-"""Seconds of the processor that a mutant has at least for a scenario; otherwise it has ten times
-what the scenario needs."""
+MIN_CPU_SECONDS = 1.0
+"""The least processor time for a scenario on a mutant; otherwise ten times what it needs."""
 
 
 @frozen
@@ -36,65 +43,109 @@ class Job:
 
 def run_jobs(
     program: PatchedGame,
-    needs: Baseline,
+    baseline: Baseline,
     jobs: Sequence[Job],
     workers: int = 2,
-    patience: float = PATIENCE,
+    min_cpu_seconds: float = MIN_CPU_SECONDS,
 ) -> Generator[tuple[int, str], None, None]:
-    """As they come the number of a job and what noticed its mutant; nothing if it survived."""
-    # What is there already will not be collected, so that the processes go on sharing it.
+    """As they end, the number of a job and what killed its mutant; nothing if it survived."""
+
+    def work_of(job: Job) -> Callable[[], Message] | None:
+        scenarios = baseline.reaching(job.mutant, job.scenarios)
+        if not scenarios:
+            return None
+        return partial(_run_trial, program, baseline, job.mutant, scenarios, min_cpu_seconds)
+
+    return _run_forked([work_of(job) for job in jobs], workers)
+
+
+def run_behaviour_jobs(
+    program: PatchedGame,
+    game: AnyGame,
+    jobs: Sequence[Job],
+    workers: int = 2,
+    min_cpu_seconds: float = MIN_CPU_SECONDS,
+) -> Generator[tuple[int, str], None, None]:
+    """As they end, the number of a job and which explanation or view its mutant changes."""
+    scenarios = {scenario.where: scenario for job in jobs for scenario in job.scenarios}
+    runs = {where: measure_behaviour(game, scenario) for where, scenario in scenarios.items()}
+    work = [partial(_compare_behaviour, program, runs, job, min_cpu_seconds) for job in jobs]
+    return _run_forked(work, workers)
+
+
+def _run_forked(
+    work: Sequence[Callable[[], Message] | None], workers: int
+) -> Generator[tuple[int, str], None, None]:
+    # What exists now is never collected, so that the processes go on sharing it.
     gc.collect()
     gc.freeze()
     running: dict[int, tuple[int, ForkedChild]] = {}
-    waiting = iter(enumerate(jobs))
+    waiting = iter(enumerate(work))
     try:
         while True:
             while len(running) < workers and (upcoming := next(waiting, None)) is not None:
-                number, job = upcoming
-                scenarios = needs.reaching(job.mutant, job.scenarios)
-                if not scenarios:
+                number, task = upcoming
+                if task is None:
                     yield number, ""
                     continue
-                work = partial(_try, program, needs, job.mutant, scenarios, patience)
-                child = ForkedChild.fork(work)
+                child = ForkedChild.fork(task)
                 running[child.pipe] = number, child
             if not running:
                 return
             ready, _, _ = select.select(list(running), [], [])
             for pipe in ready:
                 number, child = running.pop(pipe)
-                yield number, _noticed(child.told())
+                yield number, _killed_by(child.result())
     finally:
         for _, child in running.values():
-            child.end()
+            child.kill()
         gc.unfreeze()
 
 
-def _try(
+def _run_trial(
     program: PatchedGame,
-    needs: Baseline,
+    baseline: Baseline,
     mutant: Mutant,
     scenarios: Sequence[Scenario],
-    patience: float,
-) -> Told:
-    """In the child: the scenarios on the changed program, until one fails."""
+    min_cpu_seconds: float,
+) -> Message:
+    """In the child: run the scenarios on the mutant until one fails."""
 
-    def have_patience(need: BaselineRun) -> None:
-        allow(max(patience, 10 * need.seconds))
+    def limit(needed: BaselineRun) -> None:
+        limit_cpu_time(max(min_cpu_seconds, 10 * needed.seconds))
 
-    have_patience(needs.importing)
+    limit(baseline.importing)
     game = program.load(mutant)
     for scenario in scenarios:
-        have_patience(needs.scenarios[scenario.where])
+        limit(baseline.scenarios[scenario.where])
         try:
             run_scenario(scenario, game)
         except BaseException:  # noqa: BLE001
-            # A mutant may raise anything; all of it is noticed.
-            return {"noticed": f"{os.path.basename(scenario.where)} {scenario.name}"}
-    return {"noticed": ""}
+            # A mutant may raise anything; all of it counts as noticed.
+            return {"killed_by": f"{os.path.basename(scenario.where)} {scenario.name}"}
+    return {"killed_by": ""}
 
 
-def _noticed(told: Told) -> str:
-    if "error" in told:
-        return f"the import: {told['error']}"
-    return str(told.get("noticed", "the clock, or a breakdown of the interpreter"))
+def _compare_behaviour(
+    program: PatchedGame, runs: Mapping[str, BehaviourRun], job: Job, min_cpu_seconds: float
+) -> Message:
+    """In the child: compare the explanations and views of the mutant until one differs."""
+    limit_cpu_time(max(min_cpu_seconds, 60))
+    game = program.load(job.mutant)
+    for scenario in job.scenarios:
+        run = runs[scenario.where]
+        limit_cpu_time(max(min_cpu_seconds, 10 * run.seconds))
+        where = f"{os.path.basename(scenario.where)} {scenario.name}"
+        try:
+            for label, text in behaviour(scenario, game):
+                if run.texts.get(label) != digest(text):
+                    return {"killed_by": f"{where}: {label}"}
+        except BaseException as error:  # noqa: BLE001
+            return {"killed_by": f"{where}: {type(error).__name__}"}
+    return {"killed_by": ""}
+
+
+def _killed_by(result: Message) -> str:
+    if "error" in result:
+        return f"the import: {result['error']}"
+    return str(result.get("killed_by", "the clock, or a breakdown of the interpreter"))

@@ -19,6 +19,17 @@ MAY_IMPORT = {
     "web": {"core", "match", "bots", "session", "web"},
     "cli": {"core", "match", "bots", "testing", "sim", "session", "web", "cli"},
 }
+CLI_LAYERS = (
+    {"build_info", "terminal"},
+    {"files"},
+    {"reports", "book_pages", "project_templates"},
+    {"table"},
+    {"arguments"},
+    {"run_arguments"},
+    {"commands"},
+    {"main"},
+)
+"""Inside cli: each may import from its own part and from the layers before it."""
 
 
 def imports(path: Path) -> set[str]:
@@ -47,6 +58,19 @@ def test_a_layer_imports_only_what_lies_below(name: str) -> None:
             top = layer(module)
             if top in ("games", *MAY_IMPORT):
                 assert top in MAY_IMPORT[name], f"{path.relative_to(ROOT)} imports {module}"
+
+
+def test_inside_cli_dependencies_point_one_way() -> None:
+    levels = {part: level for level, parts in enumerate(CLI_LAYERS) for part in parts}
+    for path in (ROOT / "cli").rglob("*.py"):
+        own = path.relative_to(ROOT / "cli").with_suffix("").parts[0]
+        if own == "__init__":
+            continue
+        for module in imports(path):
+            package, _, rest = module.partition(".")
+            part = rest.split(".")[0]
+            if package == "cli" and part and part != own:
+                assert levels[part] < levels[own], f"{path.relative_to(ROOT)} imports {module}"
 
 
 def test_a_game_knows_core_and_itself() -> None:

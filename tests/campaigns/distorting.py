@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from rulekeep.core.chance import SeededChance
-from rulekeep.testing.damaged_positions import damaged
+from rulekeep.testing.damaged_positions import damage
 
 LARGE = 1 << 20
 """Inputs up to this size must be answered within the limits."""
@@ -51,7 +51,7 @@ def spoilt_json(body: bytes, lot: Random) -> bytes:
     chance = SeededChance(lot.getrandbits(64))
     for _ in range(1 + min(lot.getrandbits(1), lot.getrandbits(1)) + (not lot.randrange(8))):
         if isinstance(data, dict | list) and data:
-            _, data = damaged(data, chance)
+            _, data = damage(data, chance)
     return json.dumps(data).encode()
 
 

@@ -223,9 +223,9 @@ def _run_scenarios(head: str, body: bytes) -> None:
 
 
 def _houses() -> list[Visitor]:
-    from rulekeep.cli.commands.house import begun
+    from rulekeep.cli.commands.house import new_house_rules
 
-    found = [(name, begun(game).encode()) for name, game in games().items()]
+    found = [(name, new_house_rules(game).encode()) for name, game in games().items()]
     return [*found, ("lanterns", b"name: Ours\ncomment: Why not?\npreset: generous\n")]
 
 
@@ -247,10 +247,10 @@ def _beginnings() -> list[Visitor]:
 
 
 def _begin_from(head: str, body: bytes) -> None:
-    from rulekeep.cli.table.start_position import beginning
+    from rulekeep.cli.table.start_position import read_position
 
     with _file("p.yaml", body) as path:
-        start = beginning(str(path), head)
+        start = read_position(str(path), head)
         if start.count_seats():
             _use(start.game, start.match(seed=1).state, acts=2)
 
@@ -356,9 +356,9 @@ def _seatings() -> list[Visitor]:
 
 
 def _sit_down(_head: str, body: bytes) -> None:
-    from rulekeep.cli.table.seating import parse
+    from rulekeep.cli.table.seating import parse_seats
 
-    seating = parse(body.decode("utf-8", "surrogateescape"))
+    seating = parse_seats(body.decode("utf-8", "surrogateescape"))
     for name, game in games().items():
         if len(seating.players) in game.seats and name == "lanterns":
             Match.new(game, len(seating.players), 1, names=seating.names, players=seating.players)
@@ -368,7 +368,7 @@ def _sit_down(_head: str, body: bytes) -> None:
 
 
 def _results() -> list[Visitor]:
-    from rulekeep.sim.result_files import Store
+    from rulekeep.sim.result_files import ResultFile
     from rulekeep.sim.run import make_plan, run_plan
 
     found: list[Visitor] = []
@@ -376,7 +376,7 @@ def _results() -> list[Visitor]:
         plan = make_plan("kilt_castle", ["greedy", "random"], "3", {"max_turns": 1}, None)
         path = _room() / f"good{suffix}"
         path.unlink(missing_ok=True)
-        with Store(path, plan) as store:
+        with ResultFile(path, plan) as store:
             for result in run_plan(plan, range(3), 1, None, print):
                 store.add(result)
         found.append((suffix, path.read_bytes()))

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from rulekeep.bots import Choice, make_bot
 from rulekeep.cli.commands.export import as_known
-from rulekeep.cli.table import output, position_output, replay_screen
+from rulekeep.cli.table import output, position_output
 from rulekeep.cli.terminal.screen import Screen, ScreenOptions
 from rulekeep.core.data_files import canonical_json
 from rulekeep.core.drawing.canvas import Look
@@ -65,7 +65,7 @@ def history(match: Match, viewer: Viewer) -> Shown:
     last = len(match.plies) - 1
     yield "news", "\n".join(seat_events.sentences(match, last, viewer))
     yield "log", printed(lambda screen: output.log(screen, match, viewer, 4))
-    yield "replay", printed(lambda screen: replay_screen.position(screen, match, viewer, last))
+    yield "replay", printed(lambda screen: position_output.show_step(screen, match, viewer, last))
     recent = evolve(LOOKS[1], lately=match.lately(viewer))
     yield "drawings", repr(list(match.game.render(match.state, viewer, recent).spans()))
     yield "exported records", canonical_json(as_known(match, viewer))

@@ -34,11 +34,11 @@ from rulekeep.sim.single_match import PlyChance
 from rulekeep.testing.conformance import (
     MAX_DECISIONS,
     check_citations,
-    check_end,
     check_events,
+    check_outcome,
     check_replay,
 )
-from rulekeep.testing.kit_report import Enough, Examined, Report
+from rulekeep.testing.kit_report import KitRun, Report, TooManyProblems
 from rulekeep.testing.position_checks import (
     check_apply,
     check_legality,
@@ -82,8 +82,8 @@ class Sitting:
         return f"soak {self.game.id} {self.number}"
 
     @property
-    def table(self) -> Examined:
-        return Examined(self.game, self.report, f"after {len(self.acts)} acts")
+    def table(self) -> KitRun:
+        return KitRun(self.game, self.report, f"after {len(self.acts)} acts")
 
     def _lot(self, what: str) -> SeededChance:
         """A lot for this position, whatever was looked at before."""
@@ -95,7 +95,7 @@ class Sitting:
         """Until the end, the first complaint, or so many acts."""
         try:
             self._play(most)
-        except Enough:
+        except TooManyProblems:
             return
         except Exception as error:  # noqa: BLE001 (any accident is what this looks for)
             place = traceback.extract_tb(error.__traceback__)[-1]
@@ -117,7 +117,7 @@ class Sitting:
             decisions = game.decisions(state)
             if not decisions:
                 last = self.acts[-1] if self.acts else None
-                check_end(self.table, state, self.seats, last)
+                check_outcome(self.table, state, self.seats, last)
                 check_replay(self.table, self.seats, self.options, dealt, start, self.acts, state)
                 if kept:
                     check_render(self.table, state, self.seats)
@@ -134,7 +134,7 @@ class Sitting:
             seat = decisions[lot.below(len(decisions))].seat
             moves = game.legal_moves(state, seat)
             if not moves:
-                self.table.complain(f"seat {seat} must decide and has no legal move")
+                self.table.problem(f"seat {seat} must decide and has no legal move")
                 return
             move = moves[lot.below(len(moves))]
             chance.outcomes = []
@@ -146,7 +146,7 @@ class Sitting:
             self._hear(events, settled, kept)
             self._audit(state)
         if len(self.acts) >= MAX_DECISIONS:
-            self.table.complain(f"no end after {MAX_DECISIONS} decisions")
+            self.table.problem(f"no end after {MAX_DECISIONS} decisions")
 
     def _hear(self, events: Sequence[Event], settled: Mapping[str, Any], kept: bool) -> None:
         if kept:
@@ -156,7 +156,7 @@ class Sitting:
 
     def _audit(self, state: Any) -> None:
         for complaint in self.game.audit(state):
-            self.table.complain(complaint)
+            self.table.problem(complaint)
 
     def _look(self, state: Any) -> None:
         """Legal moves against checks, copies, and the way into data and back."""
@@ -167,7 +167,7 @@ class Sitting:
             check_apply(self.table, state, decision.seat, lot, before)
         check_round_trip(self.table, state, before)
         if canonical_json(self.game.to_dict(state)) != before:
-            self.table.complain("looking at a state changed it")
+            self.table.problem("looking at a state changed it")
 
     def _check_file(self, state: Any) -> None:
         """The match file loads, and ends at the same table."""
@@ -177,7 +177,7 @@ class Sitting:
             self.match().save(path)
             loaded = Match.load(path, game=self.game)
         if self.game.to_dict(loaded.state) != self.game.to_dict(state):
-            self.table.complain("the match file leads to another table")
+            self.table.problem("the match file leads to another table")
 
     def match(self) -> Match:
         """The same acts, played the way people play."""

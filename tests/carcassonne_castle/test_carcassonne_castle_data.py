@@ -59,7 +59,7 @@ def test_the_shipped_set_is_the_one_the_rules_describe() -> None:
     ]
     assert [edges.count(t) for t in (PATH, HOUSE, TOWER, COURT)] == [91, 53, 51, 45]
     segments = [s for tile in tables.tiles for s in tile.segments * tile.count]
-    assert sum(s.market for s in segments) == 12
+    assert sum(s.markets for s in segments) == 12
     assert sum(s.well for s in segments) == 8
     squares = {
         t.id: t.count for t in tables.tiles if any(s.inner_end == "square" for s in t.segments)
@@ -142,7 +142,7 @@ def test_the_shipped_tiles_are_pinned() -> None:
 
 
 def _told(segment: Segment) -> tuple[str, frozenset[str]]:
-    marks = "w" * segment.well + "m" * segment.market
+    marks = "w" * segment.well + "m" * segment.markets
     marks += {"square": "q", "building": "b", "": ""}[segment.inner_end]
     return "PTHC"[segment.type] + marks, frozenset(PORTS[port] for port in segment.ports)
 
@@ -203,7 +203,7 @@ def test_a_wrong_board_is_refused_with_its_line(
         ('ports: ["N", "E"]}', 'ports: ["N", "E", "S"]}', "two segments"),
         ('ports: ["N", "E"]}', 'ports: ["N", "E1"]}', "nothing fills the half edge E2"),
         ('path, ports: ["S"]', 'path, ports: ["S1"]', "reaches no half of it"),
-        ('"S": court, "W": court}', '"S": court, "W": tower}', "said to be tower"),
+        ('"S": court, "W": court}', '"S": court, "W": tower}', "given as tower"),
         ('{type: court, ports: ["S1"]}', '{type: court, ports: ["N1"]}', "a house fills"),
         ('{type: court, ports: ["S1"]}', '{type: court, ports: ["S2"]}', "two segments"),
         ('      - {type: court, ports: ["S1"]}\n', "", "beside the path at S1"),

@@ -23,7 +23,7 @@ Watch = Callable[..., Iterator[Any]]
 
 
 def test_every_tile_shows_what_it_is_made_of() -> None:
-    signs = {0: "═║╔╗╚╝╠╣╦╩╬○⌂[", 1: "▓", 2: "░", 3: "·$"}
+    signs = {0: "═║╔╗╚╝╠╣╦╩╬○⌂*", 1: "▓", 2: "░", 3: "·$"}
     for oriented in GAME.box.oriented:
         for size in ((11, 5), (7, 3)):
             shown = picture(oriented.segments, *size)
@@ -32,9 +32,9 @@ def test_every_tile_shows_what_it_is_made_of() -> None:
             text = "".join(rows)
             for segment in oriented.segments:
                 assert set(signs[segment.type]) & set(text)
-            assert text.count("$") == sum(s.market for s in oriented.segments)
+            assert text.count("$") == sum(s.markets for s in oriented.segments)
             assert text.count("○") == sum(s.well for s in oriented.segments)
-            assert ("[+]" in text) == any(s.inner_end == "square" for s in oriented.segments)
+            assert ("*" in text) == any(s.inner_end == "square" for s in oriented.segments)
             assert len(set(shown.spots)) == len(shown.spots)
 
 
@@ -51,12 +51,33 @@ def test_followers_keeps_and_towers_are_drawn(ascii: bool) -> None:
         }
     )
     text = GAME.render(state, 0, Look(80, ascii=ascii, names=("Ann", "Bob"))).text(ascii)
-    keep, there, gone = ("KB", "15#", "12o") if ascii else ("♔B", "15■", "12□")
-    for sign in ("Bh", "Bm", "Wk", keep, there, gone, "[8,0]", "31 points", "Ann", "Bob"):
+    there, gone = ("15#", "12o") if ascii else ("15■", "12□")
+    for sign in (there, gone, "[8,0]", "31 points", "Ann", "Bob"):
         assert sign in text
     assert "space 2 of lap 2" in text
-    assert "2 (tower" in text
+    assert "2 (doubles a tower" in text
     assert not ascii or text.isascii()
+
+
+@pytest.mark.parametrize("height", [0, 40, 24, 16])
+def test_signs_are_the_same_at_every_size(height: int) -> None:
+    """Board, panel and legend agree, whatever the size of the tiles."""
+    state = GAME.from_dict(
+        {
+            "board": {"2,8": "A03 r0", "2,7": "A05 r2", "2,1": "C08 r0", "9,7": "E01 r0"},
+            "followers": [["2,1 path N", "2,7 court E"], ["2,7 tower N"]],
+            "keeps": [{"size": 3, "at": "2,8 house N"}, None],
+            "drawn": "E01",
+        }
+    )
+    canvas = GAME.render(state, 0, Look(80, height=height))
+    drawn = [text for spans in canvas.spans() for text, style in spans if style in SEAT_STYLES]
+    assert sorted("".join(drawn)) == sorted("HMkB")
+    legend = " ".join(GAME.legend(state, 0))
+    for sign in ("H K S M", "h k s m", "B W", "* square", "○ well", "$ market"):
+        assert sign in legend
+    assert "*" in canvas.text()
+    assert "[+]" not in canvas.text()
 
 
 @pytest.mark.parametrize("height", [0, 16, 22, 40])
@@ -96,13 +117,13 @@ def test_drawings_fit_low_windows(watch: Watch, width: int, height: int) -> None
 
 
 def _signs_on(canvas: Canvas) -> Counter[int]:
-    """The followers drawn, by seat: two characters each, or one where tiles are one row high."""
+    """The followers drawn, by seat: a letter each, capital for Black."""
     found: Counter[int] = Counter()
     for spans in canvas.spans():
         for text, style in spans:
             if style in SEAT_STYLES:
-                men = text.replace("♔B", "").replace("♔W", "")
-                found[SEAT_STYLES.index(style)] += len(men) // (2 if men[:1] in "BW" else 1)
+                letters = ("HKSM", "hksm")[SEAT_STYLES.index(style)]
+                found[SEAT_STYLES.index(style)] += sum(char in letters for char in text)
     return +found
 
 
@@ -138,7 +159,7 @@ def test_low_tiles_show_what_they_are_made_of() -> None:
                 text = "".join(rows)
                 for segment in oriented.segments:
                     assert segment.type == COURT or set(signs[segment.type]) & set(text)
-                assert text.count("$") == sum(s.market for s in oriented.segments)
+                assert text.count("$") == sum(s.markets for s in oriented.segments)
                 assert text.count("○") == sum(s.well for s in oriented.segments)
                 assert ("*" in text) == any(s.inner_end == "square" for s in oriented.segments)
                 assert all(0 <= x < width and 0 <= y < height for x, y in shown.spots)
@@ -188,8 +209,8 @@ def test_every_wall_tile_is_told_at_any_width() -> None:
     state = GAME.from_dict({"wall_tiles": [[1, 1, 2, 4, 5, 6, 7, 8, 9], []], "drawn": "A11"})
     for width in (80, 120):
         text = " ".join(GAME.render(state, 0, Look(width)).text().split())
-        assert "1 twice (extra turn)" in text
-        assert "7 (4 per market), 8 (keep +2), 9 (+5)" in text
+        assert "1 twice (another turn)" in text
+        assert "7 (4 points per market in one court), 8 (keep larger by 2), 9 (5 points)" in text
 
 
 def test_drawings_make_do_with_the_rows_there_are() -> None:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from rulekeep.core.data_files import read_yaml
 from rulekeep.games.carcassonne_castle import GAME
-from rulekeep.games.carcassonne_castle.audit.judge import audit
+from rulekeep.games.carcassonne_castle.audit.faults import audit
 from rulekeep.games.carcassonne_castle.box.tiles import PORTS, TYPES
 from rulekeep.games.carcassonne_castle.events import FeatureScored
 from rulekeep.games.carcassonne_castle.state import State
@@ -231,7 +231,7 @@ def test_a_broken_count_is_noticed() -> None:
     assert not list(audit(state))
     root = state.find(state.base[GAME.box.board.grid.index[2, 2]])
     state.info[root] -= 4
-    assert any("is kept as" in complaint for complaint in audit(state))
+    assert any("is stored as" in complaint for complaint in audit(state))
     with pytest.raises(AssertionError):
         same(state, GAME.to_dict(state))
 

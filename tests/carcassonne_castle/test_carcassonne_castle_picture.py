@@ -148,14 +148,14 @@ def test_who_has_what_and_stands_where() -> None:
         "White's marker: space 2, lap 2",
         "White's keep is in the supply",
         "4 followers in Black's supply",
-        "wall tile 2: double completed tower",
+        "wall tile 2: doubles a tower",
         "corner tower 15/16: wall tile face down",
         "corner tower 0/1: the start",
         "start space: court with a market",
     ):
         assert tip in said
     assert picture.title == "Carcassonne: The Castle, as Bob (White) sees it"
-    for words in ("Ann plays Black: 31 points", "Bob plays White: 102 points", "is asked to"):
+    for words in ("Ann plays Black: 31 points", "Bob plays White: 102 points", "is to move"):
         assert words in picture.words
 
 

@@ -11,7 +11,7 @@ import pytest
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import DataError
 from rulekeep.games.carcassonne_castle import GAME, CarcassonneCastle
-from rulekeep.testing.damaged_positions import damaged
+from rulekeep.testing.damaged_positions import damage
 
 Watch = Callable[..., Iterator[Any]]
 
@@ -49,7 +49,7 @@ def changed(data: dict[str, Any], lot: SeededChance) -> tuple[str, dict[str, Any
             data, what = _moved(data, lot)
             said.append(what)
         elif data:
-            what, data = damaged(data, lot)
+            what, data = damage(data, lot)
             said.append(what)
     return "; ".join(said), data
 

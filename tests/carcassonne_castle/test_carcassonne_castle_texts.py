@@ -79,7 +79,9 @@ def test_the_tile_drawn_need_not_be_named() -> None:
     assert GAME.notation(named) == "place 2,2 r0"
     other = GAME.read(state, 0, "place A11 2,2 r0")
     assert GAME.notation(other) == "place A11 2,2 r0"
-    assert GAME.check(state, 0, other) == Refusal("CC-011", "the tile drawn is C06, not A11")
+    assert GAME.check(state, 0, other) == Refusal(
+        "CC-011", "the tile drawn shows a path, a house and 2 courts"
+    )
     match = Match.new("carcassonne_castle", 2, seed=3)
     tile = match.game.to_dict(match.state)["drawn"]
     first = match.legal_moves()[0]
@@ -301,25 +303,29 @@ def test_moves_are_described_by_what_they_do() -> None:
         {"board": {"2,8": "A03 r0"}, "followers": [[], ["2,8 house N"]], "drawn": "A05"}
     )
     said = GAME.describe(state, 0, GAME.parse("place 2,7 r2"))
-    assert said == "completes house 3×1 = 3 (White)"
+    assert said == "completes a house: 3 points for White"
     alone = GAME.from_dict({"board": {"2,8": "A03 r0"}, "drawn": "A05"})
     said = GAME.describe(alone, 0, GAME.parse("place 2,7 r2"))
-    assert said == "completes house 3×1 = 3 (nobody's)"
+    assert said == "completes an unclaimed house: 3 points"
 
 
 @pytest.mark.parametrize(
     ("drawn", "move", "followers", "said"),
     [
-        ("A06", "place 2,7 r1", "BW", "joins houses of both (1:1) to 5×1 = 5"),
-        ("A06", "place 2,7 r1", "BB", "joins houses of Black to 5×1 = 5"),
-        ("A06", "place 2,7 r1", " W", "continues house of White to 5×1 = 5"),
-        ("A06", "place 2,7 r1", "  ", "continues free house to 5×1 = 5"),
-        ("D01", "place 2,7 r1", "BW", "completes house 5×1 = 5 (a tie 1:1)"),
-        ("D01", "place 2,7 r1", "B ", "completes house 5×1 = 5 (Black)"),
-        ("A12", "place 2,7 r0", "BW", "completes house 2×1 = 2 (Black) and house 2×1 = 2 (White)"),
-        ("A12", "place 2,7 r0", "  ", "completes house 2×1 = 2 and house 2×1 = 2 (nobody's)"),
-        ("A12", "place 4,8 r0", "BW", "continues nothing"),
-        ("A10", "place 4,8 r0", "BW", "continues a free court"),
+        ("A06", "place 2,7 r1", "BW", "joins 2 houses, followers 1 to 1, now worth 5 points"),
+        ("A06", "place 2,7 r1", "BB", "joins 2 of your houses, now worth 5 points"),
+        ("A06", "place 2,7 r1", " W", "adds to White's house, now worth 5 points"),
+        ("A06", "place 2,7 r1", "  ", "adds to an unclaimed house, now worth 5 points"),
+        ("D01", "place 2,7 r1", "BW", "completes a house: a tie, no points"),
+        ("D01", "place 2,7 r1", "B ", "completes a house: 5 points for you"),
+        (
+            "A12",
+            "place 2,7 r0",
+            "BW",
+            "completes a house: 2 points for you; completes a house: 2 points for White",
+        ),
+        ("A12", "place 4,8 r0", "BW", "starts new features"),
+        ("A10", "place 4,8 r0", "BW", "adds to an unclaimed court"),
     ],
 )
 def test_a_tile_is_described_by_what_it_joins_and_completes(
@@ -338,7 +344,7 @@ def test_a_tile_is_described_by_what_it_joins_and_completes(
 
 
 def test_what_is_said_of_moves_comes_true(watch: Watch) -> None:
-    """Features said to be completed are, with their sizes; followers score what was promised."""
+    """Features are completed as described; followers score what was promised."""
     completions = payments = 0
     for moment in watch({}, 5):
         before = GAME.from_dict(moment.before)
@@ -346,12 +352,11 @@ def test_what_is_said_of_moves_comes_true(watch: Watch) -> None:
             said = GAME.describe(before, moment.seat, move)
             step = apply(GAME, before, moment.seat, move, SeededChance("what if"))
             if isinstance(move, PlaceTile):
-                promised = said.partition(", joins ")[0].partition(", continues ")[0]
-                named = re.findall(r"(\w+) (\d+)×\d = \d+", promised) if "completes" in said else []
+                named = re.findall(r"completes an? (?:unclaimed )?(\w+)", said)
                 done = [event for event in step.events if isinstance(event, e.FeatureCompleted)]
                 completions += len(done)
-                assert sorted(named) == sorted((d.feature.split()[0], str(d.size)) for d in done)
-            elif (found := re.search(r"scores .* = (\d+) at once", said)) and (
+                assert sorted(named) == sorted(event.feature.split()[0] for event in done)
+            elif (found := re.search(r"scores (\d+) points? now", said)) and (
                 len(before.closed) == 1
             ):
                 scored = [event for event in step.events if isinstance(event, e.FeatureScored)]
@@ -361,29 +366,26 @@ def test_what_is_said_of_moves_comes_true(watch: Watch) -> None:
     assert payments > 5
 
 
-@pytest.mark.parametrize(
-    ("wall_tiles", "tower", "court"),
-    [([], "nothing", "6 points"), ([5, 7], "2 points", "8 points")],
-)
+@pytest.mark.parametrize(("wall_tiles", "tower", "court"), [([], 0, 6), ([5, 7], 2, 8)])
 def test_a_follower_is_promised_what_it_would_earn(
-    wall_tiles: list[int], tower: str, court: str
+    wall_tiles: list[int], tower: int, court: int
 ) -> None:
     state = GAME.from_dict(
         {"phase": "follower", "board": {"5,8": "A10 r0"}, "last": "5,8"}
         | {"wall_tiles": [wall_tiles, []]}
     )
     knight = GAME.describe(state, 0, GAME.parse("follower tower N"))
-    assert knight == f"knight, 1×2 = 2 if it were complete, {tower} at the end as it stands"
+    assert knight == f"2 points when complete, {tower} if unfinished"
     merchant = GAME.describe(state, 0, GAME.parse("follower court E"))
-    assert merchant == f"merchant, stays until the end: 2 markets, {court} so far"
+    assert merchant == f"stays until the end; 2 markets so far, {court} points"
 
 
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({}, "Black 1×2 = 2, to 112, takes the wall tile of 12/13"),
-        ({"second_lap_pickup": "no"}, "Black 1×2 = 2, to 112"),
-        ({"score_steps": "per_player_sum", "order_choice": "fixed"}, "Black 1×2 = 2"),
+        ({}, "2 points for you; the marker moves to 112 and takes the wall tile of 12/13"),
+        ({"second_lap_pickup": "no"}, "2 points for you; the marker moves to 112"),
+        ({"score_steps": "per_player_sum", "order_choice": "fixed"}, "2 points for you"),
     ],
 )
 def test_a_wall_tile_is_promised_only_where_it_is_taken(options: Any, said: str) -> None:
@@ -401,7 +403,7 @@ def test_a_wall_tile_is_promised_only_where_it_is_taken(options: Any, said: str)
     )
     assert GAME.describe(state, 0, GAME.parse("score tower 0,2 E")) == said
     told = GAME.render(state, 0, Look(80)).text()
-    assert ("12/13 (+2 or +3)" in told) == (options.get("second_lap_pickup") != "no")
+    assert ("next wall tile +2 +3" in told) == (options.get("second_lap_pickup") != "no")
 
 
 def test_a_lead_is_worth_more_than_none() -> None:
@@ -438,41 +440,42 @@ def test_looking_one_move_ahead_beats_chance() -> None:
     [
         (
             e.FeatureCompleted(("CC-051",), "house 8,0 E", 2, 0, 0),
-            "The house 8,0 E is complete (size 2); nobody has a follower in it.",
+            "The house at 8,0 (east side) is complete with size 2, but nobody has a follower in it.",
         ),
         (
             e.FeatureCompleted(("CC-051",), "house 8,0 E", 2, 0, 1),
-            "The house 8,0 E is complete (size 2).",
+            "The house at 8,0 (east side) is complete with size 2.",
         ),
         (e.NobodyScored(("CC-066",), "house 8,0 E", 0, 0), ""),
         (
             e.NobodyScored(("CC-066",), "house 8,0 E", 2, 2),
-            "Nobody scores the house 8,0 E: a tie, each has 2 followers in it.",
+            "Nobody scores the house at 8,0 (east side): it is a tie, 2 followers each.",
         ),
         (
             e.FollowerPlaced(("CC-040",), 0, "herald", "8,0", "path S"),
-            "Ada puts a herald on the path S of 8,0.",
+            "Ada places a herald on the path at 8,0 (south side).",
         ),
         (
             e.FollowerPlaced(("CC-040",), 1, "merchant", "3,4", "court S1"),
-            "Bo lays a merchant down in the court S1 of 3,4.",
+            "Bo lays a merchant in the court at 3,4 (east half of the south side).",
         ),
-        (e.MarkerMoved(("CC-068",), 0, 4, 11, 11), "Ada's marker goes from 7 to 11."),
+        (e.MarkerMoved(("CC-068",), 0, 4, 11, 11), "Ada's marker moves from 7 to 11."),
         (
             e.MarkerMoved(("CC-068",), 0, 4, 102, 2),
-            "Ada's marker goes from 98 to 102 (space 2 of a further lap).",
+            "Ada's marker moves from 98 to 102, which is space 2 on the next lap.",
         ),
         (
             e.FollowersReturned(("CC-049",), "house 8,0 E", 1, 0),
-            "Ada takes 1 follower back from the house 8,0 E.",
+            "Ada takes back 1 follower from the house at 8,0 (east side).",
         ),
         (
             e.FollowersReturned(("CC-049",), "house 8,0 E", 1, 2),
-            "Ada takes 1 and Bo takes 2 followers back from the house 8,0 E.",
+            "Ada takes back 1 follower and Bo takes back 2 followers from the house at 8,0 "
+            + "(east side).",
         ),
         (
             e.TowersPassed(("CC-091",), 1, ("12/13", "15/16")),
-            "Bo's marker passes the wall tiles of 12/13 and 15/16 without stopping.",
+            "Bo's marker passes corner towers 12/13 and 15/16 without stopping and takes nothing.",
         ),
     ],
 )

@@ -41,7 +41,7 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("standard", 3, {"cross_type_attack": True, "first_player": "random"}),
     ("takeover", 2, {}),
     ("takeover", 2, {"takeover_timing": "immediate"}),
-    ("takeover", 2, {"takeover_store": "hand", "discards": "face_down"}),
+    ("takeover", 2, {"takeover_store": "hand", "takeover_timing": "subsequent"}),
     ("takeover", 2, {"takeover_choice": "each_tile", "reshuffle": "at_once"}),
     ("empire", 2, {}),
     ("empire", 3, {"empire_unlock": "player_total"}),
@@ -49,7 +49,7 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("king", 2, {}),
     ("king", 2, {"king_destroy_wins": True, "attack_unlock": "continuous"}),
     ("siege", 1, {}),
-    ("siege", 1, {"siege_trigger": "either", "siege_knight_first": False}),
+    ("siege", 1, {"siege_trigger": "either", "siege_knights": "two"}),
     ("takeover_empire", 2, {}),
     ("takeover_empire", 2, {"takeover_timing": "immediate"}),
 ]
@@ -85,7 +85,7 @@ def each_table(test: Any) -> Any:
 def turns(playout: Playout) -> Iterator[list[PlayoutStep]]:
     """The acts of each complete turn."""
     acts: list[PlayoutStep] = []
-    for act in playout.acts(MOST):
+    for act in playout.steps(MOST):
         acts.append(act)
         if act.state.turn != act.before.turn or act.state.phase == OVER:
             yield acts
@@ -106,7 +106,7 @@ def size(castles: list[int]) -> int:
 
 @each_table
 def test_inv_1_no_tile_is_lost(playout: Playout) -> None:
-    for act in playout.acts(MOST):
+    for act in playout.steps(MOST):
         found = tiles_in(act.state)
         for kind, copies in enumerate(act.state.terms.box.copies):
             assert found[kind] + act.state.bag.counts[kind] == copies == (6 if kind >= 18 else 4)
@@ -137,7 +137,7 @@ def test_inv_2_and_13_hands_keep_their_limits(playout: Playout) -> None:
 
 @each_table
 def test_inv_3_and_4_castles_are_built_rightly(playout: Playout) -> None:
-    for act in playout.acts(MOST):
+    for act in playout.steps(MOST):
         state = act.state
         for castle in state.castles:
             for cell, kind in tiles_of(castle):
@@ -166,7 +166,7 @@ def test_inv_5_building_adds_to_own_castles_only(playout: Playout) -> None:
 
 @each_table
 def test_inv_6_and_7_attacks_destroy_a_whole_group_and_no_more(playout: Playout) -> None:
-    for act in playout.acts(MOST):
+    for act in playout.steps(MOST):
         if not isinstance(act.move, Attack | Choose):
             continue
         changed = [i for i, c in enumerate(act.before.castles) if c != act.state.castles[i]]
@@ -202,7 +202,7 @@ def test_inv_6_and_7_attacks_destroy_a_whole_group_and_no_more(playout: Playout)
 @each_table
 def test_inv_8_attacks_once_open_stay_open(playout: Playout) -> None:
     open_before = playout.start().unlocked
-    for act in playout.acts(MOST):
+    for act in playout.steps(MOST):
         assert act.state.unlocked or not open_before
         open_before = act.state.unlocked
         if isinstance(act.move, Attack) and act.before.phase == ACTION:
@@ -216,7 +216,7 @@ def drawn_in(act: PlayoutStep) -> list[TilesDrawn]:
 @each_table
 def test_inv_11_and_12_there_is_always_something_to_draw(playout: Playout) -> None:
     least = {"standard": (66, 54, 42), "takeover": (66,), "empire": (48, 27, 6), "king": (74,)}
-    for act in playout.acts(MOST):
+    for act in playout.steps(MOST):
         terms = act.state.terms
         if playout.seats == 1 or not any(isinstance(event, TurnBegan) for event in act.events):
             continue
@@ -235,7 +235,7 @@ def test_inv_11_and_12_there_is_always_something_to_draw(playout: Playout) -> No
 
 @each_table
 def test_inv_14_hands_grow_by_what_is_drawn(playout: Playout) -> None:
-    for act in playout.acts(MOST):
+    for act in playout.steps(MOST):
         for seat in range(playout.seats):
             gained = Counter(act.state.hands[seat]) - Counter(act.before.hands[seat])
             came: Counter[str] = Counter()
@@ -257,7 +257,7 @@ GAME_KINDS = GAME.setup(2, {}, SeededChance(0)).state.bag.kinds
 def test_inv_15_a_siege_uses_three_tiles_in_a_turn(seed: int) -> None:
     playout = Playout(GAME, 1, {"variant": "siege", "siege_trigger": "both"}, seed)
     phases = 1
-    for act in playout.acts():
+    for act in playout.steps():
         if act.state.turn != act.before.turn:
             phases += 1
             assert act.state.bag.total == 85 - 3 * (act.state.turn - 1) - 1
@@ -267,7 +267,7 @@ def test_inv_15_a_siege_uses_three_tiles_in_a_turn(seed: int) -> None:
 
 @each_table
 def test_inv_16_transfers_never_finish(playout: Playout) -> None:
-    for act in playout.acts(MOST):
+    for act in playout.steps(MOST):
         if isinstance(act.move, Transfer | Swap):
             before, after = act.before.castles_of(act.seat), act.state.castles_of(act.seat)
             assert size(before) == size(after)
@@ -278,7 +278,7 @@ def test_inv_16_transfers_never_finish(playout: Playout) -> None:
 
 @each_table
 def test_inv_17_there_is_always_a_move_and_an_end_to_the_action(playout: Playout) -> None:
-    for act in playout.acts(MOST):
+    for act in playout.steps(MOST):
         moves = GAME.legal_moves(act.before, act.seat)
         assert moves
         acting = act.before.phase in (ACTION, BUILD, ATTACK, TAKEN)
@@ -288,16 +288,16 @@ def test_inv_17_there_is_always_a_move_and_an_end_to_the_action(playout: Playout
 
 @each_table
 def test_inv_18_same_seed_same_match_and_the_last_mover_wins(playout: Playout) -> None:
-    first = [act.state for act in playout.acts(MOST)]
-    assert first == [act.state for act in playout.acts(MOST)]
-    for act in playout.acts(MOST):
+    first = [act.state for act in playout.steps(MOST)]
+    assert first == [act.state for act in playout.steps(MOST)]
+    for act in playout.steps(MOST):
         if act.state.reason not in ("", "last_standing", "siege_lost", "turn_limit"):
             assert act.state.winner == act.seat
 
 
 @each_table
 def test_inv_19_a_view_does_not_depend_on_what_is_hidden(playout: Playout) -> None:
-    for number, act in enumerate(playout.acts(MOST)):
+    for number, act in enumerate(playout.steps(MOST)):
         if number % 7:
             continue
         for seat in range(playout.seats):
@@ -311,6 +311,6 @@ def test_inv_19_a_view_does_not_depend_on_what_is_hidden(playout: Playout) -> No
 
 @each_table
 def test_kept_values_are_never_out_of_date(playout: Playout) -> None:
-    for act in playout.acts(MOST):
+    for act in playout.steps(MOST):
         assert list(GAME.audit(act.state)) == []
         assert act.state.phase != DISCARD or len(act.state.hands[act.state.active]) > 4

@@ -90,7 +90,7 @@ def test_what_is_read_can_be_played_to_its_end(seats: int, options: dict[str, An
     lot = SeededChance("spoil", seats, str(options))
     read = refused = 0
     for seed in range(9):
-        for number, act in enumerate(Playout(GAME, seats, options, seed).acts(90)):
+        for number, act in enumerate(Playout(GAME, seats, options, seed).steps(90)):
             if number % 17 != seed:
                 continue
             good = json.dumps(GAME.to_dict(act.state))

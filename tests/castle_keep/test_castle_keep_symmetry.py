@@ -166,7 +166,7 @@ def positions(draw: st.DrawFn, settings_: list[tuple[int, dict[str, Any]]] = SET
     seats, options = draw(st.sampled_from(settings_))
     playout = Playout(GAME, seats, options, draw(st.integers(0, 2**32 - 1)))
     state: State = playout.start()
-    for act in playout.acts(draw(st.integers(0, 60))):
+    for act in playout.steps(draw(st.integers(0, 60))):
         if GAME.decisions(act.state):
             state = act.state
     return state
@@ -202,6 +202,8 @@ ATTACKING = [
         {"A1": True},
         {"cross_type_attack": True},
         {"A1": True, "cross_type_attack": True},
+        {"A1": True, "A2": True, "a1_target": "colour_and_shape"},
+        {"A2": True, "variant": "takeover_empire", "takeover_choice": "each_tile"},
         {"variant": "takeover", "takeover_choice": "each_tile", "cross_type_attack": True},
         {"variant": "takeover_empire"},
         {"variant": "king"},

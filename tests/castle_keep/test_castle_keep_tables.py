@@ -24,7 +24,7 @@ SHIPPED = Path(str(GAME.box.files.source("tiles.yaml")))
 
 TABLE = {
     "draw_mode": ("one_each", "either"),
-    "discards": ("face_up", "face_up"),
+    "discards": ("face_down", "face_up"),
     "reshuffle": ("when_needed", "when_needed"),
     "build_cap": (4, None),
     "knight_match": ("adjacent", "any_in_castle"),
@@ -35,23 +35,26 @@ TABLE = {
     "A1": (False, False),
     "A2": (False, False),
     "A3": (False, False),
+    "a1_target": ("colour_and_shape", "equal_tower"),
     "a3_scope": ("ninth_tile", "ring_closing"),
-    "takeover_timing": ("subsequent", "subsequent"),
+    "takeover_timing": ("immediate", "subsequent"),
     "takeover_store": ("reserve", "reserve"),
-    "takeover_choice": ("all_or_none", "all_or_none"),
+    "takeover_choice": ("each_tile", "all_or_none"),
     "empire_goal": ("two_any", "all_opponents"),
-    "empire_unlock": ("each_castle", "each_castle"),
+    "empire_unlock": ("one_castle", "each_castle"),
     "empire_transfer": ("move", "move_and_swap"),
     "king_destroy_wins": (False, False),
+    "siege_match": ("colour_and_shape", "same_kind"),
+    "siege_knights": ("one", "one"),
     "siege_trigger": ("both", "either"),
-    "siege_knight_first": (True, True),
+    "siege_knight_first": (False, True),
     "siege_strict_exhaustion": (True, False),
     "first_player": (0, 0),
     "turn_limit": (400, 400),
 }
 
 
-@pytest.mark.parametrize(("preset", "column"), [("seed", 0), ("english", 1)])
+@pytest.mark.parametrize(("preset", "column"), [("italian", 0), ("seed", 0), ("english", 1)])
 def test_the_presets_are_those_of_the_table(preset: str, column: int) -> None:
     options = {option.name: option.default for option in GAME.options}
     options |= dict(GAME.presets[preset])
@@ -59,10 +62,8 @@ def test_the_presets_are_those_of_the_table(preset: str, column: int) -> None:
     assert options == {name: values[column] for name, values in TABLE.items()}
 
 
-def test_without_a_preset_the_italian_rulebook_holds_but_for_the_end_of_a_siege() -> None:
-    state = GAME.setup(2, {}, SeededChance(0)).state
-    seed = GAME.setup(2, GAME.presets["seed"], SeededChance(0)).state.terms.options
-    assert seed == {**state.terms.options, "siege_strict_exhaustion": True}
+def test_the_preset_has_a_former_name() -> None:
+    assert dict(GAME.presets["seed"]) == dict(GAME.presets["italian"])
 
 
 def test_every_rule_of_a_rulebook_says_how_its_sentence_begins() -> None:

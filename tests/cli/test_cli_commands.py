@@ -201,7 +201,7 @@ def test_scenarios(run: Run) -> None:
     done = run("scenarios", "lanterns", "--rule-coverage", "--list")
     assert done.returncode == 0, done.stdout
     assert "passed, 0 failed" in done.stdout and "passed  round.yaml: " in done.stdout
-    assert "owed" not in done.stdout
+    assert "missing" not in done.stdout
 
 
 def test_the_kit(run: Run) -> None:

@@ -8,7 +8,7 @@ import pytest
 from tests.cli.conftest import Run
 
 from rulekeep.cli.table import seating
-from rulekeep.cli.terminal.completion import at_the_table, from_texts
+from rulekeep.cli.terminal.completion import from_texts, table_completion
 from rulekeep.cli.terminal.prompt import Proposal
 from rulekeep.core.errors import RulekeepError
 from rulekeep.match.match import Match
@@ -71,7 +71,7 @@ def test_words_come_from_the_legal_moves(typed: str, words: list[tuple[str, bool
 
 
 def test_commands_are_offered_once_a_letter_is_typed() -> None:
-    complete = at_the_table(MOVES, ("board", "why", "rules"), ("KC-001", "KC-002"))
+    complete = table_completion(MOVES, ("board", "why", "rules"), ("KC-001", "KC-002"))
     assert [p.word for p in complete("")] == ["build", "pass"]
     assert [p.word for p in complete("b")] == ["build", "board"]
     assert [p.word for p in complete("why b")] == ["build"]
@@ -93,13 +93,13 @@ def test_the_nearest_move_to_a_typo() -> None:
 
 
 def test_seats() -> None:
-    seats = seating.parse("Ada=human, greedy,greedy,mcts:50")
+    seats = seating.parse_seats("Ada=human, greedy,greedy,mcts:50")
     assert seats.names == ("Ada", "Greedy", "Greedy 2", "Mcts")
     assert seats.players == ("human", "greedy", "greedy", "mcts:50")
-    assert seating.parse("human,human").names == ("Player 1", "Player 2")
+    assert seating.parse_seats("human,human").names == ("Player 1", "Player 2")
     for bad in ("", "human,", "=human", "Ada="):
         with pytest.raises(RulekeepError):
-            seating.parse(bad)
+            seating.parse_seats(bad)
 
 
 def test_secrets_are_found() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Install, Open
 from tests.cli.pseudo_terminal import Terminal
-from tests.cli.test_cli_faults import FAULTY
+from tests.cli.test_cli_crash_report import FAULTY
 
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
@@ -147,7 +147,7 @@ def test_words_are_read_over_the_moves_or_on_a_sheet(terminal: Open) -> None:
     shown = window.wait("0 = prizes 0 [LA-011]")
     assert shown.splitlines()[0] == "hand: [1, 0, 0, 2]", "the board has left"
     window.line("take 2")
-    window.wait("'take 2' is not allowed by LA-009", "legal instead: show 1, show 4.")
+    window.wait("You cannot play 'take 2'", "(LA-009)", "You can play: show 1, show 4.")
     window.line("dance")
     window.wait("'dance' is not a move; the moves are: show LANTERN")
     window.line("help")

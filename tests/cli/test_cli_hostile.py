@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Install, Open, Run
 
-from rulekeep.cli.terminal.screen import complaint, json_text
+from rulekeep.cli.terminal.screen import error_text, json_text
 from rulekeep.core.text import whole_number
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
@@ -156,8 +156,8 @@ def test_json_is_the_same_data_without_orders_to_the_terminal() -> None:
 
 
 def test_complaints_fit_the_screen() -> None:
-    assert complaint("short\x1b[2J") == "short\\x1b[2J"
-    assert len(complaint("a word " + "x" * 9000)) < 200
+    assert error_text("short\x1b[2J") == "short\\x1b[2J"
+    assert len(error_text("a word " + "x" * 9000)) < 200
 
 
 @pytest.mark.parametrize(

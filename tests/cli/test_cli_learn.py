@@ -67,7 +67,7 @@ def test_wrong_moves_are_answered_and_the_lesson_goes_on(run: Run) -> None:
     done = run("learn", "castle_keep", "1", lines=lines)
     assert (done.returncode, done.stderr) == (0, "")
     shown = done.stdout
-    assert "'place KY C' is not allowed by CK-018: a castle begins with a wall or a tower." in shown
+    assert "You cannot play 'place KY C': a castle begins with a wall or a tower (CK-018)." in shown
     assert "'place WBS N' is allowed, but not what is asked here." in shown
     assert "A wall may come first just as well" in shown
     assert "skip goes on." in shown

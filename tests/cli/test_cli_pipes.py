@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Run
 
-from rulekeep.cli.terminal.screen import printable
+from rulekeep.core.text import printable
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
 
@@ -54,7 +54,7 @@ def test_standard_input_may_end_before_the_match(run: Run, tmp_path: Path) -> No
     ("bad", "told"),
     [
         ("show 7", "line 3: 'show 7' is not a move; did you mean 'show "),
-        ("take 1", "line 3: 'take 1' is not allowed by LA-009: now is the time to show; legal"),
+        ("take 1", "line 3: You cannot play 'take 1': now is the time to show (LA-009). You"),
         ("99", "line 3: There is no move 99"),
         ("dance", "line 3: 'dance' is not a move; the moves are: show LANTERN"),
         ("why dance", "line 3: 'dance' is not a move"),

@@ -13,14 +13,13 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import ROOT, Open, Run
 
-from rulekeep.cli.table.seating import parse
+from rulekeep.cli.table.seating import parse_seats
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.registry import load
 from rulekeep.core.registry import names as game_names
 from rulekeep.match.match import Match
-from rulekeep.match.seat_events import sentences, sentences_since
-from rulekeep.match.seat_sentences import sentences_for
+from rulekeep.match.seat_events import move_sentences, sentences, sentences_since
 
 ODD = ROOT / "tests" / "bots" / "odd_program.py"
 PATIENT = ROOT / "examples" / "bots" / "patient.py"
@@ -32,16 +31,16 @@ def program(path: Path, *words: str) -> str:
 
 def test_seats_with_programs() -> None:
     odd = program(ODD, "garbage") + " 'a,b' --level=3"
-    seating = parse(f"Ada=human,{odd},{odd},Bo={odd}")
+    seating = parse_seats(f"Ada=human,{odd},{odd},Bo={odd}")
     assert seating.players == ("human", odd, odd, odd)
     assert seating.names[0] == "Ada" and seating.names[3] == "Bo"
     assert seating.names[2] == f"{seating.names[1]} 2"
-    assert parse(f"human,{program(PATIENT)}".replace(sys.executable, "python3")).names == (
+    assert parse_seats(f"human,{program(PATIENT)}".replace(sys.executable, "python3")).names == (
         "Player 1",
         "Patient",
     )
     with pytest.raises(RulekeepError, match="there is no program"):
-        parse("human,run:./nobody")
+        parse_seats("human,run:./nobody")
 
 
 def test_a_program_plays_at_the_table(run: Run, tmp_path: Path) -> None:
@@ -124,7 +123,7 @@ def test_a_program_is_told_what_a_person_would_be(name: str) -> None:
         match.play(move, seat)
         ply = match.plies[-1]
         for viewer in range(match.header.seats):
-            heard = sentences_for(game, asked, seat, move, ply.events, viewer, match.name)
+            heard = move_sentences(game, asked, seat, move, ply.events, viewer, match.name)
             assert heard == sentences(match, len(match.plies) - 1, viewer)
 
 

@@ -46,7 +46,7 @@ def test_the_bot_answers_as_on_the_page(tmp_path: Path) -> None:
     scores = (Score(0, 9), Score(1, 7))
     said = [
         line_protocol.hello(game, 0, match.names, match.header.options, 2.0),
-        line_protocol.question(view, 1, ["Turn 1: Ada."], 2.0),
+        line_protocol.decide(view, 1, ["Turn 1: Ada."], 2.0),
         line_protocol.bye(Outcome((1, 2), scores, "CK-044", "built")),
     ]
     to, from_ = exchange("text conversation")
@@ -59,7 +59,7 @@ def test_the_bot_answers_as_on_the_page(tmp_path: Path) -> None:
         [sys.executable, script], input="\n".join(said), capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines() == from_
-    assert line_protocol.answer(from_[-1], view) == view.moves[3]
+    assert line_protocol.read_answer(from_[-1], view) == view.moves[3]
 
 
 def test_the_engine_answers_as_on_the_page() -> None:

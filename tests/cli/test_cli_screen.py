@@ -26,7 +26,7 @@ def test_a_colour_can_be_read_on_white_and_on_black(
 ) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.delenv("NO_COLOR", raising=False)
-    shown = Screen(ScreenOptions(), io.StringIO(), live=True).style(f"bold {name}").color
+    shown = Screen(ScreenOptions(), io.StringIO(), live=True).console.look(f"bold {name}").color
     assert shown is not None
     light = luminance(shown)
     # 3 to 1 is what the guidelines on accessible contents ask of large or bold text.
@@ -36,8 +36,8 @@ def test_a_colour_can_be_read_on_white_and_on_black(
 def test_a_background_keeps_its_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     screen = Screen(ScreenOptions(), io.StringIO(), live=True)
-    assert str(screen.style("bold white on red")) == "bold white on red"
-    assert not screen.style("no such style at all")
+    assert str(screen.console.look("bold white on red")) == "bold white on red"
+    assert not screen.console.look("no such style at all")
 
 
 def test_a_game_is_told_how_many_rows_there_are(monkeypatch: pytest.MonkeyPatch) -> None:

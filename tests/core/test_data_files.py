@@ -86,8 +86,8 @@ def test_a_node_is_asked_for_its_type() -> None:
     complaints: list[tuple[Callable[[], object], str]] = [
         (lambda: node["word"].int(), "f:1: expected a whole number, found 'hello'"),
         (lambda: node["flag"].int(), "f:4: expected a whole number, found True"),
-        (lambda: node["number"].int(4), "f:2: 3 is less than 4"),
-        (lambda: node["number"].int(0, 2), "f:2: 3 is more than 2"),
+        (lambda: node["number"].int(4), "f:2: number: 3 is less than 4"),
+        (lambda: node["number"].int(0, 2), "f:2: number: 3 is more than 2"),
         (lambda: node["number"].str(), "f:2: expected a text, found 3"),
         (lambda: node["number"].bool(), "f:2: expected true or false"),
         (lambda: node["number"].list(), "f:2: expected a list, found 3"),

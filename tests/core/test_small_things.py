@@ -1,6 +1,5 @@
 """Sealed answers, prose, layout, places, whose turn comes next, terms."""
 
-import hashlib
 import textwrap
 from collections.abc import Iterator
 
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 from rulekeep.core.drawing.canvas import Canvas, Look
 from rulekeep.core.drawing.fitting import first_that_fits, within
 from rulekeep.core.errors import SetupError
-from rulekeep.core.fingerprint import sha256
 from rulekeep.core.game import places
 from rulekeep.core.primitives.players import need_seats
 from rulekeep.core.primitives.sealed_choices import SealedChoices
@@ -55,11 +53,6 @@ def test_texts_are_folded_as_the_standard_library_folds_them(
         text := " ".join(words), max(width, 1), subsequent_indent=later, break_on_hyphens=False
     )
     assert folded(text, width, indent) == standard
-
-
-def test_fingerprints_are_those_of_hashlib() -> None:
-    for text in (b"", b"castle" * 1000):
-        assert sha256(text).hexdigest() == hashlib.sha256(text).hexdigest()
 
 
 def test_prose() -> None:

@@ -1,4 +1,4 @@
-"""What is read from a twin is what stands in the YAML."""
+"""The cache of YAML files gives the data of the YAML, and never old data."""
 
 from __future__ import annotations
 
@@ -9,46 +9,43 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tools import yaml_cache_writer
+from tools.yaml_cache_writer import write_caches
 
-from rulekeep.core import data_files, yaml_cache
+from rulekeep.core import yaml_cache
 from rulekeep.core.data_files import DataFiles, Node, packaged, read_yaml
 from rulekeep.core.errors import DataError
 from rulekeep.core.rulebook import Rulebook
+from rulekeep.core.yaml_cache import read_cached
 
+ROOT = Path(__file__).parents[2]
 GAMES = ["carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles"]
 
 
-def told(node: Node) -> object:
-    """A node with all its places."""
+def with_places(node: Node) -> object:
+    """The data of a node with all its places."""
     if isinstance(node.value, dict):
-        inner: object = {key: told(value) for key, value in node.value.items()}
+        inner: object = {key: with_places(value) for key, value in node.value.items()}
     elif isinstance(node.value, list):
-        inner = [told(value) for value in node.value]
+        inner = [with_places(value) for value in node.value]
     else:
         inner = (type(node.value), node.value)
     return node.where, node.key_where, inner
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_twin_is_up_to_date(game: str) -> None:
-    for path, text in yaml_cache_writer.twins(f"rulekeep.games.{game}"):
-        assert path.exists() and path.read_text(encoding="utf-8") == text, "make twins"
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_twin_says_the_same_at_the_same_places(
-    game: str, monkeypatch: pytest.MonkeyPatch
+def test_the_cache_has_the_same_data_at_the_same_places(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    package = f"rulekeep.games.{game}"
-    names = [
-        path.name.replace(".twin.json", ".yaml") for path, _ in yaml_cache_writer.twins(package)
-    ]
-    assert "rules.yaml" in names
-    read = {name: told(read_yaml(packaged(package, name))) for name in names}
-    monkeypatch.setattr(yaml_cache, "read_yaml", None)  # nobody may ask for it now
-    for name in names:
-        assert told(yaml_cache.read_shipped(package, name)) == read[name]
+    folder = tmp_path / f"cached_{game}"
+    shutil.copytree(ROOT / "games" / game, folder, ignore=shutil.ignore_patterns("*.py"))
+    (folder / "__init__.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    names = [name.name for name in write_caches(folder)]
+    assert "rules.cache.json" in names
+    for cached in names:
+        name = cached.replace(".cache.json", ".yaml")
+        found = read_cached(folder.name, name)
+        assert found and with_places(found) == with_places(read_yaml(packaged(folder.name, name)))
 
 
 BOOK = """\
@@ -61,66 +58,72 @@ chapters:
 
 @pytest.fixture
 def moon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    folder = tmp_path / "moon_of_twins"
+    folder = tmp_path / "moon_with_cache"
     folder.mkdir()
     (folder / "__init__.py").write_text("")
     (folder / "rules.yaml").write_text(BOOK)
     monkeypatch.syspath_prepend(tmp_path)
     yield folder
-    sys.modules.pop("moon_of_twins", None)
+    sys.modules.pop("moon_with_cache", None)
 
 
 def test_a_changed_file_is_read_itself(moon: Path) -> None:
-    yaml_cache_writer.main(["moon_of_twins"])
-    assert (moon / "rules.twin.json").exists()
+    write_caches(moon)
+    assert (moon / "rules.cache.json").exists()
     (moon / "rules.yaml").write_text(BOOK.replace("One moves", "Nobody moves"))
-    assert Rulebook.load("moon_of_twins")["M-1"].text == "Nobody moves."
+    assert Rulebook.load("moon_with_cache")["M-1"].text == "Nobody moves."
     (moon / "rules.yaml").write_text(BOOK.replace("source", "sauce"))
     with pytest.raises(DataError, match=r"rules\.yaml:4"):
-        Rulebook.load("moon_of_twins")
+        Rulebook.load("moon_with_cache")
 
 
-def test_a_complaint_about_what_a_twin_says_names_the_line_of_the_yaml(moon: Path) -> None:
+def test_an_error_in_cached_data_names_the_line_of_the_yaml(moon: Path) -> None:
     (moon / "rules.yaml").write_text(BOOK.replace("source", "sauce"))
-    yaml_cache_writer.main(["moon_of_twins"])
-    book = Rulebook.load("moon_of_twins")
+    write_caches(moon)
+    book = Rulebook.load("moon_with_cache")
     with pytest.raises(DataError, match=r"rules\.yaml:4: unknown key 'sauce'"):
         list(book)
-    (moon / "rules.twin.json").unlink()
+    (moon / "rules.cache.json").unlink()
     with pytest.raises(DataError, match=r"rules\.yaml:4: unknown key 'sauce'"):
-        Rulebook.load("moon_of_twins")
+        Rulebook.load("moon_with_cache")
 
 
 @pytest.mark.parametrize(
-    "spoil",
+    "damage",
     [
-        lambda kept: "no JSON",
-        lambda kept: "[]",
-        lambda kept: json.dumps({**kept, "lines": kept["lines"][:-2]}),
-        lambda kept: json.dumps({**kept, "of": "0" * 64}),
-        lambda kept: json.dumps({"of": kept["of"], "lines": 3, "says": {}}),
+        lambda cached: "no JSON",
+        lambda cached: "[]",
+        lambda cached: json.dumps({**cached, "lines": cached["lines"][:-2]}),
+        lambda cached: json.dumps({**cached, "digest": "0" * 64}),
+        lambda cached: json.dumps({"digest": cached["digest"], "lines": 3, "data": {}}),
     ],
 )
-def test_a_damaged_twin_is_not_read(moon: Path, spoil: object) -> None:
-    yaml_cache_writer.main(["moon_of_twins"])
-    kept = json.loads((moon / "rules.twin.json").read_text())
-    (moon / "rules.twin.json").write_text(spoil(kept))  # type: ignore[operator]
-    assert Rulebook.load("moon_of_twins")["M-1"].text == "One moves."
+def test_a_damaged_cache_is_not_read(moon: Path, damage: object) -> None:
+    write_caches(moon)
+    cached = json.loads((moon / "rules.cache.json").read_text())
+    (moon / "rules.cache.json").write_text(damage(cached))  # type: ignore[operator]
+    assert Rulebook.load("moon_with_cache")["M-1"].text == "One moves."
 
 
 def test_line_ends_do_not_matter(moon: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    yaml_cache_writer.main(["moon_of_twins"])
+    write_caches(moon)
     (moon / "rules.yaml").write_bytes(BOOK.replace("\n", "\r\n").encode())
     monkeypatch.setattr(yaml_cache, "read_yaml", None)
-    assert Rulebook.load("moon_of_twins")["M-1"].text == "One moves."
+    assert Rulebook.load("moon_with_cache")["M-1"].text == "One moves."
 
 
-def test_a_twin_in_an_owners_directory_is_not_asked(tmp_path: Path) -> None:
-    package = "rulekeep.games.kilt_castle"
-    board = packaged(package, "board.yaml")
-    assert isinstance(board, Path)
-    shutil.copy(board, tmp_path)
-    kept = json.loads(board.with_name("board.twin.json").read_text())
-    (tmp_path / "board.twin.json").write_text(json.dumps({**kept, "says": {}}))
-    files = DataFiles(package, ("board.yaml",)).elsewhere(tmp_path)
-    assert files.read("board.yaml").plain() == data_files.read_yaml(board).plain() != {}
+def test_a_package_without_cache_files_is_read_from_yaml(moon: Path) -> None:
+    assert read_cached("moon_with_cache", "rules.yaml") is None
+    assert Rulebook.load("moon_with_cache")["M-1"].text == "One moves."
+
+
+def test_a_cache_file_in_an_owners_directory_is_not_read(moon: Path, tmp_path: Path) -> None:
+    owners = tmp_path / "owners"
+    owners.mkdir()
+    (moon / "board.yaml").write_text("size: 3\n")
+    shutil.copy(moon / "board.yaml", owners)
+    for cache in write_caches(moon):
+        cached = json.loads(cache.read_text())
+        (owners / cache.name).write_text(json.dumps({**cached, "data": {"size": 4}}))
+    files = DataFiles("moon_with_cache", ("board.yaml",)).elsewhere(owners)
+    assert files.read("board.yaml").plain() == {"size": 3}

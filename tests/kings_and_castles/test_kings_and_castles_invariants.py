@@ -58,7 +58,7 @@ def is_attack(act: PlayoutStep) -> bool:
 @few
 def test_ki_01_markers_are_conserved_by_kind_and_colour(playout: Playout) -> None:
     expected = list(counts(playout.start().terms.markers))
-    for act in playout.acts():
+    for act in playout.steps():
         if act.state.phase != PLACE:
             assert act.state.totals() == expected
 
@@ -72,7 +72,7 @@ def test_ki_01_the_shipped_mix_has_168_or_150_markers() -> None:
 @given(PLAYOUTS)
 @few
 def test_ki_02_and_03_units_alone_hold_regions(playout: Playout) -> None:
-    for act in playout.acts():
+    for act in playout.steps():
         state = act.state
         assert all(kind < 3 * (HOUSES + 1) for kind in state.unit)
         assert sum(state.castle) <= 3 * len(state.unit)
@@ -85,7 +85,7 @@ def test_ki_02_and_03_units_alone_hold_regions(playout: Playout) -> None:
 @few
 def test_ki_04_households_never_grow_and_areas_keep_their_size(playout: Playout) -> None:
     room = GAME.board.array_size
-    for act in playout.acts():
+    for act in playout.steps():
         before, state = act.before, act.state
         for house in state.terms.houses:
             pairs = zip(
@@ -114,7 +114,7 @@ def test_ki_05_and_12_crowns_and_turns_add_up(playout: Playout) -> None:
     state = playout.start()
     table = state.terms
     turns: Counter[str] = Counter()
-    for act in playout.acts():
+    for act in playout.steps():
         state = act.state
         for house in table.houses:
             placed = state.crown_at.count(house)
@@ -132,7 +132,7 @@ def test_ki_05_and_12_crowns_and_turns_add_up(playout: Playout) -> None:
 @few
 def test_ki_06_tax_markers_fall_one_a_turn_and_money_never_does(playout: Playout) -> None:
     raised: Counter[int] = Counter()
-    for act in playout.acts():
+    for act in playout.steps():
         raised[act.before.box] += len(of(act.events, TaxRaised))
         given_up = [a - b for a, b in zip(act.before.tax, act.state.tax, strict=True)]
         assert sum(given_up) == len(of(act.events, TaxRaised))
@@ -146,7 +146,7 @@ def test_ki_06_tax_markers_fall_one_a_turn_and_money_never_does(playout: Playout
 @few
 def test_ki_07_taxes_pay_what_players_hold(playout: Playout) -> None:
     board = GAME.board
-    for act in playout.acts():
+    for act in playout.steps():
         state = act.state
         table = state.terms
         held = sum(worth(state, seat) for seat in range(table.seats))
@@ -170,7 +170,7 @@ def test_ki_07_taxes_pay_what_players_hold(playout: Playout) -> None:
 @given(PLAYOUTS)
 @few
 def test_ki_08_an_attack_changes_one_region_and_fills_the_pile(playout: Playout) -> None:
-    for act in playout.acts():
+    for act in playout.steps():
         if not is_attack(act):
             continue
         before, state, move = act.before, act.state, act.move
@@ -192,7 +192,7 @@ def test_ki_08_an_attack_changes_one_region_and_fills_the_pile(playout: Playout)
 def test_ki_09_liberated_england_never_sees_an_enemy_again(playout: Playout) -> None:
     england = GAME.board.countries[0].regions
     liberated = False
-    for act in playout.acts():
+    for act in playout.steps():
         if act.state.box:
             free = not act.state.held[BLACK] & england
             assert free or not liberated
@@ -203,7 +203,7 @@ def test_ki_09_liberated_england_never_sees_an_enemy_again(playout: Playout) -> 
 @few
 def test_ki_10_own_units_stay_and_one_further_country_is_entered(playout: Playout) -> None:
     abroad: dict[int, set[int]] = {}
-    for act in playout.acts():
+    for act in playout.steps():
         if not is_attack(act):
             continue
         before = act.before
@@ -219,7 +219,7 @@ def test_ki_10_own_units_stay_and_one_further_country_is_entered(playout: Playou
 @given(PLAYOUTS)
 @few
 def test_ki_11_the_pile_shrinks_into_the_bag_only_and_then_to_nothing(playout: Playout) -> None:
-    for act in playout.acts():
+    for act in playout.steps():
         if size(act.state.aside) < size(act.before.aside):
             assert of(act.events, BagRefilled)
 
@@ -227,7 +227,7 @@ def test_ki_11_the_pile_shrinks_into_the_bag_only_and_then_to_nothing(playout: P
 @given(PLAYOUTS, st.integers(0, 200))
 @few
 def test_ki_13_a_restored_match_goes_on_the_same(playout: Playout, cut: int) -> None:
-    states = [act.state for act in playout.acts(cut)]
+    states = [act.state for act in playout.steps(cut)]
     if not states:
         return
     again = GAME.from_dict(json.loads(json.dumps(GAME.to_dict(states[-1]))))
@@ -247,15 +247,15 @@ def test_ki_13_a_restored_match_goes_on_the_same(playout: Playout, cut: int) -> 
 @given(PLAYOUTS)
 @few
 def test_the_same_seed_gives_the_same_match(playout: Playout) -> None:
-    one = [GAME.notation(act.move) for act in playout.acts()]
-    two = [GAME.notation(act.move) for act in playout.acts()]
+    one = [GAME.notation(act.move) for act in playout.steps()]
+    two = [GAME.notation(act.move) for act in playout.steps()]
     assert one == two
 
 
 @given(PLAYOUTS)
 @few
 def test_a_conquest_tells_what_it_did(playout: Playout) -> None:
-    for act in playout.acts():
+    for act in playout.steps():
         for event in of(act.events, RegionConquered):
             assert event.strength > event.defence
             assert sum(event.markers.values()) == sum(act.move.counts)

@@ -97,7 +97,7 @@ def may_attack(state: State, colour: int, target: int) -> bool:
 @given(PLAYOUTS)
 @settings(max_examples=25)
 def test_targets_are_those_of_the_catalogue(playout: Playout) -> None:
-    for act in playout.acts():
+    for act in playout.steps():
         state = act.state
         if state.phase != ATTACK:
             continue
@@ -112,7 +112,7 @@ def test_targets_are_those_of_the_catalogue(playout: Playout) -> None:
 def test_listed_attacks_are_exactly_the_irredundant_legal_ones(playout: Playout, skip: int) -> None:
     """Over every set of markers of every colour against every region, checked one by one."""
     state = None
-    for act in playout.acts():
+    for act in playout.steps():
         if act.state.phase == ATTACK:
             state = act.state
             skip -= 1
@@ -214,7 +214,7 @@ def legal_boxes(state: State, seat: int, colour: int) -> set[int]:
 @given(PLAYOUTS)
 @settings(max_examples=25)
 def test_crowns_are_laid_as_the_succession_says(playout: Playout) -> None:
-    for act in playout.acts():
+    for act in playout.steps():
         state = act.before
         if state.phase != CROWN:
             continue

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekeep.cli.commands.house import begun
+from rulekeep.cli.commands.house import new_house_rules
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.rule_options import settle
@@ -33,7 +33,7 @@ def house_in(tmp_path: Path, text: str) -> Path:
 
 def test_house_rules_say_options_name_and_comment(tmp_path: Path) -> None:
     house = read_house(house_in(tmp_path, GOOD))
-    assert house.said == {"name": "Ours", "comment": "Ties go to the next."}
+    assert house.header_data == {"name": "Ours", "comment": "Ties go to the next."}
     assert house.options(registry.load("lanterns")) == {"ties": "next"}
     assert house.data is None
 
@@ -81,7 +81,7 @@ def test_data_files_lie_next_to_the_house(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", registry.names())
 def test_a_begun_file_changes_nothing(tmp_path: Path, name: str) -> None:
     game = registry.load(name)
-    house = read_house(house_in(tmp_path, begun(game)))
+    house = read_house(house_in(tmp_path, new_house_rules(game)))
     assert house.game == name
     assert settle(game.options, house.options(game)) == settle(game.options, {})
 
@@ -91,7 +91,7 @@ def test_a_match_keeps_the_house_and_one_without_says_nothing(tmp_path: Path) ->
     options = house.options(registry.load("lanterns"))
     Match.new("lanterns", 2, 1, options, house=house, path=tmp_path / "a.rkm").close()
     kept = Match.load(tmp_path / "a.rkm").header
-    assert kept.house == house.said and kept.options == {"ties": "next"}
+    assert kept.house == house.header_data and kept.options == {"ties": "next"}
     Match.new("lanterns", 2, 1, path=tmp_path / "b.rkm").close()
     head = (tmp_path / "b.rkm").read_text("utf-8").splitlines()[1]
     assert '"house"' not in head and '"given"' not in head

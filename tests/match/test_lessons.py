@@ -52,10 +52,10 @@ def written(folder: Path, text: str) -> Path:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_every_game_is_taught_in_five_to_ten_lessons(name: str) -> None:
+def test_every_game_is_taught_in_five_to_twelve_lessons(name: str) -> None:
     game = rulekeep.games()[name]
     lessons = lessons_of(game)
-    assert 5 <= len(lessons) <= 10
+    assert 5 <= len(lessons) <= 12
     steps = [step for lesson in lessons for step in lesson.steps]
     assert all(len(lesson.title) <= 40 for lesson in lessons)
     assert any(wrong.refused for step in steps for wrong in step.wrong), "no refusal is shown"
@@ -95,16 +95,16 @@ def test_a_move_is_judged_by_the_rules_and_by_the_lesson(game: AnyGame, tmp_path
     lesson = read_lesson(written(tmp_path, GOOD))
     check_lesson(lesson, game)
     exercise = Exercise(lesson, game)
-    assert isinstance(exercise.judge("dance"), NotAMove)
-    refused = exercise.judge("place KY C")
+    assert isinstance(exercise.assess("dance"), NotAMove)
+    refused = exercise.assess("place KY C")
     assert isinstance(refused, RefusedAttempt)
     assert (refused.refusal.rule, refused.say) == ("CK-018", "The knight comes later.")
-    assert exercise.judge("done") == LegalButWrong("done", "Do not pass.")
-    assert exercise.judge("place WBS N") == LegalButWrong("place WBS N", "The tower, please.")
+    assert exercise.assess("done") == LegalButWrong("done", "Do not pass.")
+    assert exercise.assess("place WBS N") == LegalButWrong("place WBS N", "The tower, please.")
     for text in ("place TRC NW", "place  trc se", "place a NE"):
-        assert isinstance(exercise.judge(text), CorrectMove), text
+        assert isinstance(exercise.assess(text), CorrectMove), text
     before = game.to_dict(exercise.match.state)
-    right = exercise.judge("place TRC SE")
+    right = exercise.assess("place TRC SE")
     assert game.to_dict(exercise.match.state) == before
     assert isinstance(right, CorrectMove)
     exercise.play(right)
@@ -119,7 +119,7 @@ def test_an_expectation_alone_says_what_is_right(game: AnyGame, tmp_path: Path) 
     check_lesson(lesson, game)
     exercise = Exercise(lesson, game)
     assert [right.move for right in exercise.right_moves()] == ["place TRC NW"]
-    assert isinstance(exercise.judge("place WBS N"), LegalButWrong)
+    assert isinstance(exercise.assess("place WBS N"), LegalButWrong)
 
 
 @pytest.mark.parametrize(
@@ -154,6 +154,8 @@ def test_a_malformed_lesson_is_refused_with_file_and_line(
         ("place KY C, refused: CK-018", "done, refused: CK-018", r":8: 'done' is legal"),
         ("move: done", "move: place TRC NW", r":9: 'place TRC NW' is listed as wrong"),
         ("after:", "expect: {outcome: {places: [1, 2]}}\nafter:", r"after 'place TRC NW'"),
+        ("task:", "claims: {legal: {0: {count: 1}}}\ntask:", r":4: the number of legal moves"),
+        ("task:", "claims: {standing: {0: {tower: 9}}}\ntask:", r":4: standing"),
         ("task:", "seat: 1\ntask:", r"seat 1 has nothing to decide here"),
         ("task:", "seat: 7\ntask:", r"there are 2 seats, counted from 0"),
         ("task:", "before: [{seat: 1, move: done}]\ntask:", r":4: this cannot be played here"),
@@ -166,6 +168,13 @@ def test_what_a_lesson_says_of_its_moves_must_be_so(
     lesson = read_lesson(written(tmp_path, GOOD.replace(old, new)))
     with pytest.raises((DataError, ScenarioFailure), match=told):
         check_lesson(lesson, game)
+
+
+def test_claims_of_the_position_may_be_true(game: AnyGame, tmp_path: Path) -> None:
+    claims = "claims: {to_move: [0], legal: {0: {include: [done], exclude: [place KY C]}}}\ntask:"
+    check_lesson(read_lesson(written(tmp_path, GOOD.replace("task:", claims))), game)
+    with pytest.raises(DataError, match=r":4: unknown key 'happens'"):
+        read_lesson(written(tmp_path, GOOD.replace("task:", "claims: {happens: []}\ntask:")))
 
 
 def test_every_right_way_through_the_steps_is_tried(game: AnyGame, tmp_path: Path) -> None:

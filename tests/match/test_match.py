@@ -167,6 +167,21 @@ def test_after_the_end_nothing_more() -> None:
         match.play("show 1")
 
 
+def test_an_earlier_position_is_a_match_of_its_own(tmp_path: Path) -> None:
+    match = Match.new(GAME, 2, seed=3, path=tmp_path / "m.rkm")
+    for _ in range(3):
+        match.play(match.legal_moves()[0])
+    entries = len(match.entries)
+    past = match.at(1)
+    assert past.state == match.plies[1].state and past.path is None
+    past.play(past.legal_moves()[0])
+    assert len(match.plies) == 4 and len(match.entries) == entries
+    assert match.at(3).state == match.state
+    with pytest.raises(RulekeepError, match="there is no"):
+        match.at(4)
+    match.close()
+
+
 def test_saving_and_loading(tmp_path: Path) -> None:
     match = Match.new(GAME, 3, seed="a seed", options={"ties": "next"}, names=["A", "B", "C"])
     for _ in range(5):

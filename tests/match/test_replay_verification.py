@@ -36,14 +36,14 @@ def rewritten(path: Path, number: int, **changes: Any) -> None:
 
 def test_a_good_match(path: Path) -> None:
     result = verify(path)
-    assert result.good and result.acts == 3 and result.game == "lanterns"
+    assert result.good and result.moves == 3 and result.game == "lanterns"
 
 
 def test_another_state_is_told_with_act_and_rules(path: Path) -> None:
     rewritten(path, 4, state="00000000")
     result = verify(path)
-    assert result.entry == 4 and "the replay diverges at entry 4" in result.trouble
-    assert result.acts == 1, "the undone act does not count"
+    assert result.entry == 4 and "the replay diverges at entry 4" in result.problem
+    assert result.moves == 1, "the undone act does not count"
     told = "\n".join(result.details)
     assert "the act: Bo: show" in told and "at work in it: LA-005" in told
     assert "by the same edition of the rule book (1)" in told
@@ -54,16 +54,16 @@ def test_a_move_that_is_no_longer_legal_names_the_rule(path: Path) -> None:
     missing = next(n for n in range(1, 5) if f"show {n}" not in held)
     rewritten(path, 3, what=f"show {missing}")
     result = verify(path)
-    assert result.entry == 3 and f"you hold no lantern {missing} [LA-005]" in result.trouble
+    assert result.entry == 3 and f"you hold no lantern {missing} [LA-005]" in result.problem
     assert "at work in it: LA-005" in result.details
 
 
 def test_damage_and_foreign_files_are_no_divergence(path: Path, tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"show 1", b"show 2"))
     damaged = verify(path)
-    assert not damaged.good and damaged.entry is None and "m.rkm:4" in damaged.trouble
+    assert not damaged.good and damaged.entry is None and "m.rkm:4" in damaged.problem
     (tmp_path / "x.rkm").write_text("nonsense\n")
-    assert "not a match file" in verify(tmp_path / "x.rkm").trouble
+    assert "not a match file" in verify(tmp_path / "x.rkm").problem
 
 
 def test_what_changed_since_an_edition_is_named() -> None:

@@ -1,4 +1,4 @@
-"""A wheel built from a clean copy installs into an empty environment and works there."""
+"""The wheel: the same from a checkout and from an sdist, and it works in an empty environment."""
 
 import os
 import shutil
@@ -8,6 +8,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
+import rulekeep
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("core", "match", "games", "bots", "session", "testing", "sim", "web", "cli")
@@ -46,10 +48,15 @@ def build(source: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = tmp_path_factory.mktemp("copy")
     clean_copy(copy)
-    return build(copy)
+    return copy
+
+
+@pytest.fixture(scope="module")
+def wheel(checkout: Path) -> Path:
+    return build(checkout)
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +91,57 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
     shipped = {name.removeprefix("rulekeep/") for name in names if name.startswith("rulekeep/")}
     tracked = run("git", "ls-files", *PACKAGES, cwd=ROOT).split()
     assert {name for name in tracked if (ROOT / name).exists()} <= shipped
+    for game in ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles"):
+        assert f"games/{game}/rules.cache.json" in shipped
     assert "py.typed" in shipped
+
+
+def test_the_metadata_of_the_wheel(wheel: Path) -> None:
+    archive = zipfile.ZipFile(wheel)
+    info = f"rulekeep-{rulekeep.__version__}.dist-info"
+    metadata = archive.read(f"{info}/METADATA").decode()
+    assert f"\nVersion: {rulekeep.__version__}\n" in metadata
+    assert "\nLicense-Expression: MIT\n" in metadata
+    assert "\nAuthor: rulekeep contributors\n" in metadata
+    assert f"{info}/licenses/LICENSE" in archive.namelist()
+    assert f"{info}/licenses/NOTICE" in archive.namelist()
+
+
+def test_an_sdist_gives_the_same_wheel(checkout: Path, wheel: Path, tmp_path: Path) -> None:
+    run(sys.executable, "-m", "build", "--no-isolation", "-o", tmp_path, checkout, cwd=tmp_path)
+    from_checkout = zipfile.ZipFile(wheel)
+    from_sdist = zipfile.ZipFile(tmp_path / wheel.name)
+    assert from_sdist.namelist() == from_checkout.namelist()
+    for name in from_checkout.namelist():
+        assert from_sdist.read(name) == from_checkout.read(name), name
+
+
+def test_an_editable_install_needs_no_links(checkout: Path, python: Path, tmp_path: Path) -> None:
+    """Where git cannot make links, it writes text files instead."""
+    without = tmp_path / "without"
+    shutil.copytree(checkout, without, symlinks=True, ignore=shutil.ignore_patterns("dist"))
+    for link in filter(Path.is_symlink, list((without / "src" / "rulekeep").iterdir())):
+        target = link.readlink()
+        link.unlink()
+        link.write_text(str(target))
+    run(
+        sys.executable,
+        "-c",
+        f"from hatchling.build import build_editable\nbuild_editable({str(tmp_path)!r})",
+        cwd=without,
+    )
+    (editable,) = tmp_path.glob("*.whl")
+    site = tmp_path / "site"
+    zipfile.ZipFile(editable).extractall(site)
+    said = run(
+        python,
+        "-c",
+        f"import site; site.addsitedir({str(site)!r})\n"
+        f"import sys; sys.path.insert(0, {str(without / 'src')!r})\n"
+        "import rulekeep; print(rulekeep.games.__file__, *rulekeep.games())",
+        cwd=tmp_path,
+    )
+    assert str(without / "games") in said and "kilt_castle" in said
 
 
 def test_it_works_in_an_empty_environment(python: Path, tmp_path: Path) -> None:
@@ -106,6 +163,19 @@ def test_it_works_in_an_empty_environment(python: Path, tmp_path: Path) -> None:
         "kilt_castle",
         "kings_and_castles",
     ]
+
+
+def test_games_of_the_wheel_are_read_from_the_cache(python: Path, tmp_path: Path) -> None:
+    """Every YAML file that loading the games reads has a cache file."""
+    run(
+        python,
+        "-c",
+        "import rulekeep, sys\n"
+        "for game in rulekeep.games().values():\n"
+        "    rulekeep.Match.new(game.id, seats=game.seats[-1], seed=1)\n"
+        "assert 'yaml' not in sys.modules\n",
+        cwd=tmp_path,
+    )
 
 
 def test_the_console_script(python: Path, tmp_path: Path) -> None:

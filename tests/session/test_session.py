@@ -27,7 +27,7 @@ def test_a_bot_answers_without_playing() -> None:
     assert session.people == (0,) and session.viewer == 0
     choice = session.choose(1)
     assert len(session.match.plies) == 1
-    session.act(1, choice.move)
+    session.play(1, choice.move)
     assert session.match.plies[1].seat == 1
 
 
@@ -52,7 +52,7 @@ def test_what_is_meant_and_what_is_refused() -> None:
     assert turn.match.game.notation(turn.parse_move("SHOW 4")) == "show 4"
     assert turn.move_number("02").text == "show 4"
     with pytest.raises(
-        ActionRefused, match=r"'take 2' is not allowed by LA-009: .*legal instead: show 1"
+        ActionRefused, match=r"You cannot play 'take 2': .* \(LA-009\)\. You can play: show 1"
     ):
         turn.parse_move("take 2")
     with pytest.raises(ActionRefused, match="did you mean 'show 4'"):
@@ -93,14 +93,14 @@ def test_undo_says_how_many_acts_it_takes_and_redo_plays_them_again() -> None:
     while len([ply for ply in session.match.plies if ply.seat == 0]) < 3:
         seat = session.next().seat
         move = session.match.legal_moves(seat)[0] if seat == 0 else session.choose(seat).move
-        session.act(seat, move)
+        session.play(seat, move)
     played = [(ply.seat, ply.move, ply.outcomes) for ply in session.match.plies]
     back = session.plan_undo(0, 2)
-    assert back.own == 2 and back.acts > 2 and back.others == ()
-    assert back.counted == f"2 of their acts ({back.acts} with the others' since)"
+    assert back.own == 2 and back.moves > 2 and back.others == ()
+    assert back.counted == f"2 of their acts ({back.moves} with the others' since)"
     session.undo(back)
-    assert len(session.match.plies) == len(played) - back.acts
-    assert session.plan_redo(0).acts == back.acts
+    assert len(session.match.plies) == len(played) - back.moves
+    assert session.plan_redo(0).moves == back.moves
     session.redo()
     assert [(ply.seat, ply.move, ply.outcomes) for ply in session.match.plies] == played
     with pytest.raises(ActionRefused, match="nothing to do again"):
@@ -109,18 +109,18 @@ def test_undo_says_how_many_acts_it_takes_and_redo_plays_them_again() -> None:
 
 def test_a_new_act_forgets_what_was_undone() -> None:
     session = lanterns(HUMAN, HUMAN)
-    session.act(0, "show 1")
+    session.play(0, "show 1")
     session.undo(session.plan_undo(0))
-    session.act(0, "show 4")
+    session.play(0, "show 4")
     with pytest.raises(ActionRefused):
         session.plan_redo(0)
 
 
 def test_people_whose_acts_are_concerned_have_a_say_both_ways() -> None:
     session = lanterns(HUMAN, HUMAN)
-    session.act(0, "show 1")
+    session.play(0, "show 1")
     assert session.plan_undo(0).because is None
-    session.act(1, session.match.legal_moves(1)[0])
+    session.play(1, session.match.legal_moves(1)[0])
     back = session.plan_undo(0)
     assert back.others == (1,) and back.because == "Bo has acted since"
     session.undo(back)
@@ -137,10 +137,10 @@ def test_each_is_told_once_and_only_what_is_for_them() -> None:
     assert session.unseen_sentences(0) == []
     others = session.unseen_sentences(1)
     assert "Ada draws a lantern." in others and "Ada draws lantern 1." not in others
-    session.act(0, "show 4")
+    session.play(0, "show 4")
     assert session.unseen_sentences(1) == ["Ada has chosen."]
     session.undo(session.plan_undo(0))
-    session.act(0, "show 1")
+    session.play(0, "show 1")
     assert session.unseen_sentences(0) == ["Ada: show 1"]
 
 
@@ -157,11 +157,11 @@ def test_the_quick_bot_goes_on_until_the_step_is_over() -> None:
     first = session.next()
     assert not session.on_autopilot(first)
     session.start_autopilot(first)
-    while session.asked(first.seat) is None or session.on_autopilot(match.decisions[0]):
+    while session.decision_of(first.seat) is None or session.on_autopilot(match.decisions[0]):
         seat = match.decisions[0].seat
-        session.act(seat, session.autopilot_choice(seat).move)
+        session.play(seat, session.autopilot_choice(seat).move)
         if match.decisions[0].seat != first.seat:
-            session.act(match.decisions[0].seat, session.match.legal_moves()[0])
+            session.play(match.decisions[0].seat, session.match.legal_moves()[0])
     assert sum(ply.seat == first.seat for ply in match.plies[1:]) > 5
     assert all(decision.kind != first.kind for decision in match.decisions)
 
@@ -171,7 +171,7 @@ def test_what_is_lent_to_the_quick_bot_comes_back_with_an_undo() -> None:
     session = Session(match, (HUMAN, "random"))
     decision = session.next()
     session.start_autopilot(decision)
-    session.act(decision.seat, session.autopilot_choice(decision.seat).move)
+    session.play(decision.seat, session.autopilot_choice(decision.seat).move)
     session.undo(session.plan_undo(decision.seat))
     assert not session.on_autopilot(session.next())
 
@@ -179,7 +179,7 @@ def test_what_is_lent_to_the_quick_bot_comes_back_with_an_undo() -> None:
 def test_advice_names_the_move_its_worth_and_others() -> None:
     session = lanterns(HUMAN, "greedy")
     advice = session.hint_for(0)
-    assert advice.text in ("show 1", "show 4") and advice.said.startswith("you hold")
+    assert advice.text in ("show 1", "show 4") and advice.description.startswith("you hold")
     assert 0 <= advice.value <= 1
     assert all(text != advice.text for _, text in advice.others)
     assert len(session.match.plies) == 1
@@ -193,7 +193,7 @@ def test_what_was_undone_can_be_done_again_after_a_pause(tmp_path: Path) -> None
     match.close()
     with Match.load(tmp_path / "m.rkm", resume=True) as again:
         session = Session(again, again.header.players)
-        assert session.plan_redo(again.decisions[0].seat).acts == 1
+        assert session.plan_redo(again.decisions[0].seat).moves == 1
         session.redo()
         assert again.plies[-1].move == first
         again.undo()

@@ -65,7 +65,7 @@ def test_a_cluster_without_workers_is_told_of(
 ) -> None:
     from rulekeep.sim import dask_cluster as on_cluster
 
-    monkeypatch.setattr(on_cluster, "PATIENCE", 0.2)
+    monkeypatch.setattr(on_cluster, "WAIT_SECONDS", 0.2)
     with distributed.LocalCluster(
         n_workers=0,
         threads_per_worker=1,
@@ -83,7 +83,7 @@ def test_a_cluster_without_workers_is_told_of(
 
         plan = make_plan("lanterns", ("random", "random"))
         address = cluster.scheduler_address
-        found = list(run_plan(plan, range(3), cluster=address, tell=tell))
+        found = list(run_plan(plan, range(3), cluster=address, notify=tell))
     assert [result.match for result in found] == [0, 1, 2]
     assert told == [f"the cluster at {address!r} has no workers; waiting for some"]
 

@@ -11,7 +11,7 @@ from attrs import evolve
 from rulekeep.core import registry
 from rulekeep.core.errors import SetupError
 from rulekeep.core.rule_options import settle
-from rulekeep.sim.option_effects import OptionTrial, difference, effect, holm, judged, trials
+from rulekeep.sim.option_effects import OptionTrial, difference, effect, holm, trials, with_verdicts
 from rulekeep.sim.result_files import from_row, to_row
 from rulekeep.sim.run import make_plan
 from rulekeep.sim.run_archive import ArchivedRun, run_name
@@ -83,7 +83,7 @@ def test_a_rule_that_only_one_reading_has_is_found() -> None:
         evolve(r, course=evolve(r.course, cited={**r.course.cited, "LA-999": 1})) if r.course else r
         for r in value
     ]
-    (found,) = judged([effect(trial, base, value)])
+    (found,) = with_verdicts([effect(trial, base, value)])
     real = [row.measure for row in (*found.measures, *found.rules) if row.real]
     assert real == ["LA-999"] and found.pairs == 30
     said = found.to_dict()
@@ -106,7 +106,7 @@ def test_a_ledger_is_read_as_one_table(tmp_path: Path) -> None:
         for games in (4, 6, 0):
             with ArchivedRun(tmp_path, plan) as entry:
                 for number in range(games):
-                    entry.take(play_match(plan, number))
+                    entry.add_result(play_match(plan, number))
             assert entry.path.parent.name == f"run={run_name(plan)}"
             assert list(entry.path.parent.iterdir()) == [entry.path]
     found = duckdb.sql(

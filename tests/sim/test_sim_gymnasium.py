@@ -96,7 +96,7 @@ def test_what_is_hidden_is_not_seen() -> None:
         table = env.game.determinize(env.state, 0, SeededChance(deal))
         other += table != env.state
         env.state = table
-        assert env._seen()["observation"].tobytes() == seen["observation"].tobytes()
+        assert env._arrays()["observation"].tobytes() == seen["observation"].tobytes()
     assert other
 
 

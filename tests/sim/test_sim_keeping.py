@@ -13,8 +13,8 @@ import pytest
 from rich.console import Console
 
 from rulekeep.core.errors import DataError, SetupError
-from rulekeep.sim.result_files import KINDS, Store, read, to_row
-from rulekeep.sim.run import Undone, make_plan, run_plan, simulate
+from rulekeep.sim.result_files import KINDS, ResultFile, read, to_row
+from rulekeep.sim.run import MissingNumbers, make_plan, run_plan, simulate
 from rulekeep.sim.single_match import Result, RunPlan
 from rulekeep.sim.stats import summarize
 from rulekeep.sim.text_plots import picture
@@ -35,13 +35,13 @@ def some(plan: RunPlan) -> list[Result]:
 def earlier(path: Path, plan: RunPlan) -> list[Result]:
     """What is told of a run that is gone on with."""
     heard: list[Result] = []
-    with Store(path, plan, True, heard.append) as store:
+    with ResultFile(path, plan, True, heard.append) as store:
         assert list(store.done) == sorted(result.match for result in heard)
     return heard
 
 
 def keep(path: Path, plan: RunPlan, some: list[Result]) -> None:
-    with Store(path, plan) as store:
+    with ResultFile(path, plan) as store:
         for result in some:
             store.add(result)
 
@@ -54,11 +54,11 @@ def test_one_writer_at_a_time(
     path = tmp_path / f"run{kind}"
     if begun:
         keep(path, plan, some[:2])
-    with Store(path, plan, resume=begun) as first:
+    with ResultFile(path, plan, resume=begun) as first:
         with pytest.raises(DataError, match="is open in another program"):
-            Store(path, plan, resume=True)
+            ResultFile(path, plan, resume=True)
         with pytest.raises(DataError, match="exists already"):
-            Store(path, plan)
+            ResultFile(path, plan)
         for result in some[2:] if begun else some:
             first.add(result)
     assert read(path) == some
@@ -77,14 +77,14 @@ def test_a_file_that_was_doubled_is_mended(
         doubled = lines[: head + 3] + lines[head + 1 : head + 5] + lines[head + 2 :]
         path.write_text("".join(doubled))
         heard: list[Result] = []
-        with Store(path, plan, True, heard.append) as store:
-            assert heard == some and store.doubled == len(doubled) - len(lines)
+        with ResultFile(path, plan, True, heard.append) as store:
+            assert heard == some and store.duplicates == len(doubled) - len(lines)
             with pytest.raises(DataError, match="open in another program"):
-                Store(path, plan, resume=True)
+                ResultFile(path, plan, resume=True)
         assert read(path) == some
         assert path.read_text().splitlines(keepends=True) == lines
-        with Store(path, plan, resume=True) as store:
-            assert store.doubled == 0
+        with ResultFile(path, plan, resume=True) as store:
+            assert store.duplicates == 0
     assert {file.name for file in tmp_path.iterdir()} == {"run.jsonl", "run.csv"}
 
 
@@ -134,7 +134,7 @@ def test_a_hostile_row_is_named(
     with pytest.raises(DataError, match=r"run\.jsonl:2: is not the result of a match"):
         read(path)
     with pytest.raises(DataError, match=r"run\.jsonl:2: is not the result of a match"):
-        Store(path, plan, resume=True)
+        ResultFile(path, plan, resume=True)
     assert path.read_bytes() == written
 
 
@@ -204,7 +204,7 @@ def test_only_regular_files_are_read(plan: RunPlan, tmp_path: Path) -> None:
         with pytest.raises(DataError, match="is not a regular file"):
             read(path)
         with pytest.raises(DataError, match="is not a regular file"):
-            Store(path, plan, resume=True)
+            ResultFile(path, plan, resume=True)
 
 
 def test_lines_are_bounded(plan: RunPlan, tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_lines_are_bounded(plan: RunPlan, tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"run\.jsonl:1: the line is too long"):
         read(path)
     with pytest.raises(DataError, match=r"run\.jsonl:1: the line is too long"):
-        Store(path, plan, resume=True)
+        ResultFile(path, plan, resume=True)
     assert path.stat().st_size == 1 << 30
 
 
@@ -223,27 +223,27 @@ def test_a_file_of_something_else_is_left_alone(plan: RunPlan, tmp_path: Path) -
         path = tmp_path / name
         path.write_text("a letter, without a line end")
         with pytest.raises(DataError, match=rf"{name}:1: "):
-            Store(path, plan, resume=True)
+            ResultFile(path, plan, resume=True)
         assert path.read_text() == "a letter, without a line end"
 
 
 def test_names_that_are_none(plan: RunPlan, tmp_path: Path) -> None:
     for resume in (False, True):
         with pytest.raises(DataError, match="null"):
-            Store(tmp_path / "a\0.jsonl", plan, resume)
+            ResultFile(tmp_path / "a\0.jsonl", plan, resume)
         with pytest.raises(DataError, match="too long"):
-            Store(tmp_path / ("x" * 300 + ".jsonl"), plan, resume)
+            ResultFile(tmp_path / ("x" * 300 + ".jsonl"), plan, resume)
 
 
 # -- many matches ---------------------------------------------------------------------------------
 
 
 def test_the_numbers_of_a_run_are_not_made_before_they_are_needed() -> None:
-    numbers = Undone(10**15, {1, 3, 10**15, -1})
+    numbers = MissingNumbers(10**15, {1, 3, 10**15, -1})
     assert len(numbers) == 10**15 - 2
     first = iter(numbers)
     assert [next(first) for _ in range(3)] == [0, 2, 4]
-    assert list(Undone(5, {0, 4})) == [1, 2, 3] and len(Undone(5, {0, 4})) == 3
+    assert list(MissingNumbers(5, {0, 4})) == [1, 2, 3] and len(MissingNumbers(5, {0, 4})) == 3
 
 
 @pytest.mark.parametrize("workers", [1, 2])

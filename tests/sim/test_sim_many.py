@@ -24,10 +24,10 @@ from rulekeep.cli.main import cli
 from rulekeep.core.errors import DataError
 from rulekeep.sim import process_pool, result_files
 from rulekeep.sim.adapters import parquet
-from rulekeep.sim.ranges import NumberRanges, Undone
+from rulekeep.sim.ranges import MissingNumbers, NumberRanges
 from rulekeep.sim.run import make_plan, run_plan
 from rulekeep.sim.single_match import Crash, Result, SeatScore
-from rulekeep.sim.stats import CRASHES_SHOWN, MOST_SENTENCES, Spread, summarize
+from rulekeep.sim.stats import MAX_CRASHES, MAX_SENTENCES, Spread, summarize
 from rulekeep.sim.text_plots import picture
 
 # -- numbers --------------------------------------------------------------------------------------
@@ -45,7 +45,7 @@ def test_numbers_are_a_set_in_order(added: list[int], games: int) -> None:
     assert object() not in numbers
     ranges = list(numbers.ranges())
     assert all(one.stop < other.start for one, other in pairwise(ranges))
-    undone = Undone(games, added)
+    undone = MissingNumbers(games, added)
     left = [number for number in range(games) if number not in seen]
     assert list(undone) == left and len(undone) == len(left)
     assert [number for number in range(-5, 50) if number in undone] == left
@@ -152,7 +152,7 @@ def test_workers_do_not_run_ahead_of_a_slow_match(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """While the first match takes its time, results of later ones wait: only so many."""
-    monkeypatch.setattr(process_pool, "AHEAD", 20)
+    monkeypatch.setattr(process_pool, "MAX_AHEAD", 20)
     numbers = Counted(400)
     plan = make_plan("lanterns", (f"patient:{tmp_path}", "first"))
     ahead: list[int] = []
@@ -194,7 +194,9 @@ def test_figures_do_not_depend_on_the_order() -> None:
         dice.shuffle(found)
         assert summarize(found, ("a", "b", "c")) == summary
     shares = sum(rate.wins for rate in summary.by_bot)
-    assert shares == summary.matches - summary.nobody  # thirds and halves add up to whole wins
+    assert (
+        shares == summary.matches - summary.without_winner
+    )  # thirds and halves add up to whole wins
     assert summary.seconds == pytest.approx(sum(result.seconds for result in found), abs=1e-3)
 
 
@@ -211,19 +213,19 @@ def test_of_many_crashes_and_sentences_only_some_are_kept() -> None:
     dice = random.Random(9)
     crash = Crash("rulekeep-match 1\n", "Traceback")
     found = [
-        evolve(invented(n, dice), error=f"crash {n}", crash=crash) for n in range(CRASHES_SHOWN + 5)
+        evolve(invented(n, dice), error=f"crash {n}", crash=crash) for n in range(MAX_CRASHES + 5)
     ]
-    many = MOST_SENTENCES + 50
+    many = MAX_SENTENCES + 50
     found += [
         evolve(invented(n, dice), reason=f"reason {n}", notes=(f"note {n}",)) for n in range(many)
     ]
     summary = summarize(found, ("a", "b", "c"))
-    assert summary.crashed == CRASHES_SHOWN + 5
+    assert summary.crashed == MAX_CRASHES + 5
     assert [result.error for result in summary.crashes] == [f"crash {n}" for n in range(10)]
     assert all(result.crash is None for result in summary.crashes)
     for sentences in (summary.reasons, summary.notes):
         assert sum(often for _, often in sentences) == many
-        assert sentences[0] == ("others", 50) and len(sentences) == MOST_SENTENCES + 1
+        assert sentences[0] == ("others", 50) and len(sentences) == MAX_SENTENCES + 1
     console = Console(width=80, file=StringIO(), record=True)
     for part in picture(summary):
         console.print(part)

@@ -88,8 +88,8 @@ def test_only_ones_own_is_in_an_information_state() -> None:
     first, second = game("lanterns").new_initial_state(), game("lanterns").new_initial_state()
     asked(first, 1)
     asked(second, 1)
-    table = first.session.table
-    second.session.table = next(
+    table = first.match.table
+    second.match.table = next(
         dealt
         for deal in range(20)
         if (dealt := load("lanterns").determinize(table, 0, SeededChance(deal))) != table
@@ -111,7 +111,7 @@ def test_an_information_state_remembers() -> None:
 
 def test_moves_are_written_as_everywhere() -> None:
     state = asked(game("kilt_castle").new_initial_state())
-    session = state.session
+    session = state.match
     legal = load("kilt_castle").legal_moves(session.table, state.current_player())
     written = {state.action_to_string(action) for action in state.legal_actions()}
     assert written == {load("kilt_castle").notation(move) for move in legal}

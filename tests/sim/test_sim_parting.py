@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulekeep.cli.reports.rule_diff_view import passing, shown
+from rulekeep.cli.reports.rule_diff_view import describe, text_if_passing
 from rulekeep.core import registry
 from rulekeep.core.rule_options import settle
 from rulekeep.sim.rule_diff import DiffPlan, Divergence, Reading, differs, divergences, smallest
@@ -54,8 +54,8 @@ def test_a_set_up_that_differs_is_told_once_and_one_that_is_refused_too() -> Non
     siege = reading("castle_keep", variant="siege")
     (parting,) = found(reading("castle_keep"), siege, 1, 1)
     assert (parting.kind, parting.about) == ("set-up", ("refused",))
-    assert "refused" in shown(reading("castle_keep"), parting, "x").document["setup"]
-    assert "chance" in shown(siege, parting, "x").document["setup"]
+    assert "refused" in describe(reading("castle_keep"), parting, "x").scenario["setup"]
+    assert "chance" in describe(siege, parting, "x").scenario["setup"]
 
 
 SIDES = [
@@ -70,15 +70,16 @@ def test_the_smallest_example_still_parts_and_passes_as_scenarios(
     game: str, one: dict[str, Any], other: dict[str, Any], seats: int, tmp_path: Path
 ) -> None:
     first, second = reading(game, **one), reading(game, **other)
-    parting = min(found(first, second, 8, seats), key=lambda p: (p.acts, p.about))
+    parting = min(found(first, second, 8, seats), key=lambda p: (p.moves, p.about))
     small = smallest(first, second, parting)
     assert small is not None and differs(first, second, small, small.position)
     assert len(small.position) < len(parting.position)
     for key in small.position:
         without = {name: value for name, value in small.position.items() if name != key}
         assert key == "seats" or not differs(first, second, small, without)
-    sides = [shown(side, small, "here") for side in (first, second)]
-    assert sides[0].said != sides[1].said
+    sides = [describe(side, small, "here") for side in (first, second)]
+    assert sides[0].sentence != sides[1].sentence
+    path = tmp_path / "x.yaml"
     for side, told in zip((first, second), sides, strict=True):
-        assert passing([told.document], tmp_path / "x.yaml", side)
-    assert not passing([{**sides[0].document, "options": other}], tmp_path / "x.yaml", second)
+        assert text_if_passing(told.scenario, path, side)
+    assert not text_if_passing({**sides[0].scenario, "options": other}, path, second)

@@ -62,7 +62,7 @@ def test_moves_have_steady_numbers() -> None:
     actions = Actions(game)
     show = [game.parse(f"show {n}") for n in (1, 2, 3, 4)]
     numbers = {move: slot for slot, move in actions.slots(show).items()}
-    assert numbers == {move: actions.home(move) for move in show}
+    assert numbers == {move: actions.preferred(move) for move in show}
     assert {slot: move for slot, move in actions.slots(show[2:]).items()} == {
         numbers[move]: move for move in show[2:]
     }

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.match.match import Match
-from rulekeep.sim.result_files import KINDS, Store, from_row, read, to_row
+from rulekeep.sim.result_files import KINDS, ResultFile, from_row, read, to_row
 from rulekeep.sim.run import make_plan, run_plan
 from rulekeep.sim.single_match import Result, RunPlan
 from rulekeep.sim.stats import Spread, WinRate, summarize, wilson
@@ -31,7 +31,7 @@ def some(plan: RunPlan) -> list[Result]:
 
 
 def keep(path: Path, plan: RunPlan, some: list[Result], resume: bool = False) -> None:
-    with Store(path, plan, resume) as store:
+    with ResultFile(path, plan, resume) as store:
         for result in some:
             store.add(result)
 
@@ -53,7 +53,7 @@ def test_a_run_goes_on_where_it_stopped(
     path = tmp_path / f"run{kind}"
     keep(path, plan, some[:4])
     heard: list[Result] = []
-    with Store(path, plan, True, heard.append) as store:
+    with ResultFile(path, plan, True, heard.append) as store:
         assert heard == some[:4] and not store.torn
         for result in some[4:]:
             store.add(result)
@@ -65,14 +65,14 @@ def test_a_row_torn_by_a_kill_is_dropped(
     kind: str, plan: RunPlan, some: list[Result], tmp_path: Path
 ) -> None:
     path = tmp_path / f"run{kind}"
-    store = Store(path, plan)
+    store = ResultFile(path, plan)
     for result in some[:3]:
         store.add(result)
     store._stream.close()  # what a kill leaves: rows, but no proper end
     written = next(tmp_path.iterdir())
     written.write_bytes(written.read_bytes()[:-7])
     heard: list[Result] = []
-    with Store(path, plan, True, heard.append) as again:
+    with ResultFile(path, plan, True, heard.append) as again:
         assert again.torn and heard == some[:2]
         again.add(some[2])
     assert read(path) == some[:3]
@@ -90,7 +90,7 @@ def test_a_run_of_an_earlier_version_goes_on(
         text = "\n".join(line.rpartition(",")[0] for line in text.splitlines()) + "\n"
     path.write_text(text.replace(', "edition": 1', ""))
     assert "edition" not in path.read_text()
-    with Store(path, plan, resume=True) as store:
+    with ResultFile(path, plan, resume=True) as store:
         for result in some[4:]:
             store.add(result)
     assert [result.match for result in read(path)] == [result.match for result in some]
@@ -101,7 +101,7 @@ def test_an_existing_file_is_left_alone(plan: RunPlan, some: list[Result], tmp_p
     path = tmp_path / "run.csv"
     keep(path, plan, some)
     with pytest.raises(DataError, match="exists already"):
-        Store(path, plan)
+        ResultFile(path, plan)
     assert read(path) == some
 
 
@@ -119,7 +119,7 @@ def test_another_run_is_not_continued(
     )
     for other in others:
         with pytest.raises(DataError, match=r":\d: belongs to a run with another"):
-            Store(path, other, resume=True)
+            ResultFile(path, other, resume=True)
         assert list(tmp_path.iterdir()) == [path] and path.read_bytes() == kept
 
 
@@ -137,7 +137,7 @@ def test_a_damaged_row_is_named(
 
 def test_other_kinds_of_file_are_refused(plan: RunPlan, tmp_path: Path) -> None:
     with pytest.raises(RulekeepError, match=r"\.jsonl, \.csv, \.parquet files only"):
-        Store(tmp_path / "run.xlsx", plan)
+        ResultFile(tmp_path / "run.xlsx", plan)
     strange = tmp_path / "run.csv"
     strange.write_text("a,b\n1,2\n")
     with pytest.raises(DataError, match="not the columns"):
@@ -200,7 +200,7 @@ def test_a_summary_counts_by_bot_and_by_seat() -> None:
     assert [rate.wins for rate in summary.by_seat] == [2.5, 0.5]
     assert summary.scores[0].counts == Counter((5, 2, 4, 0))
     assert summary.scores[1].counts == Counter((3, 6, 4, 0))
-    assert (summary.draws, summary.nobody, summary.crashed) == (1, 1, 1)
+    assert (summary.draws, summary.without_winner, summary.crashed) == (1, 1, 1)
     assert summary.reasons == (("built", 3), ("tired", 1))
     assert (summary.length.median, summary.length.mean) == (13, 14)
 

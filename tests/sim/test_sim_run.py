@@ -60,12 +60,12 @@ def test_the_seed_matters() -> None:
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 def test_every_order_of_the_bots_comes_up_once(count: int) -> None:
     plan = single_match.RunPlan("lanterns", ("random",) * count, "0")
-    orders = [plan.seated(number) for number in range(factorial(count))]
+    orders = [plan.seating(number) for number in range(factorial(count))]
     assert sorted(orders) == sorted(permutations(range(count)))
     for first in range(0, len(orders), count):
         for chair in zip(*orders[first : first + count], strict=True):
             assert sorted(chair) == list(range(count))  # in each round everybody sits everywhere
-    assert plan.seated(len(orders)) == orders[0]
+    assert plan.seating(len(orders)) == orders[0]
 
 
 def test_the_library_offers_simulation() -> None:

@@ -15,7 +15,7 @@ from rulekeep.core.events import Emit, Event
 from rulekeep.core.game import Outcome
 from rulekeep.core.state.position_data import Fault
 from rulekeep.testing import check_game
-from rulekeep.testing.damaged_positions import damaged, faults_of_damaged
+from rulekeep.testing.damaged_positions import damage, damage_problems
 
 
 class Stamped(Lanterns):
@@ -44,14 +44,14 @@ class Lax(Lanterns):
 
 def test_the_tiny_game_has_no_stamps() -> None:
     report = check_game(lanterns.GAME, matches=3)
-    assert report.ok and report.stamps == []
+    assert report.ok and report.constant_citations == []
 
 
 def test_ids_that_always_stand_there_are_reported() -> None:
     report = check_game(Stamped(), matches=3)
-    assert "LA-009 stands on every PrizeTaken" in report.stamps
-    assert "LA-001 stands in every outcome" in report.stamps
-    assert "  stamp: LA-001 stands in every outcome" in report.lines()
+    assert "LA-009 by every PrizeTaken" in report.constant_citations
+    assert "LA-001 by every outcome" in report.constant_citations
+    assert "  always cited: LA-001 by every outcome" in report.lines()
 
 
 def test_changed_positions_are_refused_or_can_be_played() -> None:
@@ -59,21 +59,21 @@ def test_changed_positions_are_refused_or_can_be_played() -> None:
     lot = SeededChance("changed")
     for seats in game.seats:
         data = game.to_dict(game.setup(seats, {}, lot).state)
-        assert list(faults_of_damaged(game, data, lot, tries=400, acts=60)) == []
+        assert list(damage_problems(game, data, lot, tries=400, moves=60)) == []
 
 
 def test_a_game_without_a_judge_is_found_out() -> None:
     game = Lax()
     lot = SeededChance("lax")
     data = game.to_dict(game.setup(2, {}, lot).state)
-    faults = list(faults_of_damaged(game, data, lot, tries=400, acts=60))
+    faults = list(damage_problems(game, data, lot, tries=400, moves=60))
     assert any("cannot be played" in fault or "no legal move" in fault for fault in faults)
 
 
 def test_spoiling_leaves_the_original_alone() -> None:
     data = {"a": [1, 2, {"b": True}], "c": {"d": 3}}
     lot = SeededChance("spoil")
-    changes = {damaged(data, lot)[0] for _ in range(300)}
+    changes = {damage(data, lot)[0] for _ in range(300)}
     assert data == {"a": [1, 2, {"b": True}], "c": {"d": 3}}
     assert any("removed" in change for change in changes)
     assert len(changes) > 20

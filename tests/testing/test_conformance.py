@@ -1,11 +1,13 @@
 """The kit notices: each way to break the contract is reported."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Self
 
 import lanterns
 import pytest
-from attrs import evolve
+from attrs import evolve, frozen
 from lanterns.events import LanternDrawn
 from lanterns.moves import SHOW, TAKE, Move, Show
 from lanterns.plugin import Lanterns
@@ -16,14 +18,16 @@ from rulekeep.core.drawing.canvas import Canvas, Look
 from rulekeep.core.drawing.picture import Picture, in_rows
 from rulekeep.core.events import Emit, Event, NameOf
 from rulekeep.core.game import Game, Outcome
+from rulekeep.core.notation import Language, Phrase
 from rulekeep.core.rulebook import Refusal, Rulebook
 from rulekeep.core.state.position_data import keys_of
 from rulekeep.testing import check_game, read_scenarios, scenario_files
+from rulekeep.testing.kit_report import Problem
 from rulekeep.testing.scenario_run import play_scenario
 
 
-def complaints(game: Lanterns) -> str:
-    return "\n".join(check_game(game, matches=2, probes=6, only_seats=3).problems)
+def problems(game: Lanterns, seed: int = 0) -> str:
+    return "\n".join(check_game(game, matches=2, probes=6, only_seats=3, seed=seed).problems)
 
 
 class TooFew(Lanterns):
@@ -238,6 +242,77 @@ class Gossip(Lanterns):
         super().advance(state, seat, move, chance, overhear)
 
 
+class OpenDeal(Lanterns):
+    """Everybody sees which lanterns are dealt."""
+
+    def setup(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Any:
+        step = super().setup(seats, options, chance)
+        return evolve(step, events=tuple(evolve(event, seen_by=None) for event in step.events))
+
+
+class OpenDraw(Lanterns):
+    """The next seat sees which lantern is drawn."""
+
+    def advance(
+        self, state: State, seat: int, move: Move, chance: Chance, emit: Emit | None = None
+    ) -> None:
+        def show(event: Event) -> None:
+            if emit and isinstance(event, LanternDrawn):
+                event = evolve(event, seen_by=(event.seat, (event.seat + 1) % state.terms.seats))
+            if emit:
+                emit(event)
+
+        super().advance(state, seat, move, chance, show)
+
+
+@frozen
+class LanternChosen(Event):
+    seat: int
+    lantern: int
+
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} chooses a lantern."
+
+
+class OpenChoice(Lanterns):
+    """Programs are told the sealed choice, though the sentence does not say it."""
+
+    def advance(
+        self, state: State, seat: int, move: Move, chance: Chance, emit: Emit | None = None
+    ) -> None:
+        if emit and isinstance(move, Show):
+            emit(LanternChosen(("LA-005",), seat, move.lantern))
+        super().advance(state, seat, move, chance, emit)
+
+
+class SharedObservation(Lanterns):
+    def observation(self, state: State, seat: int | None) -> dict[str, Any]:
+        return {**super().observation(state, seat), "points": state.points}
+
+
+class SilentOptions(Lanterns):
+    """Options and seats are public, whether or not the observation repeats them."""
+
+    def observation(self, state: State, seat: int | None) -> dict[str, Any]:
+        seen = super().observation(state, seat)
+        del seen["options"], seen["seats"]
+        return seen
+
+
+class Unclickable(Lanterns):
+    def render(self, state: State, viewer: int | None, look: Look) -> Canvas:
+        canvas = Canvas()
+        canvas.line("1 2 3 4")
+        for number in range(4):
+            canvas.place(str(number + 1), 2 * number, 0, 1)
+        return canvas
+
+    def picture(self, state: State, viewer: int | None, look: Look) -> Picture:
+        picture = Picture(10, 10, "Lanterns", "Lanterns 1 to 4")
+        picture.rect(0, 0, 5, 5, data_lantern="1")
+        return picture
+
+
 class Telltale(Lanterns):
     def describe(self, state: State, seat: int, move: Move) -> str:
         return str(state.hands)
@@ -300,13 +375,14 @@ class Listening(Lanterns):
         (OpenCards(), "the picture for seat 0 shows what is hidden from seat 0"),
         (Wordless(), "has no <desc>"),
         (Heavy(), "bytes"),
-        (Gossip(), "a rumour tells too much"),
+        (SharedObservation(), "hands out the state's own points"),
+        (Unclickable(), "cannot be clicked"),
         (Telltale(), "describe tells seat"),
         (Undecided(), "evaluate gives 0.5 at the end"),
         (Early(), "an outcome while decisions are open"),
         (Lenient(), "accepts a key that it does not know"),
         (Careless(), "parse stumbles over"),
-        (Listening(), "something else when somebody listens"),
+        (Listening(), "something else when events are wanted"),
         (with_condition("LA-004", "ties", "next"), "carries LA-004, which is not in force"),
         (with_condition("LA-004", "ties", "never"), "LA-004: option 'ties' cannot be 'never'"),
         (with_condition("LA-003", "rain", True), "LA-003 depends on 'rain', which is no option"),
@@ -314,12 +390,63 @@ class Listening(Lanterns):
     ids=lambda value: type(value).__name__ if isinstance(value, Lanterns) else "",
 )
 def test_the_kit_notices(game: Lanterns, what: str) -> None:
-    assert what in complaints(game)
+    assert what in problems(game)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    ("game", "what"),
+    [
+        (OpenDeal(), "the events of the set-up tell seat"),
+        (OpenDraw(), "tell seat"),
+        (OpenChoice(), "tell seat"),
+        (Gossip(), "tell seat"),
+        (Knowing(), "determinize never deals anything anew"),
+        (Unmentioned(), "does not see .points"),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Lanterns) else "",
+)
+def test_the_kit_notices_a_leak_with_every_seed(game: Lanterns, what: str, seed: int) -> None:
+    assert what in problems(game, seed)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_public_options_are_no_secret(seed: int) -> None:
+    assert not problems(SilentOptions(), seed)
+
+
+def test_a_problem_gives_its_position_and_its_command() -> None:
+    report = check_game(Overconfident(), probes=1, only_seats=3, seed="x")
+    problem = report.problems[0]
+    assert isinstance(problem, Problem)
+    given = json.loads(problem.position)
+    assert given["game"] == "lanterns" and lanterns.GAME.from_dict(given["given"])
+    command = "rulekeep check lanterns --matches 1 --probes 1 --seed x --seats 3"
+    assert problem.command == command and f"    again: {command}" in report.lines()
+
+
+def test_a_rule_id_is_one_word() -> None:
+    game = Lanterns()
+    blank = evolve(game.book["LA-003"], id="LA 003")
+    game.book = Rulebook({**game.book.rules, "LA 003": blank})
+    assert "the rule id 'LA 003' is not a word" in problems(game)
+
+
+def test_a_broken_guide_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "guide.yaml").write_text("goal: [")
+    monkeypatch.setattr("rulekeep.match.guide.registry.files_of", lambda _: tmp_path)
+    report = check_game(lanterns.GAME, probes=1, only_seats=2)
+    assert "guide.yaml:2: not YAML" in report.problems[0]
+
+
+def test_a_form_with_an_unknown_slot_says_so() -> None:
+    with pytest.raises(ValueError, match="'show <lantern>': there is no slot 'lantern'"):
+        Language({}, [Phrase("show <lantern>", Show)])
 
 
 def test_the_kit_notices_a_match_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulekeep.testing.conformance.MAX_DECISIONS", 200)
-    assert "no end after 200 decisions" in complaints(Endless())
+    assert "no end after 200 decisions" in problems(Endless())
 
 
 def test_a_good_game_gets_a_summary() -> None:
@@ -359,9 +486,9 @@ def test_where_scenarios_lead_is_looked_at_too() -> None:
         for scenario in read_scenarios(path)
     ]
     begin, act = next(
-        (story.begin, story.acts[0])
+        (story.start, story.steps[0])
         for story in stories
-        if story.acts and story.acts[0].refusal is None
+        if story.steps and story.steps[0].refusal is None
     )
 
     class Forgetful(Lanterns):
@@ -376,7 +503,8 @@ def test_where_scenarios_lead_is_looked_at_too() -> None:
     assert "scenario " in said
 
 
-def test_whoever_plays_alone_has_nobody_to_deal_anew_to() -> None:
-    report = check_game("castle_keep", only_seats=1, probes=1)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_lone_player_has_nobody_to_deal_anew_to(seed: int) -> None:
+    report = check_game("castle_keep", only_seats=1, probes=1, seed=seed)
     assert not [problem for problem in report.problems if "anew" in problem]
     assert report.seats == {1}

@@ -17,11 +17,18 @@ import pytest
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import AnyGame
-from rulekeep.testing.prover import Fate, Proof, ResultStore, Standing, Trials, run_trials
+from rulekeep.testing.prover import (
+    MutantStatus,
+    Proof,
+    ProofStatus,
+    ResultStore,
+    Trials,
+    run_trials,
+)
 from rulekeep.testing.prover.changed_rules import changed_rules
-from rulekeep.testing.prover.claims import room_claims
-from rulekeep.testing.prover.equivalent_mutants import MutantPlace, draft, read_verdicts
 from rulekeep.testing.prover.proof_report import as_data, summary
+from rulekeep.testing.prover.targets import file_targets
+from rulekeep.testing.prover.verdicts import MutantPlace, draft, read_verdicts
 
 SOURCE = Path(lanterns.__file__).parent
 Copy = Callable[..., AnyGame]
@@ -61,26 +68,26 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Copy]:
         del sys.modules[module]
 
 
-def prove(game: AnyGame, *rules: str, kept: ResultStore | None = None) -> Proof:
+def prove(game: AnyGame, *rules: str, results: ResultStore | None = None) -> Proof:
     trials = Trials.plan(game, rules)
-    kept = kept or ResultStore()
-    run_trials(trials, trials.all, kept, workers=2, patience=0.3)
-    return Proof(trials, kept)
+    results = results or ResultStore()
+    run_trials(trials, trials.all, results, workers=2, min_cpu_seconds=0.3)
+    return Proof(trials, results)
 
 
 def test_the_tiny_game_is_proven() -> None:
     proof = prove(lanterns.GAME)
     assert [str(trial.mutant) for trial in proof.survivors] == []
-    assert proof.claims(Standing.PROVEN) == list(lanterns.GAME.book.testable)
-    assert proof.count(Fate.JUDGED) == 2 and proof.holds
+    assert proof.targets(ProofStatus.PROVEN) == list(lanterns.GAME.book.testable)
+    assert proof.count(MutantStatus.JUDGED) == 2 and proof.holds
     assert lanterns.GAME is registry.load("lanterns")
     assert "10 proven, 0 weak, 0 unlinked" in summary(proof)[0]
 
 
 def test_an_expectation_that_was_emptied_is_noticed(copy: Copy) -> None:
-    assert prove(copy(), "LA-006").standing("LA-006") is Standing.PROVEN
+    assert prove(copy(), "LA-006").status("LA-006") is ProofStatus.PROVEN
     proof = prove(copy(round=("stock: {1p: 5, 2p: 3, 3p: 2}, ", "")), "LA-006")
-    assert proof.standing("LA-006") is Standing.WEAK and not proof.holds
+    assert proof.status("LA-006") is ProofStatus.WEAK and not proof.holds
     [survivor, *_] = proof.survivors
     assert (survivor.mutant.file, survivor.mutant.function) == ("turn.py", "end_round")
     assert survivor.mutant.before == "state.stock.extend(prize - 1 for prize in state.prizes)"
@@ -91,31 +98,31 @@ def test_an_expectation_that_was_emptied_is_noticed(copy: Copy) -> None:
 
 def test_a_rule_whose_code_lost_its_id_is_noticed(copy: Copy) -> None:
     proof = prove(copy(turn=("  # LA-010", "")), "LA-004", "LA-010")
-    assert proof.standing("LA-010") is Standing.PROVEN, "scoring bears it too"
+    assert proof.status("LA-010") is ProofStatus.PROVEN, "scoring bears it too"
     game = copy(setup=("  # LA-002", ""))
     proof = prove(game, "LA-002", "LA-004")
-    assert proof.claims(Standing.UNLINKED) == ["LA-002"] and not proof.holds
+    assert proof.targets(ProofStatus.UNLINKED) == ["LA-002"] and not proof.holds
 
 
 def test_a_rule_that_no_scenario_cites_is_weak(copy: Copy) -> None:
     proof = prove(copy(round=("rules: [LA-001]", "rules: []")), "LA-001")
-    assert proof.standing("LA-001") is Standing.WEAK
-    assert proof.count(Fate.SURVIVING) == len(proof.trials.all) > 0
+    assert proof.status("LA-001") is ProofStatus.WEAK
+    assert proof.count(MutantStatus.SURVIVING) == len(proof.trials.all) > 0
 
 
 def test_a_scenario_that_a_rule_keeps_out_of_counts_for_it_too(copy: Copy) -> None:
     trials = Trials.plan(copy(round=("rules: [LA-001]", "rules: [LA-001]\nwithout: [LA-007]")))
-    counted = {c.name: {s.where for s in c.scenarios} for c in trials.claims}
+    counted = {c.name: {s.where for s in c.scenarios} for c in trials.targets}
     (added,) = counted["LA-001"] & counted["LA-007"]
     assert added.rpartition("/")[2].startswith("round.yaml:")
-    before = Trials.plan(copy(), ["LA-007"]).claims[0].scenarios
+    before = Trials.plan(copy(), ["LA-007"]).targets[0].scenarios
     assert len(counted["LA-007"]) == len(before) + 1
 
 
 def test_a_line_belongs_to_the_nearest_id(copy: Copy) -> None:
     game = copy(turn=("def highest(state: State) ->", "# LA-006\ndef highest(state: State) ->"))
     trials = Trials.plan(game, ["LA-006", "LA-007"])
-    owners = {t.mutant.line: t.claim for t in trials.all if t.mutant.function == "highest"}
+    owners = {t.mutant.line: t.target for t in trials.all if t.mutant.function == "highest"}
     text = trials.program.texts["turn.py"].splitlines()
     assert {text[line - 1].strip() for line, rule in owners.items() if rule == "LA-007"} == {
         'if who and state.terms.options["ties"] == "nobody":  # LA-007',
@@ -129,12 +136,12 @@ def test_a_mutant_that_hangs_or_raises_is_killed(copy: Copy) -> None:
         "    done = False\n    while not done:  # LA-004\n        done = True\n    state.round += 1"
     )
     proof = prove(copy(turn=("    state.round += 1", loop)), "LA-004")
-    noticed = {t.mutant.after: proof.kept.get(t.key) or "" for t in proof.trials.all}
+    noticed = {t.mutant.after: proof.results.get(t.key) or "" for t in proof.trials.all}
     assert noticed["done = False"].startswith("the clock")
     assert noticed[
         'drawn = [state.stock.draw(chance, "a prize") + 2 for _ in range(SHOWN_PRIZES)]'
     ].startswith("round.yaml")
-    assert proof.count(Fate.SURVIVING) == 2, (
+    assert proof.count(MutantStatus.SURVIVING) == 2, (
         "a loop that is left out, or goes round once, is no fault"
     )
 
@@ -144,14 +151,14 @@ def test_faults_at_import_are_at_work_everywhere(copy: Copy) -> None:
     proof = prove(copy(box=("HAND = 3", "HAND = 3  # LA-002")), "LA-002")
     tried = [t for t in proof.trials.all if t.mutant.file == "box.py"]
     assert [t.mutant.after for t in tried] == ["HAND = 4", "HAND = 2"]
-    assert [proof.fate(t) for t in tried] == [Fate.KILLED, Fate.KILLED]
+    assert [proof.status_of(t) for t in tried] == [MutantStatus.KILLED, MutantStatus.KILLED]
 
 
 def test_a_verdict_goes_stale_with_its_line(copy: Copy) -> None:
     assert prove(copy(), "LA-009").holds
     proof = prove(copy(checks=(".get(seat, 0) is None", ".get(seat, 7) is None")), "LA-009")
-    assert len(proof.stale) == 2 and proof.count(Fate.SURVIVING) == 2 and not proof.holds
-    assert "get(seat, 0)" in str(proof.stale[0].case)
+    assert len(proof.stale) == 2 and proof.count(MutantStatus.SURVIVING) == 2 and not proof.holds
+    assert "get(seat, 0)" in str(proof.stale[0].place)
     assert proof.stale[0].where.endswith(":3")
 
 
@@ -160,7 +167,31 @@ def test_a_verdict_on_a_mutant_that_is_noticed_is_refuted(copy: Copy) -> None:
     new = 'becomes: "pass"'
     proof = prove(copy(proof=(old, new)), "LA-009")
     [(verdict, noticed)] = proof.refuted
-    assert verdict.case.becomes == "pass" and noticed.startswith("round.yaml") and not proof.holds
+    assert verdict.place.becomes == "pass" and noticed.startswith("round.yaml") and not proof.holds
+
+
+def test_a_verdict_that_an_explanation_refutes(copy: Copy) -> None:
+    """The second of two checks refuses no further move, but `why` reaches it all the same."""
+    head = '@forbids("LA-006", Take)\ndef the_prize_is_not_there('
+    twice = (
+        '@forbids("LA-006", Take)\n'
+        "def there_is_no_such_prize(state: State, seat: int, move: Take) -> str | None:\n"
+        '    return None if move.prize in state.prizes else f"no prize worth {move.prize}"\n\n\n'
+        + head
+    )
+    verdict = """
+  - file: checks.py
+    function: the_prize_is_not_there
+    line: 'return f"no prize worth {move.prize} is shown"'
+    becomes: pass
+    because: it was refused before
+"""
+    game = copy(checks=(head, twice), proof=("equivalent:\n", f"equivalent:{verdict}"))
+    [(refuted, noticed)] = prove(game, "LA-006").refuted
+    assert refuted.because == "it was refused before" and ": why of 'take " in noticed
+    also = ("refused: {rule: LA-006", "refused: {rule: LA-006, also: [LA-006]")
+    survivors = prove(copy(checks=(head, twice), round=also), "LA-006").survivors
+    assert "the_prize_is_not_there" not in {trial.mutant.function for trial in survivors}
 
 
 def test_a_verdict_needs_a_reason(copy: Copy) -> None:
@@ -198,40 +229,42 @@ def test_an_unknown_or_untestable_rule_is_refused() -> None:
         Trials.plan(lanterns.GAME, ["LA-003"])
 
 
-def test_all_code_of_the_rooms_of_rules_for_all_scenarios() -> None:
+def test_all_code_of_the_rule_modules_for_all_scenarios() -> None:
     trials = Trials.plan(lanterns.GAME, all_code=True)
-    assert [claim.name for claim in trials.claims] == ["checks.py", "scoring.py", "turn.py"]
-    assert len({claim.scenarios for claim in trials.claims}) == 1
+    assert [claim.name for claim in trials.targets] == ["checks.py", "scoring.py", "turn.py"]
+    assert len({claim.scenarios for claim in trials.targets}) == 1
     sample = trials.sample(12, "monday")
     assert len(sample) == 12 and sample == trials.sample(12, "monday")
     assert sample != trials.sample(12, "tuesday")
-    kept = ResultStore()
-    run_trials(trials, sample, kept)
-    assert Proof(trials, kept).count(Fate.OPEN) == len(trials.all) - 12
+    results = ResultStore()
+    run_trials(trials, sample, results)
+    assert Proof(trials, results).count(MutantStatus.OPEN) == len(trials.all) - 12
 
 
-def test_a_room_may_be_a_package_whose_head_is_empty() -> None:
+def test_a_rule_module_may_be_a_package_with_an_empty_init() -> None:
     texts = {
-        "turn/__init__.py": '"""A room."""\n',
+        "turn/__init__.py": '"""A package."""\n',
         "turn/pay.py": "PRICE = 3\n",
         "box.py": "A = 1\n",
     }
-    assert [claim.name for claim in room_claims(lanterns.GAME, texts, [])] == ["turn/pay.py"]
-    with pytest.raises(RulekeepError, match="none of the rooms"):
-        room_claims(lanterns.GAME, {"box.py": "A = 1\n"}, [])
+    assert [claim.name for claim in file_targets(lanterns.GAME, texts, [])] == ["turn/pay.py"]
+    with pytest.raises(RulekeepError, match="none of the modules"):
+        file_targets(lanterns.GAME, {"box.py": "A = 1\n"}, [])
 
 
 def test_results_are_kept_until_code_or_scenarios_change(copy: Copy, tmp_path: Path) -> None:
-    path = tmp_path / "kept" / "results.jsonl"
+    path = tmp_path / "results" / "results.jsonl"
     told: list[str] = []
 
     def rerun(game: AnyGame, rules: list[str]) -> int:
         """How many trials were made."""
         trials = Trials.plan(game, rules)
-        kept = ResultStore(path)
-        known = sum(kept.get(trial.key) is not None for trial in trials.all)
-        run_trials(trials, trials.all, kept, tell=lambda trial, _: told.append(trial.claim))
-        kept.close()
+        results = ResultStore(path)
+        known = sum(results.get(trial.key) is not None for trial in trials.all)
+        run_trials(
+            trials, trials.all, results, on_result=lambda trial, _: told.append(trial.target)
+        )
+        results.close()
         return len(trials.all) - known
 
     rules = ["LA-002", "LA-011"]
@@ -250,15 +283,17 @@ def test_a_run_that_was_broken_off_goes_on(tmp_path: Path) -> None:
         raise KeyboardInterrupt
 
     trials = Trials.plan(lanterns.GAME, ["LA-001"])
-    kept = ResultStore(tmp_path / "results.jsonl")
+    results = ResultStore(tmp_path / "results.jsonl")
     with pytest.raises(KeyboardInterrupt):
-        run_trials(trials, trials.all, kept, tell=interrupt)
-    kept.close()
+        run_trials(trials, trials.all, results, on_result=interrupt)
+    results.close()
     begun = Proof(trials, ResultStore(tmp_path / "results.jsonl"))
-    assert begun.standing("LA-001") is Standing.OPEN and begun.holds
-    assert begun.count(Fate.OPEN) == len(trials.all) - 1
-    with closing(begun.kept) as kept:
-        assert prove(lanterns.GAME, "LA-001", kept=kept).standing("LA-001") is Standing.PROVEN
+    assert begun.status("LA-001") is ProofStatus.OPEN and begun.holds
+    assert begun.count(MutantStatus.OPEN) == len(trials.all) - 1
+    with closing(begun.results) as results:
+        assert (
+            prove(lanterns.GAME, "LA-001", results=results).status("LA-001") is ProofStatus.PROVEN
+        )
 
 
 def test_rules_that_changed_since_a_revision(copy: Copy, tmp_path: Path) -> None:
@@ -267,15 +302,15 @@ def test_rules_that_changed_since_a_revision(copy: Copy, tmp_path: Path) -> None
         subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
 
     game = copy()
-    claims = Trials.plan(game).claims
+    targets = Trials.plan(game).targets
     git("init", "-q")
-    with pytest.raises(RulekeepError, match="git cannot tell"):
-        changed_rules(game, claims, "HEAD")
+    with pytest.raises(RulekeepError, match="git failed"):
+        changed_rules(game, targets, "HEAD")
     git("commit", "-q", "--allow-empty", "-m", "nothing yet")
-    assert changed_rules(game, claims, "HEAD") == set(game.book.testable)
+    assert changed_rules(game, targets, "HEAD") == set(game.book.testable)
     git("add", ".")
     git("commit", "-q", "-m", "the game")
-    assert changed_rules(game, claims, "HEAD") == set()
+    assert changed_rules(game, targets, "HEAD") == set()
     folder = tmp_path / game.id
     for file, old, new in (
         ("setup.py", "range(HAND)", "range(HAND + 0)"),
@@ -283,15 +318,15 @@ def test_rules_that_changed_since_a_revision(copy: Copy, tmp_path: Path) -> None
     ):
         text = (folder / file).read_text(encoding="utf-8")
         (folder / file).write_text(text.replace(old, new), encoding="utf-8")
-    assert changed_rules(game, Trials.plan(game).claims, "HEAD") == {"LA-001", "LA-002"}
+    assert changed_rules(game, Trials.plan(game).targets, "HEAD") == {"LA-001", "LA-002"}
 
 
 def test_half_a_line_of_kept_results_is_passed_over(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
-    kept = ResultStore(path)
-    kept.add("a", "round.yaml:3")
-    kept.add("b", "")
-    kept.close()
+    results = ResultStore(path)
+    results.add("a", "round.yaml:3")
+    results.add("b", "")
+    results.close()
     path.write_text(path.read_text(encoding="utf-8") + '["c", "rou', encoding="utf-8")
     again = ResultStore(path)
     assert (again.get("a"), again.get("b"), again.get("c")) == ("round.yaml:3", "", None)

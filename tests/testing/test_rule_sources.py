@@ -77,4 +77,4 @@ def test_strings_unknown_ids_and_parts_of_words_do_not_count() -> None:
 def test_every_testable_rule_of_the_tiny_game_is_borne() -> None:
     borne = places("lanterns", lanterns.GAME.book.rules)
     assert [rule for rule in lanterns.GAME.book.testable if not borne[rule]] == []
-    assert {place.room for place in borne["LA-006"]} == {"checks", "turn"}
+    assert {place.module for place in borne["LA-006"]} == {"checks", "turn"}

@@ -9,7 +9,8 @@ from rulekeep.core.errors import DataError
 from rulekeep.match.match import Match
 from rulekeep.testing import ScenarioFailure, read_scenarios, run_scenario, scenario_files
 from rulekeep.testing.rule_coverage import coverage
-from rulekeep.testing.scenario_writer import scenario_text
+from rulekeep.testing.scenario_format import Scenario, read_each
+from rulekeep.testing.scenario_writer import minimised, scenario_of, to_yaml
 
 GAME = lanterns.GAME
 
@@ -69,6 +70,7 @@ def test_a_good_scenario_earns_its_rules(tmp_path: Path) -> None:
             "refused: {rule: LA-009",
             ":5: 'show 4' by seat 0 was refused with another rule",
         ),
+        ("no lantern 4", "no lantern 4, also: [LA-006]", ":5: the further rules against 'show 4'"),
         ("no lantern 4", "too dear", ":5: 'show 4' by seat 0 was refused with another reason"),
         ("seat: 0, move: show 4", "seat: 0, move: show 1", ":5: 'show 1' by seat 0 was allowed"),
         ("move: show 1}", "move: show 4}", ":6: 'show 4' by seat 0 was refused: you hold no"),
@@ -110,7 +112,7 @@ def test_a_failure_names_its_line(tmp_path: Path, old: str, new: str, what: str)
     ("old", "new", "what"),
     [
         ("when:", "wen:", "s.yaml:4: unknown key 'wen'"),
-        ("seat: 1, legal", "seat: 2, legal", "s.yaml:7: 2 is more than 1"),
+        ("seat: 1, legal", "seat: 2, legal", "s.yaml:7: seat: 2 is more than 1"),
         ("legal: [show 4]", "legal: [show 4, show 4]", "s.yaml:7: a move is listed twice"),
         ("legal: [show 4]", "legal: {}", "s.yaml:7: nothing is expected here"),
         ("legal: [show 4]", "legal: [show 4], events: []", "s.yaml:7: where nothing is played"),
@@ -143,6 +145,22 @@ def test_a_malformed_file_names_its_line(tmp_path: Path, old: str, new: str, wha
     assert old in GOOD
     with pytest.raises(DataError, match=what):
         run(GOOD.replace(old, new, 1), tmp_path)
+
+
+def test_every_malformed_document_is_reported(tmp_path: Path) -> None:
+    other = GOOD.replace("name: the", "name: another")
+    path = tmp_path / "s.yaml"
+    path.write_text(
+        "---\n".join([GOOD.replace("when:", "wen:"), "name: [\n", other, "name: x\nrules: 7\n"])
+    )
+    found = read_each(path)
+    assert [isinstance(one, Scenario) for one in found] == [False, False, True, False]
+    with pytest.raises(DataError, match="3 documents are malformed") as raised:
+        read_scenarios(path)
+    for line in ("s.yaml:4: unknown key 'wen'", "s.yaml:1", "s.yaml:36: expected a list"):
+        assert line in str(raised.value)
+    path.write_text(f"{GOOD}---\n{other}")
+    assert [one.line for one in read_scenarios(path)] == [1, 17]
 
 
 def test_two_scenarios_of_one_name_and_empty_files(tmp_path: Path) -> None:
@@ -184,15 +202,26 @@ def test_a_position_of_a_match_becomes_a_scenario_that_passes(tmp_path: Path) ->
     while not match.is_over:
         match.play(match.legal_moves()[-1])
     for at in range(len(match.plies) - 1):
-        text = scenario_text(match, at, acts=3)
+        text = to_yaml(scenario_of(match, at, moves=3))
         run(text, tmp_path)
 
 
-def test_coverage_lists_what_is_owed() -> None:
+def test_a_scenario_is_minimised_and_still_passes(tmp_path: Path) -> None:
+    match = Match.new(GAME, 3, seed=4)
+    while not match.is_over:
+        match.play(match.legal_moves()[-1])
+    document = scenario_of(match, 0)
+    smaller = minimised(document, GAME)
+    assert {**smaller, "given": 0} == {**document, "given": 0}
+    assert set(smaller["given"]) < set(document["given"])
+    run(to_yaml(smaller), tmp_path)
+
+
+def test_coverage_lists_the_missing_rules() -> None:
     report = coverage("lanterns", GAME.book, ["LA-001", "LA-002"])
-    assert not report.complete and "LA-004" in report.owed
+    assert not report.complete and "LA-004" in report.missing
     assert report.lines()[0] == "lanterns: 2 of 10 testable rules seen at work"
-    assert "  owed: LA-011" in report.lines()
+    assert "  missing: LA-011" in report.lines()
     assert "  untestable: LA-003: a definition; LA-006 uses it" in report.lines()
 
 
@@ -217,11 +246,19 @@ def test_pytest_tells_file_and_line_without_a_traceback(pytester: pytest.Pyteste
     result = pytester.runpytest_inprocess("--rule-coverage", "-p", "no:cacheprovider")
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*s.yaml:28: state.points", "  expected [[]3, 0[]]"])
-    result.stdout.fnmatch_lines(["lanterns: 1 of 10 testable rules seen at work", "  owed: LA-001"])
+    result.stdout.fnmatch_lines(
+        ["lanterns: 1 of 10 testable rules seen at work", "  missing: LA-001"]
+    )
     result.stdout.no_fnmatch_line("*Traceback*")
     (folder / "scenarios" / "s.yaml").write_text(good)
     assert pytester.runpytest_inprocess("-p", "no:cacheprovider").ret == 0
     assert pytester.runpytest_inprocess("--rule-coverage", "-p", "no:cacheprovider").ret == 1
+    (folder / "scenarios" / "s.yaml").write_text(
+        f"{good}---\nname: one\n---\nname: [\n---\nname: two\n"
+    )
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider")
+    result.assert_outcomes(passed=1, failed=3)
+    result.stdout.fnmatch_lines(["*s.yaml:17: the key 'rules' is missing"])
     (folder / "scenarios" / "s.yaml").write_text("name: [")
     result = pytester.runpytest_inprocess("-p", "no:cacheprovider")
     result.stdout.fnmatch_lines(["*s.yaml:2: not YAML*"])

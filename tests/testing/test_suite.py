@@ -9,8 +9,8 @@ import pytest
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, UnknownGame
 from rulekeep.testing import read_scenarios
-from rulekeep.testing.suite import named
-from rulekeep.testing.suite_runner import judge
+from rulekeep.testing.suite import find_suite
+from rulekeep.testing.suite_runner import run_case
 
 HEAD = "game: lanterns\n---\n"
 GOOD = """\
@@ -41,16 +41,16 @@ def write(path: Path, text: str) -> Path:
 def test_the_head_says_the_game_of_all_that_follow(tmp_path: Path) -> None:
     path = write(tmp_path / "a.yaml", HEAD + GOOD + "---\n" + GOOD.replace("name: a", "name: the"))
     assert [scenario.game for scenario in read_scenarios(path)] == ["lanterns", "lanterns"]
-    assert all(judge(case).passed for case in named(str(path)).cases)
+    assert all(run_case(case).passed for case in find_suite(str(path)).cases)
     path = write(tmp_path / "b.yaml", f"game: lanterns\n{GOOD}")
-    assert [judge(case).passed for case in named(str(path)).cases] == [True]
+    assert [run_case(case).passed for case in find_suite(str(path)).cases] == [True]
 
 
 def test_a_directory_may_say_the_game(tmp_path: Path) -> None:
     path = write(tmp_path / "lanterns" / "ours" / "a.yaml", GOOD)
-    assert [case.game for case in named(str(path)).cases] == ["lanterns"]
-    (case,) = named(str(write(tmp_path / "a.yaml", GOOD))).cases
-    assert case.scenario is None and "does not say its game" in judge(case).message
+    assert [case.game for case in find_suite(str(path)).cases] == ["lanterns"]
+    (case,) = find_suite(str(write(tmp_path / "a.yaml", GOOD))).cases
+    assert case.scenario is None and "does not say its game" in run_case(case).message
 
 
 def test_a_scenario_of_another_game_is_not_run_by_this_one(tmp_path: Path) -> None:
@@ -66,15 +66,15 @@ def test_a_scenario_of_another_game_is_not_run_by_this_one(tmp_path: Path) -> No
 def test_house_rules_hold_where_a_scenario_is_silent(tmp_path: Path) -> None:
     write(tmp_path / "house.yaml", "name: Ours\noptions: {ties: next}\n")
     head = "game: lanterns\nhouse: house.yaml\n---\n"
-    (case,) = named(str(write(tmp_path / "a.yaml", head + TIE))).cases
-    assert judge(case).passed, judge(case).message
-    (case,) = named(str(write(tmp_path / "b.yaml", HEAD + TIE))).cases
-    assert "to move" in judge(case).message
+    (case,) = find_suite(str(write(tmp_path / "a.yaml", head + TIE))).cases
+    assert run_case(case).passed, run_case(case).message
+    (case,) = find_suite(str(write(tmp_path / "b.yaml", HEAD + TIE))).cases
+    assert "to move" in run_case(case).message
     loud = TIE.replace("rules: [LA-005]", "rules: [LA-005]\noptions: {ties: nobody}")
-    (case,) = named(str(write(tmp_path / "c.yaml", head + loud))).cases
-    assert not judge(case).passed
-    (case,) = named(str(write(tmp_path / "d.yaml", "house: no.yaml\n---\n" + TIE))).cases
-    assert "d.yaml:1: house rules: " in judge(case).message
+    (case,) = find_suite(str(write(tmp_path / "c.yaml", head + loud))).cases
+    assert not run_case(case).passed
+    (case,) = find_suite(str(write(tmp_path / "d.yaml", "house: no.yaml\n---\n" + TIE))).cases
+    assert "d.yaml:1: house rules: " in run_case(case).message
 
 
 def test_a_folder_is_searched_and_other_files_are_left_alone(tmp_path: Path) -> None:
@@ -83,20 +83,24 @@ def test_a_folder_is_searched_and_other_files_are_left_alone(tmp_path: Path) -> 
     write(tmp_path / ".hidden" / "c.yaml", "nonsense: [")
     board = write(tmp_path / "data" / "board.yaml", "cells: 3\n")
     (tmp_path / "loop").symlink_to(tmp_path)
-    suite = named(str(tmp_path))
+    suite = find_suite(str(tmp_path))
     assert [case.path.name for case in suite.cases] == ["a.yaml", "b.yml"]
     assert suite.skipped == (board,)
     write(tmp_path / "broken.yaml", "name: [")
-    assert [judge(case).passed for case in named(str(tmp_path)).cases] == [True, False, True]
+    assert [run_case(case).passed for case in find_suite(str(tmp_path)).cases] == [
+        True,
+        False,
+        True,
+    ]
 
 
 def test_nothing_of_that_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(UnknownGame, match="nor is there a file or a folder of that name"):
-        named("nothing")
+        find_suite("nothing")
     with pytest.raises(DataError, match="holds no scenarios"):
-        named(".")
-    assert named("lanterns").cases, "a game's own"
+        find_suite(".")
+    assert find_suite("lanterns").cases, "a game's own"
 
 
 def test_pytest_collects_a_folder(pytester: pytest.Pytester) -> None:

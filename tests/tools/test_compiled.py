@@ -1,4 +1,4 @@
-"""Tables written out for the compiler are the tables that were declared."""
+"""The source that the compiler gets declares the same states."""
 
 import os
 import sys
@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from tools.compiled import hot_modules
-from tools.compiled.open_classes import opened
-from tools.compiled.write_out_state import written_out
+from tools.compiled.open_classes import make_subclassable
+from tools.compiled.write_out_state import expand_states
 
 from rulekeep.cli.build_info import build
 from rulekeep.core.chance import SeededChance
@@ -20,49 +20,47 @@ from rulekeep.sim.playout import play_out
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles")
-TABLES = {
+STATES = {
     f"rulekeep.games.{game}.state": ROOT / "games" / game / "state" / "__init__.py"
     for game in GAMES
 } | {"lanterns.state": ROOT / "tests" / "tiny" / "lanterns" / "state.py"}
 
 
-@pytest.mark.skipif(
-    "RULEKEEP_EXPECTED_BUILD" not in os.environ, reason="only where a build is expected"
-)
-def test_this_is_the_build_that_is_meant() -> None:
+@pytest.mark.skipif("RULEKEEP_EXPECTED_BUILD" not in os.environ, reason="no build is expected")
+def test_this_is_the_expected_build() -> None:
     assert build() == os.environ["RULEKEEP_EXPECTED_BUILD"]
 
 
-def written(module: str, source: Path) -> Any:
-    """The module as the compiler gets it, run as plain Python under a name of its own."""
-    made = ModuleType(f"{module}_written_out")
+def expanded(module: str, source: Path) -> Any:
+    """The module as the compiler gets it, run as plain Python under another name."""
+    made = ModuleType(f"{module}_expanded")
     sys.modules[made.__name__] = made
-    code = compile(written_out(module, source.read_text("utf-8")), str(source), "exec")
+    code = compile(expand_states(module, source.read_text("utf-8")), str(source), "exec")
     exec(code, vars(made))  # noqa: S102 (our own source)
     return made
 
 
 @pytest.mark.skipif(build() != "plain Python", reason="the declaration is in the plain source")
-@pytest.mark.parametrize("module", TABLES)
-def test_a_table_written_out_is_the_table_declared(module: str) -> None:
+@pytest.mark.parametrize("module", STATES)
+def test_an_expanded_state_is_the_declared_state(module: str) -> None:
     declared = import_module(module).State
-    table = written(module, TABLES[module]).State
-    assert [field.name for field in fields_of(table)] == [f.name for f in fields_of(declared)]
+    state_class = expanded(module, STATES[module]).State
+    assert [field.name for field in fields_of(state_class)] == [f.name for f in fields_of(declared)]
     game = load(module.split(".")[-2])
     chance = SeededChance("written out")
     state: Any = game.setup(game.seats[-1], {}, chance).state
-    mine = table(state.terms)
+    mine = state_class(state.terms)
     for field in fields_of(declared):
         setattr(mine, field.name, getattr(state, field.name))
     copy = mine.copy()
     assert copy == mine and copy is not mine
     play_out(game, state, chance, lambda: 0.5)
-    for field in fields_of(declared):  # what changes in place is not shared with the copy
+    for field in fields_of(declared):  # the copy shares nothing that changes in place
         setattr(mine, field.name, getattr(state, field.name))
     assert copy != mine
 
 
-def test_every_game_is_compiled_in_its_hot_rooms() -> None:
+def test_the_hot_modules_of_every_game_are_compiled() -> None:
     found = {path.as_posix() for path in hot_modules.modules(ROOT / "src" / "rulekeep")}
     for game in GAMES:
         assert f"games/{game}/state/__init__.py" in found
@@ -71,10 +69,10 @@ def test_every_game_is_compiled_in_its_hot_rooms() -> None:
     assert {"core/primitives/bag.py", "bots/mcts.py", "sim/playout.py"} <= found
 
 
-def test_plain_classes_stay_open_to_inheritance() -> None:
+def test_plain_classes_allow_interpreted_subclasses() -> None:
     source = (
         "from __future__ import annotations\nclass A:\n    pass\nclass B(Protocol):\n    pass\n"
     )
-    lines = opened(source).splitlines()
+    lines = make_subclassable(source).splitlines()
     assert lines[lines.index("class A:") - 1].startswith("@")
     assert not lines[lines.index("class B(Protocol):") - 1].startswith("@")

@@ -1,1 +1,1 @@
-"""The compiled build: extension modules by mypyc from the very source that runs without them."""
+"""The compiled build: mypyc makes extension modules from the same source."""

@@ -1,4 +1,4 @@
-"""Extension modules from the same source, by mypyc."""
+"""Compile the hot modules to extension modules with mypyc."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tools.compiled import hot_modules
-from tools.compiled.open_classes import opened
-from tools.compiled.write_out_state import written_out
+from tools.compiled.open_classes import make_subclassable
+from tools.compiled.write_out_state import expand_states
 
 OPTIMIZATION = "2"
 
 
 class NoCompiler(Exception):
-    """There is nothing here to compile with; the message says what is missing."""
+    """Nothing here can compile; the message says what is missing."""
 
 
 def build(package: Path, work: Path) -> dict[Path, Path]:
-    """Compile the hot rooms of `package`; the files made, by their places in a wheel. NoCompiler."""
+    """Compile the hot modules of `package`; the files made, by their paths in a wheel."""
     try:
         from mypyc.build import mypycify
         from setuptools import Distribution
@@ -33,7 +33,7 @@ def build(package: Path, work: Path) -> dict[Path, Path]:
     for path in _sources(package):
         target = work / "rulekeep" / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(_for_the_compiler(package, path, path in hot), "utf-8")
+        target.write_text(_compiler_source(package, path, path in hot), "utf-8")
     before = Path.cwd()
     os.chdir(work)
     try:
@@ -58,7 +58,7 @@ def build(package: Path, work: Path) -> dict[Path, Path]:
 
 
 def _groups(package: Path, hot: list[Path]) -> list[tuple[list[str], str | None]]:
-    """One library for the common rooms and one for each game, so that they are made side by side."""
+    """One library for common modules and one per game, so that they compile in parallel."""
     of_game = {game: f"rulekeep_{game.name}" for game in hot_modules.games(package)}
     groups: dict[str, list[str]] = {}
     for path in hot:
@@ -75,11 +75,15 @@ def _sources(package: Path) -> Iterator[Path]:
                 yield Path(directory, name).relative_to(package)
 
 
-def _for_the_compiler(package: Path, path: Path, hot: bool) -> str:
+def _compiler_source(package: Path, path: Path, hot: bool) -> str:
     source = (package / path).read_text("utf-8")
     if path.parent in hot_modules.games(package) and path.name == "__init__.py":
-        return ""  # a game's plugin and its views need not be looked at
+        return ""  # the compiler need not read plugins and views
     if not hot:
         return source
     module = ".".join(("rulekeep", *path.with_suffix("").parts)).removesuffix(".__init__")
-    return opened(source) if path.parts[0] in ("core", "bots") else written_out(module, source)
+    return (
+        make_subclassable(source)
+        if path.parts[0] in ("core", "bots")
+        else expand_states(module, source)
+    )

@@ -1,8 +1,7 @@
-"""Which modules are compiled: what every decision of random play and search goes through.
+"""Which modules are compiled: those that every decision of random play and search uses.
 
-Left out is what a compiler gains nothing from or does not know: checks (a table of decorated
-functions), moves and seats (attrs classes), forms and loading (asked once), events, views and
-plugins.
+Not compiled, because nothing is gained or mypyc cannot do it: checks (decorated functions), moves and
+players (attrs classes), field formats and loading (run once), events, views and plugins.
 """
 
 from __future__ import annotations
@@ -20,16 +19,16 @@ CORE = (
 GAME = ("box", "terms", "state", "legal", "turn", "scoring", "evaluate")
 BOTS = ("greedy", "mcts", "one_ply", "random", "search_tree")
 SIM = ("playout",)
-NOT = ("forms", "loading")
+NOT_COMPILED = ("forms", "loading")
 
 
 def modules(package: Path) -> list[Path]:
-    """The files to be compiled, relative to the package `rulekeep`."""
+    """The files to compile, relative to the package `rulekeep`."""
     found: list[Path] = []
-    for room, names in (("core", CORE), ("bots", BOTS), ("sim", SIM)):
-        found += [Path(room, f"{name}.py") for name in names]
+    for folder, names in (("core", CORE), ("bots", BOTS), ("sim", SIM)):
+        found += [Path(folder, f"{name}.py") for name in names]
     for game in games(package):
-        found += [path for room in GAME for path in _of_room(package, game, room)]
+        found += [path for name in GAME for path in _module_or_package(package, game, name)]
     return found
 
 
@@ -39,9 +38,9 @@ def games(package: Path) -> list[Path]:
     return [path.parent.relative_to(package) for path in found]
 
 
-def _of_room(package: Path, game: Path, room: str) -> Iterator[Path]:
-    if (package / game / f"{room}.py").is_file():
-        yield game / f"{room}.py"
-    for path in sorted((package / game / room).glob("*.py")):
-        if path.stem not in NOT:
+def _module_or_package(package: Path, game: Path, name: str) -> Iterator[Path]:
+    if (package / game / f"{name}.py").is_file():
+        yield game / f"{name}.py"
+    for path in sorted((package / game / name).glob("*.py")):
+        if path.stem not in NOT_COMPILED:
             yield path.relative_to(package)

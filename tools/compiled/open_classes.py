@@ -1,7 +1,7 @@
-"""Classes of compiled modules stay classes that others may inherit from.
+"""Let interpreted classes inherit from compiled ones.
 
-A plugin or a test that is not compiled may have its own kind of bag or chance, and `copy` makes
-an object without asking `__init__`; a native class allows both only where it says so.
+A plugin or a test may define its own kind of bag or chance, and `copy` makes an object without calling
+`__init__`. A compiled class allows both only if it is marked.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ _IMPORTS = (
 _OPEN = "@_open(allow_interpreted_subclasses=True)"
 
 
-def opened(source: str) -> str:
-    """The source with every plain class of the module open to inheritance."""
+def make_subclassable(source: str) -> str:
+    """The source with a mark on every plain class."""
     lines = source.splitlines()
     plain = [
         node
@@ -31,5 +31,5 @@ def opened(source: str) -> str:
 
 
 def _special(node: ast.ClassDef) -> bool:
-    """Protocols and named tuples are no native classes."""
+    """Protocols and named tuples are not compiled to native classes."""
     return any(ast.unparse(base).startswith(("Protocol", "NamedTuple")) for base in node.bases)

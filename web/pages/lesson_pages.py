@@ -9,6 +9,7 @@ from typing import Any
 from rulekeep.core import registry
 from rulekeep.core.game import AnyGame
 from rulekeep.match import seat_events
+from rulekeep.match.guide import read_guide, without_ids
 from rulekeep.match.lessons import (
     CorrectMove,
     Exercise,
@@ -19,10 +20,9 @@ from rulekeep.match.lessons import (
     lessons_of,
 )
 from rulekeep.session import move_list
-from rulekeep.session.guide import read_guide, without_ids
+from rulekeep.session.sample_table import picture_size
 from rulekeep.session.turn import Turn
 from rulekeep.web.http_errors import HttpError
-from rulekeep.web.pages.sample_pictures import size
 from rulekeep.web.pages.template_engine import filled
 
 Said = dict[str, Any]
@@ -71,7 +71,7 @@ def lesson_page(name: str, number: int) -> str:
         count=count,
         seats=Exercise(lesson, game).match.header.seats,
         next=f"/learn/{game.id}/{number + 1}" if number < count else "",
-        **size(game.id, 0),
+        **picture_size(game.id, 0),
     )
 
 
@@ -82,7 +82,7 @@ def _reached(name: str, number: int, made: Sequence[str]) -> Exercise:
     if len(made) > len(lesson.steps):
         raise HttpError(400, "bad_request", "The lesson has fewer steps than that.")
     for text in made:
-        verdict = exercise.judge(text)
+        verdict = exercise.assess(text)
         if not isinstance(verdict, CorrectMove):
             raise HttpError(400, "bad_request", "These are not the right moves of this lesson.")
         exercise.play(verdict)
@@ -136,7 +136,7 @@ def tried(name: str, number: int, made: Sequence[str], move: str) -> Said:
     exercise = _reached(name, number, made)
     if len(made) == len(exercise.lesson.steps):
         raise HttpError(409, "done", "This lesson is done.")
-    match exercise.judge(move):
+    match exercise.assess(move):
         case CorrectMove() as right:
             return _praise(exercise, right)
         case NotAMove(because):

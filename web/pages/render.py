@@ -10,8 +10,8 @@ from rulekeep.core import registry
 from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import Option, spell
 from rulekeep.session.hints import QUICKEST, STRONGEST
+from rulekeep.session.sample_table import picture_size
 from rulekeep.session.session import HUMAN
-from rulekeep.web.pages.sample_pictures import size
 from rulekeep.web.pages.template_engine import filled
 
 Data = Mapping[str, Any]
@@ -109,7 +109,11 @@ def table(link: str, view: Data) -> str:
     seated = f"{name}, your table is being laid out" if name else "The table is being laid out"
     agreed = _agreed(registry.load(view["game"]), view["options"])
     return filled(
-        "table.html", view=view, seated=seated, agreed=agreed, **size(view["game"], view["viewer"])
+        "table.html",
+        view=view,
+        seated=seated,
+        agreed=agreed,
+        **picture_size(view["game"], view["viewer"]),
     )
 
 
@@ -125,7 +129,7 @@ def _agreed(game: AnyGame, options: Data) -> list[str]:
 
 def replay(name: str, view: Data) -> str:
     """A kept match, act by act."""
-    return filled("replay.html", name=name, view=view, **size(view["game"], None))
+    return filled("replay.html", name=name, view=view, **picture_size(view["game"], None))
 
 
 def problem(status: int, sentence: str) -> str:

@@ -13,7 +13,7 @@ from rulekeep.core import registry
 from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import spell
 from rulekeep.core.rulebook import Rule
-from rulekeep.session.guide import read_guide
+from rulekeep.match.guide import read_guide
 from rulekeep.web.pages.template_engine import filled
 
 _ID = re.compile(r"\b([A-Z]{2,4}-[0-9]{1,4})\b")

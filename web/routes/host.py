@@ -10,6 +10,7 @@ from rulekeep.bots import names as bot_names
 from rulekeep.core import registry
 from rulekeep.core.state.fields import Whole, schema_record
 from rulekeep.match.house_rules import options_from_words
+from rulekeep.match.library import SUFFIX, SavedMatch
 from rulekeep.match.match import Match
 from rulekeep.session.serialize import game_data, option_data
 from rulekeep.session.session import HUMAN
@@ -20,7 +21,7 @@ from rulekeep.web.pages.error_page import PAGE
 from rulekeep.web.schemas import RequestField
 from rulekeep.web.tables import replay_view
 from rulekeep.web.tables.datasets import Datasets
-from rulekeep.web.tables.replay_view import SavedMatch
+from rulekeep.web.tables.replay_view import match_data
 from rulekeep.web.tables.seat_view import ended
 
 
@@ -61,10 +62,10 @@ def _games(boxes: Datasets) -> list[dict[str, Any]]:
 
 async def _matches(call: EndpointRequest) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """What has links already, and everything."""
-    kept = await call.hall.look(call.office.shelf.matches)
+    found = await call.hall.look(replay_view.newest, call.office.library)
     links = call.office.links
-    tables = [one.to_dict() for one in kept if links.known_file(one.file) is not None]
-    return tables, [one.to_dict() for one in kept]
+    tables = [saved for saved in found if links.known_file(saved.path.name) is not None]
+    return list(map(match_data, tables)), list(map(match_data, found))
 
 
 @endpoint(
@@ -112,7 +113,7 @@ async def begin(call: EndpointRequest) -> Answer:
             data,
         )
     file = call.office.links.file_of(table) or ""
-    return {"page": f"/tables/{quote(file.removesuffix('.rkm'))}"}
+    return {"page": f"/tables/{quote(file.removesuffix(SUFFIX))}"}
 
 
 def _options(game: str, preset: str | None, chosen: dict[str, Any]) -> dict[str, Any]:
@@ -137,26 +138,26 @@ async def links_of(call: EndpointRequest) -> Answer:
 
 
 async def _links(call: EndpointRequest) -> dict[str, Any]:
-    kept, table = await _kept(call)
-    links = call.office.links
-    players = links.players(table) or kept.players
+    saved, table = await _saved(call)
+    players = call.office.links.players(table) or replay_view.players(saved)
+    names = replay_view.names(saved)
     seats = [
-        _link(call, kept, table, seat, name, player)
-        for seat, (name, player) in enumerate(zip(kept.names, players, strict=True))
+        _link(call, saved, table, seat, name, player)
+        for seat, (name, player) in enumerate(zip(names, players, strict=True))
     ]
-    spectators = _link(call, kept, table, None, "", HUMAN)
-    return {"table": kept.to_dict(), "seats": seats, "spectators": spectators}
+    spectators = _link(call, saved, table, None, "", HUMAN)
+    return {"table": match_data(saved), "seats": seats, "spectators": spectators}
 
 
-async def _kept(call: EndpointRequest) -> tuple[SavedMatch, str]:
+async def _saved(call: EndpointRequest) -> tuple[SavedMatch, str]:
     """The match that an address names, and its table. Problem."""
     path = call.hall.path_of(_name(call))
-    kept = await call.hall.look(call.office.shelf.kept, path)
-    return kept, await call.hall.look(call.office.links.table_of, path.name)
+    saved = await call.hall.look(call.office.library.summary, path)
+    return saved, await call.hall.look(call.office.links.table_of, path.name)
 
 
 def _link(
-    call: EndpointRequest, kept: SavedMatch, table: str, seat: int | None, name: str, player: str
+    call: EndpointRequest, saved: SavedMatch, table: str, seat: int | None, name: str, player: str
 ) -> dict[str, Any]:
     given = seat is None or player == HUMAN
     which = "spectators" if seat is None else str(seat)
@@ -165,7 +166,7 @@ def _link(
         "name": name,
         "player": player,
         "link": _address(call, call.office.links.link(table, seat)) if given else None,
-        "qr": f"{kept.page}/qr/{which}.svg" if given else None,
+        "qr": f"{replay_view.page(saved)}/qr/{which}.svg" if given else None,
     }
 
 
@@ -179,9 +180,9 @@ async def qr(call: EndpointRequest) -> Answer:
     """The link of a seat as a QR code."""
     import segno
 
-    kept, table = await _kept(call)
+    saved, table = await _saved(call)
     which = call.request.path_params["which"]
-    seat = _which_seat(which, len(kept.names))
+    seat = _which_seat(which, saved.header.seats)
     out = io.BytesIO()
     code = segno.make(_address(call, call.office.links.link(table, seat)), micro=False)
     code.save(out, kind="svg", scale=6, border=4, dark="#000", light="#fff", xmldecl=False)
@@ -205,15 +206,15 @@ def _which_seat(which: str, seats: int) -> int | None:
 )
 async def revoke(call: EndpointRequest) -> Answer:
     """Make a new link for a seat; the old one leads nowhere from now on."""
-    kept, table = await _kept(call)
+    saved, table = await _saved(call)
     seat = call.said["seat"]
-    if seat is not None and seat >= len(kept.names):
+    if seat is not None and seat >= saved.header.seats:
         raise HttpError(404, "unknown_seat", "There is no such seat at this table.")
     await call.hall.revoke(table, seat)
-    players = call.office.links.players(table) or kept.players
+    players = call.office.links.players(table) or replay_view.players(saved)
     player = HUMAN if seat is None else players[seat]
-    name = "" if seat is None else kept.names[seat]
-    return _link(call, kept, table, seat, name, player)
+    name = "" if seat is None else replay_view.names(saved)[seat]
+    return _link(call, saved, table, seat, name, player)
 
 
 @endpoint("GET", "/replay/{name}", "host", PAGE)
@@ -230,11 +231,11 @@ def _name(call: EndpointRequest) -> str:
 
 async def _match(call: EndpointRequest) -> Match:
     """The kept match that an address names. Problem."""
-    return await call.hall.look(call.office.shelf.match, call.hall.path_of(_name(call)))
+    return await call.hall.look(call.office.library.match, call.hall.path_of(_name(call)))
 
 
 def _replayed(match: Match, acts: int) -> dict[str, Any]:
-    said = replay_view.replayed(match, acts)
+    said = replay_view.replay_data(match, acts)
     if said["result"] is not None:
         said["result"]["say"] = ended(match)
     return said

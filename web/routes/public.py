@@ -15,12 +15,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from rulekeep.core.errors import RulekeepError
+from rulekeep.session.sample_table import sample_picture
 from rulekeep.web.http_errors import HttpError, problem
 from rulekeep.web.pages import lesson_pages
 from rulekeep.web.pages.error_page import refused
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.pages.rules_page import book
-from rulekeep.web.pages.sample_pictures import sample
 from rulekeep.web.pages.template_engine import HERE
 
 Answer = Callable[[Request], Awaitable[Response]]
@@ -145,7 +145,9 @@ async def _book(request: Request) -> Response:
 
 LESSON = "/learn/{game}/{lesson}"
 ROUTES: tuple[BaseRoute, ...] = (
-    Route("/static/pictures/{game}.svg", drawn(lambda request: sample(_game(request)).svg())),
+    Route(
+        "/static/pictures/{game}.svg", drawn(lambda request: sample_picture(_game(request)).svg())
+    ),
     Mount("/static", Files(directory=os.fspath(HERE / "static"))),
     Route("/book/{game}", _book),
     Route("/learn/{game}", page(lambda request: lesson_pages.list_page(_game(request)))),

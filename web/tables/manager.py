@@ -20,8 +20,8 @@ from attrs import define, field, frozen
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.match import match_file
+from rulekeep.match.library import SUFFIX, MatchLibrary
 from rulekeep.match.match import Match
-from rulekeep.match.safe_files import FileTaken, names_like
 from rulekeep.session.hints import QUICKEST, STRONGEST, bot_label
 from rulekeep.session.session import HUMAN
 from rulekeep.web.bots.bot_pool import (
@@ -43,7 +43,6 @@ from rulekeep.web.tables.subscribers import Subscribers, Viewer
 P = ParamSpec("P")
 T = TypeVar("T")
 
-SUFFIX = ".rkm"
 TRIES = 2
 """So often a bot is asked before the quick one takes its place."""
 MAX_NAME = 40
@@ -100,6 +99,7 @@ class TableManager:
     ) -> None:
         self.directory = directory
         self.boxes = boxes or Datasets()
+        self.library = MatchLibrary(directory, load=self.boxes.load)
         self.links = links
         self.manners = manners or ServerSettings()
         self.thinkers = BotPool(self.manners.thinkers, self.manners.thinker, self.manners.grace)
@@ -161,15 +161,9 @@ class TableManager:
         match = Match.new(
             plugin, len(players), seed, options, data=data, names=named, players=players
         )
-        stamp = f"{datetime.now():%Y-%m-%d-%H%M%S}"
-        for path in names_like(self.directory / f"{plugin.id}-{stamp}{SUFFIX}"):
-            try:
-                match.record_to(path)
-            except FileTaken:
-                continue
-            match.close()
-            return self.links.table_of(path.name)
-        raise AssertionError("there is always another name")
+        path = self.library.add(match, datetime.now())
+        match.close()
+        return self.links.table_of(path.name)
 
     async def go_on(self, name: str, players: Sequence[str] = ()) -> str:
         """The table of a kept match; it is opened to see whether that can be. Problem."""

@@ -123,7 +123,7 @@ class OpenTable:
     def act_for(self, seat: int, number: int, words: str) -> LogEntry | None:
         """A bot's answer; None where the table has gone on without it."""
         with self.lock:
-            if number != self.number or self.session.asked(seat) is None:
+            if number != self.number or self.session.decision_of(seat) is None:
                 return None
             return self._played(seat, words)
 
@@ -131,7 +131,7 @@ class OpenTable:
         match = self.match
         # Whoever acts without having looked gets marks on the places he saw last: no drawing now.
         before, drawing = match.state, self._drawn.get(seat) or self.drawing(seat)
-        self.session.act(seat, move)
+        self.session.play(seat, move)
         self.question = None
         happened = self._noted()[-1]
         happened.marks = touched_by(match, before, seat, happened.move, drawing)
@@ -165,7 +165,7 @@ class OpenTable:
 
     def _decision(self, seat: int, number: int) -> Decision:
         """What a seat is asked, if it is still what it was at that number. Problem."""
-        decision = self.session.asked(seat)
+        decision = self.session.decision_of(seat)
         if number != self.number and not self._unchanged(decision, number):
             raise stale(self.number)
         if decision is None:
@@ -258,7 +258,7 @@ class OpenTable:
     def turn(self, seat: int) -> Turn:
         """What a seat is asked now. Problem where it is not."""
         with self.lock:
-            decision = self.session.asked(seat)
+            decision = self.session.decision_of(seat)
             if decision is None:
                 raise HttpError(
                     409, "not_your_turn", "It is not your turn now.", number=self.number

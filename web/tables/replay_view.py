@@ -1,163 +1,75 @@
-"""The matches of a directory, for their host: to go on with, to step through and to read."""
+"""Saved matches as data for the pages and programs of the host."""
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import threading
-from collections import OrderedDict
-from datetime import datetime
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from attrs import evolve, frozen
-
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.primitives.players import Players
-from rulekeep.match import match_file, seat_events
+from rulekeep.match import seat_events
+from rulekeep.match.library import MatchLibrary, SavedMatch
 from rulekeep.match.match import Match
 from rulekeep.session import game_list
 from rulekeep.session.serialize import JsonObject, outcome_data, score_data
 from rulekeep.session.session import HUMAN
-from rulekeep.web.http_errors import HttpError
-from rulekeep.web.tables.datasets import Datasets
 
-SHOWN = 100
-REPLAYED = 20
-"""So many matches are replayed for one list, to see whether they are over."""
-REMEMBERED = 5000
-KEPT_OPEN = 3
+MAX_LISTED = 100
 
 log = logging.getLogger("rulekeep.web")
 
 
-@frozen
-class SavedMatch:
-    """A match as lists show it."""
-
-    name: str
-    file: str
-    game: str
-    title: str
-    names: tuple[str, ...]
-    players: tuple[str, ...]
-    acts: int
-    over: bool | None
-    """None: nobody has looked yet."""
-    when: str
-
-    @property
-    def page(self) -> str:
-        return f"/tables/{quote(self.name)}"
-
-    def to_dict(self) -> JsonObject:
-        return {
-            "name": self.name,
-            "game": self.game,
-            "title": self.title,
-            "names": list(self.names),
-            "players": list(self.players),
-            "acts": self.acts,
-            "over": self.over,
-            "when": self.when,
-            "page": self.page,
-        }
+def newest(library: MatchLibrary) -> tuple[SavedMatch, ...]:
+    """The newest matches; files that cannot be read are logged."""
+    found = library.newest(MAX_LISTED, without_moves=True)
+    for file in found.unreadable:
+        log.warning("a match file is left out: %s", file.what)
+    return found.matches
 
 
-class MatchLibrary:
-    """What lies in the directory; what was found out of a file is remembered while it is the same."""
-
-    def __init__(self, directory: Path, boxes: Datasets | None = None) -> None:
-        self.directory = directory
-        self._boxes = boxes or Datasets()
-        self._over: OrderedDict[tuple[str, int], bool] = OrderedDict()
-        self._open: OrderedDict[tuple[str, int], Match] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def matches(self) -> list[SavedMatch]:
-        """The newest first."""
-        files: list[tuple[int, Path]] = []
-        for path in self.directory.glob("*.rkm"):
-            with contextlib.suppress(OSError):
-                if path.is_file() and not path.name.startswith("."):
-                    files.append((path.stat().st_mtime_ns, path))
-        rows: list[SavedMatch] = []
-        replays = REPLAYED
-        for _, path in sorted(files, reverse=True):
-            if len(rows) == SHOWN:
-                break
-            try:
-                row = self.kept(path)
-                if row.over is None and replays:
-                    replays -= 1
-                    row = evolve(row, over=self._is_over(path))
-            except RulekeepError as error:
-                log.warning("a match file is left out: %s", error)
-                continue
-            rows.append(row)
-        return rows
-
-    def kept(self, path: Path) -> SavedMatch:
-        """One of them, as far as its file tells without being replayed. DataError."""
-        header, acts = match_file.read_summary(path)
-        found = path.stat()
-        return SavedMatch(
-            name=path.stem,
-            file=path.name,
-            game=header.game,
-            title=_title(header.game),
-            names=header.names or Players.numbered(header.seats).names,
-            players=header.players or (HUMAN,) * header.seats,
-            acts=acts,
-            over=self._over.get((path.name, found.st_size)),
-            when=datetime.fromtimestamp(found.st_mtime).isoformat(timespec="seconds"),
-        )
-
-    def _is_over(self, path: Path) -> bool:
-        size = path.stat().st_size
-        over = self._boxes.load(path).is_over
-        self._remember((path.name, size), over)
-        return over
-
-    def _remember(self, key: tuple[str, int], over: bool) -> None:
-        with self._lock:
-            self._over[key] = over
-            while len(self._over) > REMEMBERED:
-                self._over.popitem(last=False)
-
-    def match(self, path: Path) -> Match:
-        """A match to step through; nobody is kept from going on with it."""
-        try:
-            key = (path.name, path.stat().st_size)
-        except OSError:
-            raise HttpError(404, "unknown_match", "There is no match of that name here.") from None
-        with self._lock:
-            if key in self._open:
-                self._open.move_to_end(key)
-                return self._open[key]
-        loaded = self._boxes.load(path)
-        with self._lock:
-            self._open[key] = loaded
-            while len(self._open) > KEPT_OPEN:
-                self._open.popitem(last=False)
-        return loaded
+def names(saved: SavedMatch) -> tuple[str, ...]:
+    """The players' names by seat."""
+    return saved.header.names or Players.numbered(saved.header.seats).names
 
 
-def at(match: Match, acts: int) -> Match:
-    """The match as it stood after so many acts."""
-    cut = Match(match.game, match.header, match.plies[0])
-    cut.plies = match.plies[: min(max(acts, 0), len(match.plies) - 1) + 1]
-    return cut
+def players(saved: SavedMatch) -> tuple[str, ...]:
+    """Who decides for each seat: a person or a bot."""
+    return saved.header.players or (HUMAN,) * saved.header.seats
 
 
-def replayed(match: Match, acts: int) -> JsonObject:
-    """A position of a kept match as whoever looks on saw it, and what had just happened."""
-    then = at(match, acts)
+def page(saved: SavedMatch) -> str:
+    """The address of the page with a match's links."""
+    return f"/tables/{quote(saved.path.stem)}"
+
+
+def match_data(saved: SavedMatch) -> JsonObject:
+    """A match in a list."""
+    return {
+        "name": saved.path.stem,
+        "game": saved.header.game,
+        "title": _title(saved.header.game),
+        "names": list(names(saved)),
+        "players": list(players(saved)),
+        "acts": saved.moves,
+        "over": saved.over,
+        "when": saved.when.isoformat(timespec="seconds"),
+        "page": page(saved),
+    }
+
+
+def at(match: Match, moves: int) -> Match:
+    """The match after so many moves, or at its end if there are fewer."""
+    return match.at(min(max(moves, 0), len(match.plies) - 1))
+
+
+def replay_data(match: Match, moves: int) -> JsonObject:
+    """A position of a saved match as a spectator saw it, and what had just happened."""
+    then = at(match, moves)
     outcome = then.outcome
     number = len(then.plies) - 1
     header = match.header
-    players = header.players or (HUMAN,) * header.seats
+    seated = header.players or (HUMAN,) * header.seats
     ply = then.plies[-1]
     shown = number and seat_events.is_public(then, number)
     return {
@@ -169,7 +81,7 @@ def replayed(match: Match, acts: int) -> JsonObject:
         "viewer": None,
         "seats": [
             {"seat": seat, "name": match.name(seat), "bot": None if who == HUMAN else who}
-            for seat, who in enumerate(players)
+            for seat, who in enumerate(seated)
         ],
         "options": dict(header.options),
         "turn": [_decision(decision) for decision in then.decisions],

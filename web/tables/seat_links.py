@@ -25,7 +25,7 @@ from attrs import evolve, field, frozen
 
 from rulekeep.core.data_files import Node, open_regular, why_not
 from rulekeep.core.errors import DataError
-from rulekeep.match.safe_files import lock
+from rulekeep.match.safe_files import lock, replace_file
 
 KEY_FILE = "web-key"
 TABLES_FILE = "web-tables.json"
@@ -267,17 +267,4 @@ def _is_table(name: str) -> bool:
 def _write(path: Path, tables: dict[str, _Entry]) -> None:
     """Whole or not at all."""
     said = {"format": FORMAT, "tables": {name: entry.to_dict() for name, entry in tables.items()}}
-    draft = path.with_name(f".{path.name}-{secrets.token_hex(4)}")
-    try:
-        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        try:
-            with open(handle, "wb") as stream:
-                stream.write(json.dumps(said, indent=1).encode() + b"\n")
-                stream.flush()
-                os.fsync(stream.fileno())
-            os.replace(draft, path)
-        except OSError:
-            draft.unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise DataError(str(path), f"cannot be written: {error.strerror}") from None
+    replace_file(path, json.dumps(said, indent=1) + "\n", 0o600)

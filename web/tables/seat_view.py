@@ -19,11 +19,11 @@ from rulekeep.core.drawing.picture import Theme
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.text import listed as in_a_row
 from rulekeep.core.text import shortened
+from rulekeep.match.guide import read_guide, without_ids
 from rulekeep.match.match import Match
 from rulekeep.match.view import touched
 from rulekeep.session import move_list
-from rulekeep.session.guide import read_guide, without_ids
-from rulekeep.session.serialize import JsonObject, act_data, outcome_data, score_data, why_data
+from rulekeep.session.serialize import JsonObject, move_data, outcome_data, score_data, why_data
 from rulekeep.session.session import HUMAN
 from rulekeep.session.turn import ActionRefused, Turn
 from rulekeep.web.tables.open_table import OpenTable, UndoRequest
@@ -81,7 +81,7 @@ class TableView:
                 "question": self._question(table.question),
                 "may": self._may(),
             }
-            asked = None if viewer is None else table.session.asked(viewer)
+            asked = None if viewer is None else table.session.decision_of(viewer)
             turn = None if asked is None else self._kept(number, "turn", self._turn)
             sign = None if asked is None else table.sign(asked)
             drawing = None if asked is None else table.drawing(asked.seat)
@@ -103,7 +103,7 @@ class TableView:
         table, viewer = self._table, self.viewer
         if viewer is None or not table.is_person(viewer):
             return dict.fromkeys(("act", "undo", "redo", "hint", "auto"), False)
-        asked = table.session.asked(viewer) is not None
+        asked = table.session.decision_of(viewer) is not None
         return {
             "act": asked,
             "undo": table.can_take_back(viewer),
@@ -216,7 +216,7 @@ class TableView:
                 near = move_list.nearest(thing, names, 1)
                 hint = f"; did you mean '{near[0]}'?" if near else "."
                 raise ActionRefused(f"There is nothing called '{shortened(thing)}' here{hint}")
-            asked = None if viewer is None else self._table.session.asked(viewer)
+            asked = None if viewer is None else self._table.session.decision_of(viewer)
             moves = []
             if asked is not None:
                 turn = self._table.session.turn(asked)
@@ -229,7 +229,7 @@ class TableView:
             match = self._match
             last = len(match.plies)
             first = min(max(0, since), last)
-            acts = [act_data(match, n, self.viewer) for n in range(first, last)[:count]]
+            acts = [move_data(match, n, self.viewer) for n in range(first, last)[:count]]
             return {"acts": acts, "next": first + len(acts), "number": self._table.number}
 
     def legend(self) -> JsonObject:

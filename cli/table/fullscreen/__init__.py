@@ -1,1 +1,1 @@
-"""The table that stays on the screen: board, news, moves and prompt each in a place of its own."""
+"""The table on the full screen: board, events, moves and prompt keep their places."""

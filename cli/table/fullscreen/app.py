@@ -1,89 +1,86 @@
-"""The screen of a table: what is on it now, and the lines that somebody enters."""
+"""The full-screen application: what is on the screen now, and the lines that are entered."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable, Sequence
 
-from attrs import frozen
 from prompt_toolkit.application import Application
 from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.layout import DynamicContainer, Layout
-from prompt_toolkit.output import Output
 
 from rulekeep.cli.table.fullscreen.board import Board
 from rulekeep.cli.table.fullscreen.frame import Frame, frame
 from rulekeep.cli.table.fullscreen.keys import bindings
-from rulekeep.cli.table.fullscreen.move_chooser import Choices
-from rulekeep.cli.table.fullscreen.panes import Pane
+from rulekeep.cli.table.fullscreen.move_chooser import MoveChooser
 from rulekeep.cli.table.fullscreen.windows import Windows
-from rulekeep.cli.table.leave import LeaveTable
-from rulekeep.cli.terminal.prompt import MAX_INPUT, Complete, common_beginning, forget_typed
-from rulekeep.cli.terminal.screen import Screen, complaint
+from rulekeep.cli.table.terminal_view import EnteredLine, LeaveTable
+from rulekeep.cli.terminal.prompt import (
+    MAX_INPUT,
+    Complete,
+    common_prefix,
+    discard_typed,
+    prepare_toolkit,
+)
+from rulekeep.cli.terminal.screen import Screen, error_text
+from rulekeep.cli.terminal.scrolling import Pane
 from rulekeep.core.drawing.canvas import to_ascii
-from rulekeep.session.move_list import NumberedMove
 
 INTERRUPT = "\x03"
 """Ctrl-C, as a key and as a line."""
 
 
-@frozen
-class EnteredLine:
-    """A line that was entered, or the move that was chosen with Enter or a click."""
-
-    text: str
-    chosen: NumberedMove | None = None
-
-
 class TableApp:
-    """Board, news, moves and prompt; or a curtain, or a sheet to read, instead of them."""
+    """Board, events, moves and prompt; or a cover, or a page to read, instead of them."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
-        self.output = _output(screen)
+        prepare_toolkit(screen)
+        self.output = get_app_session().output
         self.board: Board | None = None
-        self.choices: Choices | None = None
+        self.choices: MoveChooser | None = None
         self.bar = ""
-        """The question, or what goes on."""
+        """The question, or what happens now."""
         self.label = ""
-        """What stands before the typed line."""
-        self.curtain: list[str] = []
-        """Shown instead of the table where nothing may be seen."""
+        """The text before the typed line."""
+        self.cover_lines: list[str] = []
+        """Shown instead of the table while it is covered."""
         self.complete: Complete | None = None
-        self.asking = self.waits_for_key = self.reads_sheet = self.reads_paper = False
-        self.hastened = asyncio.Event()
+        self.asking = self.waits_for_key = self.shows_page = self.shows_side_page = False
+        self.key_pressed = asyncio.Event()
         """Some key was pressed."""
         self.interrupted = asyncio.Event()
         """Ctrl-C was pressed where no line is asked for."""
         self.board_pane = Pane(self._board_rows, lambda: self.frame.board_width)
-        self.news = Pane(self._news_rows, lambda: self.frame.side_width)
-        self.paper = Pane(self._paper_rows, lambda: self.frame.side_width)
-        self.sheet = Pane(lambda: max(1, self.frame.height - 1))
+        self.events = Pane(self._event_rows, lambda: self.frame.side_width)
+        self.side_page = Pane(self._side_page_rows, lambda: self.frame.side_width)
+        self.page = Pane(lambda: max(1, self.frame.height - 1))
         self.board_pane.click = self._click_board
-        self._said: asyncio.Queue[EnteredLine] = asyncio.Queue()
-        self._told: tuple[Sequence[str], str, bool] = ((), "", True)
+        self._entered: asyncio.Queue[EnteredLine] = asyncio.Queue()
+        self._sentences: tuple[Sequence[str], str, bool] = ((), "", True)
         self._drawn: tuple[object, ...] = ()
-        self._told_for: tuple[object, ...] = ()
+        self._sentences_drawn: tuple[object, ...] = ()
         self._buffers: dict[str, Buffer] = {}
         self.buffer = self._buffer("")
         windows = Windows(self)
-        self.app: Application[None] = Application(
-            layout=Layout(DynamicContainer(windows.shown), focused_element=windows.prompt_of_now()),
+        self.application: Application[None] = Application(
+            layout=Layout(
+                DynamicContainer(windows.shown), focused_element=windows.current_prompt()
+            ),
             key_bindings=bindings(self),
             output=self.output,
             full_screen=True,
             mouse_support=True,
             erase_when_done=True,
-            before_render=lambda _: self._bring_up_to_date(),
+            before_render=lambda _: self._refresh(),
         )
-        self.app.key_processor.before_key_press += lambda _: self.hastened.set()
+        self.application.key_processor.before_key_press += lambda _: self.key_pressed.set()
 
     @property
     def frame(self) -> Frame:
-        """Where everything stands in the window as it is now."""
+        """Where everything is in the window as it is now."""
         size = self.output.get_size()
         return frame(size.columns, size.rows)
 
@@ -91,22 +88,19 @@ class TableApp:
         size = self.frame
         return size.board if size.beside else min(size.board, len(self.board_pane.lines))
 
-    def _news_rows(self) -> int:
-        """Below a low drawing the news have the rows that it leaves."""
+    def _event_rows(self) -> int:
+        """Below a low drawing the events get the rows that it leaves."""
         size = self.frame
-        return size.news + (0 if size.beside else size.board - self._board_rows())
+        return size.events + (0 if size.beside else size.board - self._board_rows())
 
-    def _paper_rows(self) -> int:
-        """What is read there covers news and moves, and the title between them."""
-        return self._news_rows() + self.frame.moves + self.frame.beside
+    def _side_page_rows(self) -> int:
+        """A page at the side covers events and moves, and the title between them."""
+        return self._event_rows() + self.frame.moves + self.frame.beside
 
-    def spelled(self, text: str) -> str:
+    def displayable(self, text: str) -> str:
         """A line as this screen can show it."""
-        text = self.screen.spelled(text)
+        text = self.screen.displayable(text)
         return to_ascii(text) if self.screen.ascii else text
-
-    def spelled_lines(self, text: str) -> str:
-        return "\n".join(self.spelled(line) for line in text.split("\n"))
 
     # -- what is shown ----------------------------------------------------------------------
 
@@ -114,59 +108,61 @@ class TableApp:
         """Another position; the pane stays where it was scrolled to."""
         self.board = board
         self._drawn = ()
-        self.app.invalidate()
+        self.application.invalidate()
 
     def place_names(self) -> list[str]:
         """What can be looked at on the board."""
         return [place.name for place in self.board.canvas.places] if self.board is not None else []
 
-    def tell(self, sentences: Sequence[str], style: str = "", newest: bool = True) -> None:
-        """Fill the pane of news; where there are too many, the newest are seen first."""
-        self._told = (list(sentences), style, newest)
-        self._told_for = ()
-        self.app.invalidate()
+    def show_sentences(
+        self, sentences: Sequence[str], style: str = "", newest: bool = True
+    ) -> None:
+        """Fill the pane of events; if they do not fit, the newest are visible first."""
+        self._sentences = (list(sentences), style, newest)
+        self._sentences_drawn = ()
+        self.application.invalidate()
 
-    def complain(self, what: str) -> None:
-        """Why something cannot be done; it stands where the news stand."""
+    def show_error(self, what: str) -> None:
+        """Say in the pane of events why something cannot be done."""
         self.close()
-        self.tell([complaint(what)], "bold red", newest=False)
+        self.show_sentences([error_text(what)], "bold red", newest=False)
 
     def show_text(self, draw: Callable[[Screen], object]) -> None:
-        """Something to read: over news and moves if there is room, else on a sheet of its own."""
+        """Show a text over events and moves if it fits there, else on a page of its own."""
         lines = self._printed(draw, self.frame.side_width)
-        if len(lines) <= self._paper_rows():
-            self.paper.show(lines)
-            self.reads_paper = True
+        if len(lines) <= self._side_page_rows():
+            self.side_page.show(lines)
+            self.shows_side_page = True
         else:
-            self.sheet.show(self._printed(draw, self.frame.width))
-            self.reads_sheet = True
-        self.app.invalidate()
+            self.page.show(self._printed(draw, self.frame.width))
+            self.shows_page = True
+        self.application.invalidate()
 
     def _printed(self, draw: Callable[[Screen], object], width: int) -> list[str]:
         screen = self.screen.of_width(width)
         return screen.printed(lambda: draw(screen))
 
     def close(self) -> None:
-        """Back from what was to be read."""
-        self.reads_sheet = self.reads_paper = False
+        """Close the page that is open."""
+        self.shows_page = self.shows_side_page = False
 
-    def draw_curtain(self, lines: Sequence[str]) -> None:
-        """Nothing of the table is on the screen until the curtain is opened."""
+    def cover(self, lines: Sequence[str]) -> None:
+        """Hide the table behind some lines until `uncover`."""
         self.close()
-        self.curtain = list(lines)
-        self.tell(())
+        self.cover_lines = list(lines)
+        self.show_sentences(())
         self.board, self.choices = None, None
         self.board_pane.show([])
-        self.forget_typed()
+        self.discard_typed()
 
-    def open_curtain(self) -> None:
-        self.curtain = []
-        self.app.invalidate()
+    def uncover(self) -> None:
+        self.cover_lines = []
+        self.application.invalidate()
 
     # -- asking -----------------------------------------------------------------------------
 
     def _buffer(self, who: str, past: Sequence[str] = ()) -> Buffer:
-        """The typed line of somebody, with a history of its own."""
+        """The typed line of a player, with a history of its own."""
         if who not in self._buffers:
             self._buffers[who] = Buffer(
                 history=InMemoryHistory(list(past)),
@@ -175,101 +171,101 @@ class TableApp:
             )
         return self._buffers[who]
 
-    def sit(self, who: str, past: Sequence[str]) -> None:
-        """From here on the typed lines are this person's."""
+    def use_prompt_of(self, who: str, past: Sequence[str]) -> None:
+        """From here on the typed lines are this player's."""
         fresh, typed = self._buffer(who, past), self.buffer.text
         if fresh is self.buffer:
             return
-        # What was typed before anybody sat down is theirs.
+        # What was typed before the first question is theirs.
         ahead = self.buffer is self._buffers[""]
         self.buffer = fresh
         self._type(typed if ahead else "")
-        self.app.layout.focus(fresh)
+        self.application.layout.focus(fresh)
 
     def _type(self, text: str) -> None:
         self.buffer.text = text
         self.buffer.cursor_position = len(text)
 
-    def forget_typed(self) -> None:
-        """What was typed until now was not meant for what comes."""
-        while not self._said.empty():
-            self._said.get_nowait()
+    def discard_typed(self) -> None:
+        """Drop what was typed until now: it was not meant for what comes."""
+        while not self._entered.empty():
+            self._entered.get_nowait()
         self.buffer.reset()
-        forget_typed()
-        self.app.invalidate()
+        discard_typed()
+        self.application.invalidate()
 
     async def line(self, label: str) -> EnteredLine:
         """The next line that is entered."""
         self.label = label
         self.asking = True
         self._follow_typing()
-        self.app.invalidate()
+        self.application.invalidate()
         try:
-            return await self._said.get()
+            return await self._entered.get()
         finally:
             self.asking = False
 
     async def ask(self, question: str, answers: Sequence[str], default: str) -> str:
-        """One of some words, or the beginning of one; Leave on Ctrl-C."""
-        kept = self.bar, self.label, self.choices, self.buffer.text
+        """One of some answers, typed by its first letters; LeaveTable on Ctrl-C."""
+        before = self.bar, self.label, self.choices, self.buffer.text
         self.choices = None
         self.buffer.reset()
         try:
             while True:
                 self.bar = question
-                said = await self.line("")
-                if said.text == INTERRUPT:
+                text = (await self.line("")).text
+                if text == INTERRUPT:
                     raise LeaveTable
-                word = said.text.casefold() or default
-                found = [answer for answer in answers if answer.startswith(word)]
+                typed = text.casefold() or default
+                found = [answer for answer in answers if answer.startswith(typed)]
                 if found:
                     return found[0]
-                self.complain(f"'{said.text}' is none of {', '.join(answers)}.")
+                self.show_error(f"'{text}' is none of {', '.join(answers)}.")
         finally:
-            self.bar, self.label, self.choices, typed = kept
-            self._type(typed)
+            self.bar, self.label, self.choices, line = before
+            self._type(line)
 
     async def key(self) -> str:
         """The next key that is pressed."""
         self.waits_for_key = True
-        self.app.invalidate()
+        self.application.invalidate()
         try:
-            return (await self._said.get()).text
+            return (await self._entered.get()).text
         finally:
             self.waits_for_key = False
 
     async def pause(self, seconds: float) -> None:
         """So long, or until a key is pressed."""
-        self.hastened.clear()
+        self.key_pressed.clear()
         try:
-            await asyncio.wait_for(self.hastened.wait(), seconds)
+            await asyncio.wait_for(self.key_pressed.wait(), seconds)
         except TimeoutError:
             return
 
     # -- what keys and clicks do ------------------------------------------------------------
 
     def press(self, key: str) -> None:
-        """Any key, where any will do: it closes a sheet, and is the key somebody waits for."""
+        """Any key: it closes a page, and ends the wait for a key."""
         self.close()
         if self.waits_for_key:
-            self._said.put_nowait(EnteredLine(key))
+            self._entered.put_nowait(EnteredLine(key))
 
     def enter(self) -> None:
         """The chosen move, else the typed line."""
-        self.reads_paper = False
+        self.shows_side_page = False
         text = self.buffer.text.strip()
         if len(text) > MAX_INPUT:
             self.buffer.reset()
-            self.complain(f"That is longer than {MAX_INPUT} characters.")
+            self.show_error(f"That is longer than {MAX_INPUT} characters.")
             return
         chosen = self.choices.chosen if self.choices is not None and self.asking else None
         if text and chosen is None:
             self.buffer.append_to_history()
         self.buffer.reset()
-        self._said.put_nowait(EnteredLine(text, chosen))
+        self._entered.put_nowait(EnteredLine(text, chosen))
 
     def escape(self) -> None:
-        """Nothing is typed, chosen or clicked at."""
+        """Clear what is typed, chosen or clicked."""
         self.close()
         self.buffer.reset()
         if self.choices is not None:
@@ -277,21 +273,21 @@ class TableApp:
             self.choices.only_at("", ())
 
     def interrupt(self) -> None:
-        """Ctrl-C: an answer where something is asked, else noted."""
+        """Ctrl-C: an answer to a question, else noted."""
         self.close()
         if self.asking or self.waits_for_key:
-            self._said.put_nowait(EnteredLine(INTERRUPT))
+            self._entered.put_nowait(EnteredLine(INTERRUPT))
         else:
             self.interrupted.set()
 
     def ask_for_help(self) -> None:
         if self.asking:
-            self._said.put_nowait(EnteredLine("help"))
+            self._entered.put_nowait(EnteredLine("help"))
 
     def step(self, by: int) -> None:
         """Choose the next move of the list, or the one before."""
         if self.choices is not None and self.asking:
-            self.reads_paper = False
+            self.shows_side_page = False
             self.choices.step(by)
 
     def complete_word(self) -> None:
@@ -301,7 +297,7 @@ class TableApp:
         if not proposals:
             return
         stub = "" if not text or text[-1].isspace() else text.split()[-1]
-        word = common_beginning(proposals)
+        word = common_prefix(proposals)
         if len(word) >= len(stub):
             done = len(proposals) == 1 and proposals[0].more
             self._type(text[: len(text) - len(stub)] + word + (" " if done else ""))
@@ -310,13 +306,13 @@ class TableApp:
         if self.choices is not None and self.asking:
             self.choices.filter(self.buffer.text)
             if self.buffer.text:
-                self.reads_paper = False
+                self.shows_side_page = False
 
     def _click_board(self, x: int, y: int) -> None:
         """List the moves that touch what was clicked at."""
         if self.board is None or self.choices is None or not self.asking:
             return
-        self.reads_paper = False
+        self.shows_side_page = False
         place = self.board.canvas.place_at(x, y)
         if place is None:
             self.choices.only_at("", ())
@@ -328,12 +324,12 @@ class TableApp:
         """Play a move of the list."""
         if self.choices is not None and self.asking and index < len(self.choices.fitting):
             self.buffer.reset()
-            self._said.put_nowait(EnteredLine("", self.choices.fitting[index]))
+            self._entered.put_nowait(EnteredLine("", self.choices.fitting[index]))
 
     # -- drawing ----------------------------------------------------------------------------
 
-    def _bring_up_to_date(self) -> None:
-        """Draw the board and the news anew where the position, the choice or the size differs."""
+    def _refresh(self) -> None:
+        """Draw board and events again if the position, the chosen move or the size has changed."""
         size, board = self.frame, self.board
         if board is not None:
             place = self.choices.place if self.choices is not None else ""
@@ -342,11 +338,11 @@ class TableApp:
             if wanted != self._drawn:
                 self._draw_board(board, size, self._drawn[:2] != wanted[:2])
                 self._drawn = wanted
-        if (self._told, size) != self._told_for:
-            self._told_for = (self._told, size)
-            self.news.show(self._printed(self._draw_news, size.side_width))
-            if self._told[2]:
-                self.news.scroll(len(self.news.lines))
+        if (self._sentences, size) != self._sentences_drawn:
+            self._sentences_drawn = (self._sentences, size)
+            self.events.show(self._printed(self._draw_events, size.side_width))
+            if self._sentences[2]:
+                self.events.scroll(len(self.events.lines))
 
     def _draw_board(self, board: Board, size: Frame, anew: bool) -> None:
         screen = self.screen.of_width(size.board_width)
@@ -363,18 +359,10 @@ class TableApp:
         if row is not None and not pane.top <= row < pane.top + pane.rows():
             pane.top = row
 
-    def _draw_news(self, screen: Screen) -> None:
-        sentences, style, _ = self._told
+    def _draw_events(self, screen: Screen) -> None:
+        sentences, style, _ = self._sentences
         for sentence in sentences:
             if style:
                 screen.say(sentence, style)
             else:
                 screen.pairs([("›", sentence)], indent=0, style="dim", gap=1)
-
-
-def _output(screen: Screen) -> Output:
-    # The whole screen is ours: nobody need tell where the cursor is.
-    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
-    if not screen.colour:
-        os.environ.setdefault("PROMPT_TOOLKIT_COLOR_DEPTH", "DEPTH_1_BIT")
-    return get_app_session().output

@@ -12,11 +12,11 @@ from rulekeep.match.match import Match
 
 TOUCHED = "reverse"
 CHANGED = "underline bold"
-"""Both can be told apart without colours."""
+"""Both are distinct without colours."""
 
 
 class Board:
-    """A match as somebody sees it, drawn for some room."""
+    """The drawing of a match for one viewer."""
 
     def __init__(self, match: Match, viewer: int | None, since: Any) -> None:
         self.match = match
@@ -25,14 +25,14 @@ class Board:
         self.changed = self._changes(since)
 
     def _changes(self, since: Any) -> set[str]:
-        """The places where something else stands than in an earlier table."""
+        """The places whose content differs from an earlier state."""
         state = self.match.state
         if since is None or since is state:
             return set()
-        before, now = (self._standing(table) for table in (since, state))
+        before, now = (self._contents(table) for table in (since, state))
         return {name for name, what in now.items() if name in before and before[name] != what}
 
-    def _standing(self, state: Any) -> dict[str, list[str]]:
+    def _contents(self, state: Any) -> dict[str, list[str]]:
         drawing = self.match.game.render(state, self.viewer, Look(names=self.match.names))
         found: dict[str, list[str]] = {}
         for place in drawing.places:
@@ -40,21 +40,21 @@ class Board:
         return found
 
     def draw(self, screen: Screen, rows: int) -> None:
-        """Draw anew for so many rows of a screen; 0: as many as it takes."""
+        """Draw again for some rows of a screen; 0 for as many as it takes."""
         match = self.match
         look = evolve(screen.look(match.names), height=rows, lately=match.lately(self.viewer))
         self.canvas = match.game.render(match.state, self.viewer, look)
 
     def lines(self, screen: Screen, touched: list[str]) -> list[str]:
         """The drawing line by line with its marks."""
-        sheet = Canvas()
-        sheet.paste(0, 0, self.canvas)
+        marked = Canvas()
+        marked.paste(0, 0, self.canvas)
         for place in self.canvas.places:
             if place.name in touched:
-                sheet.mark(place, TOUCHED)
+                marked.mark(place, TOUCHED)
             elif place.name in self.changed:
-                sheet.mark(place, CHANGED)
-        return screen.printed(lambda: screen.draw(sheet))
+                marked.mark(place, CHANGED)
+        return screen.printed(lambda: screen.draw(marked))
 
     def first_row(self, names: list[str]) -> int | None:
         """The row in which the first of some places begins."""

@@ -1,16 +1,16 @@
-"""What each key does at the table that stays on the screen."""
+"""The keys of the full-screen table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from prompt_toolkit.filters import Condition, FilterOrBool
+from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
-from rulekeep.cli.table.fullscreen.panes import Pane
-from rulekeep.cli.table.leave import LeaveTable
+from rulekeep.cli.table.terminal_view import LeaveTable
+from rulekeep.cli.terminal.scrolling import bind, bind_scrolling
 
 if TYPE_CHECKING:
     from rulekeep.cli.table.fullscreen.app import TableApp
@@ -27,63 +27,41 @@ HELP = (
 )
 
 
-def bindings(desk: TableApp) -> KeyBindings:
-    """All keys; on a sheet and where any key will do they mean something else."""
+def bindings(app: TableApp) -> KeyBindings:
+    """All keys; on a page and where any key will do they mean something else."""
     keys = KeyBindings()
-    on_sheet = Condition(lambda: desk.reads_sheet)
-    waits = Condition(lambda: desk.waits_for_key)
-    at_table = ~on_sheet & ~waits
-    _scrolling(keys, desk, on_sheet, at_table)
+    on_page = Condition(lambda: app.shows_page)
+    waits = Condition(lambda: app.waits_for_key)
+    at_table = ~on_page & ~waits
+    bind_scrolling(keys, app.page, on_page)
 
-    def does(*names: str, where: FilterOrBool = at_table) -> Callable[[Callable[[], None]], None]:
-        def bind(act: Callable[[], None]) -> None:
-            @keys.add(*names, filter=where, eager=len(names) == 1 and names[0] != "escape")
-            def _pressed(event: KeyPressEvent) -> None:
-                act()
-
-        return bind
-
-    @keys.add(Keys.Any, filter=on_sheet | waits, eager=True)
-    @keys.add("enter", filter=on_sheet | waits, eager=True)
-    @keys.add("escape", filter=on_sheet | waits, eager=True)
+    @keys.add(Keys.Any, filter=on_page | waits, eager=True)
+    @keys.add("enter", filter=on_page | waits, eager=True)
+    @keys.add("escape", filter=on_page | waits, eager=True)
     def _any(event: KeyPressEvent) -> None:
-        desk.press(event.data)
+        app.press(event.data)
 
     @keys.add("c-d", eager=True)
     def _leave(event: KeyPressEvent) -> None:
         event.app.exit(exception=LeaveTable())
 
-    does("enter")(desk.enter)
-    does("escape")(desk.escape)
-    does("up")(lambda: desk.step(-1))
-    does("down")(lambda: desk.step(1))
-    does("c-p")(lambda: desk.buffer.history_backward())
-    does("c-n")(lambda: desk.buffer.history_forward())
-    does("tab")(desk.complete_word)
-    does("f1")(desk.ask_for_help)
-    does("c-c", where=True)(desk.interrupt)
-    does("<sigint>", where=True)(desk.interrupt)
+    def at(act: Callable[[], object], name: str) -> None:
+        bind(keys, act, name, where=at_table, eager=name != "escape")
+
+    board, events = app.board_pane, app.events
+    at(lambda: board.scroll(1 - board.rows()), "pageup")
+    at(lambda: board.scroll(board.rows() - 1), "pagedown")
+    at(lambda: board.scroll(-1), "s-up")
+    at(lambda: board.scroll(1), "s-down")
+    at(lambda: events.scroll(-1), "escape up")
+    at(lambda: events.scroll(1), "escape down")
+    at(app.enter, "enter")
+    at(app.escape, "escape")
+    at(lambda: app.step(-1), "up")
+    at(lambda: app.step(1), "down")
+    at(lambda: app.buffer.history_backward(), "c-p")
+    at(lambda: app.buffer.history_forward(), "c-n")
+    at(app.complete_word, "tab")
+    at(app.ask_for_help, "f1")
+    bind(keys, app.interrupt, "c-c", "<sigint>", eager=True)
     return keys
-
-
-def _scrolling(
-    keys: KeyBindings, desk: TableApp, on_sheet: FilterOrBool, at_table: FilterOrBool
-) -> None:
-    def scrolls(name: str, pane: Pane, rows: Callable[[], int], where: FilterOrBool) -> None:
-        @keys.add(*name.split(), filter=where, eager=True)
-        def _scroll(event: KeyPressEvent) -> None:
-            pane.scroll(rows())
-
-    sheet, board, news = desk.sheet, desk.board_pane, desk.news
-    scrolls("up", sheet, lambda: -1, on_sheet)
-    scrolls("down", sheet, lambda: 1, on_sheet)
-    scrolls("pageup", sheet, lambda: 1 - sheet.rows(), on_sheet)
-    scrolls("pagedown", sheet, lambda: sheet.rows() - 1, on_sheet)
-    scrolls("home", sheet, lambda: -len(sheet.lines), on_sheet)
-    scrolls("end", sheet, lambda: len(sheet.lines), on_sheet)
-    scrolls("pageup", board, lambda: 1 - board.rows(), at_table)
-    scrolls("pagedown", board, lambda: board.rows() - 1, at_table)
-    scrolls("s-up", board, lambda: -1, at_table)
-    scrolls("s-down", board, lambda: 1, at_table)
-    scrolls("escape up", news, lambda: -1, at_table)
-    scrolls("escape down", news, lambda: 1, at_table)

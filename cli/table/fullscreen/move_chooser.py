@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulekeep.cli.table.prompt_commands import understood
+from rulekeep.cli.table.prompt_commands import COMMANDS, split_command
 from rulekeep.core.text import fit
 from rulekeep.session.move_list import NumberedMove
 from rulekeep.session.turn import Turn
@@ -14,8 +14,8 @@ WIDEST_MOVE = 28
 """Columns a move may push its explanation to the right."""
 
 
-class Choices:
-    """The moves of one decision that fit what was typed or clicked at."""
+class MoveChooser:
+    """The moves of one decision that match what was typed or clicked."""
 
     def __init__(self, turn: Turn) -> None:
         self.turn = turn
@@ -45,7 +45,7 @@ class Choices:
 
     def _fit(self) -> None:
         words = self.typed.strip()
-        if understood(words)[0] or words.isdecimal():
+        if split_command(words)[0] in COMMANDS or words.isdecimal():
             words = ""
         found = [listed for listed, _ in self.turn.matching(words)] if words else self.turn.legal
         if self.place:
@@ -76,9 +76,9 @@ class Choices:
         listed = self.fitting[index]
         mark = "▶" if index == self.at else " "
         digits = len(str(len(self.turn.legal)))
-        said = self.turn.describe(listed.move)
+        meaning = self.turn.describe(listed.move)
         text = f"{mark}{listed.number:>{digits}} {listed.text:<{column}}"
-        return fit(f"{text}{' ' * GAP}{said}".rstrip(), width)
+        return fit(f"{text}{' ' * GAP}{meaning}".rstrip(), width)
 
     def column(self, shown: range) -> int:
         """Columns that the notation takes in the rows shown."""

@@ -20,89 +20,89 @@ if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
     from rulekeep.cli.table.fullscreen.app import TableApp
-    from rulekeep.cli.table.fullscreen.move_chooser import Choices
+    from rulekeep.cli.table.fullscreen.move_chooser import MoveChooser
 
-SHEET_KEYS = "↑ ↓ Page Up Page Down scroll, any other key goes back to the table"
+PAGE_KEYS = "↑ ↓ Page Up Page Down scroll, any other key goes back to the table"
 
 
 class Windows:
-    """Every window is made once; which of them are shown is asked at every drawing."""
+    """Makes every window once, and chooses at every drawing which are shown."""
 
-    def __init__(self, desk: TableApp) -> None:
-        self.desk = desk
+    def __init__(self, app: TableApp) -> None:
+        self.app = app
         self.moves = Window(
-            MovesControl(desk),
-            height=lambda: Dimension.exact(desk.frame.moves),
-            width=lambda: Dimension.exact(desk.frame.side_width),
+            MovesControl(app),
+            height=lambda: Dimension.exact(app.frame.moves),
+            width=lambda: Dimension.exact(app.frame.side_width),
         )
         self.bar = Window(FormattedTextControl(self._bar), height=1)
-        self.curtain = Window(FormattedTextControl(self._curtain), wrap_lines=True)
-        self.prompt = DynamicContainer(self.prompt_of_now)
+        self.cover = Window(FormattedTextControl(self._cover), wrap_lines=True)
+        self.prompt = DynamicContainer(self.current_prompt)
         self._prompts: dict[Buffer, Window] = {}
 
-    def prompt_of_now(self) -> Window:
-        """The typed line of whoever sits at the keyboard."""
-        buffer = self.desk.buffer
+    def current_prompt(self) -> Window:
+        """The typed line of the player who is asked."""
+        buffer = self.app.buffer
         if buffer not in self._prompts:
-            label = BeforeInput(lambda: self.desk.spelled(self.desk.label), style="bold")
+            label = BeforeInput(lambda: self.app.displayable(self.app.label), style="bold")
             control = BufferControl(buffer, input_processors=[label])
             self._prompts[buffer] = Window(control, height=1)
         return self._prompts[buffer]
 
     def shown(self) -> AnyContainer:
-        """All that is on the screen now."""
-        desk = self.desk
-        if desk.reads_sheet:
-            return HSplit([desk.sheet.window, self._line(self._below_sheet, "reverse")])
-        if desk.curtain:
-            return HSplit([self.curtain, self.bar, self.prompt])
-        if desk.frame.beside:
-            rule = Window(width=1, char=desk.spelled("│"))
-            body = VSplit([desk.board_pane.window, rule, self._side()])
+        """The windows on the screen now."""
+        app = self.app
+        if app.shows_page:
+            return HSplit([app.page.window, self._line(self._below_page, "reverse")])
+        if app.cover_lines:
+            return HSplit([self.cover, self.bar, self.prompt])
+        if app.frame.beside:
+            rule = Window(width=1, char=app.displayable("│"))
+            body = VSplit([app.board_pane.window, rule, self._side()])
             return HSplit([body, self.bar, self.prompt])
-        below: list[AnyContainer] = [desk.news.window, self.moves]
-        if desk.reads_paper:
-            below = [desk.paper.window]
-        return HSplit([desk.board_pane.window, *below, self.bar, self.prompt])
+        below: list[AnyContainer] = [app.events.window, self.moves]
+        if app.shows_side_page:
+            below = [app.side_page.window]
+        return HSplit([app.board_pane.window, *below, self.bar, self.prompt])
 
-    def _below_sheet(self) -> str:
-        return f" {self.desk.bar if self.desk.waits_for_key else SHEET_KEYS}"
+    def _below_page(self) -> str:
+        return f" {self.app.bar if self.app.waits_for_key else PAGE_KEYS}"
 
     def _side(self) -> AnyContainer:
-        if self.desk.reads_paper:
-            return self.desk.paper.window
-        title = self._line(lambda: "Moves" if self.desk.choices is not None else "", "bold")
-        return HSplit([self.desk.news.window, title, self.moves])
+        if self.app.shows_side_page:
+            return self.app.side_page.window
+        title = self._line(lambda: "Moves" if self.app.choices is not None else "", "bold")
+        return HSplit([self.app.events.window, title, self.moves])
 
     def _line(self, text: Callable[[], str], style: str) -> Window:
         return Window(
-            FormattedTextControl(lambda: self.desk.spelled(text())), height=1, style=style
+            FormattedTextControl(lambda: self.app.displayable(text())), height=1, style=style
         )
 
     # -- the bar ----------------------------------------------------------------------------
 
     def _bar(self) -> StyleAndTextTuples:
-        desk = self.desk
+        app = self.app
         notes: list[str] = []
-        if desk.board_pane.hidden or desk.board_pane.top:
+        if app.board_pane.hidden or app.board_pane.top:
             notes.append("Page Up/Down")
-        if desk.news.top:
+        if app.events.top:
             notes.append("Alt+↑ news")
-        if desk.choices is not None and desk.asking:
-            notes.append(_about(desk.choices))
+        if app.choices is not None and app.asking:
+            notes.append(_about(app.choices))
         # The question comes first: notes for which there is no room are left out.
-        while notes and len(desk.bar) + len(" · ".join(notes)) + 3 > desk.frame.width:
+        while notes and len(app.bar) + len(" · ".join(notes)) + 3 > app.frame.width:
             del notes[0]
         right = " · ".join(notes)
-        room = max(0, desk.frame.width - len(right) - 3)
-        return [("reverse", desk.spelled(f" {fit(desk.bar, room):<{room}} {right} "))]
+        room = max(0, app.frame.width - len(right) - 3)
+        return [("reverse", app.displayable(f" {fit(app.bar, room):<{room}} {right} "))]
 
-    def _curtain(self) -> StyleAndTextTuples:
-        lines = "\n".join(f"  {line}" for line in ["", *self.desk.curtain])
-        return [("bold", self.desk.spelled_lines(lines))]
+    def _cover(self) -> StyleAndTextTuples:
+        lines = "\n".join(["", *self.app.cover_lines]).split("\n")
+        return [("bold", "\n".join(self.app.displayable(f"  {line}") for line in lines))]
 
 
-def _about(choices: Choices) -> str:
+def _about(choices: MoveChooser) -> str:
     """How many moves are listed, and of how many."""
     total, found = len(choices.turn.legal), len(choices.fitting)
     at = f" at {choices.place}" if choices.place else ""
@@ -114,25 +114,25 @@ def _about(choices: Choices) -> str:
 class MovesControl(FormattedTextControl):
     """The list of moves, drawn round the chosen one."""
 
-    def __init__(self, desk: TableApp) -> None:
+    def __init__(self, app: TableApp) -> None:
         super().__init__(self._rows, focusable=False)
-        self.desk = desk
+        self.app = app
 
     def _shown(self) -> range:
-        choices = self.desk.choices
-        return choices.window(self.desk.frame.moves) if choices is not None else range(0)
+        choices = self.app.choices
+        return choices.window(self.app.frame.moves) if choices is not None else range(0)
 
     def _rows(self) -> StyleAndTextTuples:
-        desk, choices = self.desk, self.desk.choices
-        if choices is None or not desk.asking:
+        app, choices = self.app, self.app.choices
+        if choices is None or not app.asking:
             return []
         shown = self._shown()
         if not shown:
-            return [("", desk.spelled(" no move has these words"))]
+            return [("", app.displayable(" no move has these words"))]
         column = choices.column(shown)
         rows: StyleAndTextTuples = []
         for index in shown:
-            text = desk.spelled(choices.row(index, desk.frame.side_width, column))
+            text = app.displayable(choices.row(index, app.frame.side_width, column))
             rows += [("reverse" if index == choices.at else "", text), ("", "\n")]
         return rows[:-1]
 
@@ -140,11 +140,11 @@ class MovesControl(FormattedTextControl):
         kind, shown = mouse_event.event_type, self._shown()
         if kind == MouseEventType.MOUSE_UP:
             if mouse_event.position.y < len(shown):
-                self.desk.click_move(shown[mouse_event.position.y])
+                self.app.click_move(shown[mouse_event.position.y])
         elif kind == MouseEventType.SCROLL_UP:
-            self.desk.step(-1)
+            self.app.step(-1)
         elif kind == MouseEventType.SCROLL_DOWN:
-            self.desk.step(1)
+            self.app.step(1)
         else:
             return NotImplemented
         return None

@@ -1,1 +1,1 @@
-"""Is this table possible?"""
+"""Is this position possible?"""

@@ -1,12 +1,13 @@
-"""Features worked out anew from the bare board, the slow way; the kept trees are not looked at."""
+"""Features computed from the bare board, without the trees that the state maintains."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import NamedTuple
 
-from rulekeep.core import areas
+from rulekeep.core import Seat, areas
 from rulekeep.games.carcassonne_castle.box import tiles
 from rulekeep.games.carcassonne_castle.box.board import Cell, StartSpace
 from rulekeep.games.carcassonne_castle.box.contents import Oriented
@@ -52,24 +53,28 @@ def features(state: State) -> list[Feature]:
             if other < 0:
                 links[other].append(member)
     men = {man >> 1: man & 1 for man in state.men}
-    found = []
-    for members in areas(parts, links):
-        here = [parts[member] for member in members]
-        cells = frozenset([member // SPOT for member in members if member >= 0])
-        seats = [men[member] for member in members if member in men]
-        found.append(
-            Feature(
-                here[0].type,
-                len(cells) + sum(member < 0 for member in members),
-                sum([open_edges[member] for member in members]),
-                any(isinstance(part, Segment) and part.well for part in here),
-                sum([part.market for part in here]),
-                (seats.count(0), seats.count(1)),
-                frozenset(members),
-                cells,
-            )
-        )
-    return found
+    return [_feature(parts, members, open_edges, men) for members in areas(parts, links)]
+
+
+def _feature(
+    parts: Parts,
+    members: AbstractSet[Member],
+    open_edges: Mapping[Member, int],
+    men: Mapping[Member, Seat],
+) -> Feature:
+    here = [parts[member] for member in members]
+    cells = frozenset([member // SPOT for member in members if member >= 0])
+    seats = [men[member] for member in members if member in men]
+    return Feature(
+        here[0].type,
+        len(cells) + sum(member < 0 for member in members),
+        sum([open_edges[member] for member in members]),
+        any(part.well for part in here),
+        sum([part.markets for part in here]),
+        (seats.count(0), seats.count(1)),
+        frozenset(members),
+        cells,
+    )
 
 
 def _meetings(state: State, parts: Parts) -> Iterator[tuple[Member, Member | None]]:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulekeep.core import SIDES, STEPS, Grid, Node, areas
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, TYPES, Notes, Side, Type
+from rulekeep.games.carcassonne_castle.box.tiles import (
+    TYPES,
+    Notes,
+    Side,
+    Type,
+    extras_in_words,
+    read_extras,
+)
 
 Point = tuple[int, int]
 """Column and row, from the north-west corner."""
@@ -29,6 +36,17 @@ EFFECTS = (
     "plus_5_points",
 )
 """What the wall tiles 1 to 9 do; the rules know these nine and no others."""
+EFFECT_WORDS = (
+    "another turn",
+    "doubles a tower",
+    "doubles a house",
+    "scores an unfinished path",
+    "scores an unfinished tower",
+    "scores an unfinished house",
+    "4 points per market in one court",
+    "keep larger by 2",
+    "5 points",
+)
 COPIES = 2
 
 
@@ -41,7 +59,13 @@ class StartSpace:
     side: Side
     """The side of the cell that touches it."""
     type: Type
-    market: bool
+    well: bool
+    markets: int
+
+    @property
+    def in_words(self) -> str:
+        """What it shows: `court with a market`."""
+        return TYPES[self.type] + extras_in_words(self.well, self.markets)
 
 
 @frozen
@@ -100,8 +124,8 @@ def _interior(node: Node) -> tuple[Grid, int, int]:
         raise node["map"].fail("the map shows no space")
     if len(cells) > MOST_CELLS:
         raise node["map"].fail(f"the map shows {len(cells)} spaces, more than {MOST_CELLS}")
-    if (said := node.get("cell_count")) is not None and said.int() != len(cells):
-        raise said.fail(f"the map shows {len(cells)} spaces, not {said.int()}")
+    if (count := node.get("cell_count")) is not None and count.int() != len(cells):
+        raise count.fail(f"the map shows {len(cells)} spaces, not {count.int()}")
     return Grid(cells), max(map(len, rows)), len(rows)
 
 
@@ -109,22 +133,11 @@ def _start_spaces(node: Node, grid: Grid) -> tuple[StartSpace, ...]:
     node.only("count", "provenance", "items")
     starts: list[StartSpace] = []
     for item in node["items"]:
-        item.only("id", "cell", "side", "feature", "market")
-        point = _point(item["cell"])
-        if point not in grid.index:
-            raise item["cell"].fail(f"{point[0]},{point[1]} is not a space of the castle")
-        cell, side = grid.index[point], SIDES.index(item["side"].one_of(tuple(SIDES)))
-        if grid.across[cell][side] >= 0:
-            raise item["side"].fail("a start space lies on the wall; another space lies there")
-        type_ = TYPES.index(item["feature"].one_of(TYPES))
-        market = item["market"].bool() if "market" in item else False
-        if market and type_ != COURT:
-            raise item["market"].fail("a market lies in a court")
-        start = StartSpace(item["id"].str(), cell, side, type_, market)
+        start = _start_space(item, grid)
         for other in starts:
             if other.id == start.id:
                 raise item["id"].fail(f"the start space {start.id} stands in the list twice")
-            if (other.cell, other.side) == (cell, side):
+            if (other.cell, other.side) == (start.cell, start.side):
                 raise item.fail(f"{other.id} lies there already")
         starts.append(start)
     if not starts:
@@ -136,6 +149,19 @@ def _start_spaces(node: Node, grid: Grid) -> tuple[StartSpace, ...]:
             x, y = grid.cells[min(area)]
             raise node["items"].fail(f"no start space leads to the space {x},{y}")
     return tuple(starts)
+
+
+def _start_space(item: Node, grid: Grid) -> StartSpace:
+    item.only("id", "cell", "side", "feature", "well", "market")
+    point = _point(item["cell"])
+    if point not in grid.index:
+        raise item["cell"].fail(f"{point[0]},{point[1]} is not a space of the castle")
+    cell, side = grid.index[point], SIDES.index(item["side"].one_of(tuple(SIDES)))
+    if grid.across[cell][side] >= 0:
+        raise item["side"].fail("a start space lies on the wall; another space lies there")
+    type_ = TYPES.index(item["feature"].one_of(TYPES))
+    well, markets = read_extras(item, type_)
+    return StartSpace(item["id"].str(), cell, side, type_, well, markets)
 
 
 def _score_track(node: Node, grid: Grid) -> tuple[int, tuple[CornerTower, ...]]:
@@ -221,7 +247,7 @@ def _notes(root: Node) -> Notes:
             notes.append((f"{part.replace('_', ' ')}: {datum}", source))
     for item in root["score_track"]["corner_towers"]:
         low, high = _point(item["spaces"])
-        source = item["provenance"].str() if "provenance" in item else "not said"
+        source = item["provenance"].str() if "provenance" in item else "not given"
         notes.append((f"corner tower {low}/{high}", source))
     notes += _provenance(root)
     return tuple(notes)

@@ -6,7 +6,14 @@ from functools import cache
 
 from rulekeep.core import SIDES, Bag, DataFiles, opposite
 from rulekeep.games.carcassonne_castle.box import packing, tiles
-from rulekeep.games.carcassonne_castle.box.board import COPIES, EFFECTS, Board, Cell, read_board
+from rulekeep.games.carcassonne_castle.box.board import (
+    COPIES,
+    EFFECTS,
+    Board,
+    Cell,
+    StartSpace,
+    read_board,
+)
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, PATH, Rotation, Segment, Tile
 
 PACKAGE = "rulekeep.games.carcassonne_castle"
@@ -49,8 +56,13 @@ class Oriented:
         return not halves and tiles.SPLIT not in tiles.edge_types(self.segments)
 
 
+def _known(part: Segment | StartSpace) -> packing.Info:
+    """What is printed: the type, wells and markets; open edges are counted by `_first_info`."""
+    return part.type + packing.WELL * part.well + packing.MARKET * part.markets
+
+
 def _first_info(segment: Segment) -> packing.Info:
-    info = segment.type + packing.WELL * segment.well + packing.MARKET * segment.market
+    info = _known(segment)
     if segment.type == COURT:
         return info
     return info + sum(packing.OPEN if port < 4 else packing.OPEN_HALF for port in segment.ports)
@@ -66,7 +78,27 @@ class Box:
         self.tiles = castle
         self.notes = board.notes + notes
         self.digest = digest
-        grid = board.grid
+        self._spaces()
+        self._kinds()
+        self._edges()
+        self._start_spaces()
+        self._track()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Box) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def cell_named(self, text: str) -> Cell | None:
+        """The space that people call `2,7`."""
+        x, comma, y = text.partition(",")
+        if comma and all(n.isascii() and n.isdecimal() and len(n) < 4 for n in (x, y)):
+            return self.board.grid.index.get((int(x), int(y)))
+        return None
+
+    def _spaces(self) -> None:
+        grid = self.board.grid
         self.cells = grid.cells
         self.across = grid.across
         self.diagonal = tuple(
@@ -75,33 +107,40 @@ class Box:
         )
         """Per cell those that touch it at a corner."""
         self.cell_names = tuple(f"{x},{y}" for x, y in self.cells)
+
+    # -- tiles and pieces -------------------------------------------------------------------
+
+    def _kinds(self) -> None:
         self.kinds = tuple(tile.id for tile in self.tiles)
         self.counts = tuple(tile.count for tile in self.tiles)
         self.total = sum(self.counts)
         self.full_stock = Bag(self.kinds, self.counts)
         self.all_wall_tiles = Bag(WALL_NUMBERS, [COPIES] * len(WALL_NUMBERS))
-        self.supply = board.followers - 1  # CC-002: one of them is the marker
+        self.supply = self.board.followers - 1  # CC-002: one of them is the marker
         """Followers that a player has to place."""
         self.kind_of = {kind.upper(): n for n, kind in enumerate(self.kinds)}
-        self.oriented = tuple(Oriented(tile.rotated(r)) for tile in castle for r in range(4))
+        self.oriented = tuple(Oriented(tile.rotated(r)) for tile in self.tiles for r in range(4))
         """By 4 × kind + rotation."""
         self.by_halves = not all(oriented.is_plain for oriented in self.oriented[::4])
         """Whether the halves of edges must be looked at one by one; the shipped tiles need not."""
         self.score_ports = len(tiles.PORTS) if self.by_halves else len(SIDES)
         """The places by which a feature to be scored is named: sides, if these will do."""
-        # Equal edges are one object: the fewer there are, the more of them stay at hand.
-        edges: dict[Edge, Edge] = {}
-        self.sides = tuple(
-            tuple(edges.setdefault(edge, edge) for edge in oriented.sides)
-            for oriented in self.oriented
-        )
-        infos = [tuple(map(_first_info, tile.segments)) for tile in castle]
+        infos = [tuple(map(_first_info, tile.segments)) for tile in self.tiles]
         self.infos = tuple(infos[laid // 4] for laid in range(len(self.oriented)))
         """By tile laid and segment: what is known of it before it touches anything."""
         # CC-048 CC-055
         closable = [tuple(n for n, i in enumerate(row) if i & packing.OPEN_BITS) for row in infos]
         self.closable = tuple(closable[laid // 4] for laid in range(len(self.oriented)))
         """By tile laid: the segments that can be part of a complete feature."""
+
+    def _edges(self) -> None:
+        """What the edges of a tile show, and what they ask of a neighbour."""
+        # Equal edges are one object: the fewer there are, the more of them stay at hand.
+        edges: dict[Edge, Edge] = {}
+        self.sides = tuple(
+            tuple(edges.setdefault(edge, edge) for edge in oriented.sides)
+            for oriented in self.oriented
+        )
         shown = [
             [packing.MUST_BE_PATH if type_ == PATH else packing.NO_PATH for type_, *_ in edges]
             for edges in self.sides
@@ -117,26 +156,11 @@ class Box:
             for turns in (pictures[first : first + 4] for first in range(0, len(pictures), 4))
         )
         """Per kind and rotation the first rotation that gives the same picture."""
-        self._start_spaces()
-        self._track()
         self.fits = tuple(
             _fit_row(tuple((r, packed[4 * kind + r]) for r in sorted(set(listed))))
             for kind, listed in enumerate(self.listed_rotation)
         )
         """Per kind and what the neighbours ask: the listed rotations that fit, as bits."""
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Box) and self.digest == other.digest
-
-    def __hash__(self) -> int:
-        return hash(self.digest)
-
-    def cell_named(self, text: str) -> Cell | None:
-        """The space that people call `2,7`."""
-        x, comma, y = text.partition(",")
-        if comma and all(n.isascii() and n.isdecimal() and len(n) < 4 for n in (x, y)):
-            return self.board.grid.index.get((int(x), int(y)))
-        return None
 
     # -- the wall ---------------------------------------------------------------------------
 
@@ -160,7 +184,7 @@ class Box:
         self.first_asks = {reading: tuple(asked) for reading, asked in asks.items()}
         """What start spaces ask of the edges of each cell, by the option start_match."""
         self.start_cells = frozenset(start.cell for start in self.starts)  # CC-007
-        self.start_infos = tuple(s.type + packing.MARKET * s.market for s in self.starts)
+        self.start_infos = tuple(map(_known, self.starts))
         self.start_masks = tuple(1 << len(self.cells) + n for n in range(len(self.starts)))
 
     def _track(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulekeep.core import SIDES, Node
+from rulekeep.core import SIDES, Node, listed, with_article
 
 Type = int
 """What a feature is: path, tower, house or court."""
@@ -30,7 +30,26 @@ ROLES = ("herald", "knight", "squire", "merchant")
 PORTS = (*SIDES, *(f"{side}{half}" for side in SIDES for half in (1, 2)))
 """Whole edges N E S W, then their halves, both clockwise."""
 
+SIDE_WORDS = ("north", "east", "south", "west")
+_HALF_WORDS = (("west", "east"), ("north", "south"), ("east", "west"), ("south", "north"))
+PORT_WORDS = (
+    *(f"{side} side" for side in SIDE_WORDS),
+    *(
+        f"{half} half of the {side} side"
+        for side, halves in zip(SIDE_WORDS, _HALF_WORDS, strict=True)
+        for half in halves
+    ),
+)
+TURNED = (
+    " without turning it",
+    ", turned a quarter to the right",
+    ", turned half round",
+    ", turned a quarter to the left",
+)
+"""How a tile lies, by rotation; what follows a place."""
+
 MOST_SEGMENTS = 16
+MOST_MARKETS = 4
 
 
 def half_port(side: Side, half: int) -> Port:
@@ -61,13 +80,13 @@ class Segment:
     type: Type
     ports: tuple[Port, ...]
     well: bool = False
-    market: bool = False
+    markets: int = 0
     inner_end: str = ""
     """Where a path with one edge stops on the tile: `square` or `building`."""
 
     def rotated(self, quarters: Rotation) -> Segment:
         ports = sorted([rotated(port, quarters) for port in self.ports], key=clockwise_order)
-        return Segment(self.type, tuple(ports), self.well, self.market, self.inner_end)
+        return Segment(self.type, tuple(ports), self.well, self.markets, self.inner_end)
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -78,6 +97,20 @@ class Segment:
     def name(self) -> str:
         """What people call it on its tile: `house N`."""
         return f"{TYPES[self.type]} {PORTS[self.ports[0]]}"
+
+    @property
+    def in_words(self) -> str:
+        """What it is, without its place: `path with a well`, `court with 2 markets`."""
+        end = f" that ends at a {self.inner_end}" if self.inner_end else ""
+        return TYPES[self.type] + end + extras_in_words(self.well, self.markets)
+
+    @property
+    def where(self) -> str:
+        """Where it lies on its tile: `north and east sides`."""
+        if not self.sides:
+            return listed(PORT_WORDS[port] for port in self.ports)
+        words = listed(SIDE_WORDS[side] for side in self.sides)
+        return f"{words} side{'s' * (len(self.sides) > 1)}"
 
     @property
     def named_by(self) -> Port:
@@ -94,10 +127,33 @@ class Tile:
     segments: tuple[Segment, ...]
     provenance: str
 
+    @property
+    def in_words(self) -> str:
+        """What it shows: `a path with a well, a house and 2 courts`."""
+        shown: dict[str, int] = {}
+        for segment in sorted(self.segments, key=lambda segment: segment.type):
+            shown[segment.in_words] = shown.get(segment.in_words, 0) + 1
+        return listed(_counted(words, count) for words, count in shown.items())
+
     def rotated(self, quarters: Rotation) -> tuple[Segment, ...]:
         if not quarters:
             return self.segments
         return tuple([segment.rotated(quarters) for segment in self.segments])
+
+
+def extras_in_words(well: bool, markets: int) -> str:
+    """Of a path its well, of a court its markets: ` with a well`."""
+    if markets > 1:
+        return f" with {markets} markets"
+    return " with a well" if well else " with a market" if markets else ""
+
+
+def _counted(words: str, count: int) -> str:
+    """`a house`, `2 paths that end at a square`."""
+    if count == 1:
+        return with_article(words)
+    noun, _, rest = words.partition(" ")
+    return f"{count} {noun}s {rest.replace('ends', 'end')}".rstrip()
 
 
 def edge_types(segments: tuple[Segment, ...]) -> tuple[Type, ...]:
@@ -118,9 +174,9 @@ def read_tiles(root: Node) -> tuple[tuple[Tile, ...], Notes]:
     if not by_name:
         raise root["tiles"].fail("a castle needs tiles")
     tiles = tuple(by_name.values())
-    total, said = sum(tile.count for tile in tiles), root.get("total")
-    if said is not None and said.int() != total:
-        raise said.fail(f"the list holds {total} tiles, not {said.int()}")
+    total, given = sum(tile.count for tile in tiles), root.get("total")
+    if given is not None and given.int() != total:
+        raise given.fail(f"the list holds {total} tiles, not {given.int()}")
     return tiles, _notes(root, tiles)
 
 
@@ -133,8 +189,8 @@ def _tile(node: Node) -> Tile:
     if len(segments) > MOST_SEGMENTS:
         raise node["segments"].fail(f"more than {MOST_SEGMENTS} segments")
     _covered_once(node, segments)
-    _edges_as_said(node, segments)
-    provenance = node["provenance"].str() if "provenance" in node else "not said"
+    _edges_as_given(node, segments)
+    provenance = node["provenance"].str() if "provenance" in node else "not given"
     return Tile(name, node["count"].int(1, 200), segments, provenance)
 
 
@@ -146,22 +202,36 @@ def _segment(node: Node) -> Segment:
         raise node["ports"].fail("a segment reaches at least one edge")
     if type_ == PATH and any(port >= 4 for port in ports):
         raise node["ports"].fail("a path crosses an edge in its middle and reaches no half of it")
-    well, market, end = node.get("well"), node.get("market"), node.get("inner_end")
+    well, markets = read_extras(node, type_)
+    ports = tuple(sorted(ports, key=clockwise_order))
+    return Segment(type_, ports, well, markets, _inner_end(node, type_, len(ports)))
+
+
+def read_extras(node: Node, type_: Type) -> tuple[bool, int]:
+    """Whether a path has a well, and how many markets a court has."""
+    well, market = node.get("well"), node.get("market")
     if well is not None and type_ != PATH:
         raise well.fail("a well lies on a path")
     if market is not None and type_ != COURT:
         raise market.fail("a market lies in a court")
-    if end is not None and (type_ != PATH or len(ports) != 1):
+    if market is None or isinstance(market.value, bool):
+        markets = int(market is not None and market.bool())
+    else:
+        markets = market.int(0, MOST_MARKETS)
+    return well is not None and well.bool(), markets
+
+
+def _inner_end(node: Node, type_: Type, edges: int) -> str:
+    end = node.get("inner_end")
+    stops = type_ == PATH and edges == 1
+    if end is None:
+        if stops:
+            raise node.fail("a path with a single edge needs its inner_end: square or building")
+        return ""
+    if not stops:
         raise end.fail("only a path with a single edge ends on its tile")
-    if end is None and type_ == PATH and len(ports) == 1:
-        raise node.fail("a path with a single edge needs its inner_end: square or building")
-    return Segment(
-        type_,
-        tuple(sorted(ports, key=clockwise_order)),
-        well.bool() if well is not None else False,
-        market.bool() if market is not None else False,
-        end.one_of(("square", "building")) if end is not None else "",
-    )
+    shown: str = end.one_of(("square", "building"))
+    return shown
 
 
 def _covered_once(node: Node, segments: tuple[Segment, ...]) -> None:
@@ -187,13 +257,13 @@ def _covered_once(node: Node, segments: tuple[Segment, ...]) -> None:
                 raise node["segments"].fail(f"nothing {lacks} {PORTS[port]}")
 
 
-def _edges_as_said(node: Node, segments: tuple[Segment, ...]) -> None:
+def _edges_as_given(node: Node, segments: tuple[Segment, ...]) -> None:
     edges = node["edges"].only(*SIDES)
     for side, type_ in zip(SIDES, edge_types(segments), strict=True):
-        said, shown = edges[side].one_of(EDGES), EDGES[type_]
-        if said != shown:
+        given, shown = edges[side].one_of(EDGES), EDGES[type_]
+        if given != shown:
             but = f"its segments make it {shown}"
-            raise edges[side].fail(f"the edge {side} is said to be {said}, {but}")
+            raise edges[side].fail(f"the edge {side} is given as {given}, {but}")
 
 
 def _notes(root: Node, tiles: tuple[Tile, ...]) -> Notes:

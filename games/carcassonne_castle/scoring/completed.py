@@ -180,7 +180,7 @@ def send_home(state: State, root: Root, emit: Emit | None) -> None:
         else:
             staying.append(man)
     state.men = staying
-    state.info[root] &= ~MEN_BITS
+    state.info[root] &= ~MEN_BITS  # CC-049
 
 
 def move_keep(state: State, owner: Seat, root: Root, doubles: int, emit: Emit | None) -> None:

@@ -225,15 +225,14 @@ def bonus_gains(state: State, seat: Seat) -> Iterator[Gain]:
 
 
 def items(state: State, seat: Seat) -> tuple[Item, ...]:
-    """What a player's points came from; a sum not yet moved is among them."""
+    """What a player's points came from, equal things as one; a sum not yet moved is included."""
     lines = state.tally[seat * table.LINES : (seat + 1) * table.LINES]
-    in_play = [
-        Item(label, units, each, rule)
-        for units, (label, each, rule) in zip(lines, table.TALLY, strict=True)
-        if units
-    ]
-    gains = final_gains(state) if state.phase == table.OVER else []
-    return (*in_play, *(gain.item for gain in gains if gain.seat == seat))
+    counts = {line: units for line, units in zip(table.TALLY, lines, strict=True) if units}
+    for gain in final_gains(state) if state.phase == table.OVER else ():
+        if gain.seat == seat:
+            line = gain.label, gain.each, gain.rules[0]
+            counts[line] = counts.get(line, 0) + gain.number
+    return tuple(Item(label, units, each, rule) for (label, each, rule), units in counts.items())
 
 
 def standing(state: State, viewer: Seat | None = None) -> tuple[Score, ...]:

@@ -81,7 +81,7 @@ FOLLOWERS: core.Form[list[packing.Man]] = core.Packed(
 )
 WALL_TILES: core.Form[tuple[Owned, ...]] = core.Packed(
     core.PerSeat(core.Listed(core.Whole(1, NUMBERS - 1))),
-    lambda said, _: in_order(seat * NUMBERS + n for seat in (0, 1) for n in said[seat]),
+    lambda lists, _: in_order(seat * NUMBERS + n for seat in (0, 1) for n in lists[seat]),
     lambda owned: [[at % NUMBERS for at in owned if at // NUMBERS == seat] for seat in (0, 1)],
     "per seat a list of wall tiles, 1 to 9",
 )

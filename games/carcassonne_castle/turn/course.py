@@ -11,7 +11,7 @@ from rulekeep.games.carcassonne_castle import moves
 from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box.packing import NOTHING, NOWHERE, SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, HOUSE, PATH, ROLES, TOWER
-from rulekeep.games.carcassonne_castle.legal import can_add_turn, can_announce, can_be_claimed
+from rulekeep.games.carcassonne_castle.legal import can_add_turn, can_announce, free_segments
 from rulekeep.games.carcassonne_castle.moves import NoFollower, PlaceFollower, PlaceTile
 from rulekeep.games.carcassonne_castle.scoring import completed
 from rulekeep.games.carcassonne_castle.scoring.final import score_finally
@@ -56,12 +56,13 @@ def begin_turn(state: State, chance: Chance, emit: Emit | None) -> None:
 
 def draw_tile(state: State, chance: Chance, emit: Emit | None) -> None:
     """Draw until a tile fits somewhere."""
-    stock, asks = state.stock, state.asks
+    stock, asks, box = state.stock, state.asks, state.terms.box
     while stock.total:
         kind = stock.draw(chance, "the tile drawn")  # CC-003
         if emit is not None:
-            emit(e.TileDrawn(("CC-011",), state.active, stock.kinds[kind]))  # CC-011
-        fits = state.terms.box.fits[kind]
+            name, shows = stock.kinds[kind], box.tiles[kind].in_words
+            emit(e.TileDrawn(("CC-011",), state.active, name, shows=shows))  # CC-011
+        fits = box.fits[kind]
         for cell in state.frontier:
             if fits[asks[cell]]:
                 state.drawn = kind
@@ -69,7 +70,7 @@ def draw_tile(state: State, chance: Chance, emit: Emit | None) -> None:
                 return
         state.removed = tuple(sorted((*state.removed, kind)))  # CC-013
         if emit is not None:
-            emit(e.TileRemoved(("CC-013",), stock.kinds[kind]))
+            emit(e.TileRemoved(("CC-013",), name, shows=shows))
     if emit is not None:
         emit(e.StockRanOut(("CC-014",), state.active))
     finish(state, emit)  # CC-014
@@ -91,7 +92,7 @@ def place_tile(state: State, move: PlaceTile, chance: Chance, emit: Emit | None)
             rules.append("CC-047")  # features with followers have been joined
         tell_placement(state, rules, emit)
         tell_completed(state, emit)
-    if state.supply[state.active] and can_be_claimed(state):
+    if state.supply[state.active] and free_segments(state):
         state.phase = FOLLOWER  # CC-010
         return
     if emit is not None:

@@ -35,46 +35,41 @@ def lay(state: State, cell: Cell, tile: packing.Laid) -> None:
             if not asks[beyond] and beyond not in box.start_cells:
                 insort(state.frontier, beyond)  # CC-022
             asks[beyond] |= asking[side]  # CC-024
-            continue
-        type_, segment, first, second = edge = sides[side]
-        if box.by_halves:
-            closed += _meet_by_halves(state, base, edge, beyond, facing, start)
-        elif start >= 0:
-            _meet_start_space(state, base, edge, start)
-        elif beyond < 0:
-            if type_ != COURT:
-                part = base + segment
-                while parent[part] != part:
-                    part = parent[part]
-                info[part] -= OPEN  # CC-050 CC-051
+        elif box.by_halves:
+            closed += _meet_by_halves(state, base, sides[side], beyond, facing, start)
+        elif beyond >= 0:
+            theirs = box.sides[board[beyond]][facing]
+            _meet_tile(state, base, sides[side], state.base[beyond], theirs, closed)
         else:
-            other, their_segment, their_first, their_second = box.sides[board[beyond]][facing]
-            their_base = state.base[beyond]
-            if type_ == other:
-                join(state, base + segment, their_base + their_segment, type_)  # CC-030 CC-031
-                if type_ == PATH:
-                    join(state, base + first, their_base + their_second, COURT)  # CC-031
-                    join(state, base + second, their_base + their_first, COURT)
-            else:
-                if type_ != COURT:  # CC-032
-                    part = base + segment
-                    while parent[part] != part:
-                        part = parent[part]
-                    info[part] -= OPEN
-                if other != COURT:  # CC-032
-                    part = their_base + their_segment
-                    while parent[part] != part:
-                        part = parent[part]
-                    info[part] -= OPEN
-                    if not info[part] & OPEN_BITS:  # CC-052
-                        closed.append(part)
+            _meet_wall(state, base, sides[side], start)
     for segment in box.closable[tile]:  # CC-053
         part = base + segment
-        while parent[part] != part:
+        while parent[part] != part:  # as `find` does; called here, it would slow every turn
             part = parent[part]
         if not info[part] & OPEN_BITS:  # CC-054
             closed.append(part)
     state.closed = tuple(dict.fromkeys(closed)) if len(closed) > 1 else tuple(closed)
+
+
+def _meet_tile(
+    state: State, base: Part, edge: Edge, their_base: Part, theirs: Edge, closed: list[Part]
+) -> None:
+    """Join what is equal where two tiles meet, else close both edges; note what that completes."""
+    type_, segment, first, second = edge
+    other, their_segment, their_first, their_second = theirs
+    if type_ == other:
+        join(state, base + segment, their_base + their_segment, type_)  # CC-030 CC-031
+        if type_ == PATH:
+            join(state, base + first, their_base + their_second, COURT)  # CC-031
+            join(state, base + second, their_base + their_first, COURT)
+        return
+    if type_ != COURT:  # CC-032
+        state.info[state.find(base + segment)] -= OPEN
+    if other != COURT:  # CC-032
+        part = state.find(their_base + their_segment)
+        state.info[part] -= OPEN
+        if not state.info[part] & OPEN_BITS:  # CC-052
+            closed.append(part)
 
 
 def join(state: State, one: Part, other: Part, type_: Type, both: int = 2 * OPEN) -> None:
@@ -96,12 +91,14 @@ def join(state: State, one: Part, other: Part, type_: Type, both: int = 2 * OPEN
         info[other] += info[one] - COURT
 
 
-def _meet_start_space(state: State, base: Part, edge: Edge, start: Part) -> None:
-    """A start space joins the facing edge of its own type, or closes it."""
+def _meet_wall(state: State, base: Part, edge: Edge, start: int) -> None:
+    """The wall closes an edge; a start space in it joins an edge of its own type."""
     type_, segment, first, second = edge
-    start_type = state.terms.box.starts[start].type
     if type_ != COURT:
-        state.info[state.find(base + segment)] -= OPEN
+        state.info[state.find(base + segment)] -= OPEN  # CC-050 CC-051
+    if start < 0:
+        return
+    start_type = state.terms.box.starts[start].type
     if type_ == start_type:
         join(state, start, base + segment, type_, 0)  # CC-033
     elif type_ == PATH and start_type == COURT:
@@ -116,26 +113,29 @@ def _meet_by_halves(
     state: State, base: Part, edge: Edge, beyond: Cell, facing: Side, start: int
 ) -> list[Part]:
     """Any edge against any other, or the wall; the features next door that are complete now."""
-    box = state.terms.box
     theirs: tuple[Part, Part, Part] = (-1, -1, -1)
     if beyond >= 0:
-        theirs = _parts(state.base[beyond], box.sides[state.board[beyond]][facing])
+        theirs = _parts(state.base[beyond], state.terms.box.sides[state.board[beyond]][facing])
     crossing, first, second = theirs
-    own = _parts(base, edge)
-    for part, other, open_ in zip(
-        own, (crossing, second, first), (OPEN, packing.OPEN_HALF, packing.OPEN_HALF), strict=True
-    ):
-        types = [state.type_of(state.find(p)) if p >= 0 else -1 for p in (part, other)]
-        if part >= 0 and types[0] == types[1]:
-            join(state, part, other, types[0], 2 * open_)  # CC-030 CC-031
-            continue
-        for closing, type_ in zip((part, other), types, strict=True):
-            if closing >= 0 and type_ != COURT:
-                state.info[state.find(closing)] -= open_  # CC-032 CC-050 CC-051
-        if start >= 0 and types[0] == box.starts[start].type:
-            join(state, start, part, types[0], 0)  # CC-033
+    own_crossing, own_first, own_second = _parts(base, edge)
+    _meet(state, own_crossing, crossing, OPEN, start)
+    _meet(state, own_first, second, packing.OPEN_HALF, start)
+    _meet(state, own_second, first, packing.OPEN_HALF, start)
     roots = [state.find(part) for part in theirs if part >= 0]
     return [r for r in roots if state.type_of(r) != COURT and not state.info[r] & OPEN_BITS]
+
+
+def _meet(state: State, part: Part, other: Part, open_: int, start: int) -> None:
+    """What crosses an edge, or has half of it, against what faces it; -1 for nothing."""
+    types = [state.type_of(state.find(p)) if p >= 0 else -1 for p in (part, other)]
+    if part >= 0 and types[0] == types[1]:
+        join(state, part, other, types[0], 2 * open_)  # CC-030 CC-031
+        return
+    for closing, type_ in zip((part, other), types, strict=True):
+        if closing >= 0 and type_ != COURT:
+            state.info[state.find(closing)] -= open_  # CC-032 CC-050 CC-051
+    if start >= 0 and types[0] == state.terms.box.starts[start].type:
+        join(state, start, part, types[0], 0)  # CC-033
 
 
 def _parts(base: Part, edge: Edge) -> tuple[Part, Part, Part]:

@@ -7,6 +7,7 @@ courts lie on both sides of it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import groupby
 
@@ -22,7 +23,7 @@ FILL = {tiles.TOWER: "▓", tiles.HOUSE: "░", COURT: "·"}
 MARKET = "$"
 WELL = "○"
 BUILDING = "⌂"
-SQUARE, LOW_SQUARE = "[+]", "*"
+SQUARE = "*"
 ALONG, ACROSS = "═", "║"
 _RIM = 0.35
 """How far from the centre a feature begins that does not reach the centre."""
@@ -33,9 +34,6 @@ LINES = " ║═╚║║╔╠═╝═╩╗╣╦╬"
 
 class Block:
     """A tile painted: per position the segment that fills it, -1 for none, and signs over that."""
-
-    hiding = 1.0
-    """What it costs to stand on a sign; a character of the segment itself is worth 1."""
 
     def __init__(self, segments: tuple[Segment, ...], width: int, height: int) -> None:
         self.segments = segments
@@ -74,7 +72,7 @@ class Block:
 
     @cached_property
     def spots(self) -> tuple[Point, ...]:
-        """Where a follower stands on each segment: the first of two characters."""
+        """Where a follower stands on each segment."""
         return tuple(self.spot(number) for number in range(len(self.segments)))
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
@@ -138,7 +136,6 @@ class Block:
     # -- paths ------------------------------------------------------------------------------
 
     def draw_paths(self) -> None:
-        x, y = self.middle
         for number, segment in enumerate(self.segments):
             if segment.type != PATH:
                 continue
@@ -151,8 +148,7 @@ class Block:
                 centre = BUILDING
             self.put(self.middle, centre, number)
         if any(segment.inner_end == "square" for segment in self.segments):
-            for shift, mark in enumerate(SQUARE, -1):
-                self.signs[x + shift, y] = mark
+            self.signs[self.middle] = SQUARE
 
     def _way(self, side: int) -> list[Point]:
         """From the middle to an edge."""
@@ -168,15 +164,15 @@ class Block:
 
     def draw_markets(self) -> None:
         for number, segment in enumerate(self.segments):
-            if segment.market:
+            for _ in range(segment.markets):
                 self.signs[self.market_at(number)] = MARKET
 
     def market_at(self, number: int) -> Point:
-        return self.heart(number)
+        return self.heart(number, [at for at, sign in self.signs.items() if sign == MARKET])
 
-    def heart(self, number: int) -> Point:
+    def heart(self, number: int, taken: Sequence[Point] = ()) -> Point:
         """The position of a segment nearest to its middle."""
-        own = [at for at in self.positions if self.owner[at] == number]
+        own = [at for at in self.positions if self.owner[at] == number and at not in taken]
         if not own:
             return self.middle
         x = sum(column for column, _ in own) / len(own)
@@ -184,20 +180,15 @@ class Block:
         return min(own, key=lambda at: (abs(at[0] - x) / 2 + abs(at[1] - y), at))
 
     def spot(self, number: int) -> Point:
-        """Two characters on the segment, away from markets, wells and the centre."""
-        best, choice = -9.0, (0, 0)
+        """A character of the segment, away from markets, wells and the centre."""
         x, y = self.heart(number)
-        for column, row in self.positions:
-            pair = (column, row), (column + 1, row)
-            own = sum(self.owner.get(at) == number for at in pair)
-            if own and pair[1] in self.owner:
-                marks = sum(self.signs.get(at) in (MARKET, WELL, BUILDING) for at in pair)
-                marks += self.middle in pair
-                near = 1 / (2 + abs(column + 0.5 - x) / 2 + abs(row - y))
-                value = own - self.hiding * marks + near
-                if value > best:
-                    best, choice = value, (column, row)
-        return choice
+
+        def rank(at: Point) -> tuple[bool, float]:
+            marked = at == self.middle or self.signs.get(at) in (MARKET, WELL, BUILDING)
+            return marked, abs(at[0] - x) / 2 + abs(at[1] - y)
+
+        own = (at for at in self.positions if self.owner[at] == number)
+        return min(own, key=rank, default=(0, 0))
 
 
 class Strip(Block):
@@ -206,8 +197,6 @@ class Strip(Block):
     In one row the edges stand side by side: west, north, middle, south, east. In two rows the north
     stands above, the south below, on both sides of the middle.
     """
-
-    hiding = 2.0
 
     def __init__(self, segments: tuple[Segment, ...], width: int, height: int, ascii: bool) -> None:
         super().__init__(segments, width, height)
@@ -282,7 +271,7 @@ class Strip(Block):
                 if segment.well:
                     return WELL
                 if segment.inner_end:
-                    return LOW_SQUARE if segment.inner_end == "square" else BUILDING
+                    return SQUARE if segment.inner_end == "square" else BUILDING
                 joined |= sum(1 << side for side in segment.sides)
         return LINES[joined]
 
@@ -297,7 +286,7 @@ class Strip(Block):
         """On the court itself, else on the court or path nearest to it, never in the middle."""
         x, _ = self.middle
         places = self._from_the_middle()
-        own = [at for at in places if self.owner[at] == number]
+        own = [at for at in places if self.owner[at] == number and self.signs.get(at) != MARKET]
         free = [at for at in places if at[0] != x and self.char(at) in (FILL[COURT], ALONG, ACROSS)]
         free.sort(key=lambda at: (at[0] - x) * self._leaning(number) < 0)
         return (own or free or [self.middle])[0]

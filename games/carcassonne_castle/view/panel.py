@@ -1,4 +1,4 @@
-"""Players, stock, the tile in hand, the signs used: all there is to say, or what there is room for."""
+"""The panel: players, stock, the tile in hand and the legend, as far as there is room."""
 
 from __future__ import annotations
 
@@ -7,26 +7,23 @@ from collections.abc import Set as AbstractSet
 from attrs import define, field
 
 from rulekeep.core import Canvas, Look, draw_lines, frames, in_lines, plural
-from rulekeep.games.carcassonne_castle.box.tiles import PORTS, ROLES, TYPES
 from rulekeep.games.carcassonne_castle.legal import free_segments
 from rulekeep.games.carcassonne_castle.state import FOLLOWER, NUMBERS, PLACE, SCORING, State
 from rulekeep.games.carcassonne_castle.view import words
-from rulekeep.games.carcassonne_castle.view.block import LOW_SQUARE, SQUARE, picture
+from rulekeep.games.carcassonne_castle.view.block import picture
 
 BLOCK = (11, 5)
-"""The tile in hand is always drawn large."""
+"""The newest tile is drawn large, so that the names of its ports fit round it."""
 LEGEND = (
-    "░ house  ▓ tower  · court  ═║ path  $ market  ○ well  [+] square  ⌂ building",
-    "Bh Bk Bs Bm: Black's herald, knight, squire, merchant (W: White's)  ♔B keep",
-    "12■ corner tower 12/13 with a wall tile face down, 12□ taken",
+    "░ house  ▓ tower  · court  ═║ path  $ market  ○ well  * square  ⌂ building",
+    "H K S M: Black's herald, knight, squire, merchant  h k s m: White's  B W: keeps",
+    "12■ corner tower 12/13 with a wall tile face down, 12□ without",
     "[2,7] r02: the tile fits there, turned r0 or r2",
 )
+IN_A_ROW = "a tile in a row: west, north, middle, south, east"
 NARROWEST = 24
 """Columns the panel needs beside the castle."""
-IN_A_ROW = ("a tile: W N middle S E", "HKSM Black, hksm White")
-"""How to read tiles of one row."""
-ROLES_SAID = "H herald, K knight, S squire, M merchant"
-EXTRAS = ("row", "tile", "ahead", "kinds", "gaps", "effects", "table", "legend")
+EXTRAS = ("row", "tile", "ahead", "kinds", "gaps", "effects", "table", "legend", "large")
 """What is added as long as there is room, the most useful first."""
 
 
@@ -35,97 +32,10 @@ def legend(state: State, viewer: int | None) -> tuple[str, ...]:
     return LEGEND
 
 
-# -- below the castle: everything ------------------------------------------------------------
-
-
-def draw_panel(canvas: Canvas, state: State, look: Look) -> None:
-    canvas.line()
-    for seat in (0, 1):
-        _player(canvas, state, seat, look)
-    for parts in (words.stock(state), words.board(state)):
-        canvas.fold("  ·  ".join(parts), look.width)
-    if state.phase == PLACE:
-        _tile_in_hand(canvas, state, look)
-    elif state.phase == FOLLOWER:
-        _new_tile(canvas, state, look)
-    elif state.phase in SCORING:
-        canvas.fold(f"To be scored: {', '.join(words.waiting(state))}", look.width)
-    legend = LEGEND if state.phase == PLACE else LEGEND[:-1]
-    rows = sum(-(-len(line) // look.width) for line in legend)
-    if not look.height or canvas.height + rows <= look.height:
-        for line in legend:
-            canvas.fold(line, look.width, style="dim")
-
-
-def _player(canvas: Canvas, state: State, seat: int, look: Look) -> None:
-    head = words.player(state, seat, look, 20)
-    canvas.put(0, canvas.height, head, "bold" if words.is_asked(state, seat) else "")
-    row = canvas.height - 1
-    column = max(len(head) + 2, 20)
-    canvas.put(column, row, plural(state.score[seat], "point"), "bold")
-    text = f"supply {words.supply(state, seat)}   {words.keep(state, seat)}"
-    if column + 13 + len(text) <= look.width:
-        canvas.put(column + 13, row, text)
-    else:
-        canvas.fold(text, look.width, "    ")
-    canvas.fold(words.track(state, seat), look.width, "    ")
-    if told := words.wall_tiles(state, seat):
-        canvas.fold(f"wall tiles: {told}", look.width, "    ")
-
-
-def _tile_in_hand(canvas: Canvas, state: State, look: Look) -> None:
-    """The tile drawn in its four rotations, and on how many spaces each fits."""
-    box, kind = state.terms.box, state.drawn
-    top = canvas.height + 1
-    step = BLOCK[0] + 6
-    abreast = 4 if look.width >= 2 + 3 * step + BLOCK[0] + 2 else 2
-    for rotation, listed, fits in words.rotations(state):
-        down, across = divmod(rotation, abreast)
-        x, row = 2 + across * step, top + down * (BLOCK[1] + 3)
-        said = f"= r{listed}" if listed != rotation else f"fits {fits}×"
-        canvas.put(x, row, f"{box.kinds[kind]} r{rotation} {said}", "bold")
-        _block(canvas, x, row + 1, state, 4 * kind + rotation)
-    canvas.line()
-
-
-def _block(canvas: Canvas, x: int, y: int, state: State, oriented: int) -> None:
-    """A tile in a frame."""
-    draw_lines(canvas, frames([(x + 1, y + 1)], *BLOCK), style="dim")
-    picture(state.terms.box.oriented[oriented].segments, *BLOCK).draw(canvas, x + 1, y + 1)
-
-
-def _new_tile(canvas: Canvas, state: State, look: Look) -> None:
-    """The newest tile with the names of its ports, and the segments that are free."""
-    row = canvas.height + 1
-    tile_with_ports(canvas, 2, row, state)
-    segments = state.tile_on(state.last).segments
-    free = set(free_segments(state))
-    abreast = look.width >= 62
-    x, y = (25, row) if abreast else (2, canvas.height)
-    for number, segment in enumerate(segments):
-        ports = " ".join(PORTS[port] for port in segment.ports)
-        state_of = f"free for a {ROLES[segment.type]}" if number in free else "taken"
-        canvas.put(x, y + number, f"{TYPES[segment.type]:<6}{ports:<12}{state_of}")
-    canvas.line()
-
-
-def tile_with_ports(canvas: Canvas, x: int, y: int, state: State) -> None:
-    """The newest tile in a frame that names its edges and their halves."""
-    frame = x + 3
-    _block(canvas, frame, y, state, state.board[state.last])
-    for row, names in ((y, ("N1", "N", "N2")), (y + BLOCK[1] + 1, ("S2", "S", "S1"))):
-        for column, name in zip((1, 6, 10), names, strict=True):
-            canvas.put(frame + column, row, name, "dim")
-    for dy, (west, east) in zip((1, 3, 5), (("W2", "E1"), ("W ", "E"), ("W1", "E2")), strict=True):
-        canvas.put(x, y + dy, west, "dim")
-        canvas.put(frame + 14, y + dy, east, "dim")
-
-
-# -- for low windows: beside the castle or below it -------------------------------------------
-
-
-def brief_panel(state: State, look: Look, width: int, rows: int, block_rows: int) -> Canvas:
-    """So wide; not taller than so many rows if that can be helped."""
+def panel(state: State, look: Look, width: int, block_rows: int, rows: int = 0) -> Canvas:
+    """The panel with the extras that fit into so many rows; 0: with all of them."""
+    if not rows:
+        return _Panel(state, look, width, block_rows, set(EXTRAS)).draw()
     chosen: set[str] = set()
     canvas = _Panel(state, look, width, block_rows, chosen).draw()
     for extra in EXTRAS:
@@ -146,6 +56,7 @@ class _Panel:
     canvas: Canvas = field(factory=Canvas)
 
     def draw(self) -> Canvas:
+        self._gap()
         for seat in (0, 1):
             self._player(seat)
             self._gap()
@@ -165,9 +76,9 @@ class _Panel:
         if "gaps" in self.extras:
             self.canvas.line()
 
-    def _flow_words(self, head: str, said: list[str]) -> None:
+    def _flow_words(self, head: str, items: list[str]) -> None:
         """A list that is broken between its members only."""
-        commas = [f"{each}," for each in said[:-1]] + said[-1:]
+        commas = [f"{each}," for each in items[:-1]] + items[-1:]
         self.canvas.flow([(text, "") for text in (head, *commas)], self.width, gap=1)
 
     def _player(self, seat: int) -> None:
@@ -180,23 +91,22 @@ class _Panel:
             (supply if supply.startswith("♟") else f"supply {supply}", ""),
             (words.keep(state, seat, short=True), ""),
         ]
-        if "ahead" in self.extras and (ahead := words.towers_ahead(state, seat)):
-            steps = next(iter(ahead.values()))
-            parts.append((f"next wall tile {' '.join(f'+{step}' for step in steps)}", ""))
-        self.canvas.flow(parts, self.width, gap=2)
-        if told := words.wall_tiles(state, seat):
+        if "ahead" in self.extras:
+            parts += [(text, "") for text in (words.lap(state, seat), words.ahead(state, seat))]
+        self.canvas.flow([part for part in parts if part[0]], self.width, gap=2)
+        if wall_tiles := words.wall_tiles(state, seat):
             if "effects" not in self.extras:
-                told = self._numbers(seat)
-            self.canvas.fold(f"wall tiles {told}", self.width, "  ")
+                wall_tiles = self._numbers(seat)
+            self.canvas.fold(f"wall tiles {wall_tiles}", self.width, "  ")
 
     def _numbers(self, seat: int) -> str:
         """The wall tiles; in brackets those that wait for the next turn."""
-        told = []
+        numbers: list[str] = []
         for number in range(1, NUMBERS):
             at = seat * NUMBERS + number
             waiting = self.state.fresh.count(at) if number < 4 else 0
-            told += [str(number)] * (self.state.owned[at] - waiting) + [f"({number})"] * waiting
-        return " ".join(told)
+            numbers += [str(number)] * (self.state.owned[at] - waiting) + [f"({number})"] * waiting
+        return " ".join(numbers)
 
     def _table(self) -> None:
         parts = words.stock(self.state)
@@ -212,13 +122,14 @@ class _Panel:
         """The four rotations: as blocks where there is room, else each in a row."""
         state = self.state
         name = state.terms.box.kinds[state.drawn]
-        if "tile" not in self.extras:
-            self.canvas.line(f"Tile {name}, turned r0 to r3", "bold")
-            self._rotations(5, 1, 12)
-            return
         self.canvas.line(f"Tile {name} fits × spaces:", "bold")
-        wide = 7 if self.width >= 4 * 8 else 5
-        self._rotations(wide, 3, wide + 1)
+        if "tile" not in self.extras:
+            self._rotations(5, 1, 12)
+        elif "large" in self.extras and self.width >= 4 * (BLOCK[0] + 2):
+            self._rotations(*BLOCK, BLOCK[0] + 2)
+        else:
+            wide = 7 if self.width >= 4 * 8 else 5
+            self._rotations(wide, 3, wide + 1)
 
     def _rotations(self, width: int, height: int, step: int) -> None:
         state, canvas = self.state, self.canvas
@@ -242,19 +153,26 @@ class _Panel:
         segments = self.state.tile_on(self.state.last).segments
         self._flow_words("free:", [segments[n].name for n in free_segments(self.state)])
         if "tile" in self.extras:
-            tile_with_ports(self.canvas, 2, self.canvas.height, self.state)
+            self._tile_with_ports(2, self.canvas.height)
+
+    def _tile_with_ports(self, x: int, y: int) -> None:
+        """The newest tile in a frame that names its edges and their halves."""
+        canvas, frame = self.canvas, x + 3
+        draw_lines(canvas, frames([(frame + 1, y + 1)], *BLOCK), style="dim")
+        picture(self.state.tile_on(self.state.last).segments, *BLOCK).draw(canvas, frame + 1, y + 1)
+        for row, names in ((y, ("N1", "N", "N2")), (y + BLOCK[1] + 1, ("S2", "S", "S1"))):
+            for column, name in zip((1, 6, 10), names, strict=True):
+                canvas.put(frame + column, row, name, "dim")
+        for dy, west, east in ((1, "W2", "E1"), (3, "W", "E"), (5, "W1", "E2")):
+            canvas.put(x, y + dy, west, "dim")
+            canvas.put(frame + 14, y + dy, east, "dim")
 
     def _signs(self) -> None:
-        low = self.block_rows == 1
-        kinds, men, *others = LEGEND
-        if low and "row" in self.extras:
-            for line in IN_A_ROW:
-                self.canvas.line(line, "dim")
+        kinds, *others = LEGEND
+        if self.block_rows == 1 and "row" in self.extras:
+            self.canvas.fold(IN_A_ROW, self.width, style="dim")
         if "kinds" in self.extras:
-            shown = kinds if self.block_rows > 2 else kinds.replace(SQUARE, LOW_SQUARE)
-            self.canvas.flow([(sign, "dim") for sign in shown.split("  ")], self.width, gap=2)
+            self.canvas.flow([(sign, "dim") for sign in kinds.split("  ")], self.width, gap=2)
         if "legend" in self.extras:
-            if self.state.phase != PLACE or low:
-                others.pop()
-            for line in (ROLES_SAID if low else men, *others):
+            for line in others if self.state.phase == PLACE else others[:-1]:
                 self.canvas.fold(line, self.width, style="dim")

@@ -38,22 +38,22 @@ def _title(viewer: int | None, look: Look) -> str:
 
 def _in_words(state: State, look: Look) -> str:
     """The table for those who cannot see it."""
-    said = [". ".join(words.stock(state))]
+    sentences = [". ".join(words.stock(state))]
     for seat in (0, 1):
         have = words.wall_tiles(state, seat) or "none"
-        said.append(
-            f"{look.name(seat)} plays {COLOURS[seat]}: {plural(state.score[seat], 'point')}, "
-            f"{words.track(state, seat)}; {plural(state.supply[seat], 'follower')} in the supply; "
+        sentences.append(
+            f"{look.name(seat)} plays {COLOURS[seat]}: {words.points(state, seat)}; "
+            f"{plural(state.supply[seat], 'follower')} in the supply; "
             f"{words.keep(state, seat)}; wall tiles: {have}"
         )
-        standing = [state.spot_name(man >> 1) for man in state.men if man & 1 == seat]
+        standing = [words.spot(state, man >> 1) for man in state.men if man & 1 == seat]
         if standing:
-            said.append(f"{COLOURS[seat]}'s followers stand at {', '.join(standing)}")
+            sentences.append(f"{COLOURS[seat]}'s followers: {', '.join(standing)}")
     if state.last >= 0:
-        said.append(f"The {words.newest(state)}")
+        sentences.append(f"The {words.newest(state)}")
     if state.phase == PLACE:
-        said.append(f"The tile drawn is {state.terms.box.kinds[state.drawn]}")
+        sentences.append(f"The tile drawn shows {state.terms.box.tiles[state.drawn].in_words}")
     if state.phase != OVER:
         (decision,) = decisions(state)
-        said.append(f"{look.name(decision.seat)} is asked to {decision.prompt}")
-    return ". ".join(said) + "."
+        sentences.append(f"{look.name(decision.seat)} is to move: {decision.prompt}")
+    return ". ".join(sentences) + "."

@@ -17,7 +17,7 @@ from rulekeep.core import (
 )
 from rulekeep.games.carcassonne_castle.box.board import Cell, StartSpace
 from rulekeep.games.carcassonne_castle.box.packing import SPOT, Spot
-from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH, ROLES, TOWER, TYPES, Segment
+from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH, ROLES, TOWER, Segment
 from rulekeep.games.carcassonne_castle.state import COLOURS, State
 from rulekeep.games.carcassonne_castle.view import picture_inks as inks
 from rulekeep.games.carcassonne_castle.view import picture_pieces as pieces
@@ -77,8 +77,8 @@ def _tower(scene: Scene, at: Point, spaces: tuple[int, int], wall_tile: bool) ->
     tower = state.terms.box.tower_at[spaces[0]]
     covered = wall_tile and bool(state.towers >> tower & 1)
     name = f"{spaces[0]}/{spaces[1]}"
-    said = "wall tile face down" if covered else "the start" if 0 in spaces else "no wall tile"
-    with sheet.at(x, y, tip=f"corner tower {name}: {said}", data_tower=name):
+    holds = "wall tile face down" if covered else "the start" if 0 in spaces else "no wall tile"
+    with sheet.at(x, y, tip=f"corner tower {name}: {holds}", data_tower=name):
         sheet.rect(
             -20, -20, BAND, BAND, fill=inks.RAMPART, stroke=inks.RAMPART_LINE, stroke_width=2
         )
@@ -87,23 +87,25 @@ def _tower(scene: Scene, at: Point, spaces: tuple[int, int], wall_tile: bool) ->
         ink: Ink = inks.CARD if covered else INK_TEXT
         sheet.add("text", y=-2, fill=ink, text=str(spaces[0]))
         sheet.add("text", y=14, fill=ink, text=str(spaces[1]))
-        if name in scene.news.towers:
-            pieces.news(sheet, -20, -20, 40, 40, "this wall tile was just taken")
+        if name in scene.changes.towers:
+            pieces.highlight(sheet, -20, -20, 40, 40, "this wall tile was just taken")
 
 
 def _start_space(scene: Scene, start: StartSpace) -> None:
     """A feature let into the wall, open towards its cell."""
     sheet, size = scene.sheet, scene.wall.cell
     x, y = scene.wall.corner(start.cell)
-    name = f"start space: {TYPES[start.type]}{' with a market' if start.market else ''}"
+    name = f"start space: {start.in_words}"
     with sheet.at(x + size / 2, y + size / 2, 90 * start.side, size / inks.TILE, tip=name):
         half = ROAD_WIDTH / 2 + 2.5 if start.type == PATH else 34
         rim = inks.ROAD_RIM if start.type == PATH else inks.EDGE
         sheet.rect(-half, -72, 2 * half, 23, fill=inks.FILLS.of[start.type])
         sheet.path(f"M{-half} -49V-72H{half}V-49", fill="none", stroke=rim, stroke_width=3.5)
-        if start.market:
-            with sheet.at(0, -60, -90 * start.side):
+        for n in range(start.markets):
+            with sheet.at(24 * n - 12 * (start.markets - 1), -60, -90 * start.side):
                 pieces.market(sheet, 0, 0, 0.75)
+        if start.well:
+            pieces.well(sheet, 0, -60)
 
 
 def _markers(scene: Scene) -> None:
@@ -114,9 +116,9 @@ def _markers(scene: Scene) -> None:
         x, y = scene.wall.marker_at(space).moved((-9, 9)[seat] * together)
         tip = f"{COLOURS[seat]}'s marker: space {space}" + (f", lap {lap + 1}" if lap else "")
         pieces.marker(scene.sheet, seat, x, y, tip)
-        if seat in scene.news.markers:
-            said = f"{COLOURS[seat]} got {scene.news.markers[seat]} just now"
-            pieces.news(scene.sheet, x - 16, y - 16, 32, 32, said)
+        if seat in scene.changes.markers:
+            tip = f"{COLOURS[seat]} got {scene.changes.markers[seat]} just now"
+            pieces.highlight(scene.sheet, x - 16, y - 16, 32, 32, tip)
 
 
 # -- spaces and tiles -----------------------------------------------------------------------
@@ -135,8 +137,10 @@ def _empty(scene: Scene, cell: Cell) -> None:
         if size > 40:
             sheet.add("text", x=x + size / 2, y=y + size / 2 + 6, fill=INK_FAINT, text=name)
         return
-    said = " ".join(f"r{turn}" for turn in turns)
-    with sheet.group(data_cell=name, data_legal=scene.legal, tip=f"{name}: the tile fits, {said}"):
+    rotations = " ".join(f"r{turn}" for turn in turns)
+    with sheet.group(
+        data_cell=name, data_legal=scene.legal, tip=f"{name}: the tile fits, {rotations}"
+    ):
         sheet.rect(x, y, size, size, fill=inks.GROUND, stroke=inks.SEAM, stroke_width=0.7)
         sheet.rect(
             x + 4,
@@ -229,17 +233,19 @@ def spot_at(scene: Scene, spot: Spot) -> Point:
 def _pieces(scene: Scene) -> None:
     state, sheet, size = scene.state, scene.sheet, scene.wall.cell
     names, scale = state.terms.box.cell_names, min(size / FIGURE, 1.3)
-    if scene.news.tile:
-        cell = names.index(scene.news.tile)
+    if scene.changes.tile:
+        cell = names.index(scene.changes.tile)
         x, y = scene.wall.corner(cell)
-        pieces.news(sheet, x + 2, y + 2, size - 4, size - 4, f"the newest tile, at {names[cell]}")
+        pieces.highlight(
+            sheet, x + 2, y + 2, size - 4, size - 4, f"the newest tile, at {names[cell]}"
+        )
     for man in state.men:
         spot, seat = man >> 1, man & 1
         type_ = state.segment_on(spot).type
-        said = f"{COLOURS[seat]}'s {ROLES[type_]} at {state.spot_name(spot)}"
-        fresh = scene.news.follower == names[spot // SPOT]
+        tip = f"{COLOURS[seat]}'s {ROLES[type_]} at {state.spot_name(spot)}"
+        fresh = scene.changes.follower == names[spot // SPOT]
         x, y = spot_at(scene, spot)
-        with sheet.group(tip=said):
+        with sheet.group(tip=tip):
             pieces.follower(sheet, seat, x, y, type_, scale)
         if fresh:
             radius = 21 * scale
@@ -254,8 +260,8 @@ def _pieces(scene: Scene) -> None:
                 tip=f"{COLOURS[seat]}'s keep at {state.spot_name(spot)}, size {keep_size}"
             ):
                 pieces.keep(sheet, seat, x, y, keep_size, scale)
-            if seat in scene.news.keeps:
-                pieces.news(sheet, x - 18, y - 18, 36, 36, "the keep was just put there")
+            if seat in scene.changes.keeps:
+                pieces.highlight(sheet, x - 18, y - 18, 36, 36, "the keep was just put there")
 
 
 def _features(scene: Scene) -> None:

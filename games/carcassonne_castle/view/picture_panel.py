@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from rulekeep.core import INK_FAINT, INK_LINE, INK_PAPER, Item, fit, folded, plural
-from rulekeep.games.carcassonne_castle.box.board import EFFECTS
+from rulekeep.games.carcassonne_castle.box.board import EFFECT_WORDS
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, HOUSE, PATH, ROLES, TOWER, TYPES
 from rulekeep.games.carcassonne_castle.legal import decisions
 from rulekeep.games.carcassonne_castle.scoring.final import items, outcome
@@ -86,23 +86,25 @@ def _player(scene: Scene, seat: int, y: float) -> float:
     sheet.text(LEFT + 41, y + 29, name, size=19, font_weight="bold", textLength=narrowed)
     sheet.text(
         RIGHT - 10, y + 31, str(state.score[seat]), size=25, anchor="end", font_weight="bold",
-        tip=f"{colour} has {plural(state.score[seat], 'point')}; {words.track(state, seat)}",
+        tip=f"{colour} has {words.points(state, seat)}",
     )  # fmt: skip
     _supply(scene, seat, y + 60)
     for n, number in enumerate(cards):
         x = LEFT + 9 + 35 * (n % CARDS_PER_ROW)
         top = y + 80 + 36 * (n // CARDS_PER_ROW)
-        said = _card_says(scene, seat, number)
-        pieces.card(sheet, x, top, number, said)
-        if (seat, number) in scene.news.cards:
-            pieces.news(sheet, x - 2, top - 2, 34, 34, f"{colour} just took wall tile {number}")
+        pieces.card(sheet, x, top, number, _card_says(scene, seat, number))
+        if (seat, number) in scene.changes.cards:
+            pieces.highlight(
+                sheet, x - 2, top - 2, 34, 34, f"{colour} just took wall tile {number}"
+            )
     return y + height + 8
 
 
 def _card_says(scene: Scene, seat: int, number: int) -> str:
     waits = seat * NUMBERS + number in scene.state.fresh and number < 4
-    effect = EFFECTS[number - 1].replace("_", " ")
-    return f"wall tile {number}: {effect}" + (", from the next turn on" if waits else "")
+    return f"wall tile {number}: {EFFECT_WORDS[number - 1]}" + (
+        ", from the next turn on" if waits else ""
+    )
 
 
 def _supply(scene: Scene, seat: int, y: float) -> None:
@@ -113,8 +115,8 @@ def _supply(scene: Scene, seat: int, y: float) -> None:
         for n in range(shown):
             pieces.idle(sheet, seat, LEFT + 20 + 25 * n, y, 0.75)
         if left > shown or not left:
-            said = f"× {left}" if left else "no follower"
-            sheet.text(LEFT + (38 if left else 10), y + 7, said, size=18)
+            text = f"× {left}" if left else "no follower"
+            sheet.text(LEFT + (38 if left else 10), y + 7, text, size=18)
     if not state.keeps[seat].size:
         with sheet.group(tip=f"{COLOURS[seat]}'s keep is in the supply"):
             pieces.keep(sheet, seat, RIGHT - 26, y, 0, 0.85)
@@ -138,17 +140,17 @@ def _tile_in_hand(scene: Scene, y: float) -> float:
         for n, (rotation, spaces) in enumerate(fitting):
             x = LEFT + 12 + (size + 32) * (n % 2)
             top = y + 26 + (size + 30) * (n // 2)
-            said = f"r{rotation}"
+            turned = f"r{rotation}"
             tip = f"{name} turned r{rotation} fits on {plural(spaces, 'space')}"
-            with sheet.group(data_rotation=said, data_legal=scene.legal, tip=tip):
+            with sheet.group(data_rotation=turned, data_legal=scene.legal, tip=tip):
                 draw_tile(sheet, x, top, size, box.oriented[4 * state.drawn + rotation].segments)
                 sheet.rect(x, top, size, size, fill="none", stroke=INK_LINE, stroke_width=1.5)
                 sheet.text(
-                    x + size / 2, top + size + 19, f"{said} · {spaces}×", size=18, anchor="middle"
+                    x + size / 2, top + size + 19, f"{turned} · {spaces}×", size=18, anchor="middle"
                 )
     height = 26 + (size + 30) * -(-len(fitting) // 2)
-    if scene.news.drawn:
-        pieces.news(sheet, LEFT - 6, y - 6, WIDE + 12, height + 6, f"{name} was just drawn")
+    if scene.changes.drawn:
+        pieces.highlight(sheet, LEFT - 6, y - 6, WIDE + 12, height + 6, f"{name} was just drawn")
     return y + height
 
 
@@ -158,8 +160,8 @@ def _new_tile(scene: Scene, y: float) -> float:
     size = 140.0
     x, top = LEFT + (WIDE - size) / 2, y + 30
     segments = state.terms.box.oriented[state.board[state.last]].segments
-    _, _, said = words.newest(state).partition(" tile ")
-    sheet.text(LEFT, y + 16, f"Tile {said}", size=18, font_weight="bold")
+    _, _, where = words.newest(state).partition(" tile ")
+    sheet.text(LEFT, y + 16, f"Tile {where}", size=18, font_weight="bold")
     draw_tile(sheet, x, top, size, segments)
     sheet.rect(x, top, size, size, fill="none", stroke=INK_LINE, stroke_width=1.5)
     named = {s.name: n for n, s in enumerate(segments)}
@@ -198,19 +200,16 @@ def _result(scene: Scene, y: float) -> float:
     for seat in (0, 1):
         y += ROW
         scene.sheet.text(LEFT, y, COLOURS[seat], size=18, font_weight="bold")
-        for label, points in _summed(items(scene.state, seat)):
+        for label, points in _rows(items(scene.state, seat)):
             y += 20
             scene.sheet.text(LEFT + 10, y, fit(label, 22), size=16)
             scene.sheet.text(RIGHT - 4, y, str(points), size=16, anchor="end")
     return y
 
 
-def _summed(gained: Iterable[Item]) -> list[tuple[str, int]]:
+def _rows(gained: Sequence[Item]) -> list[tuple[str, int]]:
     """Points by what they came from; what there is no room for as one sum."""
-    sums: dict[str, int] = {}
-    for item in gained:
-        sums[item.label] = sums.get(item.label, 0) + item.total
-    rows = list(sums.items())
+    rows = [(item.label, item.total) for item in gained]
     most = 7
     if len(rows) <= most:
         return rows

@@ -78,7 +78,7 @@ def card_back(sheet: Picture, x: float, y: float, size: float) -> None:
     )
 
 
-def news(sheet: Picture, x: float, y: float, width: float, height: float, tip: str) -> None:
+def highlight(sheet: Picture, x: float, y: float, width: float, height: float, tip: str) -> None:
     """What changed last."""
     sheet.rect(
         x, y, width, height, rx=4, fill="none", stroke=INK_NEWS, stroke_width=3.5,

@@ -62,8 +62,8 @@ def spans_of(segment: Segment) -> list[Span]:
     return joined
 
 
-def said(place: float) -> str:
-    """A point of the rim as ways of pictures say it."""
+def svg_point(place: float) -> str:
+    """A point of the rim, as paths of pictures write it."""
     return " ".join(map(svg_number, rim(place)))
 
 
@@ -78,7 +78,7 @@ def _curve(start: float, end: float) -> str:
         x, y = rim(start + 1)
         bends = [(bx + (50 - x) * 0.22, by + (50 - y) * 0.22) for bx, by in bends]
     ways = " ".join(f"{svg_number(x)} {svg_number(y)}" for x, y in bends)
-    return f"C{ways} {said(end)}"
+    return f"C{ways} {svg_point(end)}"
 
 
 def _gaps(spans: Sequence[Span]) -> list[Span]:
@@ -89,11 +89,11 @@ def _gaps(spans: Sequence[Span]) -> list[Span]:
 
 def area(spans: Sequence[Span]) -> str:
     """All that lies between the stretches and the curves that join them."""
-    steps = [f"M{said(spans[0][0])}"]
+    steps = [f"M{svg_point(spans[0][0])}"]
     for (start, end), gap in zip(spans, _gaps(spans), strict=True):
         corners = [c for c in range(int(start) - 1, int(end) + 1) if start < c < end]
-        steps += [f"L{said(corner)}" for corner in corners]
-        steps.append(f"L{said(end)}")
+        steps += [f"L{svg_point(corner)}" for corner in corners]
+        steps.append(f"L{svg_point(end)}")
         if end - start < 4:
             steps.append(_curve(*gap))
     return "".join(steps) + "Z"
@@ -101,7 +101,7 @@ def area(spans: Sequence[Span]) -> str:
 
 def inner_rim(spans: Sequence[Span]) -> str:
     """The curves alone: where the area ends inside the tile."""
-    return "".join(f"M{said(start)}{_curve(start, end)}" for start, end in _gaps(spans))
+    return "".join(f"M{svg_point(start)}{_curve(start, end)}" for start, end in _gaps(spans))
 
 
 def at_depth(port: Port, share: float, depth: float) -> Point:

@@ -1,4 +1,4 @@
-"""What every part of a picture needs to know: the table, who looks, what may be named, the news."""
+"""What every part of a picture needs to know: the table, who looks, what may be named, what changed."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Asked:
 
 
 @define
-class News:
+class Changes:
     """What happened since the newest tile was laid, by the thing that changed."""
 
     tile: str = ""
@@ -72,25 +72,25 @@ class News:
     cards: set[tuple[int, int]] = Factory(set)
 
     @classmethod
-    def of(cls, look: Look) -> News:
-        news = cls()
+    def of(cls, look: Look) -> Changes:
+        changes = cls()
         for _, event in look.lately:
             match event:
                 case events.TilePlaced():
-                    news = cls(tile=event.at)
+                    changes = cls(tile=event.at)
                 case events.FollowerPlaced():
-                    news.follower = event.at
+                    changes.follower = event.at
                 case events.TileDrawn():
-                    news.drawn = True
+                    changes.drawn = True
                 case events.KeepPlaced() | events.KeepMoved():
-                    news.keeps.add(event.seat)
+                    changes.keeps.add(event.seat)
                 case events.MarkerMoved():
-                    before = news.markers.get(event.seat, 0)
-                    news.markers[event.seat] = before + event.points
+                    before = changes.markers.get(event.seat, 0)
+                    changes.markers[event.seat] = before + event.points
                 case events.WallTileTaken():
-                    news.towers.add(event.tower)
-                    news.cards.add((event.seat, event.number))
-        return news
+                    changes.towers.add(event.tower)
+                    changes.cards.add((event.seat, event.number))
+        return changes
 
 
 class Scene:
@@ -101,6 +101,6 @@ class Scene:
         Fills(sheet)
         self.wall: Wall = wall_of(state.terms.box)
         self.asked = Asked.of(state)
-        self.news = News.of(look)
+        self.changes = Changes.of(look)
         self.legal = "yes" if state.phase != OVER and viewer == state.decider else None
         """What elements that a legal move names say, where the viewer is asked."""

@@ -21,8 +21,8 @@ from rulekeep.games.carcassonne_castle.view.picture_rim import (
     inner_rim,
     inside,
     middle,
-    said,
     spans_of,
+    svg_point,
 )
 from rulekeep.games.carcassonne_castle.view.picture_seats import plaza, roomiest, seats_of, well_at
 
@@ -173,20 +173,20 @@ def _road(sheet: Picture, ways: Iterable[str]) -> None:
 def _to_building(path: Segment, segments: tuple[Segment, ...]) -> str:
     target = _target(segments, path.ports[0])
     if target is None:
-        return f"M{said(middle(path.ports[0]))}L50 50"
+        return f"M{svg_point(middle(path.ports[0]))}L50 50"
     opposite = (path.ports[0] + 2) % 4
     x, y = inside(opposite if opposite in target.ports else target.ports[0], 10)
-    return f"M{said(middle(path.ports[0]))}Q50 50 {svg_number(x)} {svg_number(y)}"
+    return f"M{svg_point(middle(path.ports[0]))}Q50 50 {svg_number(x)} {svg_number(y)}"
 
 
 def _roads(sheet: Picture, segments: tuple[Segment, ...]) -> None:
     place = plaza(segments)
     for segment in segments:
-        starts = [f"M{said(middle(port))}" for port in segment.ports]
+        starts = [f"M{svg_point(middle(port))}" for port in segment.ports]
         if segment.type == PATH and segment.inner_end == "square" and place is not None:
             _road(sheet, [f"{starts[0]}L{svg_number(place[0])} {svg_number(place[1])}"])
         elif segment.type == PATH and len(segment.ports) == 2:
-            _road(sheet, [f"{starts[0]}Q50 50 {said(middle(segment.ports[1]))}"])
+            _road(sheet, [f"{starts[0]}Q50 50 {svg_point(middle(segment.ports[1]))}"])
         elif segment.type == PATH and len(segment.ports) > 2:
             first = f"{starts[0]}L50 50L{starts[1][1:]}"
             _road(sheet, [first, *(f"{start}L50 50" for start in starts[2:])])
@@ -196,8 +196,10 @@ def _roads(sheet: Picture, segments: tuple[Segment, ...]) -> None:
 
 def _signs(sheet: Picture, segments: tuple[Segment, ...], seats: Sequence[Point]) -> None:
     wells = [well_at(segment) for segment in segments if segment.well]
+    taken = [*seats, *wells]
     for place in wells:
         pieces.well(sheet, *place)
     for n, segment in enumerate(segments):
-        if segment.market:
-            pieces.market(sheet, *roomiest(n, segments, [*seats, *wells]))
+        for _ in range(segment.markets):
+            taken.append(roomiest(n, segments, taken))
+            pieces.market(sheet, *taken[-1])

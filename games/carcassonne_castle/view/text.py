@@ -10,8 +10,17 @@ from rulekeep.core import EAST, WEST, Canvas, Look, draw_lines, first_that_fits,
 from rulekeep.games.carcassonne_castle.box.packing import SPOT
 from rulekeep.games.carcassonne_castle.box.tiles import PATH, ROLES
 from rulekeep.games.carcassonne_castle.state import COLOURS, State
-from rulekeep.games.carcassonne_castle.view.block import FILL, MARKET, STYLES, Point, picture
-from rulekeep.games.carcassonne_castle.view.panel import NARROWEST, brief_panel, draw_panel
+from rulekeep.games.carcassonne_castle.view.block import (
+    ACROSS,
+    ALONG,
+    FILL,
+    MARKET,
+    STYLES,
+    WELL,
+    Point,
+    picture,
+)
+from rulekeep.games.carcassonne_castle.view.panel import NARROWEST, panel
 from rulekeep.games.carcassonne_castle.view.words import standing, turns_at
 
 SIZES = ((11, 5), (7, 3), (5, 3), (3, 3))
@@ -31,7 +40,7 @@ def render(state: State, viewer: int | None, look: Look) -> Canvas:
     cut = (within(drawing, look.width) for drawing in _layouts(state, look))
     canvas = first_that_fits(cut, look)
     if look.ascii:
-        canvas.replace("═", "=")  # else paths and walls look the same
+        canvas.replace("━", "=")  # else paths and walls look the same
     return canvas
 
 
@@ -46,7 +55,7 @@ def _layouts(state: State, look: Look) -> Iterator[Canvas]:
     for height, sizes in groupby(wide or SIZES[-1:], key=itemgetter(1)):
         if has_room(height):
             canvas = Sheet(state, *next(sizes), look.ascii).draw()
-            draw_panel(canvas, state, look)
+            canvas.paste(0, canvas.height, panel(state, look, look.width, height))
             yield canvas
     beside = [w for w in LOW_WIDTHS if LEFT + board.width * w + 2 + NARROWEST <= look.width]
     width = beside[0] if beside else (wide or SIZES[-1:])[0][0]
@@ -54,7 +63,7 @@ def _layouts(state: State, look: Look) -> Iterator[Canvas]:
     for height in (*filter(has_room, heights), lowest):
         canvas = Sheet(state, width, height, look.ascii).draw()
         x, y = (LEFT + board.width * width + 2, 0) if beside else (0, canvas.height)
-        canvas.paste(x, y, brief_panel(state, look, look.width - x, look.height - y, height))
+        canvas.paste(x, y, panel(state, look, look.width - x, height, max(look.height - y, 1)))
         yield canvas
 
 
@@ -110,8 +119,11 @@ class Sheet:
             upright = start.side in (EAST, WEST)
             fill = around = FILL.get(start.type, "")
             if start.type == PATH:
-                fill, around = ("═", "┃") if upright else ("║", "━")
-            for shift, char in ((-1, around), (0, MARKET if start.market else fill), (1, around)):
+                fill, around = (ALONG, "┃") if upright else (ACROSS, "━")
+            signs = [around, WELL if start.well else fill, around]
+            for shift in range(min(start.markets, 3)):
+                signs[1 - shift] = MARKET
+            for shift, char in enumerate(signs, -1):
                 style = "bold" if char in "━┃" else STYLES[start.type] + " bold"
                 if not upright:
                     self.canvas.put(column + shift, row, char, style)
@@ -159,16 +171,12 @@ class Sheet:
             if spot // SPOT == cell:
                 dx, dy = shown.spots[spot % SPOT]
                 role = ROLES[tile.segments[spot % SPOT].type][0]
-                sign = COLOURS[seat][0] + role
-                if self.height == 1:
-                    sign = role if seat else role.upper()
+                sign = role if seat else role.upper()
                 self.canvas.put(x + dx, y + dy, sign, SEAT_STYLES[seat])
-        if self.height == 1:
-            return
         for seat in (0, 1):
             if self.state.keeps[seat].at // SPOT == cell:
                 dx, dy = shown.spots[self.state.keeps[seat].at % SPOT]
-                self.canvas.put(x + dx, y + dy, "♔" + COLOURS[seat][0], SEAT_STYLES[seat])
+                self.canvas.put(x + dx, y + dy, COLOURS[seat][0], SEAT_STYLES[seat])
 
     def _empty(self, cell: int, x: int, y: int) -> None:
         """An empty space with its name; in brackets, with rotations, where the tile fits."""
@@ -181,8 +189,8 @@ class Sheet:
             self._centred(x, row, name, "bold")
             turns = "0-3" if len(turns) == 4 else turns
         if turns and self.height > 1:
-            said = f"r{turns}" if len(turns) < self.width else turns
-            self._centred(x, row + 1, said, "bold green")
+            shown = f"r{turns}" if len(turns) < self.width else turns
+            self._centred(x, row + 1, shown, "bold green")
 
     def _centred(self, x: int, row: int, text: str, style: str) -> None:
         if len(text) <= self.width:

@@ -1,10 +1,11 @@
-"""What is said about a player, the table, a space inside the wall."""
+"""Words for the drawings: a player, the table, a space inside the wall."""
 
 from __future__ import annotations
 
 from rulekeep.core import Look, Seat, fit, listed, plural
-from rulekeep.games.carcassonne_castle.box.packing import SPOT
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, PORTS, ROLES, TYPES
+from rulekeep.games.carcassonne_castle.box.board import EFFECT_WORDS
+from rulekeep.games.carcassonne_castle.box.packing import SPOT, Spot
+from rulekeep.games.carcassonne_castle.box.tiles import ROLES, TURNED, TYPES
 from rulekeep.games.carcassonne_castle.scoring.completed import tower_reached
 from rulekeep.games.carcassonne_castle.scoring.final import largest_empty_region
 from rulekeep.games.carcassonne_castle.state import COLOURS, DOUBLE, NUMBERS, OVER, State
@@ -36,42 +37,36 @@ def keep(state: State, seat: int, short: bool = False) -> str:
     return f"keep size {size} at {where}"
 
 
-def towers_ahead(state: State, seat: int) -> dict[int, list[int]]:
-    """The corner towers with a wall tile in reach of a lap, and the points that lead there."""
-    ahead: dict[int, list[int]] = {}
-    for step in range(1, state.terms.box.track):
-        tower = tower_reached(state, state.score[seat] + step)
-        if tower >= 0:
-            ahead.setdefault(tower, []).append(step)
-    return ahead
+def points(state: State, seat: int) -> str:
+    """The score of a player, the lap and the next wall tile."""
+    parts = plural(state.score[seat], "point"), lap(state, seat), ahead(state, seat)
+    return ", ".join(filter(None, parts))
 
 
-def track(state: State, seat: int) -> str:
-    """The marker's space and the next corner towers that still have a wall tile."""
-    box = state.terms.box
-    lap, space = divmod(state.score[seat], box.track)
-    text = f"marker on space {space}" + (f" of lap {lap + 1}" if lap else "")
-    nearest = [
-        f"{box.wall_towers[tower].name} (+{' or +'.join(map(str, steps))})"
-        for tower, steps in list(towers_ahead(state, seat).items())[:2]
-    ]
-    return text + (f"; wall tiles ahead: {', '.join(nearest)}" if nearest else "")
+def lap(state: State, seat: int) -> str:
+    """Where the marker stands, if it has gone round the wall."""
+    laps, space = divmod(state.score[seat], state.terms.box.track)
+    return f"space {space} of lap {laps + 1}" if laps else ""
 
 
-_EFFECTS: tuple[str, ...] = ("", "extra turn", "tower ×2", "house ×2")
-_EFFECTS += tuple(f"unfinished {type_}" for type_ in TYPES[:COURT])
-_EFFECTS += ("4 per market", "keep +2", "+5")
+def ahead(state: State, seat: int) -> str:
+    """The points that lead to the next wall tile, if there is one within a lap."""
+    steps = range(1, state.terms.box.track)
+    reached = {step: tower_reached(state, state.score[seat] + step) for step in steps}
+    tower = next((tower for tower in reached.values() if tower >= 0), None)
+    leading = [f"+{step}" for step in steps if reached[step] == tower]
+    return f"next wall tile {' '.join(leading)}" if leading else ""
 
 
 def wall_tiles(state: State, seat: int) -> str:
-    said = []
+    owned = []
     for number in range(1, NUMBERS):
         at = seat * NUMBERS + number
         if state.owned[at]:
             copies = " twice" if state.owned[at] > 1 else ""
             waits = ", from the next turn on" if at in state.fresh and number < 4 else ""
-            said.append(f"{number}{copies} ({_EFFECTS[number]}{waits})")
-    return ", ".join(said)
+            owned.append(f"{number}{copies} ({EFFECT_WORDS[number - 1]}{waits})")
+    return ", ".join(owned)
 
 
 def stock(state: State) -> list[str]:
@@ -102,14 +97,14 @@ def standing(state: State, cell: int) -> str:
     if state.board[cell] < 0:
         return "no tile yet."
     tile = state.tile_on(cell)
-    said = [f"tile {state.terms.box.kinds[state.board[cell] // 4]}"]
+    parts = [f"tile {state.terms.box.kinds[state.board[cell] // 4]}"]
     for man in sorted(state.men):
         spot, seat = man >> 1, man & 1
         if spot // SPOT == cell:
             kind = tile.segments[spot % SPOT].type
-            said.append(f"{COLOURS[seat]} {ROLES[kind]} on the {TYPES[kind]}")
-    said += [f"{COLOURS[seat]} keep" for seat in (0, 1) if state.keeps[seat].at // SPOT == cell]
-    return f"{', '.join(said)}."
+            parts.append(f"{COLOURS[seat]} {ROLES[kind]} on the {TYPES[kind]}")
+    parts += [f"{COLOURS[seat]} keep" for seat in (0, 1) if state.keeps[seat].at // SPOT == cell]
+    return f"{', '.join(parts)}."
 
 
 def turns_at(state: State, cell: int) -> list[int]:
@@ -120,31 +115,44 @@ def turns_at(state: State, cell: int) -> list[int]:
     return [turn for turn in range(4) if fits >> turn & 1]
 
 
+def spot(state: State, at: Spot) -> str:
+    """A segment on the board: `house at 2,7 (north and east sides)`."""
+    segment = state.segment_on(at)
+    return f"{TYPES[segment.type]} at {state.terms.box.cell_names[at // SPOT]} ({segment.where})"
+
+
 def look_at(state: State, viewer: Seat | None, thing: str) -> list[str]:
-    """Sentences on a space (`2,2`); none for anything else. All that is said lies open."""
+    """Sentences about a space (`2,2`); none for anything else. Everything here is public."""
     box, name = state.terms.box, thing.replace(" ", "")
     if name not in box.cell_names:
         return []
     cell = box.cell_names.index(name)
-    laid = state.board[cell]
-    if laid < 0:
-        if cell not in state.frontier:
-            return [f"{name} is empty, and no tile or start space lies next to it yet."]
-        if state.drawn < 0:
-            return [f"{name} is empty; a tile may be laid there if it fits."]
-        turns = [f"r{turn}" for turn in turns_at(state, cell)]
-        there = f"fits there as {listed(turns, 'or')}" if turns else "does not fit there"
-        return [f"{name} is empty; the drawn tile {box.kinds[state.drawn]} {there}."]
-    said = [f"On {name} lies the tile {box.kinds[laid // 4]}, turned r{laid % 4}."]
+    if state.board[cell] < 0:
+        return [f"Space {name} is empty. {_room(state, cell)}"]
+    kind, rotation = divmod(state.board[cell], 4)
+    turned = TURNED[rotation] if rotation else ""
+    sentences = [f"On space {name} is a tile with {box.tiles[kind].in_words}{turned}."]
     for root, segment in zip(state.roots_on(cell), state.tile_on(cell).segments, strict=True):
         counts = zip(state.followers(root), COLOURS, strict=True)
         whose = [f"{plural(count, 'follower')} of {colour}" for count, colour in counts if count]
-        sides = " ".join(PORTS[port] for port in segment.ports)
-        said.append(
-            f"Its {TYPES[segment.type]} ({sides}) is part of one of size {state.size(root)}, "
-            f"with {listed(whose) or 'no follower'}."
+        sentences.append(
+            f"The {TYPES[segment.type]} on its {segment.where} has size {state.size(root)} "
+            f"and {listed(whose) or 'no follower'}."
         )
-    return said
+    return sentences
+
+
+def _room(state: State, cell: int) -> str:
+    """Whether a tile can be placed on an empty space."""
+    if cell not in state.frontier:
+        return "No tile or start space is next to it yet."
+    if state.drawn < 0:
+        return "A tile can be placed there if it fits."
+    turns = [TURNED[turn].strip(" ,") for turn in turns_at(state, cell)]
+    if not turns:
+        return "The tile does not fit there."
+    any_way = len(turns) == len(TURNED)
+    return f"The tile fits there {'in any rotation' if any_way else listed(turns, 'or')}."
 
 
 def waiting(state: State) -> list[str]:

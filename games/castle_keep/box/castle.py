@@ -24,6 +24,11 @@ Castle = int  # six masks in one number, as said above
 CELLS = ("NW", "N", "NE", "E", "SE", "S", "SW", "W", "C")
 CELL_OF = {name: cell for cell, name in enumerate(CELLS)}
 CENTRE = 8
+CELL_WORDS = (
+    *("the north-west corner", "the north side", "the north-east corner", "the east side"),
+    *("the south-east corner", "the south side", "the south-west corner", "the west side"),
+    "the centre",
+)
 ROWS = ((0, 1, 2), (7, 8, 3), (6, 5, 4))
 """The cells as they lie on the table."""
 
@@ -37,6 +42,12 @@ CELL_ROLE = tuple(cell & 1 if cell < CENTRE else 2 for cell in range(9))
 ROLE_MASK = (CORNER_MASK, SIDE_MASK, CENTRE_MASK)
 KIND_MASK: tuple[Cells, ...] = tuple(ROLE_MASK[role] for role in box.ROLE)  # CK-019
 """Per kind the cells of its role."""
+
+
+def at_cell(cell: Cell) -> str:
+    """Where a cell is: `on the north side`."""
+    return f"{('at', 'on', 'in')[CELL_ROLE[cell]]} {CELL_WORDS[cell]}"
+
 
 NEIGHBOURS: tuple[tuple[Cell, ...], ...] = (
     *(((c - 1) % 8, (c + 1) % 8, *((CENTRE,) if c & 1 else ())) for c in range(8)),
@@ -112,11 +123,6 @@ def castle_of(tiles: Mapping[Cell, Kind]) -> Castle:
 def where(castle: Castle, kind: Kind) -> Cells:
     """The cells whose tiles have this kind's colour and, unless it is a knight, its shape."""
     return castle >> COLOUR_SHIFT[kind] & castle >> SHAPE_SHIFT[kind] & 511
-
-
-def equal_to(castle: Castle, kind: Kind) -> Cells:
-    """The cells whose tiles are of this very kind."""
-    return where(castle, kind) & KIND_MASK[kind]
 
 
 def beside(castle: Castle, cell: Cell) -> list[Cell]:

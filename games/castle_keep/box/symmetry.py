@@ -8,6 +8,8 @@ from rulekeep.games.castle_keep.box.castle import CELLS_IN, KEEP, Castle, Cells
 
 Symmetry = int  # an index into SYMMETRIES
 Group = int  # some symmetries, a bit each
+REST: Group = 1
+"""The group that only leaves everything where it is."""
 
 SYMMETRIES: tuple[tuple[int, ...], ...] = (
     *((*((cell + 2 * k) % 8 for cell in range(8)), 8) for k in range(4)),
@@ -66,7 +68,7 @@ def alike(a: Castle, b: Castle, marks_a: Cells = 0, marks_b: Cells = 0) -> bool:
 
 def stabiliser(castle: Castle, cells: Cells, marks: Cells = 0) -> int:
     """The symmetries that leave the castle (occupying `cells`) as it is; a bit each."""
-    keeping = 1
+    keeping = REST
     red, blue = castle & 511, castle >> 9 & 511
     curvy, zigzag = castle >> 27 & 511, castle >> 36 & 511
     for g in TURNS[cells]:

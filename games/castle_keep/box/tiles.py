@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 from attrs import frozen
 
-from rulekeep.core import DataFiles, Node
+from rulekeep.core import DataFiles, Node, listed, plural, with_article
 
 PACKAGE = "rulekeep.games.castle_keep"
 
@@ -30,6 +31,8 @@ KINDS: tuple[str, ...] = (
     *(f"K{c}" for c in COLOUR_LETTERS),
 )
 """All kinds in canonical order; everywhere else a kind is its index in here."""
+
+KIND_OF = {name: kind for kind, name in enumerate(KINDS)}
 
 FIRST_WALL = 9
 FIRST_KNIGHT = 18
@@ -54,9 +57,19 @@ def match(a: Kind, b: Kind) -> bool:  # CK-022
 
 
 def tile_words(kind: Kind) -> str:
-    """A kind in words: a red curvy tower."""
+    """A kind in words: `red curvy tower`."""
     shape = f"{SHAPE_NAMES[SHAPE[kind]]} " if SHAPE[kind] >= 0 else ""
     return f"{COLOUR_NAMES[COLOUR[kind]]} {shape}{ROLE_NAMES[ROLE[kind]]}"
+
+
+def tiles_words(kinds: Iterable[Kind]) -> str:
+    """Tiles in words: `a red curvy tower and 2 blue knights`."""
+    counts = Counter(kinds)
+    named = [
+        with_article(tile_words(kind)) if count == 1 else plural(count, tile_words(kind))
+        for kind, count in counts.items()
+    ]
+    return listed(named) if named else "no tiles"
 
 
 def codes(kinds: Iterable[Kind]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The arbiter on building: which castle, which tile, and where it fits."""
+"""Refusals of building: which castle, which tile, and where it fits."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rulekeep.games.castle_keep.state import State
 @forbids("CK-080", Place, Attack, gate=True)
 def the_castle_is_not_named_rightly(state: State, seat: Seat, move: Place | Attack) -> str | None:
     if state.terms.empire and move.castle == PLAIN:
-        return "say which castle is meant, A or B"
+        return "you must name castle A or castle B"
     if not state.terms.empire and move.castle != PLAIN:
-        return "there are no castles A and B in this game"
+        return "there are no castles A and B in this variant"
     return None
 
 
@@ -24,42 +24,42 @@ def the_castle_is_not_named_rightly(state: State, seat: Seat, move: Place | Atta
 def the_castle_is_closed(state: State, seat: Seat, move: Place | Transfer) -> str | None:
     letter = move.castle if isinstance(move, Place) else move.to_castle
     if state.closed and state.is_closed(seat, letter):
-        return "that castle was destroyed and is closed for good"
+        return "that castle was destroyed and cannot be built again"
     return None
 
 
 @forbids("CK-073", Place, gate=True)
 def there_is_no_reserve(state: State, seat: Seat, move: Place) -> str | None:
     if move.reserve and (not state.terms.takeover or state.terms.to_hand):
-        return "nothing is built from a reserve in this game"
+        return "there is no reserve in this match"
     return None
 
 
 @forbids("CK-072", Place, gate=True)
 def the_reserve_lacks_the_tile(state: State, seat: Seat, move: Place) -> str | None:
     if move.reserve and move.kind not in state.reserves[seat]:
-        return f"there is no {tiles.KINDS[move.kind]} in the reserve"
+        return f"you have no {tiles.tile_words(move.kind)} in your reserve"
     return None
 
 
 @forbids("CK-015", Place, gate=True)
 def the_hand_lacks_the_tile(state: State, seat: Seat, move: Place) -> str | None:
     if not move.reserve and move.kind not in state.hands[seat]:
-        return f"there is no {tiles.KINDS[move.kind]} in the hand"
+        return f"you have no {tiles.tile_words(move.kind)} in your hand"
     return None
 
 
 @forbids("CK-017", Place)
 def enough_was_built(state: State, seat: Seat, move: Place) -> str | None:
     if state.placed >= state.terms.cap:
-        return f"no more than {state.terms.cap} tiles may be placed in one turn"
+        return f"you may place only {state.terms.cap} tiles in a turn"
     return None
 
 
 @forbids("CK-087", Transfer, gate=True)
 def there_is_nothing_to_move(state: State, seat: Seat, move: Transfer) -> str | None:
     if not plan.occupied(state.castle(seat, move.castle)) >> move.cell & 1:
-        return f"there is no tile at {plan.CELLS[move.cell]} of that castle"
+        return f"there is no tile {plan.at_cell(move.cell)} of that castle"
     return None
 
 
@@ -68,16 +68,16 @@ def there_are_no_two_tiles_of_one_role(state: State, seat: Seat, move: Swap) -> 
     cells = (move.cell_a, move.cell_b)
     for cell, castle in zip(cells, state.castles_of(seat), strict=True):
         if not plan.occupied(castle) >> cell & 1:
-            return f"there is no tile at {plan.CELLS[cell]} to exchange"
+            return f"there is no tile {plan.at_cell(cell)} to exchange"
     if plan.CELL_ROLE[move.cell_a] != plan.CELL_ROLE[move.cell_b]:
-        return "only two towers, two walls or two knights may be exchanged"
+        return "you can exchange only two towers, two walls or two knights"
     return None
 
 
 @forbids("CK-088", Transfer)
 def it_is_the_last_tile(state: State, seat: Seat, move: Transfer) -> str | None:
     if plan.occupied(state.castle(seat, move.castle)).bit_count() == 1:
-        return "the last tile of a castle cannot be moved away"
+        return "you cannot move the last tile of a castle"
     return None
 
 
@@ -88,7 +88,7 @@ def the_tile_has_moved_already(state: State, seat: Seat, move: Rebuild) -> str |
     else:
         moved = state.marks_on(seat, 0) >> move.cell_a & 1
         moved |= state.marks_on(seat, 1) >> move.cell_b & 1
-    return "that tile has been moved in this turn already" if moved else None
+    return "you have already moved that tile in this turn" if moved else None
 
 
 # -- where a tile fits ----------------------------------------------------------------------------
@@ -114,7 +114,9 @@ def _landings(state: State, seat: Seat, move: Landing) -> list[_Landed]:
 def the_cell_is_for_another_role(state: State, seat: Seat, move: Place | Transfer) -> str | None:
     for _, kind, cell in _landings(state, seat, move):
         if plan.CELL_ROLE[cell] != tiles.ROLE[kind]:
-            return f"{plan.CELLS[cell]} is a place for a {tiles.ROLE_NAMES[plan.CELL_ROLE[cell]]}"
+            return (
+                f"{plan.CELL_WORDS[cell]} is a place for a {tiles.ROLE_NAMES[plan.CELL_ROLE[cell]]}"
+            )
     return None
 
 
@@ -122,7 +124,7 @@ def the_cell_is_for_another_role(state: State, seat: Seat, move: Place | Transfe
 def the_cell_is_taken(state: State, seat: Seat, move: Place | Transfer) -> str | None:
     for castle, _, cell in _landings(state, seat, move):
         if plan.occupied(castle) >> cell & 1:
-            return f"{tiles.KINDS[plan.kind_at(castle, cell)]} stands at {plan.CELLS[cell]} and stays there"
+            return f"there is already a {tiles.tile_words(plan.kind_at(castle, cell))} {plan.at_cell(cell)}"
     return None
 
 
@@ -130,7 +132,7 @@ def the_cell_is_taken(state: State, seat: Seat, move: Place | Transfer) -> str |
 def a_knight_cannot_come_first(state: State, seat: Seat, move: Landing) -> str | None:
     for castle, kind, _ in _landings(state, seat, move):
         if not castle and tiles.ROLE[kind] == tiles.KNIGHT:
-            return "a castle begins with a wall or a tower"
+            return "a castle must start with a wall or a tower"
     return None
 
 
@@ -140,7 +142,7 @@ def a_lone_knight_needs_a_wall_of_its_colour(state: State, seat: Seat, move: Lan
         if plan.occupied(castle) == plan.CENTRE_MASK:
             colour = tiles.COLOUR[plan.kind_at(castle, plan.CENTRE)]
             if tiles.ROLE[kind] != tiles.WALL or tiles.COLOUR[kind] != colour:
-                return f"a knight alone needs a {tiles.COLOUR_NAMES[colour]} wall next"
+                return f"the knight is alone, so the next tile must be a {tiles.COLOUR_NAMES[colour]} wall"
     return None
 
 
@@ -162,7 +164,7 @@ def _joints(state: State, seat: Seat, move: Landing) -> Iterator[_Joint]:
 def nothing_lies_beside_the_cell(state: State, seat: Seat, move: Landing) -> str | None:
     for _, _, cell, there, knight in _joints(state, seat, move):
         if not there and knight is None:
-            return f"no tile shares a side with {plan.CELLS[cell]}"
+            return f"there is no tile next to {plan.CELL_WORDS[cell]}"
     return None
 
 
@@ -172,7 +174,7 @@ def nothing_beside_the_cell_matches(state: State, seat: Seat, move: Landing) -> 
         if knight is not None and (state.terms.knight_supports or tiles.match(kind, knight)):
             there.append(knight)
         if there and not any(tiles.match(kind, other) for other in there):
-            return f"{tiles.KINDS[kind]} has neither colour nor shape of {' '.join(tiles.codes(there))}"
+            return f"neither its colour nor its shape matches {tiles.tiles_words(there)} next to it"
     return None
 
 
@@ -184,7 +186,7 @@ def the_knight_supports_no_wall(state: State, seat: Seat, move: Landing) -> str 
         if knight is None or any(tiles.match(kind, other) for other in there):
             continue
         if not there or tiles.match(kind, knight):
-            return "walls are joined to towers, the knight gives no support"
+            return "a wall must match a tower next to it, as the knight does not support walls"
     return None
 
 
@@ -195,7 +197,7 @@ def the_knight_finds_no_colour(state: State, seat: Seat, move: Landing) -> str |
     for castle, kind, _ in _landings(state, seat, move):
         alike = castle >> plan.COLOUR_SHIFT[kind] & cells
         if tiles.ROLE[kind] == tiles.KNIGHT and castle and not alike:
-            what = "tile of the castle" if anywhere else "wall beside the centre"
+            what = "tile of the castle" if anywhere else "wall next to the centre"
             return f"no {what} is {tiles.COLOUR_NAMES[tiles.COLOUR[kind]]}"
     return None
 
@@ -209,7 +211,7 @@ def the_last_tile_must_match_twice(state: State, seat: Seat, move: Landing) -> s
 def the_ring_must_be_closed_matching_twice(state: State, seat: Seat, move: Landing) -> str | None:
     if not (state.terms.a3 and state.terms.ring_closing):
         return None
-    return _clash(state, seat, move, plan.RING_MASK, "what closes the ring")
+    return _clash(state, seat, move, plan.RING_MASK, "the tile that closes the ring")
 
 
 def _clash(state: State, seat: Seat, move: Landing, whole: plan.Cells, what: str) -> str | None:
@@ -218,5 +220,5 @@ def _clash(state: State, seat: Seat, move: Landing, whole: plan.Cells, what: str
         lacking = whole & ~plan.occupied(castle)
         for other in there if lacking.bit_count() == 1 else ():
             if not tiles.match(kind, other):
-                return f"{what} must match both sides, and {tiles.KINDS[other]} does not"
+                return f"{what} must match both neighbours, and the {tiles.tile_words(other)} does not match"
     return None

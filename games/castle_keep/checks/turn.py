@@ -1,11 +1,11 @@
-"""The arbiter on the turn: who acts, and what may be done now; discards and assaults."""
+"""Refusals about the turn: who moves, and what may be done now; discards and assaults."""
 
 from __future__ import annotations
 
-from rulekeep.core import Refusal, Seat, forbids
+from rulekeep.core import Refusal, Seat, forbids, plural
 from rulekeep.games.castle_keep import moves
-from rulekeep.games.castle_keep.box.castle import CELLS, kind_at, occupied
-from rulekeep.games.castle_keep.box.tiles import HAND, KINDS
+from rulekeep.games.castle_keep.box.castle import at_cell
+from rulekeep.games.castle_keep.box.tiles import HAND, tile_words
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import ASSAULT, ATTACK, BUILD, DISCARD, DRAW, OVER, TAKEN
 
@@ -17,13 +17,13 @@ def the_match_is_over(state: State, seat: Seat, move: moves.Move) -> str | None:
 
 @forbids("CK-006", gate=True)
 def it_is_not_this_seats_turn(state: State, seat: Seat, move: moves.Move) -> str | None:
-    return f"it is the turn of player {state.active + 1}" if seat != state.active else None
+    return f"it is player {state.active + 1}'s turn" if seat != state.active else None
 
 
 @forbids("CK-057", moves.Draw, gate=True)
 def the_discard_pile_is_not_drawn_from(state: State, seat: Seat, move: moves.Draw) -> str | None:
     if not state.terms.a2:
-        return "without A2 both tiles come from the piles, and nothing is to be chosen"
+        return "both tiles come from the piles, unless you play with advanced rule 2"
     return None
 
 
@@ -31,13 +31,13 @@ def the_discard_pile_is_not_drawn_from(state: State, seat: Seat, move: moves.Dra
 def the_draw_is_not_open(state: State, seat: Seat, move: moves.Draw) -> str | None:
     if state.phase == DRAW:
         return None
-    return "the draw is chosen at the start of a turn, and only if there are discarded tiles"
+    return "you choose where to draw only at the start of your turn, and only if there are discards"
 
 
 @forbids("CK-007", gate=True)
 def the_draw_comes_first(state: State, seat: Seat, move: moves.Move) -> str | None:
     if state.phase == DRAW and not isinstance(move, moves.Draw):
-        return "first say where to draw from: draw discard or draw pile"
+        return "you must draw first, from the discard pile or from the piles"
     return None
 
 
@@ -45,23 +45,23 @@ def the_draw_comes_first(state: State, seat: Seat, move: moves.Move) -> str | No
 def nothing_is_to_be_discarded(state: State, seat: Seat, move: moves.Discard) -> str | None:
     if state.phase == DISCARD:
         return None
-    return f"tiles are discarded only after the action, and only while there are more than {HAND}"
+    return f"you discard only after your action, and only while you hold more than {HAND} tiles"
 
 
 @forbids("CK-044", gate=True)
 def the_hand_is_too_large(state: State, seat: Seat, move: moves.Move) -> str | None:
     if state.phase == DISCARD and not isinstance(move, moves.Discard):
-        surplus = len(state.hands[seat]) - HAND
-        return f"the action is over, and {surplus} of the hand must be discarded"
+        surplus = plural(len(state.hands[seat]) - HAND, "tile")
+        return f"your action is over, and you must discard {surplus} first"
     return None
 
 
 @forbids("CK-105", gate=True)
 def the_assault_is_not_a_choice_now(state: State, seat: Seat, move: moves.Move) -> str | None:
     if state.phase == ASSAULT and not isinstance(move, moves.Choose):
-        return f"first choose which {KINDS[state.flips[0]]} the assault destroys"
+        return f"you must first choose which {tile_words(state.flips[0])} the assault destroys"
     if state.phase != ASSAULT and isinstance(move, moves.Choose):
-        return "no assault waits for a choice"
+        return "there is no assault to choose a tile for"
     return None
 
 
@@ -76,7 +76,7 @@ def a_siege_has_no_attacks(state: State, seat: Seat, move: moves.Attack) -> str 
 @forbids("CK-013", moves.Place, gate=True)
 def this_turn_attacks(state: State, seat: Seat, move: moves.Place) -> str | None:
     if state.phase == ATTACK and not (state.terms.immediate and move.reserve):
-        return "this turn attacks, so it does not build"
+        return "you have attacked in this turn, so you cannot build"
     return None
 
 
@@ -85,29 +85,33 @@ def only_taken_tiles_are_built_now(
     state: State, seat: Seat, move: moves.Place | moves.Attack
 ) -> str | None:
     if state.phase == TAKEN and not (isinstance(move, moves.Place) and move.reserve):
-        return "only the tiles taken in this turn may be placed now"
+        return "you can only place the tiles that you took in this turn"
     return None
 
 
 @forbids("CK-013", moves.Attack, gate=True)
 def this_turn_builds(state: State, seat: Seat, move: moves.Attack) -> str | None:
-    return "this turn builds, so it does not attack" if state.phase == BUILD else None
+    return "you have built in this turn, so you cannot attack" if state.phase == BUILD else None
 
 
 @forbids("CK-020", moves.Transfer, moves.Swap, gate=True)
 def a_placed_tile_stays(state: State, seat: Seat, move: moves.Rebuild) -> str | None:
-    return None if state.terms.empire else "a tile once placed stays where it is"
+    return None if state.terms.empire else "a placed tile stays where it is"
 
 
 @forbids("CK-090", moves.Swap, gate=True)
 def tiles_are_not_exchanged(state: State, seat: Seat, move: moves.Swap) -> str | None:
-    return None if state.terms.swaps else "tiles may be moved, but not exchanged"
+    return (
+        None
+        if state.terms.swaps
+        else "you may move tiles between your castles, but not exchange them"
+    )
 
 
 @forbids("CK-089", moves.Transfer, moves.Swap, gate=True)
 def transfers_precede_attacks(state: State, seat: Seat, move: moves.Rebuild) -> str | None:
     if state.phase in (ATTACK, TAKEN):
-        return "tiles are moved before the first attack of a turn, not after it"
+        return "you can move tiles only before the first attack of your turn"
     return None
 
 
@@ -117,23 +121,22 @@ def transfers_precede_attacks(state: State, seat: Seat, move: moves.Rebuild) -> 
 @forbids("CK-044", moves.Discard)
 def the_hand_lacks_the_discard(state: State, seat: Seat, move: moves.Discard) -> str | None:
     if move.kind not in state.hands[seat]:
-        return f"there is no {KINDS[move.kind]} in the hand"
+        return f"you have no {tile_words(move.kind)} in your hand"
     return None
 
 
 @forbids("CK-103", moves.Choose)
 def the_flip_does_not_match(state: State, seat: Seat, move: moves.Choose) -> str | None:
-    castle = state.castles[0]
     flip = state.flips[0]
-    if not occupied(castle) >> move.cell & 1 or kind_at(castle, move.cell) != flip:
-        return f"there is no {KINDS[flip]} at {CELLS[move.cell]}"
+    if not state.terms.hit_by(flip, state.castles[0]) >> move.cell & 1:
+        return f"there is no {tile_words(flip)} {at_cell(move.cell)}"
     return None
 
 
 def no_such_letter(state: State, seat: Seat, letter: str) -> Refusal:
-    """Why a letter beyond the hand names nothing: before all, because it is not one's turn."""
+    """Why a letter beyond the hand names no tile; that it is not your turn comes first."""
     for rule, objects in (("CK-049", the_match_is_over), ("CK-006", it_is_not_this_seats_turn)):
         because = objects(state, seat, moves.DONE)
         if because is not None:
             return Refusal(rule, because)
-    return Refusal("CK-015", f"the hand has no tile {letter}")
+    return Refusal("CK-015", f"you have no tile {letter} in your hand")

@@ -1,11 +1,11 @@
-"""Placements, transfers and exchanges: every one that leads to another position, once."""
+"""Placements, transfers and exchanges."""
 
 from __future__ import annotations
 
 from rulekeep.core import Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import CENTRE_MASK, KIND_MASK, Castle, Cells, kind_at
-from rulekeep.games.castle_keep.box.symmetry import FIRST_OF, TURNS, alike, canon, stabiliser
+from rulekeep.games.castle_keep.box.symmetry import FIRST_OF, REST, TURNS, alike, canon, stabiliser
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, Kind, Tiles
 from rulekeep.games.castle_keep.moves import PLACES, SWAPS, TRANSFERS, Letter, Move, Places, Swap
 from rulekeep.games.castle_keep.state import State
@@ -44,15 +44,21 @@ _MASKS_OF = tuple(zip(plan.COLOUR_SHIFT, plan.SHAPE_SHIFT, KIND_MASK, strict=Tru
 """Per kind where a castle's mask of its colour and of its shape begin, and the cells of its role."""
 
 
-def add_building(state: State, seat: Seat, moves: list[Move], hand: bool = True) -> None:
-    """All that builds; without the hand only what is placed from the reserve."""
+def add_building(
+    state: State, seat: Seat, moves: list[Move], hand: bool = True, every: bool = False
+) -> None:
+    """All that builds; without the hand only what is placed from the reserve.
+
+    Of equivalent cells the lowest, unless `every` cell is asked for.
+    """
     terms = state.terms
     if terms.empire:
-        _add_building_in_empire(state, seat, moves, hand)
+        _add_building_in_empire(state, seat, moves, hand, every)
     elif state.placed < terms.cap:  # CK-017 CK-074
         castle = state.castles[seat * terms.per_seat]
         cells = (castle | castle >> 9 | castle >> 18) & 511
-        first = FIRST_OF[stabiliser(castle, cells) if TURNS[cells] else 1]
+        turned = TURNS[cells] and not every
+        first = FIRST_OF[stabiliser(castle, cells) if turned else REST]
         if hand:
             _add_placements(castle, cells, first, state.hands[seat], PLACES[0][0], terms, moves)
         if state.reserves[seat]:  # CK-072
@@ -93,10 +99,13 @@ transferred in this turn, and for each mask of cells one, the lowest, of those t
 equal."""
 
 
-def _add_building_in_empire(state: State, seat: Seat, moves: list[Move], hand: bool) -> None:
+def _add_building_in_empire(
+    state: State, seat: Seat, moves: list[Move], hand: bool, every: bool
+) -> None:
     """On both castles, or on A only if B is the same; closed ones take nothing."""
     terms = state.terms
-    sites, twins = _sites(state, seat), castles_alike(state, seat)
+    sites = _sites(state, seat, every)
+    twins = not every and castles_alike(state, seat)
     for letter in (0,) if twins else (0, 1):
         if state.placed < terms.cap and not state.closed >> (2 * seat + letter) & 1:  # CK-083
             castle, cells, _, first = sites[letter]
@@ -110,16 +119,17 @@ def _add_building_in_empire(state: State, seat: Seat, moves: list[Move], hand: b
         _add_transfers(state, seat, moves, sites, twins)
 
 
-def _site(castle: Castle, marks: Cells) -> Site:
+def _site(castle: Castle, marks: Cells, every: bool) -> Site:
     cells = (castle | castle >> 9 | castle >> 18) & 511
-    keeping = stabiliser(castle, cells, marks) if TURNS[cells] else 1
+    turned = TURNS[cells] and not every
+    keeping = stabiliser(castle, cells, marks) if turned else REST
     return castle, cells, marks, FIRST_OF[keeping]
 
 
-def _sites(state: State, seat: Seat) -> tuple[Site, Site]:
+def _sites(state: State, seat: Seat, every: bool = False) -> tuple[Site, Site]:
     """Castles A and B of the active player."""
     a, b = state.castles[2 * seat], state.castles[2 * seat + 1]
-    return _site(a, state.marks & 511), _site(b, state.marks >> 9)
+    return _site(a, state.marks & 511, every), _site(b, state.marks >> 9, every)
 
 
 def castles_alike(state: State, seat: Seat) -> bool:

@@ -6,7 +6,8 @@ from rulekeep.core import Chance, Emit, Seat, because
 from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import CENTRE, KEEP, Castle, Cells, knights_needed
-from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, WALL, Kind, codes
+from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, WALL, codes
+from rulekeep.games.castle_keep.legal import result_of
 from rulekeep.games.castle_keep.moves import Attack
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import ACTION, ATTACK
@@ -17,19 +18,16 @@ def attack(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | 
     terms = state.terms
     at = terms.castle_at(move.seat, move.castle)
     castle, cell = state.castles[at], move.cell
-    removed, fallen = plan.falling(castle, cell)  # CK-034
-    spent = 1
-    if cell == CENTRE:
-        spent = knights_needed(castle)  # CK-038
+    removed, taken, left = result_of(castle, move)  # CK-034 CK-070
+    spent = knights_needed(castle) if cell == CENTRE else 1  # CK-038
     if emit is not None:
         rules = _rules_at_work(state, move, castle, removed)
         where = move.seat, events.castle_letter(move.castle), plan.CELLS[cell]
         played = (KINDS[move.kind],) * spent
-        emit(events.TilesDestroyed(rules, seat, *where, played, tuple(codes(fallen)), move.take))
+        fallen = tuple(codes(plan.falling(castle, cell)[1]))
+        emit(events.TilesDestroyed(rules, seat, *where, played, fallen, move.take))
     state.castles[at] = castle & KEEP[removed]  # CK-026 CK-041 CK-086
-    left = fallen
     if move.take:  # CK-070 CK-071
-        taken, left = _divided(fallen, move)
         state.reserves[seat] = tuple(sorted((*state.reserves[seat], *taken)))
         if emit is not None and left:
             emit(events.TilesLeft(("CK-070",), seat, tuple(codes(left))))
@@ -49,15 +47,6 @@ def attack(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit | 
         if state.reason:
             return
     _end_if_over(state, seat, chance, emit)
-
-
-# CK-070
-def _divided(fallen: list[Kind], move: Attack) -> tuple[list[Kind], list[Kind]]:
-    """Of the tiles that fall, those that are taken and those that are left."""
-    left = fallen[:] if move.only else []
-    for kind in move.only:
-        left.remove(kind)
-    return list(move.only) or fallen, left
 
 
 def _end_if_over(state: State, seat: Seat, chance: Chance, emit: Emit | None) -> None:
@@ -103,10 +92,11 @@ def _rules_at_work(state: State, move: Attack, castle: Castle, removed: Cells) -
 def _rules_of_chain(state: State, move: Attack, castle: Castle, removed: Cells) -> tuple[str, ...]:
     kind = move.kind
     of_its_role = "CK-032" if ROLE[kind] == WALL else "CK-055"
+    crossing = "CK-033" if state.terms.crossing else "CK-056"
     knight = castle & plan.CENTRE_MASK << plan.COLOUR_SHIFT[kind]
     equal = plan.where(castle, kind) & state.terms.reach[kind]
     return because(
-        of_its_role if plan.CELL_ROLE[move.cell] == ROLE[kind] else "CK-033",
+        of_its_role if plan.CELL_ROLE[move.cell] == ROLE[kind] else crossing,
         ("CK-034", removed & (removed - 1)),
         ("CK-035", knight and removed & plan.SIDE_MASK),
         ("CK-036", removed >> 7 & 1 and removed & 1),

@@ -7,7 +7,15 @@ from __future__ import annotations
 
 from rulekeep.core import Chance, Emit, Seat, because, following
 from rulekeep.games.castle_keep import events
-from rulekeep.games.castle_keep.box.castle import CELLS, KEEP, Cell, equal_to, falling
+from rulekeep.games.castle_keep.box.castle import (
+    CELLS,
+    CENTRE_MASK,
+    KEEP,
+    Cell,
+    Cells,
+    falling,
+    knights_needed,
+)
 from rulekeep.games.castle_keep.box.symmetry import separate_targets
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, Kind, codes
 from rulekeep.games.castle_keep.legal import legal_moves
@@ -185,7 +193,7 @@ def assault(state: State, chance: Chance, emit: Emit | None) -> bool:
         end(state, "siege_lost", NOBODY, emit)
         return False
     flips = _flip(state, chance)
-    hits = [bool(equal_to(state.castles[0], kind)) for kind in flips]
+    hits = [bool(state.terms.hit_by(kind, state.castles[0])) for kind in flips]
     strikes = any(hits) if state.terms.flip_alone else all(hits)  # CK-104
     if emit is not None:
         names = (KINDS[flips[0]], KINDS[flips[1]])
@@ -212,7 +220,7 @@ def _resolve(state: State, emit: Emit | None) -> bool:
     """Let the flipped tiles act until the player must choose; whether all is done."""
     while state.flips:
         castle = state.castles[0]
-        targets = separate_targets(castle, equal_to(castle, state.flips[0]))  # CK-103
+        targets = separate_targets(castle, _hit_cells(state))  # CK-103
         if len(targets) > 1:
             state.phase = ASSAULT
             return False
@@ -220,6 +228,17 @@ def _resolve(state: State, emit: Emit | None) -> bool:
     if not state.castles[0]:
         end(state, "siege_lost", NOBODY, emit)  # CK-108
     return not state.reason
+
+
+# CK-103
+def _hit_cells(state: State) -> Cells:
+    """The cells that the first flipped tile may destroy: those of tiles that match it. A knight
+    may need another one against a knight that is not alone."""
+    castle, kind = state.castles[0], state.flips[0]
+    cells = state.terms.hit_by(kind, castle)
+    if cells == CENTRE_MASK and state.terms.two_knights:
+        return cells if state.flips.count(kind) >= knights_needed(castle) else 0
+    return cells
 
 
 def choose(state: State, seat: Seat, move: Choose, chance: Chance, emit: Emit | None) -> None:
@@ -240,7 +259,8 @@ def _hit(state: State, cell: Cell, emit: Emit | None) -> None:
         state.castles[0] = castle & KEEP[removed]
     state.discard += [*fallen, kind]  # CK-106
     if emit is not None:
-        rules = because("CK-105", ("CK-103", fallen), ("CK-034", len(fallen) > 1))
+        matches = state.terms.hit_by(kind, castle)
+        rules = because("CK-105", ("CK-103", matches), ("CK-034", len(fallen) > 1))
         where = CELLS[cell] if fallen else ""
         emit(events.AssaultHit(rules, KINDS[kind], where, tuple(codes(fallen))))
 

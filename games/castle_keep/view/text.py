@@ -19,11 +19,11 @@ from rulekeep.core import (
 )
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box import tiles
-from rulekeep.games.castle_keep.events import castle_letter, ending
+from rulekeep.games.castle_keep.events import castle_letter
 from rulekeep.games.castle_keep.moves import HAND_LETTERS, PLAIN, Letter
 from rulekeep.games.castle_keep.state import NOBODY, State
-from rulekeep.games.castle_keep.terms import ASSAULT, BUILD, DISCARD, OVER, UNLIMITED
-from rulekeep.games.castle_keep.view.words import last_turns, standing
+from rulekeep.games.castle_keep.terms import OVER
+from rulekeep.games.castle_keep.view.words import heading, last_turns, standing
 
 CELL_WIDTH = 5
 CASTLE_WIDTH = 3 * CELL_WIDTH + 4
@@ -94,7 +94,8 @@ def _draw(state: State, viewer: Seat | None, look: Look, detail: _Detail) -> Can
         if detail.airy:
             canvas.line()
 
-    canvas.write(folded(_heading(state, look), look.width), LEAD)
+    title = f"Castle Keep · turn {state.turn} · {heading(state, look.name)}"
+    canvas.write(folded(title, look.width), LEAD)
     gap()
     top = canvas.height
     beside = _draw_castles(canvas, state, viewer, look, detail) + GAP
@@ -118,20 +119,6 @@ def _draw(state: State, viewer: Seat | None, look: Look, detail: _Detail) -> Can
         gap()
         canvas.write((fit(line, look.width) for line in LEGEND), QUIET)
     return canvas
-
-
-def _heading(state: State, look: Look) -> str:
-    turn = f"Castle Keep · turn {state.turn}"
-    if state.phase == OVER:
-        return f"{turn} · {ending(state.reason, state.winner, look.name)}"
-    text = f"{turn} · {look.name(state.active)}: {state.terms.prompts[state.phase]}"
-    if state.phase == BUILD and state.terms.cap < UNLIMITED:
-        text += f" ({state.placed} of {state.terms.cap} placed)"
-    if state.phase == DISCARD:
-        text += f" ({len(state.hands[state.active]) - tiles.HAND} to go)"
-    if state.phase == ASSAULT:
-        text += f" (turned over: {' '.join(tiles.codes(state.flips))})"
-    return text
 
 
 # -- castles ------------------------------------------------------------------------------------

@@ -8,9 +8,11 @@ from rulekeep.core import Event, Look, NameOf, Seat, listed, with_article
 from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import CELLS, Castle, Cell
-from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE_NAMES, Kind, tile_words
+from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, ROLE_NAMES, Kind, codes, tile_words
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS
+from rulekeep.games.castle_keep.scoring import explain_end
 from rulekeep.games.castle_keep.state import State
+from rulekeep.games.castle_keep.terms import ASSAULT, BUILD, DISCARD, OVER, UNLIMITED
 
 
 def look_at(state: State, viewer: Seat | None, thing: str) -> list[str]:
@@ -56,6 +58,22 @@ def _kind(state: State, viewer: Seat | None, kind: Kind) -> list[str]:
         held = list(state.hands[viewer]).count(kind)
         said.append(f"You hold {held or 'none'} of it.")
     return said
+
+
+def heading(state: State, name: NameOf) -> str:
+    """Who is asked what, or how it ended."""
+    if state.phase == OVER:
+        result = events.RESULTS.get(state.reason, " and wins")
+        return f"{explain_end(state, name)}{result}"
+    prompt = state.terms.prompts[state.phase]
+    text = f"{name(state.active)}: {prompt[0].lower()}{prompt[1:]}"
+    if state.phase == BUILD and state.terms.cap < UNLIMITED:
+        text += f" ({state.placed} of {state.terms.cap} placed)"
+    if state.phase == DISCARD:
+        text += f" ({len(state.hands[state.active]) - HAND} to go)"
+    if state.phase == ASSAULT:
+        text += f" (turned over: {' '.join(codes(state.flips))})"
+    return text
 
 
 # -- of late -------------------------------------------------------------------------------------

@@ -23,11 +23,11 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def served(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    from rulekeep.web.pages.sample_pictures import sample
+    from rulekeep.session.sample_table import sample_picture
 
     # Games that are first imported by several threads at once are too much for pytest's rewriting.
     for game in rulekeep.games():
-        sample(game)
+        sample_picture(game)
     served = Served(tmp_path_factory.mktemp("web") / "matches")
     yield served
     served.stop()

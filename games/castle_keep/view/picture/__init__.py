@@ -26,8 +26,8 @@ from rulekeep.games.castle_keep.view.picture.inks import EDGE, STEEL
 from rulekeep.games.castle_keep.view.picture.scene import Scene
 from rulekeep.games.castle_keep.view.picture.seats import Plan, draw_places
 from rulekeep.games.castle_keep.view.picture.tiles import outline, plate
-from rulekeep.games.castle_keep.view.picture.words import heading, in_words, title
-from rulekeep.games.castle_keep.view.words import last_turns
+from rulekeep.games.castle_keep.view.picture.words import in_words, title
+from rulekeep.games.castle_keep.view.words import heading, last_turns
 
 WIDTH = 1000.0
 MARGIN = 20.0
@@ -38,6 +38,8 @@ PLACES = TOP + CARD[1] + 38
 FOOT = 52.0
 FOR_WORDS = 110.0
 """What the words to say take of the hand's width."""
+NAME = 16
+"""The most letters of a name in the heading."""
 
 
 def picture(state: State, viewer: Seat | None, look: Look) -> Picture:
@@ -64,7 +66,8 @@ def _heading(scene: Scene) -> None:
     state, sheet = scene.state, scene.sheet
     turn = f"Turn {state.turn}"
     sheet.text(MARGIN, 40, turn, size=24, font_weight="bold")
-    sheet.text(MARGIN + 14 + 16 * len(turn), 40, fit(heading(state, scene.look), 74), size=20)
+    asked = heading(state, lambda seat: fit(scene.look.name(seat), NAME))
+    sheet.text(MARGIN + 14 + 16 * len(turn), 40, fit(asked, 74), size=20)
     told = last_turns(scene.look, scene.viewer, 1)
     if told and not state.terms.common:
         seat, text = told[-1]
@@ -88,7 +91,7 @@ def _hand(scene: Scene, seat: Seat, y: float) -> None:
     empty = "" if scene.state.hands[seat] else " is empty"
     scene.sheet.text(MARGIN, y + 16, f"Hand of {name}{empty}", size=19, font_weight="bold")
     draw_hand(scene, seat, MARGIN + 4, y + 30, INSIDE - FOR_WORDS)
-    draw_words(scene, WIDTH - MARGIN, y + 30, scene.named.words)
+    draw_words(scene, WIDTH - MARGIN, y + 30, sorted(scene.named.words, reverse=True))
 
 
 def _signs(scene: Scene, y: float) -> None:

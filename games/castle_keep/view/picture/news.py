@@ -1,4 +1,4 @@
-"""What the last act changed."""
+"""What the last move changed, to be marked in the picture."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections import Counter
 
 from attrs import Factory, define
 
-from rulekeep.core import Look, Seat
+from rulekeep.core import Event, Look, Seat
 from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.state import NOBODY
 
 Spot = tuple[int, str, str]
-"""Owner (-1: nobody), letter of the castle, cell, as events say it."""
+"""Owner (-1: nobody), letter of the castle, cell, as events name them."""
 
 
 @define
 class News:
-    """What the last act changed."""
+    """What the last move changed."""
 
     cells: dict[Spot, str] = Factory(dict)
     """Where something changed, and what."""
@@ -32,54 +32,65 @@ class News:
     def of(cls, look: Look, viewer: Seat | None) -> News:
         news = cls()
         for seat, event in look.lately:
-            name = look.name(seat) if seat >= 0 else ""
-            match event:
-                case events.FirstTileLaid():
-                    news = cls({(NOBODY, "", event.cell): f"{event.kind} begins the castle"})
-                case events.TilePlaced():
-                    where = event.owner, event.castle, event.cell
-                    news = cls({where: f"{name} just placed {event.kind}"})
-                case events.TilesDestroyed():
-                    where = event.owner, event.castle, event.cell
-                    verb = "took" if event.taken else "destroyed"
-                    tiles = " ".join(event.destroyed)
-                    news = cls({where: f"{name} just {verb} {tiles} from here"})
-                    news.taken = {event.seat: event.destroyed} if event.taken else {}
-                    news.discard = f"{' '.join(event.played)} was just played"
-                case events.TilesLeft():
-                    taken = Counter(news.taken.get(event.seat, ())) - Counter(event.tiles)
-                    news.taken = {event.seat: tuple(taken.elements())}
-                case events.TileTransferred():
-                    news = cls(
-                        {
-                            (seat, event.castle, event.cell): f"{event.kind} just left",
-                            (seat, event.to_castle, event.to_cell): f"{event.kind} just came",
-                        }
-                    )
-                case events.TilesSwapped():
-                    news = cls(
-                        {
-                            (seat, "A", event.cell_a): f"{event.kind_b} just came from B",
-                            (seat, "B", event.cell_b): f"{event.kind_a} just came from A",
-                        }
-                    )
-                case events.TileDiscarded():
-                    seen = event.seen_by is None or viewer in event.seen_by
-                    what = event.kind if seen else "a tile face down"
-                    news = cls(discard=f"{name} just discarded {what}")
-                case events.TakenTilesDiscarded() | events.PlayerEliminated():
-                    news.discard = event.tell_to(viewer, look.name)
-                case events.DiscardTaken():
-                    news = cls(discard=f"{name} just took {event.kind}")
-                    news.drawn = [event.kind] if seat == viewer else []
-                case events.Passed():
-                    news = cls()
-                case events.TilesFlipped():
-                    news.flips = news.discard = event.tell(look.name)
-                case events.AssaultHit() if event.destroyed:
-                    tiles = " ".join(event.destroyed)
-                    news.cells[NOBODY, "", event.cell] = f"the assault just destroyed {tiles}"
-                case events.TilesDrawn():
-                    news.piles = set(event.piles)
-                    news.drawn += event.tiles if event.seat == viewer else ()
+            if isinstance(event, BEGINNINGS):
+                news = cls()
+            news.cells |= _in_castles(event, seat, look.name(seat) if seat >= 0 else "")
+            news.add(event, look, viewer)
         return news
+
+    def add(self, event: Event, look: Look, viewer: Seat | None) -> None:
+        """What an event changed outside the castles."""
+        match event:
+            case events.TilesDestroyed():
+                self.taken = {event.seat: event.destroyed} if event.taken else {}
+                self.discard = f"{' '.join(event.played)} was just played"
+            case events.TilesLeft():
+                taken = Counter(self.taken.get(event.seat, ())) - Counter(event.tiles)
+                self.taken = {event.seat: tuple(taken.elements())}
+            case events.TileDiscarded():
+                seen = event.seen_by is None or viewer in event.seen_by
+                what = event.kind if seen else "a tile face down"
+                self.discard = f"{look.name(event.seat)} just discarded {what}"
+            case events.TakenTilesDiscarded() | events.PlayerEliminated():
+                self.discard = event.tell_to(viewer, look.name)
+            case events.DiscardTaken():
+                self.discard = f"{look.name(event.seat)} just took {event.kind}"
+                self.drawn = [event.kind] if event.seat == viewer else []
+            case events.TilesFlipped():
+                self.flips = self.discard = event.tell(look.name)
+            case events.TilesDrawn():
+                self.piles = set(event.piles)
+                self.drawn += event.tiles if event.seat == viewer else ()
+
+
+BEGINNINGS = (
+    *(events.FirstTileLaid, events.TilePlaced, events.TilesDestroyed, events.TileTransferred),
+    *(events.TilesSwapped, events.TileDiscarded, events.DiscardTaken, events.Passed),
+)
+"""The events that a move begins with."""
+
+
+def _in_castles(event: Event, seat: Seat, name: str) -> dict[Spot, str]:
+    """The cells that an event changed, and how."""
+    match event:
+        case events.FirstTileLaid():
+            return {(NOBODY, "", event.cell): f"{event.kind} begins the castle"}
+        case events.TilePlaced():
+            return {(event.owner, event.castle, event.cell): f"{name} just placed {event.kind}"}
+        case events.TilesDestroyed():
+            tiles = f"{'took' if event.taken else 'destroyed'} {' '.join(event.destroyed)}"
+            return {(event.owner, event.castle, event.cell): f"{name} just {tiles} from here"}
+        case events.TileTransferred():
+            return {
+                (seat, event.castle, event.cell): f"{event.kind} just left",
+                (seat, event.to_castle, event.to_cell): f"{event.kind} just came",
+            }
+        case events.TilesSwapped():
+            return {
+                (seat, "A", event.cell_a): f"{event.kind_b} just came from B",
+                (seat, "B", event.cell_b): f"{event.kind_a} just came from A",
+            }
+        case events.AssaultHit() if event.destroyed:
+            tiles = " ".join(event.destroyed)
+            return {(NOBODY, "", event.cell): f"the assault just destroyed {tiles}"}
+    return {}

@@ -4,34 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulekeep.core import Look, Seat, fit, plural
+from rulekeep.core import Look, Seat, plural
 from rulekeep.games.castle_keep.box.castle import CELLS, tiles_of
-from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, codes
-from rulekeep.games.castle_keep.events import ending
+from rulekeep.games.castle_keep.box.tiles import KINDS, codes
 from rulekeep.games.castle_keep.knowledge import open_discards
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS
 from rulekeep.games.castle_keep.state import State
-from rulekeep.games.castle_keep.terms import BUILD, DISCARD, OVER, UNLIMITED
-
-NAME = 16
-"""The most letters of a name in the heading."""
+from rulekeep.games.castle_keep.view.words import heading
 
 
 def title(viewer: Seat | None, look: Look) -> str:
     who = "a spectator" if viewer is None else look.name(viewer)
     return f"Castle Keep, as {who} sees it"
-
-
-def heading(state: State, look: Look) -> str:
-    """Who is asked what, or how it ended."""
-    if state.phase == OVER:
-        return ending(state.reason, state.winner, lambda seat: fit(look.name(seat), NAME))
-    said = f"{fit(look.name(state.active), NAME)}: {state.terms.prompts[state.phase]}"
-    if state.phase == BUILD and state.terms.cap < UNLIMITED:
-        said += f" ({state.placed} of {state.terms.cap} placed)"
-    if state.phase == DISCARD:
-        said += f" ({len(state.hands[state.active]) - HAND} to go)"
-    return said
 
 
 def in_words(state: State, viewer: Seat | None, look: Look) -> str:
@@ -40,7 +24,7 @@ def in_words(state: State, viewer: Seat | None, look: Look) -> str:
 
 
 def _sentences(state: State, viewer: Seat | None, look: Look) -> Iterator[str]:
-    yield f"Turn {state.turn}. {heading(state, look)}"
+    yield f"Turn {state.turn}. {heading(state, look.name)}"
     if any(state.terms.victims):
         yield "Attacks are open" if state.attacks_open() else "There are no attacks yet"
     yield f"The piles hold {state.piles[0]} and {state.piles[1]} tiles"

@@ -1,0 +1,191 @@
+"""What the controller needs of a front end; line mode and full screen implement it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from rulekeep.bots.base import Progress, Stop
+from rulekeep.cli.table.bot_turn import BotTurn
+from rulekeep.cli.terminal.prompt import Prompt
+from rulekeep.cli.terminal.screen import Screen, Spans
+from rulekeep.core.frozen_values import frozen
+from rulekeep.session.hints import Hint
+from rulekeep.session.move_list import NumberedMove
+from rulekeep.session.session import Session
+from rulekeep.session.turn import Turn
+
+T = TypeVar("T")
+Draw = Callable[[Screen], object]
+Confirm = Callable[[Mapping[str, Any]], dict[str, Any]]
+"""Asks which observed results of a scenario are expected from now on."""
+
+
+class LeaveTable(Exception):
+    """A player leaves; the match is saved."""
+
+
+@frozen
+class EnteredLine:
+    """A line that was entered, or the move that was chosen with Enter or a click."""
+
+    text: str
+    chosen: NumberedMove | None = None
+
+
+def run_now(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine that never has to wait, as those of line mode."""
+    try:
+        coroutine.send(None)
+    except StopIteration as done:
+        value: T = done.value
+        return value
+    raise RuntimeError("a coroutine of line mode must not wait")
+
+
+class TerminalView(ABC):
+    """A table on some kind of screen.
+
+    Methods that wait for input are coroutines. They raise KeyboardInterrupt for Ctrl-C and
+    EOFError or LeaveTable when there is no more input.
+    """
+
+    plays_only_match = False
+    """Whether text that matches a single move plays it."""
+    reminder = ""
+    """What to say when Enter was pressed without a line."""
+    key_help: Sequence[tuple[str, str]] = ()
+    """What each key does, for the help."""
+
+    def __init__(
+        self, session: Session, prompt: Prompt, data: Path | None = None, notice: str = ""
+    ) -> None:
+        self.session = session
+        self.match = session.match
+        self.prompt = prompt
+        self.screen = prompt.screen
+        self.interrupts = prompt.interrupts
+        self.data = data
+        self.notice = notice
+        """Shown when the screen is handed over or the table is drawn next."""
+        self.holder: int | None = None
+        """The seat whose secrets may be on the screen."""
+
+    @property
+    @abstractmethod
+    def can_ask(self) -> bool:
+        """Whether a person can answer a question; not so in a pipe."""
+
+    # -- the whole match --------------------------------------------------------------------
+
+    @abstractmethod
+    def run(self, play: Coroutine[Any, Any, None]) -> None:
+        """Run the controller's coroutine to its end."""
+
+    @abstractmethod
+    async def end(self) -> bool:
+        """Show the result; whether another match is wanted."""
+
+    # -- asking -----------------------------------------------------------------------------
+
+    def take_interrupt(self) -> bool:
+        """Whether Ctrl-C was pressed since this was last called."""
+        return self.interrupts.take()
+
+    @abstractmethod
+    async def line(self, turn: Turn) -> EnteredLine:
+        """The next line entered for a decision."""
+
+    @abstractmethod
+    async def yes(self, question: str, default: bool = False) -> bool:
+        """The answer to a yes-or-no question."""
+
+    @abstractmethod
+    async def choose(self, question: str, answers: Sequence[str]) -> str:
+        """One of several answers, typed by its first letters; the first is the default."""
+
+    @property
+    def confirm(self) -> Confirm | None:
+        """Asks about each expectation of a new scenario; None takes over all of them."""
+        return None
+
+    @abstractmethod
+    async def key(self, prompt: str) -> None:
+        """Wait for a key."""
+
+    async def ask_about(self, bot: BotTurn) -> None:
+        """Ctrl-C while a bot thinks: wait for it, take its best move so far, or leave."""
+        question = f"{bot.name} is thinking: (w)ait, (m)ove now, (q)uit and keep the match?"
+        try:
+            answer = await self.choose(question, ("wait", "move", "quit"))
+        except (EOFError, KeyboardInterrupt):
+            raise LeaveTable from None
+        if answer == "quit":
+            raise LeaveTable
+        bot.stopped = bot.stopped or answer == "move"
+
+    @abstractmethod
+    async def wait_for(self, bot: BotTurn, answer: Callable[[Progress, Stop], T]) -> T:
+        """What a bot answers; shows its progress meanwhile."""
+
+    # -- showing ----------------------------------------------------------------------------
+
+    @abstractmethod
+    def show_turn(self, turn: Turn) -> None:
+        """The board, what happened, and the question."""
+
+    @abstractmethod
+    def show_whole_board(self, turn: Turn) -> None:
+        """All of the board, even where the window is too small."""
+
+    @abstractmethod
+    def show_page(self, draw: Draw) -> None:
+        """Something longer to read."""
+
+    @abstractmethod
+    def show_hint(self, turn: Turn, hint: Hint) -> None:
+        """What a bot advises."""
+
+    @abstractmethod
+    def start_bot(self, seat: int, name: str) -> str:
+        """Prepare the screen for a bot's move; what to call the bot meanwhile."""
+
+    @abstractmethod
+    async def show_bot_move(self, seat: int, label: str) -> None:
+        """The move that a bot has just played."""
+
+    @abstractmethod
+    def say(self, text: str, style: str = "") -> None:
+        """One sentence."""
+
+    @abstractmethod
+    def report(self, text: str, style: str) -> None:
+        """Something that went wrong around the match; it must be seen."""
+
+    @abstractmethod
+    def show_error(self, text: str) -> None:
+        """Why the last line cannot be carried out."""
+
+    @abstractmethod
+    def remark(self, text: str) -> None:
+        """A detail that only printed lines need."""
+
+    # -- secrets ----------------------------------------------------------------------------
+
+    @abstractmethod
+    def show_before_handover(self, holder: int) -> None:
+        """What the holder has not yet seen of the last moves."""
+
+    @abstractmethod
+    def cover(self, lines: Spans) -> None:
+        """Hide the table behind some lines."""
+
+    @abstractmethod
+    def uncover(self, seat: int) -> None:
+        """Show the table to a seat."""
+
+    @abstractmethod
+    def hide_secrets(self) -> None:
+        """Remove from the screen what only its holder may see."""

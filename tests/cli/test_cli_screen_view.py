@@ -1,0 +1,146 @@
+"""Everything on the full screen keeps its place: looked at before every answer of whole matches."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+from collections.abc import Iterator
+
+import pyte
+import pytest
+from attrs import evolve
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from rulekeep.cli.table.controller import Controller
+from rulekeep.cli.table.fullscreen.frame import frame
+from rulekeep.cli.table.fullscreen.screen_view import ScreenView
+from rulekeep.cli.table.terminal_view import EnteredLine
+from rulekeep.cli.terminal.prompt import Prompt
+from rulekeep.cli.terminal.screen import Screen, ScreenOptions
+from rulekeep.core import registry
+from rulekeep.match.match import Match
+from rulekeep.session.session import Session
+
+GAMES = [name for name in registry.names() if name != "lanterns"]
+SIZES = ((80, 24), (100, 30), (160, 50), (200, 60))
+MATCHES = int(os.environ.get("RULEKEEP_TABLES", "1"))
+PROMPTS = 12 if MATCHES == 1 else 1_000_000
+"""Of each match so many prompts are looked at where time is short."""
+
+
+class Window:
+    """A table in a window of this process, whose prompts are answered by lot."""
+
+    def __init__(self, game: str, size: tuple[int, int], lot: str, ascii: bool = False) -> None:
+        self.size = size
+        self.lot = lot
+        self.asked = 0
+        self.page = io.StringIO()
+        self.shown = pyte.Screen(*size)
+        self.stream = pyte.Stream(self.shown)
+        self.output = Vt100_Output(
+            self.page,
+            lambda: Size(self.size[1], self.size[0]),
+            default_color_depth=ColorDepth.DEPTH_8_BIT,
+        )
+        seats = registry.load(game).seats
+        count = 2 if lot.endswith("0") else seats[-1]
+        players = ("human", *["random"] * (count - 1))
+        self.match = Match.new(game, count, lot, players=players)
+        self.screen = Screen(ScreenOptions(ascii=ascii, width=size[0]), io.StringIO(), live=True)
+
+    def play(self) -> None:
+        with create_pipe_input() as typed, create_app_session(typed, self.output):
+            session = Session(self.match, self.match.header.players)
+            view = ScreenView(session, Prompt(self.screen), pace=0)
+            app = view.app
+
+            async def answer(label: str) -> EnteredLine:
+                self.asked += 1
+                app.label, app.asking = label, True
+                self.look(view)
+                app.asking = False
+                if self.asked == PROMPTS:
+                    return EnteredLine("quit")
+                legal = self.match.legal_moves(session.next().seat)
+                draw = hashlib.sha256(f"{self.lot} {self.asked}".encode()).digest()
+                return EnteredLine(legal[int.from_bytes(draw[:4], "big") % len(legal)])
+
+            async def key() -> str:
+                return "q"
+
+            app.line, app.key = answer, key  # type: ignore[method-assign]
+            Controller(view).run()
+
+    def rows(self) -> Iterator[str]:
+        self.stream.feed(self.page.getvalue().replace("\n", "\r\n").replace("\r\r\n", "\r\n"))
+        self.page.seek(0)
+        self.page.truncate()
+        return (line.rstrip() for line in self.shown.display)
+
+    def look(self, view: ScreenView) -> None:
+        """The board from its first to its last row, the question, the moves and the prompt."""
+        match = self.match
+        view.app.application._redraw()
+        rows = list(self.rows())
+        size = frame(*self.size)
+        seat = view.session.next().seat
+        look = evolve(
+            self.screen.of_width(size.board_width).look(match.names),
+            height=size.board,
+            lately=match.lately(seat),
+        )
+        drawing = match.game.render(match.state, seat, look)
+        wanted = drawing.lines(self.screen.ascii)[: size.board]
+        assert [row[: size.board_width].rstrip() for row in rows[: len(wanted)]] == [
+            line[: size.board_width].rstrip() for line in wanted
+        ]
+        assert rows[-1] == f"{match.name(seat)}>"
+        assert match.name(seat) in rows[-2]
+        first = match.legal_moves(seat)[0]
+        assert any(first[:20] in row for row in rows[:-2])
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_the_question_and_the_prompt_are_always_in_sight(
+    game: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    for number in range(MATCHES):
+        window = Window(game, size, f"places {number}", ascii=number % 4 == 3)
+        window.play()
+        assert window.asked == PROMPTS or window.match.is_over
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_at_80_by_24_no_board_scrolls(game: str) -> None:
+    size = frame(80, 24)
+    match = Match.new(game, registry.load(game).seats[-1], "tall")
+    look = Screen(ScreenOptions(width=80), io.StringIO(), live=True).look(match.names)
+    scrolled = 0
+    for number in range(60):
+        if match.is_over:
+            break
+        seat = match.decisions[0].seat
+        drawing = match.game.render(match.state, seat, evolve(look, height=size.board))
+        lowest = match.game.render(match.state, seat, evolve(look, height=1))
+        assert drawing.height <= max(size.board, lowest.height) and drawing.width <= 80
+        scrolled += drawing.height > size.board
+        legal = match.legal_moves(seat)
+        match.play(legal[number * 7 % len(legal)], seat)
+    assert scrolled == 0
+
+
+def test_kings_and_castles_shows_its_full_map_at_160_by_50() -> None:
+    size = frame(160, 50)
+    match = Match.new("kings_and_castles", 4, "full")
+    look = Screen(ScreenOptions(width=size.board_width), io.StringIO(), live=True).look(match.names)
+    drawing = match.game.render(match.state, 0, evolve(look, height=size.board))
+    assert "Aberdeen" in drawing.text() and "The line of kings" in drawing.text()
+    assert drawing.height <= size.board
