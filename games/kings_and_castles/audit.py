@@ -13,8 +13,10 @@ from rulekeep.games.kings_and_castles.terms import phases
 
 
 def audit(state: State) -> Iterable[Fault]:
-    before = (_time, _crowns, _succession, _auction, _bids)
-    for chapter in (*before, _map, _turn, _markers, _choices, _kept):
+    for chapter in (
+        *(_time, _filling, _crowns, _crown_counts, _succession, _auction, _bids),
+        *(_map, _before_the_first_turn, _turn, _areas, _markers, _choices, _derived),
+    ):
         faults = list(chapter(state))
         yield from faults
         if faults:
@@ -35,6 +37,10 @@ def _time(state: State) -> Iterator[Fault]:
         yield Fault("active", "there is an active house from box 1 on")
     if phase == phases.CROWN and box and not state.at_section_end():
         yield Fault("box", f"there is no succession after box {box}")
+
+
+def _filling(state: State) -> Iterator[Fault]:
+    phase, box = state.phase, state.box
     if phase != phases.TAKE and state.filling:
         yield Fault("filling", "this is not a filling")
     if phase == phases.TAKE and not _filling_fits(state):
@@ -56,14 +62,13 @@ def _filling_fits(state: State) -> bool:
 
 
 def _crowns(state: State) -> Iterator[Fault]:
-    terms, box = state.terms, state.box
     laid = [number for number, colour in enumerate(state.crown_at) if colour >= 0]
     boxes = state.crowned_boxes() if state.phase > phases.BID else ()
     for number in laid:
         if number not in boxes:
             yield Fault("crowns", f"no crown can lie on box {number} now")
     if state.phase == phases.CROWN:
-        if not box and laid and 1 not in laid:
+        if not state.box and laid and 1 not in laid:
             yield Fault("crowns", "box 1 is taken first")
         if not state.free_boxes():
             yield Fault("crowns", "nobody has anything to decide here: the section is full")
@@ -71,6 +76,10 @@ def _crowns(state: State) -> Iterator[Fault]:
         for number in boxes:
             if number not in laid:
                 yield Fault("crowns", f"box {number} needs a crown")
+
+
+def _crown_counts(state: State) -> Iterator[Fault]:
+    terms, box = state.terms, state.box
     if sum(state.spent) != box or (box and not state.spent[state.house]):
         yield Fault("spent", f"{box} crowns are spent, one of them of the active house")
     for house in terms.houses:
@@ -146,23 +155,24 @@ def _map(state: State) -> Iterator[Fault]:
             yield Fault("regions", f"{name} is empty, and there are not enough enemies for it")
 
 
-_UNTOUCHED = "before the first turn there are no castles, casualties or taxes"
+def _before_the_first_turn(state: State) -> Iterator[Fault]:
+    terms = state.terms
+    done = {
+        "regions": any(state.castle),
+        "aside": state.aside,
+        "money": any(state.money),
+        "tax": any(state.tax[house] != terms.tax_markers for house in terms.houses),
+    }
+    for key, is_done in done.items():
+        if is_done and not state.box:
+            yield Fault(key, "before the first turn there are no castles, casualties or taxes")
 
 
 def _turn(state: State) -> Iterator[Fault]:
-    """What was done in the turn, and before the first one nothing."""
+    """What was done in the turn."""
     terms, box = state.terms, state.box
-    if not box:
-        for key, done in (
-            ("regions", any(state.castle)),
-            ("aside", state.aside),
-            ("money", any(state.money)),
-            ("tax", any(state.tax[house] != terms.tax_markers for house in terms.houses)),
-        ):
-            if done:
-                yield Fault(key, _UNTOUCHED)
     if min(state.tax) < 0 or min(state.money) < 0:
-        yield Fault("money", "somebody is in debt")
+        yield Fault("money", "money and TAX markers are never less than 0")
     reached = terms.king_masks[box]
     if state.further >= 0:
         if state.further == state.king or not box:
@@ -181,23 +191,26 @@ def _turn(state: State) -> Iterator[Fault]:
         yield Fault("taxed", "no tax has been raised in this turn yet")
 
 
-def _markers(state: State) -> Iterator[Fault]:
-    """Every marker of the box is somewhere, and each area holds what it may."""
-    terms = state.terms
-    board = terms.board
+def _areas(state: State) -> Iterator[Fault]:
+    """Each array and bonus area holds what it may."""
     unfilled = state.box == 0 and (
         state.phase in (phases.PLACE, phases.BID, phases.CROWN)
         or (state.phase, state.filling) == (phases.TAKE, phases.FIRST_ARRAYS)
     )
     if unfilled and any(state.array):
         yield Fault("arrays", "no array is filled yet")
-    most = board.boxes[max(1, state.box) - 1].bonus
+    most = state.terms.board.boxes[max(1, state.box) - 1].bonus
     if state.bonus_house != state.bonus_owner() or (state.bonus and state.phase == phases.TAKE):
         yield Fault("bonus", "only the active house has markers in its bonus area")
     elif state.bonus and state.bonus_house < 0:
         yield Fault("bonus", "the bonus area is empty in this step")
     elif pieces.size(state.bonus) > most:
         yield Fault("bonus", f"this box gives a bonus of {most}")
+
+
+def _markers(state: State) -> Iterator[Fault]:
+    """Every marker of the box is somewhere."""
+    terms = state.terms
     if state.bag.total != sum(state.bag.counts) or min(state.bag.counts) < 0:
         yield Fault("bag", "the bag does not add up")
     for kind, (there, whole) in enumerate(
@@ -208,7 +221,7 @@ def _markers(state: State) -> Iterator[Fault]:
             # The rest is still in the box.
             expected = pieces.three(terms.household)[kind % 3] if house in terms.houses else 0
         if there != expected:
-            name = board.kinds[kind]
+            name = terms.board.kinds[kind]
             yield Fault("bag", f"{there} {name} are on the table, the box has {expected}")
 
 
@@ -235,11 +248,12 @@ def _choices(state: State) -> Iterator[Fault]:
             return
 
 
-def _kept(state: State) -> Iterator[Fault]:
+def _derived(state: State) -> Iterator[Fault]:
+    """What follows from other fields is up to date."""
     fresh = state.copy()
     fresh.look_at_the_map()
     if fresh != state:
-        yield Fault("regions", "what is kept beside the regions is out of date")
+        yield Fault("regions", "what follows from the regions is out of date")
     if state.front is not None and (
         state.front[0] == state.held[pieces.BLACK] and state.front != attacks.front_of(state)
     ):
@@ -254,7 +268,7 @@ def _kept(state: State) -> Iterator[Fault]:
         or state.crowns != succession.crowns(state, state.asked, colours, state.free_boxes())
     ):
         yield Fault("crowns", "the crowns that may be laid are out of date")
-    if state.open != legal.questions(state):
-        yield Fault("phase", "the open questions do not follow from the state")
+    if state.open != legal.open_decisions(state):
+        yield Fault("phase", "the open decisions do not follow from the state")
     if (state.phase == phases.OVER) == bool(state.open):
         yield Fault("phase", "nobody has anything to decide here")

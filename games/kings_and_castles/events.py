@@ -1,4 +1,4 @@
-"""What happened, in plain sentences; names of things, not their numbers."""
+"""What happened, in plain sentences; fields hold the names of things, not their numbers."""
 
 from __future__ import annotations
 
@@ -13,26 +13,23 @@ from rulekeep.core import (
     upper_first,
     with_article,
 )
-from rulekeep.games.kings_and_castles.box.pieces import marker, tally
+from rulekeep.games.kings_and_castles.box.pieces import castle, marker, tally
 
 
 @frozen
-class _Told(SentenceEvent):
+class _Sentence(SentenceEvent):
     words = SentenceEvent.words | {
         "marker": marker,
         "a marker": lambda kind: with_article(marker(kind)),
+        "a castle": lambda size: with_article(castle(size)),
         "tally": tally,
-        "units": lambda units: tally(units) if units else "no household unit",
-        "price": lambda paid: f"puts {tally(paid)} into the bag" if paid else "pays nothing",
-        "area": {"array": "array", "bonus": "king's bonus"}.__getitem__,
-        "status": lambda status: "in enemy hands" if status == "enemy" else status,
-        "why": lambda forced: ": no household can exceed the bid" if forced else "",
-        "twice": lambda part: f", {part} of it twice" if part else "",
+        "units": lambda units: tally(units) if units else "no units",
+        "are left": lambda left: plural(left, "marker is left", "markers are left"),
     }
 
 
 @frozen
-class _OfSeat(_Told):
+class _SeatSentence(_Sentence):
     seat: Seat
 
 
@@ -53,61 +50,70 @@ class TableLaid(Event):
         houses: dict[int, list[str]] = {}
         for colour, seat in self.houses.items():
             houses.setdefault(seat, []).append(colour)
-        runs = ", ".join(f"{name(seat)} runs {listed(own)}" for seat, own in houses.items())
-        two = " (with two players everybody runs two houses)" if self.players == 2 else ""
+        runs = listed(f"{name(seat)} runs {listed(own)}" for seat, own in houses.items())
+        two = " With two players, each player runs two houses." if self.players == 2 else ""
         crowns, tax = plural(self.crowns, "crown"), plural(self.tax_markers, "TAX marker")
         return (
-            f"{runs}{two}; each house has {tally(self.household)} in its household, "
-            f"{crowns} and {tax} for {self.boxes} boxes."
+            f"{runs}.{two} Each house starts with {tally(self.household)} in its household, "
+            f"{crowns} and {tax}. The match has {self.boxes} boxes."
         )
 
 
 @frozen
-class EnemyDrawn(_OfSeat):
+class EnemyDrawn(_SeatSentence):
     says = "{seat} draws an enemy: {unit:a marker}."
     unit: str
 
 
 @frozen
-class EnemyPlaced(_OfSeat):
-    """By a player, or, with seat -1, by lot."""
+class EnemyPlaced(_SeatSentence):
+    """Placed by a player or, with seat -1, at random."""
 
     unit: str
     region: str
 
     def tell(self, name: NameOf) -> str:
-        who = name(self.seat) if self.seat >= 0 else "The lot"
-        return f"{who} puts the enemy {marker(self.unit)} on {self.region}."
+        if self.seat < 0:
+            return f"An enemy {marker(self.unit)} starts on {self.region}."
+        return f"{name(self.seat)} puts the enemy {marker(self.unit)} on {self.region}."
 
 
 @frozen
 class BagFilled(SentenceEvent):
-    says = "Mercenaries, castles and surplus units join the bag: {markers} markers."
+    says = (
+        "Mercenaries, castles and the other units go into the bag: it holds {markers:marker} now."
+    )
     markers: int
 
 
 @frozen
-class AuctionOpened(_OfSeat):
-    says = "The first crown is put up for auction; {seat} bids first."
+class AuctionOpened(_SeatSentence):
+    says = "The first crown is auctioned; {seat} bids first."
 
 
 @frozen
-class BidMade(_OfSeat):
+class BidMade(_SeatSentence):
     says = "{seat} bids {units:tally}, worth {value}."
     units: dict[str, int]
     value: int
 
 
 @frozen
-class BidderPassed(_OfSeat):
-    says = "{seat} passes{forced:why}."
+class BidderPassed(_SeatSentence):
     forced: bool
+
+    def tell(self, name: NameOf) -> str:
+        why = " because no household can exceed the bid" if self.forced else ""
+        return f"{name(self.seat)} passes{why}."
 
 
 @frozen
-class StartPlayerFound(_OfSeat):
-    says = "{seat} is start player and {paid:price}."
+class StartPlayerFound(_SeatSentence):
     paid: dict[str, int]
+
+    def tell(self, name: NameOf) -> str:
+        price = f"puts {tally(self.paid)} into the bag" if self.paid else "pays nothing"
+        return f"{name(self.seat)} is the start player and {price}."
 
 
 # -- crowns -------------------------------------------------------------------------------------
@@ -115,28 +121,28 @@ class StartPlayerFound(_OfSeat):
 
 @frozen
 class SuccessionOpened(SentenceEvent):
-    says = "The succession of boxes {first} to {last}: {seat} begins."
+    says = "The players put crowns on boxes {first} to {last}; {seat} begins."
     first: int
     last: int
     seat: int
 
 
 @frozen
-class CrownPlaced(_OfSeat):
-    says = "{seat} puts {colour:a} crown on box {box} ({king})."
+class CrownPlaced(_SeatSentence):
+    says = "{seat} puts {colour:a} crown on box {box}, {king}."
     colour: str
     box: int
     king: str
 
 
 @frozen
-class PlayerSkipped(_OfSeat):
+class PlayerSkipped(_SeatSentence):
     says = "{seat} has no crown left and is skipped."
 
 
 @frozen
-class CrownTaken(_OfSeat):
-    says = "{seat} takes the {colour} crown from box {box}."
+class CrownTaken(_SeatSentence):
+    says = "{seat} takes the {colour} crown back from box {box}."
     colour: str
     box: int
 
@@ -145,22 +151,22 @@ class CrownTaken(_OfSeat):
 
 
 @frozen
-class ChoiceSealed(_OfSeat):
-    says = "{seat} has chosen for {colour}."
+class ChoiceSealed(_SeatSentence):
+    says = "{seat} has chosen units for {colour}."
     colour: str
 
 
 @frozen
-class HouseholdChosen(_OfSeat):
-    says = "{seat} moves {units:units} to {colour}'s {area:area}."
+class HouseholdChosen(_SeatSentence):
+    says = "{seat} moves {units:units} from the household to {colour}'s {area}."
     colour: str
     area: str
     units: dict[str, int]
 
 
 @frozen
-class MarkersDrawn(_OfSeat):
-    says = "{seat} draws {markers:tally} for {colour}'s {area:area}."
+class MarkersDrawn(_SeatSentence):
+    says = "{seat} draws {markers:tally} for {colour}'s {area}."
     colour: str
     area: str
     markers: dict[str, int]
@@ -168,19 +174,19 @@ class MarkersDrawn(_OfSeat):
 
 @frozen
 class BagRefilled(SentenceEvent):
-    says = "The bag is empty: {markers} markers from aside go back into it."
+    says = "The bag is empty, so the casualties go back into it: {markers:marker}."
     markers: int
 
 
 @frozen
 class FillingStopped(SentenceEvent):
-    says = "Bag and casualty pile are empty; {colour} cannot fill any more."
+    says = "The bag and the casualty pile are empty, so {colour} cannot draw any more."
     colour: str
 
 
 @frozen
-class BonusKept(_Told):
-    says = "{colour:capital} keeps {markers:tally} of its bonus in the array."
+class BonusKept(_Sentence):
+    says = "{colour:capital} moves the unused bonus to its array: {markers:tally}."
     colour: str
     markers: dict[str, int]
 
@@ -192,19 +198,20 @@ class ArrayKept(Event):
     free: int
 
     def tell(self, name: NameOf) -> str:
-        kept = f"{upper_first(self.colour)} keeps {plural(self.markers, 'marker')} in its array"
-        return f"{kept}; {plural(self.free, 'place is', 'places are')} free."
+        markers = plural(self.markers, "marker")
+        free = plural(self.free, "place is", "places are")
+        return f"{upper_first(self.colour)} keeps {markers} in its array; {free} free."
 
 
 @frozen
-class MarkerDiscarded(_Told):
-    says = "{colour:capital} puts a surplus {marker:marker} aside."
+class MarkerDiscarded(_Sentence):
+    says = "{colour:capital} has too many markers and puts {marker:a marker} aside."
     colour: str
     marker: str
 
 
 @frozen
-class StartUnitMoved(_OfSeat):
+class StartUnitMoved(_SeatSentence):
     says = "{seat} moves {unit:a marker} from the {origin} to {region}."
     unit: str
     region: str
@@ -215,8 +222,8 @@ class StartUnitMoved(_OfSeat):
 
 
 @frozen
-class TurnBegan(_OfSeat):
-    says = "Box {box}: {seat} ({colour}) is {king}, king in {country}."
+class TurnBegan(_SeatSentence):
+    says = "Box {box}: {seat} ({colour}) is now {king}, king in {country}."
     colour: str
     box: int
     king: str
@@ -225,12 +232,12 @@ class TurnBegan(_OfSeat):
 
 @frozen
 class FurtherCountryFixed(SentenceEvent):
-    says = "{country} is the one further country of this turn."
+    says = "{country} is the only further country that may be attacked this turn."
     country: str
 
 
 @frozen
-class RegionConquered(_OfSeat):
+class RegionConquered(_SeatSentence):
     region: str
     colour: str
     markers: dict[str, int]
@@ -242,22 +249,28 @@ class RegionConquered(_OfSeat):
 
     def tell(self, name: NameOf) -> str:
         alone = sum(self.markers.values()) == 1
-        force = with_article(marker(self.settler)) if alone else tally(self.markers)
-        castle = f" behind a castle of {self.castle}" if self.castle else ""
-        beaten = f"the {marker(self.beaten)}{castle} ({self.defence})"
+        behind = f" behind {with_article(castle(self.castle))}" if self.castle else ""
+        beaten = f"the {marker(self.beaten)}{behind} ({self.defence})"
         stays = " and stays" if alone else f"; {with_article(marker(self.settler))} stays"
         return (
-            f"{name(self.seat)} attacks {self.region}: {force} ({self.strength}) "
+            f"{name(self.seat)} attacks {self.region}: {tally(self.markers)} ({self.strength}) "
             f"{'beats' if alone else 'beat'} {beaten}{stays}."
         )
 
 
 @frozen
-class StatusChanged(_Told):
-    says = "{country} was {old:status} and is {new:status} now."
+class StatusChanged(SentenceEvent):
     country: str
     old: str
     new: str
+
+    def tell(self, name: NameOf) -> str:
+        means = {
+            "enemy": "completely in enemy hands: players enter it at an anchor or a portcullis",
+            "contested": "contested: players may attack only enemies there",
+            "liberated": "liberated: players may attack each other there",
+        }[self.new]
+        return f"{self.country} is now {means}."
 
 
 @frozen
@@ -270,7 +283,7 @@ class StepEnded(Event):
     """Whether something was done in this step before."""
 
     def tell(self, name: NameOf) -> str:
-        return f"{self.king} {_leaves(self.step, self.further)}."
+        return f"{self.king} {_stops(self.step, self.further)}."
 
 
 @frozen
@@ -284,54 +297,67 @@ class StepSkipped(Event):
     further: bool = False
 
     def tell(self, name: NameOf) -> str:
-        return f"{upper_first(self.who)} {_leaves(self.step, self.further)}: {self.why}."
+        if self.step == "attack":
+            return f"{self.who} cannot attack{' any more' if self.further else ''}."
+        return f"{upper_first(self.who)} {_stops(self.step, self.further)}: {self.why}."
 
 
-def _leaves(step: str, further: bool) -> str:
-    no = "no further" if further else "no"
+def _stops(step: str, further: bool) -> str:
     return {
-        "attack": f"makes {no} attack",
-        "castle": f"places {no} castle",
+        "attack": "ends the attacks" if further else "makes no attack",
+        "castle": "places no more castles" if further else "places no castle",
         "tax": "raises no tax",
-        "household choice": "chooses nothing",
+        "household choice": "chooses no units",
     }[step.removesuffix("s")]
 
 
 @frozen
-class CastlePlaced(_OfSeat):
-    says = "{seat} places a castle of {castle} on {region}."
+class CastlePlaced(_SeatSentence):
+    says = "{seat} places {castle:a castle} on {region}."
     castle: int
     region: str
 
 
 @frozen
-class TaxRaised(_OfSeat):
-    says = "{seat} gives up {colour:a} TAX marker ({left} left)."
+class TaxRaised(_SeatSentence):
+    says = "{seat} gives up {colour:a} TAX marker to raise a tax; {left:are left}."
     colour: str
     left: int
 
 
+def _receives(amount: int, worth: int, twice: int) -> str:
+    """What a tax pays for regions of this worth, a part of which counts twice."""
+    if not worth:
+        return "holds no regions and receives nothing"
+    if twice == worth:
+        return f"receives {amount}, twice the value of regions worth {worth}"
+    part = f", of which {twice} counts twice" if twice else ""
+    return f"receives {amount} for regions worth {worth}{part}"
+
+
 @frozen
-class TaxPaid(_OfSeat):
-    says = "{seat} receives {amount} (regions worth {worth}{doubled:twice})."
+class TaxPaid(_SeatSentence):
     worth: int
     doubled: int
     """The part of the worth that is paid twice."""
     amount: int
 
+    def tell(self, name: NameOf) -> str:
+        return f"{name(self.seat)} {_receives(self.amount, self.worth, self.doubled)}."
+
 
 @frozen
 class MatchEnded(SentenceEvent):
-    says = "The turn of box {box} was the last."
+    says = "The turn of box {box} was the last, so the match ends."
     box: int
 
 
 @frozen
-class FinalTaxPaid(_OfSeat):
+class FinalTaxPaid(_SeatSentence):
     worth: int
     rate: int
     amount: int
 
     def tell(self, name: NameOf) -> str:
-        times = f"{self.rate}×{self.worth} = " if self.rate > 1 else ""
-        return f"Final tax: {name(self.seat)} receives {times}{self.amount}."
+        twice = self.worth if self.rate == 2 else 0
+        return f"Final tax: {name(self.seat)} {_receives(self.amount, self.worth, twice)}."

@@ -87,8 +87,8 @@ class Force:
     """The markers of an attack in the forms its effects need; equal attackers share one."""
 
     markers: pieces.Pool
-    lots: tuple[tuple[int, int], ...]
-    """The same kind by kind: its place in a pool and how many."""
+    by_kind: tuple[tuple[int, int], ...]
+    """For each kind of marker: its place in a pool, and how many."""
     settler: pieces.Kind
     """The strongest unit, which stays in the region; NOBODY without a unit."""
     lost: pieces.Pool
@@ -103,11 +103,11 @@ def force_of(colour: pieces.Colour, counts: Six) -> Force:
     first = pieces.COLOUR_SHIFT[colour], pieces.MERCENARY_SHIFT
     strongest = next((unit for unit, number in enumerate(units) if number), None)  # KG-104
     markers = pieces.pack(units) << first[0] | pieces.pack(mercenaries) << first[1]
-    lots = tuple((first[i // 3] + 8 * (i % 3), n) for i, n in enumerate(counts) if n)
+    by_kind = tuple((first[i // 3] + 8 * (i % 3), n) for i, n in enumerate(counts) if n)
     if strongest is None:
-        return Force(markers, lots, pieces.NOBODY, markers)
+        return Force(markers, by_kind, pieces.NOBODY, markers)
     settler = colour * 3 + strongest
-    return Force(markers, lots, settler, markers - pieces.ONE[settler])  # KG-106
+    return Force(markers, by_kind, settler, markers - pieces.ONE[settler])  # KG-106
 
 
 @frozen
@@ -183,11 +183,11 @@ def _count(words: Sequence[str]) -> Six:
     """Six counts out of `1k 2a 1m3`."""
     text = "".join(words).casefold()
     if not re.fullmatch(f"(?:{_ONE})+", text):
-        said = f", found {shortened_word(' '.join(words))}" if words else ""
-        raise BadNotation(f"markers are counted like 1k 2f 1a 2m3{said}")
+        found = f", found {shortened_word(' '.join(words))}" if words else ""
+        raise BadNotation(f"markers are counted like 1k 2f 1a 2m3{found}")
     numbers = dict.fromkeys(pieces.KEYS, 0)
-    for found in re.finditer(_ONE, text):
-        number, key = int(found[1]), found[2]
+    for count in re.finditer(_ONE, text):
+        number, key = int(count[1]), count[2]
         if numbers[key] or number > pieces.MOST:
             raise BadNotation(f"count each kind once, and at most {pieces.MOST} of it")
         numbers[key] = number
@@ -257,8 +257,8 @@ class _Offer:
                 raise BadNotation("name each colour once")
             bids[colour] = []
         parts: list[Part] = []
-        for colour, said in bids.items():
-            k, f, a, *mercenaries = _count(said)
+        for colour, units in bids.items():
+            k, f, a, *mercenaries = _count(units)
             if any(mercenaries):
                 raise BadNotation("mercenaries cannot be bid")
             parts.append((colour, k, f, a))

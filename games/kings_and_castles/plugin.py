@@ -1,9 +1,9 @@
-"""Kings & Castles: the rooms of this package wired to the contract.
+"""Kings & Castles: the modules of this package wired to the contract.
 
-Enemies hold five countries from 1066 to 1485. Noble houses lay crowns on the line of kings; box by
-box the king of the moment leads everybody's armies, out of what lies in his own area, into his
-country and one more, places castles, may raise a tax and restocks from household and bag. Regions
-pay when a tax is raised, and once more at the end; the richest house wins.
+Enemies hold five countries from 1066 to 1485. Noble houses put crowns on the line of kings. Box by
+box, the king of that box attacks with markers of all colours from his own board in his country and
+one more, places castles, may raise a tax, and restocks from household and bag. Regions pay when a
+tax is raised and once more at the end. The richest house wins.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ from rulekeep.games.kings_and_castles import (
 from rulekeep.games.kings_and_castles.box.loading import FILES, PACKAGE, load_board
 from rulekeep.games.kings_and_castles.box.pieces import HOUSES
 from rulekeep.games.kings_and_castles.checks import CHAPTERS
+from rulekeep.games.kings_and_castles.legal import choices
 from rulekeep.games.kings_and_castles.moves import Move, language
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import Terms
-from rulekeep.games.kings_and_castles.terms.armoury import Armoury
+from rulekeep.games.kings_and_castles.terms.attack_sets import AttackSets
 from rulekeep.games.kings_and_castles.view import looking, text
 
 
@@ -60,26 +61,33 @@ class KingsAndCastles(Game[State, Move]):
         self.board = load_board(self.files)
         self.data_digest = self.files.digest()
         self.language = language(self.board)
-        # What the files name can be agreed on: the mixes of counters, the colours of the houses.
+        # Values of options that the data files name: mixes of counters, colours of houses.
         orders = tuple("-".join(order) for order in permutations(self.board.colours[:HOUSES]))
         values = {"active_mix": tuple(self.board.mixes), "colours": orders}
         usual = {"active_mix": self.board.default_mix, "colours": orders[0]}
+        labels = {order: order.replace("-", ", ") for order in orders}
         self.options = tuple(
-            evolve(option, values=values[option.name], default=usual[option.name])
+            evolve(
+                option,
+                values=values[option.name],
+                default=usual[option.name],
+                labels={**labels, **option.labels},
+            )
             if option.name in values
             else option
             for option in self.book.options
         )
-        armoury = Armoury(self.board)
+        attack_sets = AttackSets(self.board)
         self.agreements = TermsCache(
-            lambda seats, chosen: Terms(self.board, armoury, seats, chosen), self.options
+            lambda seats, chosen: Terms(self.board, attack_sets, seats, chosen), self.options
         )
 
     # -- the rules --------------------------------------------------------------------------
 
-    # The rooms themselves answer; no call stands in between.
+    # Functions of the modules are assigned directly, which saves a call.
     decisions = staticmethod(legal.decisions)
     legal_moves = staticmethod(legal.legal_moves)
+    choices = staticmethod(choices.choices)
     lay_out = staticmethod(setup.lay_out)
     advance = staticmethod(turn.advance)
     outcome = staticmethod(scoring.outcome)
@@ -90,6 +98,8 @@ class KingsAndCastles(Game[State, Move]):
     observation = staticmethod(knowledge.observation)
     determinize = staticmethod(knowledge.determinize)
     evaluate = staticmethod(evaluate.evaluate)
+    sentence = staticmethod(describe.sentence)
+    explain_end = staticmethod(describe.explain_end)
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
     legend = staticmethod(text.legend)

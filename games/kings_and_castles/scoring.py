@@ -96,26 +96,28 @@ def _final_score(state: State, seat: Seat, value: int) -> Score:
     taxes = Item("taxes", money - rate * value, rule="KG-151")
     final = Item("final tax", value, rate, rule=rule)
     if state.terms.tie_by_map and state.money.count(money) > 1:
-        return Score(seat, money, (taxes, final, Item("regions, in a tie", value, 0, "KG-194")))
+        return Score(
+            seat, money, (taxes, final, Item("value of regions, for the tie", value, 0, "KG-194"))
+        )
     return Score(seat, money, (taxes, final))
 
 
-def sees_money(state: State, viewer: Seat | None, seat: Seat) -> bool:
-    """Whether a viewer is shown another player's coins, or only the ones digit on the track."""
-    return not state.terms.hidden_money or viewer == seat or state.phase == OVER  # KG-157
+def money_shown(state: State, viewer: Seat | None, seat: Seat) -> tuple[int, bool]:
+    """A player's money as a viewer sees it: all of it, or the last digit where coins are hidden."""
+    hidden = state.terms.hidden_money and viewer != seat and state.phase != OVER  # KG-157
+    return state.money[seat] % 10 if hidden else state.money[seat], hidden  # KG-157
 
 
 def standing(state: State, viewer: Seat | None) -> tuple[Score, ...]:
-    """The money that the viewer is shown: of others the ones digit on the tax track."""
+    """The money that the viewer is shown: of others the last digit on the tax track."""
     ended = outcome(state)
-    if ended is not None:
-        return ended.scores
     scores: list[Score] = []
-    for seat, purse in enumerate(state.money):
-        if sees_money(state, viewer, seat):
-            rule = "KG-151" if state.terms.hidden_money else "KG-157"
-            scores.append(Score(seat, purse, (Item("money", purse, rule=rule),)))
-        else:
-            digit = Item("ones digit, coins hidden", purse % 10, rule="KG-157")  # KG-157
-            scores.append(Score(seat, purse % 10, (digit,)))
+    for seat in range(state.terms.seats):
+        money, hidden = money_shown(state, viewer, seat)
+        if ended is not None and not hidden:
+            scores.append(ended.scores[seat])
+            continue
+        rule = "KG-157" if hidden or not state.terms.hidden_money else "KG-151"
+        label = "hidden; last digit" if hidden else "money"
+        scores.append(Score(seat, money, (Item(label, money, rule=rule),)))
     return tuple(scores)

@@ -1,8 +1,8 @@
-"""Every expressible move of an open question, legal or not, for tests; and what it is listed as."""
+"""Every expressible move of an open decision, legal or not, for tests; and what it is listed as."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 
 from rulekeep.core import Seat
@@ -11,7 +11,7 @@ from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.legal import attacks
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
-from rulekeep.games.kings_and_castles.terms.armoury import Packed, all_sets, unpacked
+from rulekeep.games.kings_and_castles.terms.attack_sets import Packed, all_sets, unpacked
 
 COLOURS = range(pieces.NOBODY, pieces.HOUSES)
 """What a move can say: none, or that of a house."""
@@ -25,27 +25,10 @@ OF_EVERY_STEP: list[moves.Move] = [
 
 
 def universe(state: State, seat: Seat) -> Iterator[moves.Move]:
-    """The moves of the open question in full, and a few of every other step."""
+    """All moves of the open decision, and a few of every other step."""
     yield from OF_EVERY_STEP
-    phase = state.phase
-    regions = range(len(state.unit))
-    if phase == phases.PLACE:
-        yield from (moves.Place(region) for region in regions)
-    elif phase == phases.BID:
-        yield from _bids(state, seat)
-    elif phase == phases.CROWN:
-        boxes = range(1, len(state.terms.board.boxes) + 1)
-        yield from (moves.Crown(box, colour) for box in boxes for colour in COLOURS)
-    elif phase == phases.TAKE:
-        yield from _takes(state, seat)
-    elif phase == phases.ROUEN:
-        yield from (moves.Rouen(unit) for unit in range(len(pieces.TYPES)))
-    elif phase == phases.ATTACK:
-        yield from _attacks(state)
-    elif phase == phases.CASTLES:
-        yield from (moves.Castle(size, region) for size in pieces.SIZES for region in regions)
-    elif phase == phases.OVERFLOW:
-        yield from (moves.Discard(kind) for kind in range(pieces.KINDS))
+    if state.phase in _OF_PHASE:
+        yield from _OF_PHASE[state.phase](state, seat)
 
 
 def _bids(state: State, seat: Seat) -> Iterator[moves.Move]:
@@ -71,7 +54,7 @@ def _households(state: State) -> Iterator[tuple[int, int, int]]:
     return product(range(knights + 2), range(foot + 2), range(archers + 2))
 
 
-def _attacks(state: State) -> Iterator[moves.Move]:
+def _attacks(state: State, seat: Seat) -> Iterator[moves.Move]:
     """Sets of markers against every region: those that just suffice, and others of all sorts."""
     terms = state.terms
     area = state.area()
@@ -81,7 +64,9 @@ def _attacks(state: State) -> Iterator[moves.Move]:
         there = area >> pieces.COLOUR_SHIFT[colour] & pieces.THREE | mercenaries
         others = _sets(there, thinned)
         sets = {
-            defence: dict.fromkeys((*terms.armoury.irredundant_sets(there, defence + 1), *others))
+            defence: dict.fromkeys(
+                (*terms.attack_sets.irredundant_sets(there, defence + 1), *others)
+            )
             for defence in set(state.defence)
         }
         for target, defence in enumerate(state.defence):
@@ -102,23 +87,45 @@ def _sets(there: Packed, thinned: bool) -> list[Packed]:
     return sets
 
 
+_OF_PHASE: Mapping[phases.Phase, Callable[[State, Seat], Iterator[moves.Move]]] = {
+    phases.PLACE: lambda state, seat: map(moves.Place, range(len(state.unit))),
+    phases.BID: _bids,
+    phases.CROWN: lambda state, seat: (
+        moves.Crown(box.number, colour) for box in state.terms.board.boxes for colour in COLOURS
+    ),
+    phases.TAKE: _takes,
+    phases.ROUEN: lambda state, seat: map(moves.Rouen, range(len(pieces.TYPES))),
+    phases.ATTACK: _attacks,
+    phases.CASTLES: lambda state, seat: (
+        moves.Castle(*castle) for castle in product(pieces.SIZES, range(len(state.unit)))
+    ),
+    phases.OVERFLOW: lambda state, seat: map(moves.Discard, range(pieces.KINDS)),
+}
+
+
 def listed_as(state: State, seat: Seat, move: moves.Move) -> moves.Move | None:
     """The listed move that a legal one stands for; None: it may be left out of the list."""
-    terms = state.terms
-    if isinstance(move, moves.Attack):
-        need = state.defence[move.target] + 1
-        every = attacks.lists_all(state, attacks.ways(state, state.area()))
-        return move if every or attacks.is_irredundant(terms, move, need) else None
-    if isinstance(move, moves.Castle):
-        return move if legal.castle_order(state, move) > state.castle_mark else None
-    if isinstance(move, moves.Bid):
-        if len(terms.houses_of[seat]) > 1:
-            used = tuple(part for part in move.parts if any(part[1:]))
-            return moves.Bid(used) if len(used) == 1 else None
-        return moves.Bid(((pieces.NOBODY, *move.parts[0][1:]),)) if len(move.parts) == 1 else None
-    if isinstance(move, moves.Crown) and len(state.colours_to_place(seat)) == 1:
-        return moves.Crown(move.box)
-    if isinstance(move, moves.Take):
-        places = state.choices.questions[state.asked_task(seat)][2]
-        return moves.Take(move.units) if move.draw == places - sum(move.units) else move
+    match move:
+        case moves.Attack(target):
+            every = attacks.lists_all(state, attacks.ways(state, state.area()))
+            need = state.defence[target] + 1
+            return move if every or attacks.is_irredundant(state.terms, move, need) else None
+        case moves.Castle():
+            return move if legal.castle_order(state, move) > state.castle_mark else None
+        case moves.Bid(parts):
+            return _listed_bid(state, seat, parts)
+        case moves.Crown(box) if len(state.colours_to_place(seat)) == 1:
+            return moves.Crown(box)
+        case moves.Take(units, draw):
+            places = state.choices.questions[state.asked_task(seat)][2]
+            return moves.Take(units) if draw == places - sum(units) else move
     return move
+
+
+def _listed_bid(state: State, seat: Seat, parts: tuple[moves.Part, ...]) -> moves.Bid | None:
+    """A bid out of one household; the household is named where a player has two."""
+    if len(state.terms.houses_of[seat]) > 1:
+        parts = tuple(part for part in parts if any(part[1:]))
+    else:
+        parts = tuple((pieces.NOBODY, *part[1:]) for part in parts)
+    return moves.Bid(parts) if len(parts) == 1 else None

@@ -482,7 +482,7 @@ def test_typed_ahead_is_not_lost(terminal: Open, tmp_path: Path) -> None:
 def test_a_tall_board_scrolls_in_its_place(terminal: Open) -> None:
     words = ("play", "kings_and_castles", "--seed", "7", "--seats", "Ada=human,Bo=random")
     window = terminal(*words, "--pace", "0", rows=18)
-    top = window.wait("Kings & Castles · the enemies are placed", "Ada>", "enemy 1 of 31")
+    top = window.wait("Kings & Castles · set-up: place an enemy", "Ada>", "1 of 31")
     title = top.splitlines()[0]
     window.prompt("Ada")
     for down, up in (

@@ -142,13 +142,13 @@ def test_looking_at_a_region_says_all_of_it_and_its_neighbours() -> None:
 @pytest.mark.parametrize(
     ("thing", "said"),
     [
-        ("gal", "A black archer with a castle of 2 holds it, strength 3: it falls to an attack of 4"),
+        ("gal", "A black archer with a castle of strength 2 holds it, strength 3: it falls to an attack of 4"),
         ("Galway", "Dublin (blue foot soldier)"),
         ("rouen", "Calais (black"),
         ("ireland", "Ireland, the king's country, is contested: 4 enemies in 5 regions worth 6."),
         ("Ireland", "Blue holds Dublin."),
         ("france", "France is all in enemy hands"),
-        ("blue", "1 pink knight in its array"),
+        ("blue", "a pink knight in its array"),
         ("box 10", "blue is king now"),
         ("10", "John, king in Ireland, bonus of 2"),
         ("henry ii", "Box 8: Henry II (2)"),

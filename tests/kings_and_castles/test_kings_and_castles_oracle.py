@@ -21,14 +21,15 @@ from rulekeep.games.kings_and_castles.box.pieces import (
 from rulekeep.games.kings_and_castles.legal.attacks import ways
 from rulekeep.games.kings_and_castles.moves import END_ATTACKS, Attack, Crown
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms.armoury import Armoury, all_sets
+from rulekeep.games.kings_and_castles.terms.attack_sets import AttackSets, all_sets
 from rulekeep.games.kings_and_castles.terms.phases import ATTACK, CROWN
 from rulekeep.testing.hypothesis_strategies import Playout
 
 BOARD = GAME.board
-ARMOURY = Armoury(BOARD)
+SETS = AttackSets(BOARD)
 READINGS: dict[str, list[Any]] = {
     "anchor_origin": ["free", "any_player_coast", "same_colour"],
+    "portcullis_origin": ["any_player", "same_colour"],
     "cross_border_attacks": [True, False],
     "enemy_in_contested": ["adjacent", "anywhere"],
     "same_colour_attack": [False, True],
@@ -88,7 +89,9 @@ def may_attack(state: State, colour: int, target: int) -> bool:
         or (options["anchor_origin"] == "any_player_coast" and bool(coasts))
         or (options["anchor_origin"] == "same_colour" and colour in coasts)
     )
-    return by_sea or (region.portcullis and any(h != BLACK for h in everywhere))
+    own_gate = options["portcullis_origin"] == "same_colour"
+    by_land = colour in everywhere if own_gate else any(h != BLACK for h in everywhere)
+    return by_sea or (region.portcullis and by_land)
 
 
 @given(PLAYOUTS)
@@ -161,12 +164,12 @@ def test_irredundant_sets_by_trying_them_all(numbers: list[int], need: int) -> N
         ]
         if enough(counts) and not any(enough(f) for f in fewer):
             slow.add(sum(n << 8 * i for i, n in enumerate(counts)))
-    fast = ARMOURY.irredundant_sets(there, need)
+    fast = SETS.irredundant_sets(there, need)
     assert len(fast) == len(set(fast))
     assert set(fast) == slow
-    row, picked = ARMOURY.rows[0][0], []
+    row, picked = SETS.rows[0][0], []
     if slow:
-        pick = ARMOURY.pick(ARMOURY.arms[there], need - 1)
+        pick = SETS.pick(SETS.attackers[there], need - 1)
         picked = [a.counts for a in ([row[pick]] if isinstance(pick, int) else pick(row))]
     assert [sum(n << 8 * i for i, n in enumerate(counts)) for counts in picked] == fast
 

@@ -319,7 +319,7 @@ def test_ones_own_question_comes_first() -> None:
     state = given(seats=3, phase="filling")
     for viewer, name in enumerate(NAMES[:3]):
         said = GAME.picture(state, viewer, Look(names=NAMES)).words
-        first = min(NAMES[:3], key=lambda other: said.index(f"{other}: choose"))
+        first = min(NAMES[:3], key=lambda other: said.index(f"{other}: Choose"))
         assert first == name
 
 
@@ -346,10 +346,10 @@ def test_the_words_tell_the_table() -> None:
     picture = GAME.picture(state, 0, Look(names=NAMES))
     assert picture.title == "Kings & Castles, seen by Ann"
     for words in (
-        "Ann: John, king in Ireland: attack",
-        "Dublin blue foot soldier, castle of 2, defence 4",
+        "Ann: Attack, or end the attacks (John, king in Ireland)",
+        "Dublin blue foot soldier, castle of strength 2, defence 4",
         "Ireland, the king's country (contested",
-        "array 1 mercenary of 2",
+        "array a mercenary of strength 2",
         "Box 11, Henry III, king in France, bonus 1: blue crown",
         "1 TAX marker",
     ):

@@ -221,6 +221,7 @@ def test_a_huge_area_does_not_list_attacks_for_ever() -> None:
     state = GAME.from_dict(
         {
             "options": {"attack_enumeration": "all"},
+            "regions": {"rouen": "purple foot"},
             "arrays": {"blue": area},
             "households": {colour: {} for colour in ("blue", "green", "pink")},
         }

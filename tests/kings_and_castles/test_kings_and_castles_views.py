@@ -32,7 +32,7 @@ def test_sealed_choices_are_dealt_anew() -> None:
     assert "take 4k 2f" not in json.dumps(GAME.observation(state, 0))
     assert "take 4k 2f" not in json.dumps(GAME.observation(state, None))
     assert "take 4k 2f" in json.dumps(GAME.observation(state, 2))
-    assert "sealed" in GAME.render(state, 0, Look()).text()
+    assert "has chosen (hidden)" in GAME.render(state, 0, Look()).text()
 
 
 def test_coins_of_others_are_not_shown_but_known() -> None:
@@ -88,7 +88,7 @@ def test_the_drawing_shows_the_whole_table(width: int) -> None:
     assert "contested, 4 x" in text
     assert "GAL xa⌂2   4+" in text
     assert "DUB Bf" in text
-    assert "You can attack: CAN 2+ P  WIN 2+ P  ARM 4+ P  GAL 4+ P  LIM 3+ BP" in text
+    assert "Targets: Canterbury (needs 2) P  Winchester (needs 2) P  Armagh (needs 4) P" in text
     assert "bonus (1) 1⌂3" in text
     assert "TAX ■□□" in text
     assert "aside (2) G 2a" in text
@@ -107,7 +107,7 @@ def test_a_low_window_keeps_what_the_active_player_needs(rows: int) -> None:
     assert "GAL1  xa⌂2 4+" in text
     assert "IRELAND ♔ 4 x" in text
     assert "array (3) B 1f  P 1k  1m1  bonus (1) 1⌂3" in text
-    assert "ARM 4+ P  GAL 4+ P  LIM 3+ BP" in text
+    assert "Galway (needs 4) P  Limerick (needs 3) BP" in text
 
 
 def test_the_short_row_of_kings_can_be_pointed_at() -> None:
@@ -159,7 +159,7 @@ def test_only_the_active_player_sees_what_he_can_attack() -> None:
     state = given(**ATTACKING)
     for viewer in (1, None):
         text = GAME.render(state, viewer, Look(width=120)).text()
-        assert "You can attack" not in text
+        assert "Targets:" not in text
         assert "xa⌂2   4+" not in text
 
 
@@ -227,11 +227,15 @@ def test_impossible_tables_are_refused(data: dict[str, Any], complaint: str) -> 
 
 
 def test_greedy_beats_random() -> None:
-    """A small sample of what the benchmark measures over 200 matches."""
+    """A small sample of what the benchmark measures over 200 matches.
+
+    Landing needs no coast here: random play often loses all coasts, which leaves nothing to win.
+    """
+    options = {"variant": "short", "enemy_setup": "random", "anchor_origin": "free"}
     won = 0
     for match in range(10):
         chance, lot = SeededChance("greedy", match), SeededChance("random", match)
-        state = GAME.setup(2, {"variant": "short", "enemy_setup": "random"}, chance).state
+        state = GAME.setup(2, options, chance).state
         bot = GreedyBot(seed=match)
         while decisions := GAME.decisions(state):
             seat = decisions[0].seat

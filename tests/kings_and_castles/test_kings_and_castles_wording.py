@@ -22,7 +22,7 @@ def name(seat: int) -> str:
     return NAMES[seat]
 
 
-def told(state: State, seat: int, move: str) -> list[str]:
+def sentences(state: State, seat: int, move: str) -> list[str]:
     events: list[Event] = []
     GAME.advance(state, seat, GAME.parse(move), SeededChance(1), events.append)
     return [event.tell(name) for event in events]
@@ -38,56 +38,59 @@ def table(**data: Any) -> State:
         ("knight", "a knight", "2 knights"),
         ("archer", "an archer", "2 archers"),
         ("blue-foot", "a blue foot soldier", "2 blue foot soldiers"),
-        ("merc2", "a mercenary of 2", "2 mercenaries of 2"),
-        ("castle3", "a castle of 3", "2 castles of 3"),
+        ("merc2", "a mercenary of strength 2", "2 mercenaries of strength 2"),
+        ("castle3", "a castle of strength 3", "2 castles of strength 3"),
     ],
 )
 def test_markers_have_names_and_plurals(kind: str, single: str, many: str) -> None:
     assert with_article(marker(kind)) == single
+    assert tally({kind: 1}) == single
     assert tally({kind: 2}) == many
 
 
-def test_two_players_are_told_why_they_run_two_houses() -> None:
+def test_two_players_learn_why_they_run_two_houses() -> None:
     opening = GAME.setup(2, {}, SeededChance(1)).events[0].tell(name)
     assert opening == (
-        "Ada runs blue and pink, Bo runs green and purple (with two players everybody runs two "
-        "houses); each house has 4 knights, 4 foot soldiers and 4 archers in its household, "
-        "6 crowns and 3 TAX markers for 24 boxes."
+        "Ada runs blue and pink and Bo runs green and purple. With two players, each player runs two "
+        "houses. Each house starts with 4 knights, 4 foot soldiers and 4 archers in its household, "
+        "6 crowns and 3 TAX markers. The match has 24 boxes."
     )
     assert "two" not in GAME.setup(3, {}, SeededChance(1)).events[0].tell(name)
 
 
 def test_an_attack_says_who_beats_whom() -> None:
     state = table(
-        regions={"dublin": "black foot", "galway": "black archer, castle 2"},
+        regions={"rouen": "pink foot", "dublin": "black foot", "galway": "black archer, castle 2"},
         arrays={"blue": {"blue-knight": 2, "merc2": 2}},
     )
-    first, *_ = told(state, 0, "attack DUB blue 1k")
+    first, *_ = sentences(state, 0, "attack DUB blue 1k")
     assert (
         first == "Ada attacks Dublin: a blue knight (3) beats the black foot soldier (2) and stays."
     )
-    second, *_ = told(state, 0, "attack GAL blue 1k 2m2")
+    second, *_ = sentences(state, 0, "attack GAL blue 1k 2m2")
     assert second == (
-        "Ada attacks Galway: 1 blue knight and 2 mercenaries of 2 (7) beat the black archer behind "
-        "a castle of 2 (3); a blue knight stays."
+        "Ada attacks Galway: a blue knight and 2 mercenaries of strength 2 (7) beat the black archer "
+        "behind a castle of strength 2 (3); a blue knight stays."
     )
 
 
 def test_the_king_who_leaves_a_step_is_named() -> None:
     state = table(
-        regions={"dublin": "black foot"},
+        regions={"rouen": "pink foot", "dublin": "black foot"},
         arrays={"blue": {"blue-knight": 2, "castle1": 1}},
         tax={"blue": 1},
     )
-    assert told(state.copy(), 0, "end attacks") == ["John makes no attack."]
-    told(state, 0, "attack DUB blue 1k")
-    assert told(state, 0, "end attacks") == ["John makes no further attack."]
-    assert told(state.copy(), 0, "end castles") == ["John places no castle."]
-    assert told(state, 0, "castle 1 DUB")[1:] == ["John places no further castle: none is left."]
-    assert told(state, 0, "no tax")[0] == "John raises no tax."
-    bare = table(regions={"dublin": "black foot"}, arrays={"blue": {"blue-knight": 1}})
-    assert told(bare, 0, "attack DUB blue 1k")[-2:] == [
-        "John makes no further attack: none is possible.",
+    assert sentences(state.copy(), 0, "end attacks") == ["John makes no attack."]
+    sentences(state, 0, "attack DUB blue 1k")
+    assert sentences(state, 0, "end attacks") == ["John ends the attacks."]
+    assert sentences(state.copy(), 0, "end castles") == ["John places no castle."]
+    assert sentences(state, 0, "castle 1 DUB")[1:] == ["John places no more castles: none is left."]
+    assert sentences(state, 0, "no tax")[0] == "John raises no tax."
+    bare = table(
+        regions={"rouen": "pink foot", "dublin": "black foot"}, arrays={"blue": {"blue-knight": 1}}
+    )
+    assert sentences(bare, 0, "attack DUB blue 1k")[-2:] == [
+        "John cannot attack any more.",
         "John places no castle: there is none in the action area.",
     ]
 
@@ -110,11 +113,11 @@ def test_the_cheapest_bids_are_listed_first(seats: int) -> None:
 def test_the_drawing_leaves_the_question_to_the_prompt() -> None:
     state = GAME.setup(2, {}, SeededChance(1)).state
     (question,) = GAME.decisions(state)
-    assert question.prompt.startswith("you drew a black ")
+    assert question.prompt.startswith("Put the enemy ")
     text = GAME.render(state, 0, Look(width=120, names=NAMES)).text()
     assert question.prompt not in text
-    assert "place it on" not in text
-    assert "the enemies are placed, now a" in text
+    assert "empty region" not in text
+    assert "set-up: place an enemy " in text
 
 
 def test_hidden_coins_are_explained_to_those_who_do_not_see_them() -> None:
@@ -128,7 +131,7 @@ def test_taxes_come_from_a_bank_that_never_runs_out() -> None:
     state = table(phase="tax", regions={"dublin": "blue foot"}, money=[5, 0, 0, 0])
     assert state.bank.reserve is None
     before = state.copy()
-    told(state, 0, "tax")
+    sentences(state, 0, "tax")
     assert state.money[0] == 5 + 2 * 2
     assert before.money == [5, 0, 0, 0]
     assert before != state

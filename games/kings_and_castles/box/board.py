@@ -148,28 +148,14 @@ class Board:
     provenance: tuple[tuple[str, str], ...]
 
     def __attrs_post_init__(self) -> None:
-        regions, countries = self.regions, self.countries
+        regions = self.regions
         self.letters = _letters(self.colours)
         """A letter per colour for drawing; the enemies are `x`."""
         self.kinds = pieces.kind_names(self.colours)
         walls = (0, *reversed(self.strengths[pieces.CASTLE :]))
         self.defences = [[unit + wall for wall in walls] for unit in self.strengths]  # KG-101
         """The strength of a region by the unit in it and the size of its castle."""
-        # Sets of regions
-        self.everywhere: Spots = (1 << len(regions)) - 1
-        self.coast = mask_of(region.coastal for region in regions)
-        self.anchors = mask_of(region.anchor for region in regions)
-        self.portcullises = mask_of(region.portcullis for region in regions)
-        self.flags = mask_of(region.flag for region in regions)
-        self.country_of = tuple(region.country for region in regions)
-        self.country_masks = tuple(country.regions for country in countries)
-        self.borders = tuple(sum(1 << spot for spot in region.borders) for region in regions)
-        """By region: its neighbours."""
-        self.inner_borders = tuple(
-            near & self.country_masks[land]
-            for near, land in zip(self.borders, self.country_of, strict=True)
-        )
-        """The neighbours in the same country."""
+        self._make_sets_of_regions()
         self.values = tuple(region.value for region in regions)
         self.value_masks = tuple(
             (value, mask_of(value == other for other in self.values))
@@ -182,6 +168,23 @@ class Board:
             for spot, region in enumerate(regions)
         }
         """Regions by code, id and name, folded."""
+
+    def _make_sets_of_regions(self) -> None:
+        regions = self.regions
+        self.everywhere: Spots = (1 << len(regions)) - 1
+        self.coast = mask_of(region.coastal for region in regions)
+        self.anchors = mask_of(region.anchor for region in regions)
+        self.portcullises = mask_of(region.portcullis for region in regions)
+        self.flags = mask_of(region.flag for region in regions)
+        self.country_of = tuple(region.country for region in regions)
+        self.country_masks = tuple(country.regions for country in self.countries)
+        self.borders = tuple(sum(1 << spot for spot in region.borders) for region in regions)
+        """By region: its neighbours."""
+        self.inner_borders = tuple(
+            near & self.country_masks[land]
+            for near, land in zip(self.borders, self.country_of, strict=True)
+        )
+        """The neighbours in the same country."""
         self.reach = reach_of(self.borders)
         """All regions that border one of a set of regions."""
         self.inner_reach = reach_of(self.inner_borders)

@@ -1,4 +1,4 @@
-"""The data files read and validated: whatever is wrong is told with its file and line."""
+"""Reading and validating the data files; an error names the file and the line."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ class _File:
         text = node.str()
         for code, meaning in self.codes.items():
             if text == code or text.startswith((f"{code} ", f"{code},")):
-                said = text.replace(code, meaning, 1)
-                self.provenance.append((f"{self.name} {datum}", said))
+                source = text.replace(code, meaning, 1)
+                self.provenance.append((f"{self.name} {datum}", source))
                 return
         raise node.fail(f"{text!r} does not begin with one of the provenance codes")
 
@@ -103,7 +103,7 @@ class _File:
 
 
 def _unique(nodes: Iterable[Node]) -> list[str]:
-    """Their texts, no two of which may be the same to somebody who types them."""
+    """Their texts, which must differ by more than case, spaces and hyphens."""
     found: dict[str, str] = {}
     for node in nodes:
         text = node.str()
@@ -276,8 +276,8 @@ class _Kings(_File):
         adjacency["rule"].one_of(("consecutive",))
         self.wrapped = frozenset(self._neighbours(pair) for pair in adjacency["includes"])
         names = [_sections_name("full", players) for players in PLAYERS] + ["short"]
-        self.said = root["sections"].only(*names)
-        self.sections = {name: self._sections(self.said[name], name) for name in names}
+        self.section_nodes = root["sections"].only(*names)
+        self.sections = {name: self._sections(self.section_nodes[name], name) for name in names}
 
     def _box(self, node: Node, number: int, countries: list[str]) -> board.KingBox:
         node.only("box", "king", "number", "country", "bonus", "note", "prov")
@@ -411,7 +411,7 @@ class _Counters(_File):
             if number * houses_for(players) != boxes:
                 raise node.fail(
                     f"{houses_for(players)} houses with {number} crowns cannot fill "
-                    f"{boxes} boxes ({self.throne.said[name].where})"
+                    f"{boxes} boxes ({self.throne.section_nodes[name].where})"
                 )
             if any(number > mix.crowns for mix in self.mixes.values()):
                 raise node.fail("more crowns than a colour has")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rulekeep.core import listed
+from rulekeep.core import listed, with_article
 
 Colour = int
 """0 … 3 the houses, 4 the enemies."""
@@ -98,14 +98,21 @@ def marker(kind: str, number: int = 1) -> str:
     """A kind of marker or a type of unit, as it is called: `blue-foot` is a blue foot soldier."""
     name = kind.rstrip("123")
     if name in _SIZED:
-        return f"{_SIZED[name][number != 1]} of {kind[len(name) :]}"
+        return f"{_SIZED[name][number != 1]} of strength {kind[len(name) :]}"
     *colour, unit = kind.rsplit("-", 1)
     return " ".join((*colour, _LONG.get(unit, unit) + ("" if number == 1 else "s")))
 
 
+def castle(size: int) -> str:
+    return marker(f"castle{size}")
+
+
 def tally(markers: Mapping[str, int]) -> str:
-    """Markers by name and number, for a sentence."""
-    return listed([f"{n} {marker(kind, n)}" for kind, n in markers.items()]) or "nothing"
+    """Markers in a sentence: `a blue knight and 2 mercenaries of strength 1`."""
+    counted = [(n, marker(kind, n)) for kind, n in markers.items()]
+    return (
+        listed(with_article(name) if n == 1 else f"{n} {name}" for n, name in counted) or "nothing"
+    )
 
 
 def counted(numbers: Iterable[int]) -> str:

@@ -19,14 +19,15 @@ def the_area_lacks_the_markers(state: State, seat: Seat, move: Attack) -> str | 
             for kind, n in enumerate(counts(move.force.markers))
             if n > count(area, kind)
         }
-        return f"your action area lacks {tally(lacking)}"
+        return f"your array and bonus lack {tally(lacking)}"
     return None
 
 
 @forbids("KG-092", Attack, gate=True)
 def mercenaries_attack_alone(state: State, seat: Seat, move: Attack) -> str | None:
     if move.force.settler == NOBODY:
-        return f"mercenaries never attack alone; add {with_article(state.terms.colour(move.colour))} unit"
+        unit = with_article(state.terms.colour(move.colour))
+        return f"mercenaries never attack alone; add {unit} unit"
     return None
 
 
@@ -36,14 +37,14 @@ def the_second_colour_is_bound_too(state: State, seat: Seat, move: Attack) -> st
         return None
     king = state.terms.country(state.king)
     colour = state.terms.colour(move.colour)
-    return f"{colour} is your colour too and may attack in {king} only"
+    return f"{colour} is your colour too and may attack only in {king} this turn"
 
 
 @forbids("KG-093", Attack)
 def own_units_leave_the_kings_country(state: State, seat: Seat, move: Attack) -> str | None:
     if not _leaves_the_kings_country(state, move):
         return None
-    return f"your own units may attack in {state.terms.country(state.king)} only"
+    return f"your own units may attack only in {state.terms.country(state.king)} this turn"
 
 
 def _leaves_the_kings_country(state: State, move: Attack) -> bool:
@@ -56,14 +57,15 @@ def a_third_country_is_attacked(state: State, seat: Seat, move: Attack) -> str |
     country = state.terms.board.country_of[move.target]
     if state.further >= 0 and country not in (state.king, state.further):
         king, further = state.terms.country(state.king), state.terms.country(state.further)
-        return f"this turn has {king} and, since an earlier attack, {further}"
+        return f"after an earlier attack this turn is limited to {king} and {further}"
     return None
 
 
 @forbids("KG-100", Attack)
 def the_colour_holds_the_region(state: State, seat: Seat, move: Attack) -> str | None:
     if state.holder(move.target) == move.colour and not state.terms.same_colour:
-        return f"{state.terms.colour(move.colour)} holds {state.terms.region(move.target)} itself"
+        colour = state.terms.colour(move.colour)
+        return f"{colour} holds {state.terms.region(move.target)} itself; attack another colour"
     return None
 
 
@@ -93,10 +95,7 @@ def _bordered_by(state: State, move: Attack, holders: Spots) -> bool:
 
 
 def _holders(state: State, move: Attack) -> Spots:
-    """The regions that can be origins for this colour in a contested or liberated country."""
-    if move.colour == BLACK or _status(state, move) == LIBERATED:
-        return state.held[move.colour]
-    return state.player_held
+    return state.supporters(move.colour, _status(state, move))
 
 
 def _needs_origin(state: State, move: Attack) -> bool:
@@ -129,7 +128,8 @@ def the_enemy_country_has_no_entry_there(state: State, seat: Seat, move: Attack)
     if _is_invasion(state, move) and not entries >> move.target & 1:
         country = _country(state, move)
         ways_in = _one_of(state, entries & board.country_masks[board.country_of[move.target]])
-        return f"all of {country} is held by enemies: enter at an anchor or a portcullis {ways_in}"
+        entry = f"enter it at an anchor or a portcullis {ways_in}"
+        return f"enemies hold all of {country}; {entry}"
     return None
 
 
@@ -140,9 +140,8 @@ def no_coast_to_sail_from(state: State, seat: Seat, move: Attack) -> str | None:
     board = state.terms.board
     if not board.anchors >> move.target & 1 or _gate_way(state, move):
         return None
-    if state.terms.anchor_origin == "same_colour":
-        return f"{state.terms.colour(move.colour)} holds no coast to sail from"
-    return "no player colour holds a coast to sail from"
+    lacking = _no_region(state, move, state.terms.anchor_origin)
+    return f"{lacking} on a coast to sail from"
 
 
 @forbids("KG-117", Attack)
@@ -150,27 +149,36 @@ def no_player_stands_before_the_gate(state: State, seat: Seat, move: Attack) -> 
     if not _is_invasion(state, move) or _sea_way(state, move) or _gate_way(state, move):
         return None
     near = _one_of(state, state.terms.board.borders[move.target])
-    return f"no player colour holds a region that borders {state.terms.region(move.target)} {near}"
+    lacking = _no_region(state, move, state.terms.portcullis_origin)
+    return f"{lacking} that borders {state.terms.region(move.target)} {near}"
 
 
 def _is_invasion(state: State, move: Attack) -> bool:
     return _status(state, move) == ENEMY and move.colour != BLACK
 
 
+def _no_region(state: State, move: Attack, origin: str) -> str:
+    colour = state.terms.colour(move.colour)
+    return f"{colour} holds no region" if origin == "same_colour" else "no player holds a region"
+
+
+def _invaders(state: State, move: Attack, origin: str) -> Spots:
+    """The regions that an invasion may come from, by the option for its way."""
+    return state.held[move.colour] if origin == "same_colour" else state.player_held
+
+
 def _sea_way(state: State, move: Attack) -> bool:
-    table = state.terms
-    if not table.board.anchors >> move.target & 1:
+    terms = state.terms
+    if not terms.board.anchors >> move.target & 1:
         return False
-    if table.anchor_origin == "free":
-        return True
-    sailors = state.held[move.colour] if table.anchor_origin == "same_colour" else state.player_held
-    return bool(sailors & table.board.coast)
+    coast = _invaders(state, move, terms.anchor_origin) & terms.board.coast  # KG-116
+    return terms.anchor_origin == "free" or coast != 0  # KG-116
 
 
 def _gate_way(state: State, move: Attack) -> bool:
     board = state.terms.board
-    gate = board.portcullises >> move.target & 1
-    return bool(gate and board.borders[move.target] & state.player_held)
+    near = board.borders[move.target] & _invaders(state, move, state.terms.portcullis_origin)
+    return bool(board.portcullises >> move.target & 1 and near)  # KG-117
 
 
 # -- contested and liberated countries ------------------------------------------------------------
@@ -182,7 +190,7 @@ def players_are_at_peace(state: State, seat: Seat, move: Attack) -> str | None:
         holder = state.holder(move.target)
         if holder != BLACK:
             country, name = _country(state, move), state.terms.colour(holder)
-            return f"{country} is contested: {name} cannot be attacked while enemies are there"
+            return f"{country} is contested, and {name} is safe there while enemies are left"
     return None
 
 
@@ -193,17 +201,15 @@ def the_border_is_not_crossed(state: State, seat: Seat, move: Attack) -> str | N
     holders = _holders(state, move)
     abroad = state.terms.board.borders[move.target] & holders
     if abroad and not _bordered_by(state, move, holders):
-        return f"the only neighbours lie in another country {_one_of(state, abroad)}"
+        return f"it could come only from another country {_one_of(state, abroad)}"
     return None
 
 
 @forbids("KG-118", Attack)
 def the_anchor_is_of_no_use(state: State, seat: Seat, move: Attack) -> str | None:
     if state.terms.board.anchors >> move.target & 1 and _is_cut_off(state, move, CONTESTED):
-        needed = f"a neighbour is needed {_neighbours(state, move)}"
-        return (
-            f"anchors help only while all of {_country(state, move)} is held by enemies; {needed}"
-        )
+        needed = f"a player must hold a neighbouring region {_neighbours(state, move)}"
+        return f"the anchor helps only while enemies hold all of {_country(state, move)}; {needed}"
     return None
 
 
@@ -211,7 +217,7 @@ def the_anchor_is_of_no_use(state: State, seat: Seat, move: Attack) -> str | Non
 def no_player_is_next_to_it(state: State, seat: Seat, move: Attack) -> str | None:
     if _is_cut_off(state, move, CONTESTED):
         name = state.terms.region(move.target)
-        return f"no player colour holds a neighbour of {name} {_neighbours(state, move)}"
+        return f"no player holds a region next to {name} {_neighbours(state, move)}"
     return None
 
 
@@ -219,17 +225,18 @@ def no_player_is_next_to_it(state: State, seat: Seat, move: Attack) -> str | Non
 def the_flag_is_of_no_use(state: State, seat: Seat, move: Attack) -> str | None:
     flag = state.terms.board.flags >> move.target & 1
     if flag and _is_cut_off(state, move, CONTESTED, black=True):
-        return f"{_country(state, move)} is contested: its flags have no function"
+        needed = f"enemies must hold a neighbouring region {_neighbours(state, move)}"
+        return f"flags have no function while {_country(state, move)} is contested; {needed}"
     return None
 
 
 @forbids("KG-123", Attack)
 def no_enemy_is_next_to_it(state: State, seat: Seat, move: Attack) -> str | None:
     if move.colour == BLACK and _status(state, move) == ENEMY:
-        return f"all of {_country(state, move)} is held by enemies already"
+        return f"enemies hold all of {_country(state, move)} already"
     if _is_cut_off(state, move, CONTESTED, black=True):
         name = state.terms.region(move.target)
-        return f"no enemy holds a neighbour of {name} {_neighbours(state, move)}"
+        return f"no enemy holds a region next to {name} {_neighbours(state, move)}"
     return None
 
 
@@ -241,7 +248,9 @@ def the_neighbour_is_of_the_other_colour(state: State, seat: Seat, move: Attack)
     for other in houses:
         if _bordered_by(state, move, state.held[other]):
             names = state.terms.colour(other), state.terms.colour(move.colour)
-            return f"the neighbour is {names[0]}, which is another colour than {names[1]}"
+            return (
+                f"your neighbouring region is {names[0]}, so attack with {names[0]}, not {names[1]}"
+            )
     return None
 
 
@@ -250,8 +259,8 @@ def the_colour_is_not_next_to_it(state: State, seat: Seat, move: Attack) -> str 
     if not _is_cut_off(state, move, LIBERATED):
         return None
     colour, region = state.terms.colour(move.colour), state.terms.region(move.target)
-    lacking = f"{colour} holds no neighbour of {region} {_neighbours(state, move)}"
-    return f"{_country(state, move)} is liberated and {lacking}"
+    lacking = f"{colour} holds no region next to {region} {_neighbours(state, move)}"
+    return f"{_country(state, move)} is liberated, and {lacking}"
 
 
 @forbids("KG-133", Attack)
@@ -259,14 +268,19 @@ def the_country_has_no_flag(state: State, seat: Seat, move: Attack) -> str | Non
     board = state.terms.board
     flags = board.flags & board.country_masks[board.country_of[move.target]]
     if _comes_back(state, move) and not flags:
-        return f"{_country(state, move)} has no flag: enemies never come back"
+        return f"{_country(state, move)} is liberated and has no flag, so enemies never come back"
     return None
 
 
 @forbids("KG-132", Attack)
 def enemies_land_at_flags(state: State, seat: Seat, move: Attack) -> str | None:
     if _comes_back(state, move) and not state.terms.board.flags >> move.target & 1:
-        return f"{_country(state, move)} is liberated: enemies enter it at a flag only"
+        board = state.terms.board
+        flags = board.flags & board.country_masks[board.country_of[move.target]]
+        country = _country(state, move)
+        return (
+            f"{country} is liberated, and enemies enter it only at a flag {_one_of(state, flags)}"
+        )
     return None
 
 
@@ -279,5 +293,5 @@ def the_attack_is_too_weak(state: State, seat: Seat, move: Attack) -> str | None
     strength = state.terms.board.strength(move.force.markers)
     need = state.defence[move.target] + 1
     if strength < need:
-        return f"{need} is needed, {strength} is offered: too weak by {need - strength}"
+        return f"it has strength {strength} and needs at least {need}"
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulekeep.core import Seat, forbids, plural
+from rulekeep.core import Seat, forbids, plural, with_article
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.pieces import NOBODY, House, Triple
@@ -17,9 +17,9 @@ from rulekeep.games.kings_and_castles.terms.phases import Task
 def the_region_is_not_empty(state: State, seat: Seat, move: moves.Place) -> str | None:
     name = state.terms.region(move.region)
     if move.region == state.terms.board.start:
-        return f"{name} stays empty for the start player"
+        return f"{name} stays empty for the start player's first unit"
     if state.unit[move.region] >= 0:
-        return f"{name} is taken"
+        return f"an enemy is on {name} already; choose an empty region"
     return None
 
 
@@ -30,7 +30,7 @@ def the_household_is_not_named(state: State, seat: Seat, move: moves.Bid) -> str
         return None
     if any(part[0] == NOBODY for part in move.parts):
         names = " or ".join(state.terms.colour(house) for house in houses)
-        return f"name the household: {names}"
+        return f"it does not say from which household: {names}"
     return None
 
 
@@ -39,7 +39,7 @@ def the_household_lacks_the_units(state: State, seat: Seat, move: moves.Bid) -> 
     houses = state.terms.houses_of[seat]
     named_houses = [houses[0] if part[0] == NOBODY else part[0] for part in move.parts]
     if len(set(named_houses)) < len(named_houses):
-        return "name each household once"
+        return "it names a household twice"
     for house, (_, *units) in zip(named_houses, move.parts, strict=True):
         if house not in houses:
             return f"{state.terms.colour(house)} is not your house"
@@ -52,8 +52,8 @@ def _lacking(state: State, house: House, household: Triple, units: Iterable[int]
     left = pieces.three(household)
     for unit, wanted, there in zip(pieces.TYPES, units, left, strict=True):
         if wanted > there:
-            holds = f"holds {there} {pieces.marker(unit, there)}, not {wanted}"
-            return f"the household of {state.terms.colour(house)} {holds}"
+            left_there = plural(there, pieces.marker(unit), pieces.marker(unit, 2))
+            return f"{state.terms.colour(house)}'s household has only {left_there}"
     return None
 
 
@@ -61,14 +61,17 @@ def _lacking(state: State, house: House, household: Triple, units: Iterable[int]
 def the_bid_is_too_low(state: State, seat: Seat, move: moves.Bid) -> str | None:
     value = state.terms.board.strength(state.bid_pool(seat, move))
     least = state.standing_bid() + 1
-    return f"worth {value}; at least {least} must be bid" if value < least else None
+    if value < least:
+        return f"it is worth {value}, and the next bid must be at least {least}"
+    return None
 
 
 @forbids("KG-065", moves.Rouen)
 def no_such_unit_is_at_hand(state: State, seat: Seat, move: moves.Rouen) -> str | None:
     if move.unit not in state.start_units():
         name = state.terms.colour(state.start_house)
-        return f"there is no {name} {pieces.marker(pieces.TYPES[move.unit])} to be moved"
+        unit = pieces.marker(pieces.TYPES[move.unit])
+        return f"there is no {name} {unit} that can move there"
     return None
 
 
@@ -79,8 +82,7 @@ def _task(state: State, seat: Seat) -> Task:
 def _too_many(state: State, seat: Seat, move: moves.Take) -> str | None:
     house, area, places = _task(state, seat)
     if sum(move.units) > places:
-        where = "array" if area == phases.ARRAY else "bonus area"
-        return f"{state.terms.colour(house)}'s {where} has {plural(places, 'free place')}"
+        return f"{state.terms.colour(house)}'s {phases.AREAS[area]} has only {plural(places, 'free place')}"
     return _lacking(state, house, state.household_left(state.asked_task(seat)), move.units)
 
 
@@ -110,24 +112,26 @@ def the_rest_must_be_drawn(state: State, seat: Seat, move: moves.Take) -> str | 
         return None
     _, area, places = _task(state, seat)
     if not state.may_draw_less(area):
-        return "the rest of the places is always filled by draws"
+        return "all places that are left must be filled from the bag"
     room = places - sum(move.units)
     if move.draw > room:
-        return f"only {plural(max(0, room), 'place')} would be left for draws"
+        left = plural(max(0, room), "place is", "places are")
+        return f"only {left} left for markers from the bag"
     return None
 
 
 @forbids("KG-140", moves.Castle)
 def no_such_castle_is_at_hand(state: State, seat: Seat, move: moves.Castle) -> str | None:
     if not pieces.count(state.area(), pieces.CASTLE_KIND[move.size]):
-        return f"your action area holds no castle of size {move.size}"
+        return f"your array and bonus hold no {pieces.castle(move.size)}"
     return None
 
 
 @forbids("KG-142", moves.Castle)
 def a_castle_stands_there(state: State, seat: Seat, move: moves.Castle) -> str | None:
     if there := state.castle[move.region]:
-        return f"a castle of size {there} stands on {state.terms.region(move.region)} already"
+        where = state.terms.region(move.region)
+        return f"{with_article(pieces.castle(there))} is on {where} already"
     return None
 
 
@@ -135,5 +139,5 @@ def a_castle_stands_there(state: State, seat: Seat, move: moves.Castle) -> str |
 def no_such_marker_is_kept(state: State, seat: Seat, move: moves.Discard) -> str | None:
     array = state.array[state.house]
     if not pieces.count(array, move.kind):
-        return f"the array holds {pieces.tally(state.terms.board.named(array))}"
+        return f"the array has only {pieces.tally(state.terms.board.named(array))}"
     return None

@@ -1,8 +1,8 @@
-"""Not now, and not you: every move belongs to a step, and every step asks somebody."""
+"""Moves at the wrong time or by the wrong player."""
 
 from __future__ import annotations
 
-from rulekeep.core import Seat, forbids
+from rulekeep.core import Seat, forbids, listed
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box.board import bits
 from rulekeep.games.kings_and_castles.state import State
@@ -12,15 +12,15 @@ from rulekeep.games.kings_and_castles.turn import MOVES
 _STEP = {move: phase for move, (phase, _) in MOVES.items()}
 _OF_A_TURN = [move for move, phase in _STEP.items() if phase >= phases.ATTACK]
 _STEP_NAMES = {
-    phases.PLACE: "the enemies are being placed",
-    phases.BID: "the first crown is being auctioned",
-    phases.CROWN: "the succession is being settled",
-    phases.TAKE: "household units are being chosen",
-    phases.ROUEN: "the first unit enters the map",
+    phases.PLACE: "the players are placing the enemies",
+    phases.BID: "the players are bidding for the first crown",
+    phases.CROWN: "the players are putting crowns on boxes",
+    phases.TAKE: "the players are choosing household units",
+    phases.ROUEN: "the start player must move a first unit to the map",
     phases.ATTACK: "this is the attack step",
     phases.CASTLES: "this is the castle step",
     phases.TAX_STEP: "this is the tax step",
-    phases.OVERFLOW: "surplus markers are being put aside",
+    phases.OVERFLOW: "surplus markers must be put aside first",
 }
 
 
@@ -34,14 +34,14 @@ def the_match_is_over(state: State, seat: Seat, move: moves.Move) -> str | None:
 @forbids("KG-012", moves.Pass, gate=True)
 def a_drawn_enemy_must_be_placed(state: State, seat: Seat, move: moves.Pass) -> str | None:
     if state.phase == phases.PLACE:
-        return "the enemy drawn must be placed; nobody can pass"
+        return "you must place the enemy you drew; nobody can pass"
     return None
 
 
 @forbids("KG-161", moves.Discard, gate=True)
 def nothing_is_discarded(state: State, seat: Seat, move: moves.Discard) -> str | None:
     if not state.terms.surplus_aside:
-        return "markers are kept for later turns; none is put aside by choice"
+        return "players keep their markers for later turns and cannot put any aside"
     return None
 
 
@@ -70,7 +70,7 @@ def the_turn_has_another_step(state: State, seat: Seat, move: moves.Move) -> str
 @forbids("KG-024", moves.Bid, moves.Pass, gate=True)
 def the_bidder_has_passed(state: State, seat: Seat, move: moves.Bid | moves.Pass) -> str | None:
     if seat in bits(state.passed):
-        return "who has passed is out of the auction"
+        return "you have passed and are out of the auction"
     return None
 
 
@@ -90,5 +90,5 @@ def the_first_choice_is_made(state: State, seat: Seat, move: moves.Take) -> str 
 def others_must_decide(state: State, seat: Seat, move: moves.Move) -> str | None:
     if seat in [decision.seat for decision in state.open]:
         return None
-    seats = " and ".join(str(decision.seat + 1) for decision in state.open)
-    return f"player {seats} must decide now"
+    seats = listed([f"player {decision.seat + 1}" for decision in state.open])
+    return f"{seats} must decide now"

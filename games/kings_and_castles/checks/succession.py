@@ -1,4 +1,4 @@
-"""Where a crown may not be laid."""
+"""Boxes on which a crown may not be put."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulekeep.games.kings_and_castles.state import State
 def the_box_is_in_another_section(state: State, seat: Seat, move: Crown) -> str | None:
     first, last = state.terms.sections[state.section]
     if not first <= move.box <= last:
-        return f"this section has the boxes {first} to {last}"
+        return f"crowns go on boxes {first} to {last} now"
     return None
 
 
@@ -34,7 +34,7 @@ def the_first_crown_goes_to_the_first_box(state: State, seat: Seat, move: Crown)
 def the_box_is_taken(state: State, seat: Seat, move: Crown) -> str | None:
     if state.crown_at[move.box] >= 0:
         colour = state.terms.colour(state.crown_at[move.box])
-        return f"{with_article(colour)} crown lies on box {move.box}"
+        return f"{with_article(colour)} crown is on box {move.box} already"
     return None
 
 
@@ -44,9 +44,9 @@ def the_colour_is_not_due(state: State, seat: Seat, move: Crown) -> str | None:
     names = " or ".join(state.terms.colour(colour) for colour in colours)
     if move.colour == NOBODY:
         if len(colours) > 1:
-            return f"say which colour: {names}"
+            return f"it does not say which colour: {names}"
     elif move.colour not in colours:
-        return f"the crown due is {names}, not {state.terms.colour(move.colour)}"
+        return f"your next crown is {names}, not {state.terms.colour(move.colour)}"
     return None
 
 
@@ -73,20 +73,7 @@ def the_wrapped_box_is_a_neighbour(state: State, seat: Seat, move: Crown) -> str
         for near, box in ((low, high), (high, low)):
             if move.box == box and near <= state.terms.last_box and state.crown_at[near] in houses:
                 free = _other_boxes(state, seat, move)
-                return (
-                    f"boxes {low} and {high} are neighbours and your crown lies on {near}; {free}"
-                )
-    return None
-
-
-@forbids("KG-044", Crown)
-def an_own_crown_lies_next_to_it(state: State, seat: Seat, move: Crown) -> str | None:
-    if not _barred(state, seat, move, two=False):
-        return None
-    houses = state.terms.houses_of[seat]
-    for near in (move.box - 1, move.box + 1):
-        if state.crown_at[near] in houses:
-            return f"your crown lies on box {near}; {_other_boxes(state, seat, move)}"
+                return f"boxes {low} and {high} are neighbours, and your crown is on {near}; {free}"
     return None
 
 
@@ -99,13 +86,24 @@ def the_active_player_takes_no_first_box(state: State, seat: Seat, move: Crown) 
     return None
 
 
+@forbids("KG-044", Crown)
+def an_own_crown_lies_next_to_it(state: State, seat: Seat, move: Crown) -> str | None:
+    if not _barred(state, seat, move, two=False):
+        return None
+    houses = state.terms.houses_of[seat]
+    for near in (move.box - 1, move.box + 1):
+        if state.crown_at[near] in houses:
+            return f"your crown is on box {near} next to it; {_other_boxes(state, seat, move)}"
+    return None
+
+
 @forbids("KG-053", Crown)
 def the_finished_box_counts_too(state: State, seat: Seat, move: Crown) -> str | None:
     first = state.terms.sections[state.section][0]
     if move.box == first and last_box_counts(state, seat) and _barred(state, seat, move, two=True):
         colour = state.terms.colour(state.finished)
         free = _other_boxes(state, seat, move)
-        return f"box {first - 1} counts as carrying your {colour} crown; {free}"
+        return f"box {first - 1} counts as having your {colour} crown; {free}"
     return None
 
 
@@ -115,7 +113,7 @@ def a_box_without_own_neighbours_is_free(state: State, seat: Seat, move: Crown) 
         return None
     boxes = _open(state, seat, move)
     if ranks(state, seat, crown_colour(state, seat, move), boxes)[0] == 1:
-        return f"one of your crowns lies next to it; {_other_boxes(state, seat, move)}"
+        return f"one of your crowns is next to it; {_other_boxes(state, seat, move)}"
     return None
 
 
@@ -125,4 +123,4 @@ def a_box_next_to_the_other_colour_is_free(state: State, seat: Seat, move: Crown
         return None
     name = state.terms.colour(crown_colour(state, seat, move))
     free = _other_boxes(state, seat, move)
-    return f"{with_article(name)} crown lies next to it; {free} next to your other colour"
+    return f"{with_article(name)} crown is next to it; {free} next to your other colour"

@@ -14,15 +14,15 @@ from rulekeep.games.kings_and_castles.legal.succession import listed_crowns
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 
-Asked = tuple[Decision, ...]
+Decisions = tuple[Decision, ...]
 
 
-def questions(state: State) -> Asked:
+def open_decisions(state: State) -> Decisions:
     """The questions that follow from a state; none if it leaves nothing to decide."""
     return STEPS[state.phase][0](state) if state.phase != phases.OVER else ()
 
 
-def decisions(state: State) -> Asked:
+def decisions(state: State) -> Decisions:
     return state.open
 
 
@@ -36,21 +36,21 @@ def legal_moves(state: State, seat: Seat) -> Sequence[moves.Move]:
 # -- the questions ------------------------------------------------------------------------------
 
 
-def about_the_enemy(state: State) -> Asked:
+def place_decision(state: State) -> Decisions:
     placed = state.held[pieces.BLACK].bit_count()
     return state.terms.ask["place", state.asked, state.drawn, placed]
 
 
-def about_a_bid(state: State) -> Asked:
+def bid_decision(state: State) -> Decisions:
     return state.terms.ask["bid", state.asked]
 
 
-def _about_a_crown(state: State) -> Asked:
+def _crown_decision(state: State) -> Decisions:
     colours = state.colours_to_place(state.asked)
     return state.terms.ask["crown", state.asked, state.section, colours] if colours else ()
 
 
-def about_the_households(state: State) -> Asked:
+def take_decisions(state: State) -> Decisions:
     """One question per player with a choice left, in the order of the draws."""
     terms, sealed = state.terms, state.is_sealed()
     asked: dict[Seat, Decision] = {}
@@ -61,21 +61,21 @@ def about_the_households(state: State) -> Asked:
     return tuple(asked.values())
 
 
-def _about_the_start(state: State) -> Asked:
+def _start_decision(state: State) -> Decisions:
     house = state.start_house
     return state.terms.ask["rouen", state.terms.owner[house], house] if state.start_units() else ()
 
 
-def about_the_turn(state: State) -> Asked:
+def turn_decision(state: State) -> Decisions:
     """What the active player is asked in each step of his turn."""
-    return state.terms.turns[state.box][state.house].about[state.phase]
+    return state.terms.turns[state.box][state.house].decisions[state.phase]
 
 
-def _about_the_tax(state: State) -> Asked:
-    return about_the_turn(state) if state.tax[state.house] else ()
+def _tax_decision(state: State) -> Decisions:
+    return turn_decision(state) if state.tax[state.house] else ()
 
 
-def _about_the_surplus(state: State) -> Asked:
+def _discard_decision(state: State) -> Decisions:
     return state.terms.ask["discard", state.terms.owner[state.house]] if has_surplus(state) else ()
 
 
@@ -147,16 +147,16 @@ def listed_discards(state: State, seat: Seat) -> list[moves.Discard]:
     return [moves.Discard(kind) for kind, number in enumerate(array) if number]
 
 
-STEPS: list[tuple[Callable[[State], Asked], Callable[[State, Seat], Sequence[moves.Move]]]] = [
-    (about_the_enemy, listed_places),
-    (about_a_bid, listed_bids),
-    (_about_a_crown, listed_crowns),
-    (about_the_households, _listed_takes),
-    (_about_the_start, _listed_units),
-    (about_the_turn, listed_attacks),
-    (about_the_turn, listed_castles),
-    (_about_the_tax, _listed_taxes),
-    (_about_the_surplus, listed_discards),
+STEPS: list[tuple[Callable[[State], Decisions], Callable[[State, Seat], Sequence[moves.Move]]]] = [
+    (place_decision, listed_places),
+    (bid_decision, listed_bids),
+    (_crown_decision, listed_crowns),
+    (take_decisions, _listed_takes),
+    (_start_decision, _listed_units),
+    (turn_decision, listed_attacks),
+    (turn_decision, listed_castles),
+    (_tax_decision, _listed_taxes),
+    (_discard_decision, listed_discards),
 ]
 """By phase: whom it asks what, and the answers listed."""
 LISTS = [lists for _, lists in STEPS]

@@ -17,21 +17,17 @@ from rulekeep.games.kings_and_castles.box.pieces import (
 from rulekeep.games.kings_and_castles.moves import END_ATTACKS, Attack, Move
 from rulekeep.games.kings_and_castles.state import Front, State, Way
 from rulekeep.games.kings_and_castles.terms import MOST_LISTED, Terms
-from rulekeep.games.kings_and_castles.terms.armoury import Packed, all_sets, unpacked
+from rulekeep.games.kings_and_castles.terms.attack_sets import Packed, all_sets, unpacked
 
 
 def ways(state: State, area: Pool) -> list[Way]:
     """The colours of a pool that may attack somewhere: with what, where to, strong enough where."""
-    terms, held, front = state.terms, state.held, state.front
-    if front is None:
-        front = state.front = front_of(state)
-    elif front[0] != held[BLACK]:
-        front = state.front = _front_after(state, front)
-    black, enemy, contested, liberated, shared, _ = front
+    terms, held = state.terms, state.held
+    black, enemy, contested, liberated, shared, _ = _current_front(state)
     permitted, colours = terms.turns[state.box][state.house].limits[state.further]  # KG-093
     same_colour, reach = terms.same_colour, terms.reach
-    arms, weaker = terms.armoury.arms, state.weaker
-    sailing = enemy & terms.board.anchors if terms.anchor_origin == "same_colour" else 0
+    attackers, weaker = terms.attack_sets.attackers, state.weaker
+    alone = enemy if terms.colours_invade_alone else 0
     mercenaries = (area >> MERCENARY_SHIFT & THREE) << 24  # KG-092
     found: list[Way] = []
     for colour, shift, limit in colours:
@@ -43,10 +39,10 @@ def ways(state: State, area: Pool) -> list[Way]:
             if near and mine:
                 near &= reach(mine)  # KG-130 KG-131 KG-212
                 mask |= near if same_colour else near & ~mine  # KG-100
-            if sailing and mine & terms.board.coast:
-                mask |= sailing & limit  # KG-116
+            if alone and mine:
+                mask |= _invasions_of(terms, alone, mine) & limit  # KG-116 KG-117
             if mask:
-                force = arms[units | mercenaries]
+                force = attackers[units | mercenaries]
                 found.append((colour, force, mask, mask & weaker[force.strength]))  # KG-102
     units = area >> COLOUR_SHIFT[BLACK] & THREE  # KG-091
     if units:
@@ -55,13 +51,32 @@ def ways(state: State, area: Pool) -> list[Way]:
             mask &= ~black  # KG-100
         mask = (mask | liberated & terms.board.flags) & permitted  # KG-124 KG-132 KG-133
         if mask:
-            force = arms[units | mercenaries]
+            force = attackers[units | mercenaries]
             found.append((BLACK, force, mask, mask & weaker[force.strength]))  # KG-102
     return found
 
 
+def _invasions_of(terms: Terms, enemy: Spots, mine: Spots) -> Spots:
+    """Where a colour may enter enemy countries, if it must come from its own regions."""
+    board, found = terms.board, 0
+    if terms.anchor_origin == "same_colour" and mine & board.coast:
+        found = enemy & board.anchors  # KG-116
+    if terms.portcullis_origin == "same_colour":
+        found |= enemy & board.portcullises & board.reach(mine)  # KG-117
+    return found
+
+
+def _current_front(state: State) -> Front:
+    front = state.front
+    if front is None:
+        front = state.front = front_of(state)
+    elif front[0] != state.held[BLACK]:
+        front = state.front = _front_after(state, front)
+    return front
+
+
 def front_of(state: State) -> Front:
-    """What follows from where the enemies are alone."""
+    """What follows from the places of the enemies alone."""
     terms, black = state.terms, state.held[BLACK]
     everywhere, lands = terms.board.everywhere, terms.board.lands
     players = everywhere ^ black
@@ -90,8 +105,9 @@ def _front(terms: Terms, black: Spots, enemy: Spots, liberated: Spots, near: Spo
     shared = contested & black & near  # KG-097 KG-120 KG-121 KG-122
     if enemy:
         players = board.everywhere ^ black
-        beside = near if terms.cross_border else board.reach(players)
-        shared |= enemy & board.portcullises & beside  # KG-115 KG-117
+        if terms.portcullis_origin == "any_player":
+            beside = near if terms.cross_border else board.reach(players)
+            shared |= enemy & board.portcullises & beside  # KG-115 KG-117
         ports = players & board.coast if terms.anchor_origin == "any_player_coast" else 0
         if ports or terms.anchor_origin == "free":
             shared |= enemy & board.anchors  # KG-116 KG-118
@@ -104,18 +120,18 @@ def _front(terms: Terms, black: Spots, enemy: Spots, liberated: Spots, near: Spo
 def listed_attacks(state: State, seat: Seat) -> list[Move]:
     terms = state.terms
     found = state.ways if state.ways is not None else ways(state, state.area())
-    if terms.list_all and lists_all(state, found):
-        moves = _all_attacks(state, found)
+    if lists_all(state, found):
+        moves = all_attacks(state, found)
     else:
         moves = []
-        armoury, numbers, defence = terms.armoury, terms.board.numbers, state.defence
+        attack_sets, numbers, defence = terms.attack_sets, terms.board.numbers, state.defence
         for colour, force, _, beaten in found:
             if beaten:  # KG-102 KG-223
-                rows, picks = armoury.rows[colour], force.picks
+                rows, picks = attack_sets.rows[colour], force.picks
                 for target in numbers(beaten):
                     pick: Any = picks[defence[target]]
                     if pick is None:
-                        pick = armoury.pick(force, defence[target])  # KG-221
+                        pick = attack_sets.pick(force, defence[target])  # KG-221
                     if type(pick) is int:
                         moves.append(rows[target][pick])
                     else:
@@ -125,22 +141,28 @@ def listed_attacks(state: State, seat: Seat) -> list[Move]:
 
 
 def lists_all(state: State, found: list[Way]) -> bool:
-    """Whether every legal attack is listed: where it is wanted, and there are not too many."""
-    if not state.terms.list_all:
-        return False
+    """Whether `legal_moves` lists every legal attack (option `attack_enumeration`)."""
+    return state.terms.list_all and are_few(found)
+
+
+def are_few(found: list[Way]) -> bool:
+    """Whether there are not too many attacks to list them one by one."""
     return sum(_sets(force.there) * mask.bit_count() for _, force, mask, _ in found) <= MOST_LISTED
 
 
 def _sets(there: Packed) -> int:
-    """How many sets of these markers there are, at the most."""
+    """How many sets of these markers there are, at most."""
     return prod(number + 1 for number in there.to_bytes(6, "little"))
 
 
-def _all_attacks(state: State, found: list[Way]) -> list[Move]:
-    armoury = state.terms.armoury
+def all_attacks(state: State, found: list[Way]) -> list[Move]:
+    """Every legal attack."""
+    attack_sets = state.terms.attack_sets
     moves: list[Move] = []
     for colour, force, mask, _ in found:
-        sets = [(unpacked(packed), armoury.strength(packed)) for packed in all_sets(force.there)]
+        sets = [
+            (unpacked(packed), attack_sets.strength(packed)) for packed in all_sets(force.there)
+        ]
         for target in bits(mask):
             defence = state.defence[target]
             moves += [Attack(target, colour, counts) for counts, power in sets if power > defence]
@@ -152,6 +174,6 @@ def is_irredundant(terms: Terms, attack: Attack, need: int) -> bool:
     spare = terms.board.strength(attack.force.markers) - need
     units = sum(attack.counts[:3])
     return not any(
-        number and terms.armoury.each[place] <= spare and (place >= 3 or units > 1)
+        number and terms.attack_sets.each[place] <= spare and (place >= 3 or units > 1)
         for place, number in enumerate(attack.counts)
     )

@@ -32,7 +32,7 @@ from rulekeep.games.kings_and_castles.box.board import Land, Spot, Spots, mask_o
 from rulekeep.games.kings_and_castles.box.pieces import NOBODY, Colour, House, Kind, Pool, Triple
 from rulekeep.games.kings_and_castles.state import forms
 from rulekeep.games.kings_and_castles.terms import Terms, phases
-from rulekeep.games.kings_and_castles.terms.armoury import Arms
+from rulekeep.games.kings_and_castles.terms.attack_sets import Attackers
 
 NOWHERE = -1
 
@@ -40,7 +40,7 @@ Status = int
 ENEMY, CONTESTED, LIBERATED = range(3)
 STATUSES = ("enemy", "contested", "liberated")
 
-Way = tuple[Colour, Arms, Spots, Spots]
+Way = tuple[Colour, Attackers, Spots, Spots]
 """A colour, its units and the mercenaries, where it may attack, and the regions of these that all
 of them together beat."""
 Front = tuple[Spots, Spots, Spots, Spots, Spots, Spots]
@@ -83,7 +83,7 @@ class State(DeclaredState[Terms]):
     """By region: the size of the castle there, 0 for none."""
     defence: list[int] = derived(lambda terms: [0] * len(terms.board.regions))
     weaker: list[Spots] = derived(
-        lambda terms: [0, *[terms.board.everywhere] * terms.armoury.enough]
+        lambda terms: [0, *[terms.board.everywhere] * terms.attack_sets.enough]
     )
     """By strength: the regions whose defence is less."""
     held: list[Spots] = derived(lambda terms: [0] * (pieces.HOUSES + 1))
@@ -205,7 +205,7 @@ class State(DeclaredState[Terms]):
     @property
     def king(self) -> Land:
         """The king's country; NOWHERE before the first turn."""
-        return self.terms.board.boxes[self.box - 1].country if self.box else NOWHERE  # KG-083
+        return self.terms.king_countries[self.box]  # KG-083
 
     def holder(self, spot: Spot) -> Colour:
         """The colour that holds a region; NOBODY in an empty one."""
@@ -224,8 +224,14 @@ class State(DeclaredState[Terms]):
             return LIBERATED
         return ENEMY if black == regions else CONTESTED
 
+    def supporters(self, colour: Colour, status: Status) -> Spots:
+        """The regions from which a colour may attack a neighbour in a country of this status."""
+        if colour == pieces.BLACK or status == LIBERATED:
+            return self.held[colour]  # KG-123 KG-130
+        return self.player_held  # KG-121
+
     def settle(self, spot: Spot, kind: Kind) -> None:
-        """Put a unit on a region; whoever stood there has left."""
+        """Put a unit on a region instead of the one that was there."""
         held, unit = self.held, self.unit
         old = unit[spot]
         bit = 1 << spot
@@ -244,7 +250,7 @@ class State(DeclaredState[Terms]):
             before -= 1
 
     def look_at_the_map(self) -> None:
-        """Work out anew what is kept beside units and castles."""
+        """Compute what follows from units and castles: holders, defence."""
         board = self.terms.board
         self.held = [
             mask_of(kind // 3 == colour for kind in self.unit)
@@ -257,7 +263,7 @@ class State(DeclaredState[Terms]):
         ]
         self.weaker = [
             mask_of(defence < strength for defence in self.defence)
-            for strength in range(self.terms.armoury.enough + 1)
+            for strength in range(self.terms.attack_sets.enough + 1)
         ]
 
     # -- markers ------------------------------------------------------------------------------
@@ -266,14 +272,14 @@ class State(DeclaredState[Terms]):
         """The action area of the active house: array and bonus together."""
         return self.array[self.house] + self.bonus  # KG-210 KG-220
 
-    def use(self, markers: Pool, lots: tuple[tuple[int, int], ...]) -> None:
+    def use(self, markers: Pool, by_kind: tuple[tuple[int, int], ...]) -> None:
         """Take markers out of the active action area, those of the bonus first.
 
-        The lots say the same as the pool of markers: shift and number of each kind.
+        `by_kind` is the same pool as places in it and numbers.
         """
         bonus = self.bonus
         if bonus:
-            for shift, number in lots:
+            for shift, number in by_kind:
                 there = bonus >> shift & 255
                 if there:
                     extra = min(there, number) << shift  # KG-220

@@ -13,6 +13,7 @@ from rulekeep.core import (
     SealedChoices,
     Seat,
     clockwise,
+    plural,
     rule_options,
     with_article,
 )
@@ -20,9 +21,9 @@ from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Board, Land, Spot
 from rulekeep.games.kings_and_castles.box.loading import houses_for
-from rulekeep.games.kings_and_castles.terms.armoury import Armoury, kept
+from rulekeep.games.kings_and_castles.terms.attack_sets import AttackSets, cached
 from rulekeep.games.kings_and_castles.terms.phases import (
-    ARRAY,
+    AREAS,
     ATTACK,
     CASTLES,
     RESTOCK,
@@ -48,11 +49,11 @@ SHORT: Mapping[str, tuple[str, ...]] = {
 }
 """Rules of the full game, and those that stand in their place in the short one."""
 STEPS = {ATTACK: "attack", CASTLES: "castle", TAX_STEP: "tax"}
-"""The steps of a turn that the active player is asked in, and the kinds of these questions."""
+"""The steps of a turn that ask the active player for a decision, and the kind of it."""
 
 
 class Turn:
-    """What follows from the box and the house of a turn alone, looked up at once in its steps."""
+    """What follows from the box and the house of a turn alone: limits of attacks, decisions."""
 
     def __init__(self, terms: Terms, box: int, house: pieces.House) -> None:
         seat, own, king = terms.owner[house], terms.own[house], terms.king_masks[box]
@@ -65,19 +66,19 @@ class Turn:
         ]
         """By further country, in the end for none yet: where foreign colours may attack; and the
         colours of houses, each with its place in a pool and where it may attack."""
-        self.about = {step: terms.ask[kind, seat, box] for step, kind in STEPS.items()}
-        """By step: the question to the active player."""
+        self.decisions = {step: terms.ask[kind, seat, box] for step, kind in STEPS.items()}
+        """By step: the decision of the active player."""
 
 
 class Terms(rule_options.Terms[Board]):
     """One board, one number of players, one set of options."""
 
     def __init__(
-        self, board: Board, armoury: Armoury, seats: int, chosen: Mapping[str, Any]
+        self, board: Board, attack_sets: AttackSets, seats: int, chosen: Mapping[str, Any]
     ) -> None:
         super().__init__(board, seats, chosen)
         self.board = board
-        self.armoury = armoury
+        self.attack_sets = attack_sets
         self.mix = board.mixes[chosen["active_mix"]]
         length = board.full
         self.final_rate = 2  # KG-191
@@ -112,19 +113,22 @@ class Terms(rule_options.Terms[Board]):
             tuple(house for house in self.houses if self.owner[house] == seat)
             for seat in range(seats)
         )
-        lots = [(self.mix.colour_units, house * 3) for house in self.houses]
-        lots.append((self.mix.enemy_units, pieces.BLACK * 3))
-        lots += [(self.mix.mercenaries, pieces.MERCENARY), (self.mix.castles, pieces.CASTLE)]
-        self.markers: pieces.Pool = sum(pieces.pack(numbers, first) for numbers, first in lots)
+        counts = [(self.mix.colour_units, house * 3) for house in self.houses]
+        counts.append((self.mix.enemy_units, pieces.BLACK * 3))
+        counts += [(self.mix.mercenaries, pieces.MERCENARY), (self.mix.castles, pieces.CASTLE)]
+        self.markers: pieces.Pool = sum(pieces.pack(numbers, first) for numbers, first in counts)
         """All units, mercenaries and castles of the match."""
         self._read_options()
-        self._make_tables()
+        self._make_move_tables()
+        self._make_decision_tables()
 
     def _read_options(self) -> None:
         chosen = self.options
         self.random_setup: bool = chosen["enemy_setup"] == "random"
         self.ban_round: bool = chosen["first_box_ban"] == "round"
         self.anchor_origin: str = chosen["anchor_origin"]
+        self.portcullis_origin: str = chosen["portcullis_origin"]
+        self.colours_invade_alone = "same_colour" in (self.anchor_origin, self.portcullis_origin)
         self.cross_border: bool = chosen["cross_border_attacks"]
         self.black_anywhere: bool = chosen["enemy_in_contested"] == "anywhere"
         self.same_colour: bool = chosen["same_colour_attack"]
@@ -139,9 +143,7 @@ class Terms(rule_options.Terms[Board]):
         self.hidden_money: bool = chosen["hidden_money"]
         self.list_all: bool = chosen["attack_enumeration"] == "all"
 
-    def _make_tables(self) -> None:
-        board, seats = self.board, self.seats
-        spots = range(len(board.regions))
+        board = self.board
         self.near = board.borders if self.cross_border else board.inner_borders  # KG-099
         """The borders that count as origins in contested and liberated countries."""
         self.reach = board.reach if self.cross_border else board.inner_reach
@@ -151,8 +153,15 @@ class Terms(rule_options.Terms[Board]):
                 for house in houses:
                     self.own[house] = sum(1 << colour for colour in houses)  # KG-211
         """By active house, a bit per colour: those that may attack in the king's country only."""
+        self.king_countries = (pieces.NOBODY, *(box.country for box in board.boxes))  # KG-083
+        """By box; none before the first."""
         self.king_masks = [0, *(board.country_masks[box.country] for box in board.boxes)]  # KG-083
         """By box: the regions of the king's country."""
+        self.clockwise_from = [tuple(clockwise(self.seats, start)) for start in range(self.seats)]
+
+    def _make_move_tables(self) -> None:
+        board = self.board
+        spots = range(len(board.regions))
         self.places = [moves.Place(spot) for spot in spots]
         self.crown_moves = [
             [moves.Crown(box, colour) for box in range(len(board.boxes) + 1)]
@@ -167,22 +176,23 @@ class Terms(rule_options.Terms[Board]):
         self.rank_of = [[[max(one, two) for two in row] for one in row] for row in near]
         """By a crown's colour and those of the crowns beside it, in the end for none: see `ranks`."""
         self.castle_moves = [[moves.Castle(size, spot) for spot in spots] for size in pieces.SIZES]
-        self._bids = kept(self._all_bids)
-        self.bids_above = kept(self._bids_above)
+        self._bids = cached(self._all_bids)
+        self.bids_above = cached(self._bids_above)
         self._take: LazyDict[tuple[int, int, int, int], moves.Take] = LazyDict(
             lambda key: moves.Take(key[:3], key[3])
         )
-        self.takes = kept(self._takes)
-        self.unanswered: LazyDict[tuple[Task, ...], SealedChoices[Task, moves.Take]] = kept(
+        self.takes = cached(self._takes)
+
+    def _make_decision_tables(self) -> None:
+        self.unanswered: LazyDict[tuple[Task, ...], SealedChoices[Task, moves.Take]] = cached(
             SealedChoices
         )
-        """By the tasks of a filling: the questions before anybody has answered."""
-        self.ask = kept(self._ask)
+        """By the tasks of a filling: its choices before anybody has chosen."""
+        self.ask = cached(self._ask)
         self.turns: list[LazyDict[pieces.House, Turn]] = [
-            kept(partial(Turn, self, box)) for box in range(len(board.boxes) + 1)
+            cached(partial(Turn, self, box)) for box in range(len(self.board.boxes) + 1)
         ]
         """By box and house."""
-        self.clockwise_from = [tuple(clockwise(seats, start)) for start in range(seats)]
 
     def cites(self, *rules: str) -> tuple[str, ...]:
         """These rules of the full game, or what stands in their place in this one."""
@@ -228,10 +238,10 @@ class Terms(rule_options.Terms[Board]):
             for draw in (moves.FILL, *(range(left) if may_draw_less else ()))
         )
 
-    # -- questions --------------------------------------------------------------------------
+    # -- decisions --------------------------------------------------------------------------
 
     def _ask(self, key: tuple[Any, ...]) -> tuple[Decision, ...]:
-        """The interned question of a kind to one seat alone: `ask["attack", seat, box]`."""
+        """The interned decision of a kind for one seat alone: `ask["attack", seat, box]`."""
         kind, seat, *detail = key
         sealed = kind == "take" and detail[-1]
         return (Decision(seat, kind, self.prompt(kind, *detail), sealed),)
@@ -239,27 +249,29 @@ class Terms(rule_options.Terms[Board]):
     def prompt(self, kind: str, *detail: Any) -> str:
         board = self.board
         if kind == "place":
-            enemy = pieces.marker(f"{self.colour(pieces.BLACK)}-{pieces.TYPES[detail[0]]}")
-            number = f"enemy {detail[1] + 1} of {len(board.regions) - 1}"
-            return f"you drew {with_article(enemy)}, {number}: place it on an empty region"
+            number = f"{detail[1] + 1} of {len(board.regions) - 1}"
+            enemy = pieces.marker(pieces.TYPES[detail[0]])
+            return f"Put the enemy {enemy} you drew on an empty region ({number})"
         if kind == "bid":
-            return "bid household units for the first crown, or pass"
+            mixed = " of one or both houses" if self.seats == 2 else ""
+            return f"Bid household units{mixed} for the first crown, or pass"
         if kind == "crown":
             first, last = self.sections[detail[0]]
             colours = " or ".join(self.colour(colour) for colour in detail[1])
-            return f"put {with_article(colours)} crown on a free box from {first} to {last}"
+            return f"Put {with_article(colours)} crown on a free box from {first} to {last}"
         if kind == "take":
             house, area, places, _ = detail
-            where = "array" if area == ARRAY else "king's bonus"
-            return f"choose household units for {self.colour(house)}'s {where} ({places} free)"
+            where = AREAS[area]
+            room = plural(places, "free place")
+            return f"Choose household units for {self.colour(house)}'s {where} ({room})"
         if kind == "rouen":
-            return f"move {with_article(self.colour(detail[0]))} unit to {self.region(board.start)}"
+            return f"Move {with_article(self.colour(detail[0]))} unit to {self.region(board.start)}"
         if kind == "discard":
-            return f"put surplus markers aside, down to {board.array_size}"
+            return f"Put a surplus marker aside; {board.array_size} may stay"
         box = board.boxes[detail[0] - 1]
         step = {
-            "attack": "attack, or end the attacks",
-            "castle": "place castles, or end",
-            "tax": "raise a tax, or not",
+            "attack": "Attack, or end the attacks",
+            "castle": "Place a castle, or stop",
+            "tax": "Raise a tax, or not",
         }[kind]
-        return f"{box.title}, king in {self.country(box.country)}: {step}"
+        return f"{step} ({box.title}, king in {self.country(box.country)})"

@@ -14,13 +14,13 @@ from typing import Any
 
 from rulekeep.core import Chance, Emit, Seat
 from rulekeep.games.kings_and_castles import moves
-from rulekeep.games.kings_and_castles.legal import Asked
+from rulekeep.games.kings_and_castles.legal import Decisions
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 from rulekeep.games.kings_and_castles.terms.phases import OVER
 from rulekeep.games.kings_and_castles.turn import attack, closing, filling, opening, succession
 
-Asks = Callable[[State, Chance, Emit | None], Asked]
+Asks = Callable[[State, Chance, Emit | None], Decisions]
 """Plays what is forced in a step; who is asked then what, nobody if the step is done."""
 Then = Callable[[State, Emit | None], None]
 """What follows a step that is done."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rulekeep.core import Chance, Emit, Seat, because
 from rulekeep.games.kings_and_castles import events
-from rulekeep.games.kings_and_castles.box.board import Land
+from rulekeep.games.kings_and_castles.box.board import Land, Spots
 from rulekeep.games.kings_and_castles.box.pieces import BLACK, CASTLE_KIND, ONE, UNITS
-from rulekeep.games.kings_and_castles.legal import Asked
+from rulekeep.games.kings_and_castles.legal import Decisions
 from rulekeep.games.kings_and_castles.legal.attacks import is_irredundant, ways
 from rulekeep.games.kings_and_castles.moves import Attack, EndAttacks
 from rulekeep.games.kings_and_castles.state import (
@@ -22,12 +22,12 @@ from rulekeep.games.kings_and_castles.terms.phases import ATTACK, CASTLES
 from rulekeep.games.kings_and_castles.turn.filling import refill_if_empty
 
 
-def next_attack(state: State, chance: Chance, emit: Emit | None) -> Asked:
+def next_attack(state: State, chance: Chance, emit: Emit | None) -> Decisions:
     found = ways(state, state.array[state.house] + state.bonus)
     for way in found:
         if way[3]:
             state.ways = found
-            return state.terms.turns[state.box][state.house].about[ATTACK]
+            return state.terms.turns[state.box][state.house].decisions[ATTACK]
     state.ways = None
     if emit is not None:
         why, further = "none is possible", state.attacks > 0
@@ -48,8 +48,8 @@ def conquer(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit |
     old = NOWHERE
     if emit is not None:
         old = state.status(terms.board.country_of[target])
-        _tell_conquest(state, seat, move, emit)
-    state.use(force.markers, force.lots)  # KG-091 KG-103
+        _emit_conquest(state, seat, move, emit)
+    state.use(force.markers, force.by_kind)  # KG-091 KG-103
     bit = 1 << target
     lost = force.lost + ONE[state.unit[target]]  # KG-106
     if state.castled & bit:  # KG-105
@@ -69,13 +69,13 @@ def conquer(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit |
     if terms.refill_at_once:
         refill_if_empty(state, emit)
     if emit is not None:
-        _tell_status(state, terms.board.country_of[target], old, emit)
+        _emit_status(state, terms.board.country_of[target], old, emit)
 
 
-# -- what is told -------------------------------------------------------------------------------
+# -- events ----------------------------------------------------------------------------------
 
 
-def _tell_conquest(state: State, seat: Seat, attack: Attack, emit: Emit) -> None:
+def _emit_conquest(state: State, seat: Seat, attack: Attack, emit: Emit) -> None:
     terms, board, target = state.terms, state.terms.board, attack.target
     rules = because("KG-102", *_of_markers(state, attack), *_of_place(state, attack))
     region, colour = terms.region(target), terms.colour(attack.colour)
@@ -85,7 +85,7 @@ def _tell_conquest(state: State, seat: Seat, attack: Attack, emit: Emit) -> None
     emit(events.RegionConquered(rules, seat, region, colour, markers, strength, *beaten, settler))
 
 
-def _tell_status(state: State, country: Land, old: Status, emit: Emit) -> None:
+def _emit_status(state: State, country: Land, old: Status, emit: Emit) -> None:
     new = state.status(country)
     if new == old:
         return
@@ -102,59 +102,66 @@ def _tell_status(state: State, country: Land, old: Status, emit: Emit) -> None:
 
 def _of_markers(state: State, attack: Attack) -> list[tuple[str, object]]:
     """The rules at work in an attack, asked before it is carried out."""
-    lots, castle, array = attack.force.lots, state.castle[attack.target], state.array[state.house]
+    by_kind, castle, array = (
+        attack.force.by_kind,
+        state.castle[attack.target],
+        state.array[state.house],
+    )
     need = state.defence[attack.target] + 1
     exact = state.terms.board.strength(attack.force.markers) == need
     spare = not is_irredundant(state.terms, attack, need)
     return [
         ("KG-090", state.attacks),
-        ("KG-104", len(lots) > 1),
-        ("KG-008", len(lots) > 1 and exact),
+        ("KG-104", len(by_kind) > 1),
+        ("KG-008", len(by_kind) > 1 and exact),
         ("KG-106", sum(attack.counts) > 1),
         ("KG-092", any(attack.counts[3:])),
         ("KG-103", spare),
         ("KG-221", spare),
         ("KG-101", castle),
         ("KG-105", castle),
-        ("KG-220", any(state.bonus >> shift & 255 and array >> shift & 255 for shift, _ in lots)),
+        (
+            "KG-220",
+            any(state.bonus >> shift & 255 and array >> shift & 255 for shift, _ in by_kind),
+        ),
     ]
 
 
 def _of_place(state: State, attack: Attack) -> list[tuple[str, object]]:
     """Where the attack went, what the status of the country asks, and where it came from."""
     board, target, colour = state.terms.board, attack.target, attack.colour
-    country, near, own = board.country_of[target], board.borders[target], state.held[colour]
-    there = state.status(country)
-    enemy, contested, liberated = (there == status for status in (ENEMY, CONTESTED, LIBERATED))
-    black = colour == BLACK
-    anchor, gate = board.anchors >> target & 1, board.portcullises >> target & 1
-    apart = contested and not black and not near & own
-    absent = not own  # KG-122
+    country, own, black = board.country_of[target], state.held[colour], colour == BLACK
+    status = state.status(country)
     again = state.stormed >> target & 1  # KG-131
-    if enemy:
-        origins = near & state.player_held if gate else 0
-    elif liberated:
-        origins = 0 if black else near & own
-    else:
-        origins = near & (own if black else state.player_held)
+    anchor = board.anchors >> target & 1
+    apart = not black and not board.borders[target] & own
+    absent = not own  # KG-122
+    of_status: dict[Status, list[tuple[str, object]]] = {
+        ENEMY: [("KG-116", anchor), ("KG-117", not anchor)],
+        CONTESTED: [("KG-123", black), ("KG-121", apart), ("KG-122", apart and absent)],
+        LIBERATED: [("KG-132", black), ("KG-130", not black), ("KG-131", again and not black)],
+    }
+    origins = _origins(state, attack, status)
     abroad = origins and not origins & board.inner_borders[target]  # KG-096
     return [
         ("KG-107", again),
         ("KG-100", state.holder(target) == colour),
         ("KG-211", colour in state.terms.houses_of[state.active_seat] and colour != state.house),
         ("KG-094", country != state.king),
-        ("KG-112", country != state.king and there != state.status(state.king)),
-        ("KG-116", enemy and anchor),
-        ("KG-117", enemy and not anchor),
-        ("KG-132", liberated and black),
-        ("KG-123", contested and black),
-        ("KG-130", liberated and not black),
-        ("KG-131", liberated and not black and again),
-        ("KG-121", apart),
-        ("KG-122", apart and absent),
+        ("KG-112", country != state.king and status != state.status(state.king)),
+        *of_status[status],
         ("KG-097", origins),
         ("KG-096", abroad),
         ("KG-099", abroad),
         ("KG-098", origins & state.stormed),
         ("KG-223", origins and not origins & ~state.stormed),
     ]
+
+
+def _origins(state: State, attack: Attack, status: Status) -> Spots:
+    """The regions that the attack may have come from; none where it needs no origin."""
+    board, target = state.terms.board, attack.target
+    by_sea = status == ENEMY and not board.portcullises >> target & 1
+    if by_sea or (status == LIBERATED and attack.colour == BLACK):
+        return 0
+    return board.borders[target] & state.supporters(attack.colour, status)

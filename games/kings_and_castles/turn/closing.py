@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulekeep.core import Chance, Emit, Seat, because
 from rulekeep.games.kings_and_castles import events, legal
 from rulekeep.games.kings_and_castles.box import pieces
-from rulekeep.games.kings_and_castles.legal import Asked
+from rulekeep.games.kings_and_castles.legal import Decisions
 from rulekeep.games.kings_and_castles.moves import Castle, Discard, EndCastles, NoTax, Tax
 from rulekeep.games.kings_and_castles.scoring import pay_final_tax, pay_tax
 from rulekeep.games.kings_and_castles.state import State
@@ -13,10 +13,10 @@ from rulekeep.games.kings_and_castles.terms.phases import OVER, OVERFLOW, TAX_ST
 from rulekeep.games.kings_and_castles.turn.filling import refill_if_empty
 
 
-def next_castle(state: State, chance: Chance, emit: Emit | None) -> Asked:
+def next_castle(state: State, chance: Chance, emit: Emit | None) -> Decisions:
     castles = (state.array[state.house] + state.bonus) >> pieces.CASTLE_SHIFT
     if castles and state.castled != state.terms.board.everywhere:
-        return legal.about_the_turn(state)
+        return legal.turn_decision(state)
     if emit is not None:
         further = state.castle_mark >= 0
         why = "none is left" if further else "there is none in the action area"
@@ -62,9 +62,9 @@ def end_castles(
     state.phase = TAX_STEP  # KG-082
 
 
-def may_tax(state: State, chance: Chance, emit: Emit | None) -> Asked:
+def may_tax(state: State, chance: Chance, emit: Emit | None) -> Decisions:
     if state.tax[state.house]:  # KG-154
-        return legal.about_the_turn(state)
+        return legal.turn_decision(state)
     if emit is not None:
         why = f"{state.terms.colour(state.house)} has no TAX marker left"
         emit(events.StepSkipped(("KG-224", "KG-154"), "tax", why, state.king_name))
@@ -97,10 +97,10 @@ def end_turn(state: State, emit: Emit | None) -> None:
     state.array[state.house] += bonus  # KG-160 KG-161 KG-167
     state.bonus_house = pieces.NOBODY
     if emit is not None:
-        _tell_kept(state, bonus, emit)
+        _emit_kept(state, bonus, emit)
 
 
-def _tell_kept(state: State, bonus: pieces.Pool, emit: Emit) -> None:
+def _emit_kept(state: State, bonus: pieces.Pool, emit: Emit) -> None:
     terms, house = state.terms, state.house
     colour = terms.colour(house)
     if bonus:
@@ -111,13 +111,13 @@ def _tell_kept(state: State, bonus: pieces.Pool, emit: Emit) -> None:
         emit(events.ArrayKept(rules, colour, kept, state.free_places(house)))
 
 
-def next_surplus(state: State, chance: Chance, emit: Emit | None) -> Asked:
+def next_surplus(state: State, chance: Chance, emit: Emit | None) -> Decisions:
     """Ask what is put aside, as long as there is a choice (option `array_overflow`)."""
     while legal.has_surplus(state):
         seat = state.active_seat
         kinds = legal.listed_discards(state, seat)
         if len(kinds) > 1:
-            return legal.questions(state)
+            return legal.open_decisions(state)
         discard(state, seat, kinds[0], chance, emit)  # KG-224
     return ()
 

@@ -6,7 +6,7 @@ from rulekeep.core import Chance, Emit, SealedChoices, Seat, because
 from rulekeep.games.kings_and_castles import events, moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.pieces import ONE, THREE, House, Pool
-from rulekeep.games.kings_and_castles.legal import Asked, about_the_households
+from rulekeep.games.kings_and_castles.legal import Decisions, take_decisions
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 
@@ -20,10 +20,10 @@ def begin(state: State, filling: phases.Filling) -> None:
     state.bonus_house = state.bonus_owner()
 
 
-def next_choice(state: State, chance: Chance, emit: Emit | None) -> Asked:
+def next_choice(state: State, chance: Chance, emit: Emit | None) -> Decisions:
     """Whoever has a choice is asked; when all have chosen, units move and markers are drawn."""
     if _waits(state, emit):
-        return about_the_households(state)
+        return take_decisions(state)
     _fill(state, chance, emit)
     state.choices = NOTHING_ASKED
     return ()

@@ -8,14 +8,19 @@ from rulekeep.core import Chance, Emit, Seat, because, following, left_of, playi
 from rulekeep.games.kings_and_castles import events, moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Spot
-from rulekeep.games.kings_and_castles.legal import Asked, about_a_bid, about_the_enemy, questions
+from rulekeep.games.kings_and_castles.legal import (
+    Decisions,
+    bid_decision,
+    open_decisions,
+    place_decision,
+)
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms.phases import BID
 from rulekeep.games.kings_and_castles.turn import succession
 from rulekeep.games.kings_and_castles.turn.filling import draw
 
 
-def draw_enemy(state: State, chance: Chance, emit: Emit | None) -> Asked:
+def draw_enemy(state: State, chance: Chance, emit: Emit | None) -> Decisions:
     """The next player draws one; the last one has one place only."""
     empty = state.empty_regions()
     if not empty:
@@ -25,7 +30,7 @@ def draw_enemy(state: State, chance: Chance, emit: Emit | None) -> Asked:
         rules = because("KG-009", ("KG-011", not state.held[pieces.BLACK]))
         emit(events.EnemyDrawn(rules, state.asked, pieces.TYPES[state.drawn]))
     if empty & empty - 1:
-        return about_the_enemy(state)
+        return place_decision(state)
     stand(state, state.asked, empty.bit_length() - 1, ("KG-010", "KG-224"), emit)
     return ()
 
@@ -61,11 +66,11 @@ def begin_auction(state: State, emit: Emit | None) -> None:
         emit(events.AuctionOpened(("KG-020",), 0))
 
 
-def next_bid(state: State, chance: Chance, emit: Emit | None) -> Asked:
+def next_bid(state: State, chance: Chance, emit: Emit | None) -> Decisions:
     """Ask the next player, unless he cannot exceed the bid; nobody when only one is left."""
     while state.passed.bit_count() < state.terms.seats - 1:  # KG-026
         if can_bid(state, state.asked):
-            return about_a_bid(state)
+            return bid_decision(state)
         leave(state, state.asked, moves.PASS, chance, emit)  # KG-029 KG-224
     return ()
 
@@ -118,10 +123,10 @@ def settle(state: State, emit: Emit | None) -> None:
 # -- the start player enters the map ------------------------------------------------------------
 
 
-def enter(state: State, chance: Chance, emit: Emit | None) -> Asked:
+def enter(state: State, chance: Chance, emit: Emit | None) -> Decisions:
     units = state.start_units()
     if len(units) > 1:
-        return questions(state)
+        return open_decisions(state)
     if units:
         _enter(state, units[0], ("KG-224",), emit)  # KG-224
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulekeep.core import Chance, Emit, Seat, because, left_of
 from rulekeep.games.kings_and_castles import events
 from rulekeep.games.kings_and_castles.box.pieces import NOBODY, Colour, size
-from rulekeep.games.kings_and_castles.legal import Asked
+from rulekeep.games.kings_and_castles.legal import Decisions
 from rulekeep.games.kings_and_castles.legal.succession import (
     crown_colour,
     crowns,
@@ -31,7 +31,7 @@ def begin(state: State, section: int, seat: Seat, emit: Emit | None) -> None:
         emit(events.SuccessionOpened(rules, first, last, seat))
 
 
-def next_crown(state: State, chance: Chance, emit: Emit | None) -> Asked:
+def next_crown(state: State, chance: Chance, emit: Emit | None) -> Decisions:
     """Ask whoever has a choice; lay crowns that have one box only; until the section is full."""
     while free := state.free_boxes():  # KG-042
         seat = state.asked
@@ -103,10 +103,10 @@ def take_back(state: State, box: int, emit: Emit | None) -> None:
     state.castle_mark = NOWHERE
     state.taxed = False
     if emit is not None:
-        _tell_turn(state, before, emit)
+        _emit_turn(state, before, emit)
 
 
-def _tell_turn(state: State, before: int, emit: Emit) -> None:
+def _emit_turn(state: State, before: int, emit: Emit) -> None:
     terms, house, box = state.terms, state.house, state.box
     seat, colour = terms.owner[house], terms.colour(house)
     last = not state.unplaced[house] and house not in state.crown_at

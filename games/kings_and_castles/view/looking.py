@@ -1,4 +1,4 @@
-"""What is to be said of the match, a region, a country, a house or a box on the line of kings."""
+"""Sentences about the match, a region, a country, a house or a box on the line of kings."""
 
 from __future__ import annotations
 
@@ -7,19 +7,22 @@ from collections.abc import Iterable
 from rulekeep.core import Look, Seat, listed, plural, upper_first, with_article
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Land, Spot, bits, fold
+from rulekeep.games.kings_and_castles.scoring import money_shown
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 
+GAME_NAME = "Kings & Castles"
+HIDDEN_COINS = "…"
+ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
+
 
 def headline(state: State, look: Look) -> str:
-    """Where the match stands."""
+    """Which part of the match this is, and whose turn."""
     terms = state.terms
     if state.phase == phases.OVER:
         return "the match is over"
     if state.phase == phases.PLACE:
-        return (
-            f"the enemies are placed, now {with_article(pieces.marker(pieces.TYPES[state.drawn]))}"
-        )
+        return f"set-up: place an enemy {pieces.marker(pieces.TYPES[state.drawn])}"
     if state.phase == phases.BID:
         return "auction for the first crown"
     if not state.box:
@@ -31,7 +34,7 @@ def headline(state: State, look: Look) -> str:
 
 
 def look_at(state: State, viewer: Seat | None, thing: str) -> list[str]:
-    """Sentences on what a word names; none if it names nothing. All of it lies open."""
+    """Sentences on what a word names; none if it names nothing. Nothing of it is secret."""
     board, word = state.terms.board, fold(thing)
     if word in board.by_name:
         return _region(state, board.by_name[word])
@@ -58,21 +61,21 @@ def _region(state: State, spot: Spot) -> list[str]:
     there = board.regions[spot]
     country = state.terms.country(there.country)
     sea = "on the coast" if there.coastal else "without a coast"
-    said = [
+    sentences = [
         f"{there.name} ({there.code}) is a region of {country}, worth {there.value}, {sea}.",
         garrison(state, spot),
     ]
     if state.stormed >> spot & 1:
-        said.append("It was attacked this turn.")
-    said += _signs(state, spot)
-    said.append(f"By land it borders on {_with_holders(state, there.borders)}.")
+        sentences.append("It was attacked this turn.")
+    sentences += _signs(state, spot)
+    sentences.append(f"By land it borders on {_with_holders(state, there.borders)}.")
     over = board.anchors & ~board.country_masks[there.country]
     if there.coastal and over:
-        said.append(
+        sentences.append(
             f"By sea it lies next to the anchors of other countries, for invasions: "
             f"{_with_holders(state, bits(over))}."
         )
-    return said
+    return sentences
 
 
 def garrison(state: State, spot: Spot) -> str:
@@ -87,11 +90,12 @@ def garrison(state: State, spot: Spot) -> str:
 
 
 def _holder(state: State, spot: Spot) -> str:
-    """`black archer with a castle of 2`; nothing for an empty region."""
+    """`black archer with a castle of strength 2`; nothing for an empty region."""
     kind = state.unit[spot]
     if kind < 0:
         return ""
-    castle = f" with a castle of {state.castle[spot]}" if state.castle[spot] else ""
+    size = state.castle[spot]
+    castle = f" with {with_article(pieces.castle(size))}" if size else ""
     return pieces.marker(state.terms.board.kinds[kind]) + castle
 
 
@@ -105,9 +109,9 @@ def _signs(state: State, spot: Spot) -> list[str]:
     """What is printed there, and what for."""
     there = state.terms.board.regions[spot]
     country = state.terms.country(there.country)
-    enemy = f"while {country} is all enemies, one may"
+    enemy = f"while enemies hold all of {country}, players may"
     meanings = (
-        (there.anchor, f"An anchor: {enemy} land here by sea."),
+        (there.anchor, f"An anchor: {enemy} land here from any coast that a player holds."),
         (
             there.portcullis,
             f"A portcullis: {enemy} enter here from a neighbour that a player holds.",
@@ -124,27 +128,30 @@ def _country(state: State, land: Land) -> list[str]:
     board = state.terms.board
     regions = board.country_masks[land]
     name = state.terms.country(land)
-    role = ""
-    if land == state.king:
-        role = ", the king's country,"
-    elif land == state.further:
-        role = ", the further country of this turn,"
+    part = f", {role(state, land)}," if role(state, land) else ""
     status = "awaits its king"
     if state.box:
         statuses = ("is all in enemy hands", "is contested", "is liberated")
         status = statuses[state.status(land)]
     enemies = plural(enemies_in(state, land), "enemy", "enemies")
     whole = f"{plural(regions.bit_count(), 'region')} worth {board.worth(regions)}"
-    said = [f"{name}{role} {status}: {enemies} in {whole}."]
-    said += [
+    sentences = [f"{name}{part} {status}: {enemies} in {whole}."]
+    sentences += [
         f"{upper_first(board.colours[house])} holds "
         f"{listed(board.regions[s].name for s in bits(state.held[house] & regions))}."
         for house in range(pieces.HOUSES)
         if state.held[house] & regions
     ]
     if black := state.held[pieces.BLACK] & regions:
-        said.append(f"Enemies: {_with_holders(state, bits(black))}.")
-    return said
+        sentences.append(f"Enemies: {_with_holders(state, bits(black))}.")
+    return sentences
+
+
+def role(state: State, land: Land) -> str:
+    """`the king's country`, `the further country of this turn`, or nothing."""
+    if state.phase == phases.OVER or land not in (state.king, state.further):
+        return ""
+    return "the king's country" if land == state.king else "the further country of this turn"
 
 
 def enemies_in(state: State, land: Land) -> int:
@@ -166,6 +173,12 @@ def _house(state: State, house: pieces.House) -> list[str]:
         f"It has {household} in its household and {array} in its array.",
         f"It has {tax}, {crowns}, and {left} to lay.",
     ]
+
+
+def purse(state: State, viewer: Seat | None, seat: Seat) -> str:
+    """A player's money as a viewer sees it: `47`, or `…7` where coins are hidden."""
+    money, hidden = money_shown(state, viewer, seat)
+    return f"{HIDDEN_COINS}{money}" if hidden else str(money)
 
 
 def crown_on(state: State, box: int) -> tuple[bool, pieces.Colour]:

@@ -6,7 +6,7 @@ from rulekeep.core import Canvas, plural
 from rulekeep.games.kings_and_castles.box.board import SHEET, Board, Land, Spot
 from rulekeep.games.kings_and_castles.box.pieces import TYPE_LETTERS
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.view.looking import enemies_in, garrison
+from rulekeep.games.kings_and_castles.view.looking import enemies_in, garrison, role
 from rulekeep.games.kings_and_castles.view.sheet import HEIGHT, WIDTH, layout, sheet_of
 
 INNER = WIDTH - 1
@@ -114,9 +114,9 @@ def _draw_need(canvas: Canvas, end: int, y: int, need: int | None) -> None:
 
 def role_sign(state: State, country: Land) -> str:
     """Marks the king's country and the further one."""
-    if country == state.king:
-        return KING_SIGN
-    return FURTHER_SIGN if country == state.further else ""
+    if not role(state, country):
+        return ""
+    return KING_SIGN if country == state.king else FURTHER_SIGN
 
 
 def status_words(state: State, country: Land) -> str:

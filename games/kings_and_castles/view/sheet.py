@@ -82,20 +82,20 @@ def _shipped(board: Board) -> Sheet | None:
     labels = ground["countries"].mapping()
     if spots.keys() != blocks.keys():
         return None
-    label_of = {board.country_of[spots[name]]: _point(node) for name, node in labels.items()}
+    label_of = {board.country_of[spots[name]]: point(node) for name, node in labels.items()}
     if len(label_of) != len(board.countries):
         return None
     grounds = {spots[name]: _squares_of(node) for name, node in blocks.items()}
     places = Layout(
         corners=tuple(_roomiest(own) for _, own in sorted(grounds.items())),
         labels=tuple(at for _, at in sorted(label_of.items())),
-        seas=tuple((name, _point(node)) for name, node in ground["waters"].mapping().items()),
+        seas=tuple((name, point(node)) for name, node in ground["waters"].mapping().items()),
     )
     squares = {square: spot for spot, own in grounds.items() for square in own}
     return _sheet(board, places, squares)
 
 
-def _point(node: Node) -> Point:
+def point(node: Node) -> Point:
     x, y = node
     return x.int(), y.int()
 
@@ -133,8 +133,8 @@ def layout(board: Board, width: int = SHEET) -> Layout:
     given = [region.at for region in board.regions if region.at is not None]
     if width == SHEET and len(given) == len(board.regions) and not _overlap(given):
         tops = [min(given[spot][1] for spot in board.numbers(c.regions)) for c in board.countries]
-        said = zip(board.countries, tops, strict=True)
-        labels = [country.label or (0, top - HEIGHT) for country, top in said]
+        starts = zip(board.countries, tops, strict=True)
+        labels = [country.label or (0, top - HEIGHT) for country, top in starts]
         return Layout(tuple(given), tuple(labels), board.seas)
     corners: dict[Spot, Point] = {}
     labels = []
@@ -178,9 +178,9 @@ def wall_rows(squares: Squares, board: Board) -> tuple[str, ...]:
     def sign(nw: Spot | None, ne: Spot | None, se: Spot | None, sw: Spot | None) -> str:
         if nw == ne == se == sw:
             return " "
-        arms = (nw != ne) + 2 * (ne != se) + 4 * (se != sw) + 8 * (sw != nw)
+        attackers = (nw != ne) + 2 * (ne != se) + 4 * (se != sw) + 8 * (sw != nw)
         countries = {country_of[spot] for spot in (nw, ne, se, sw)}
-        return (HEAVY if len(countries) > 1 else LIGHT)[arms]
+        return (HEAVY if len(countries) > 1 else LIGHT)[attackers]
 
     columns, lines = (range(-1, max(square[axis] for square in squares) + 2) for axis in (0, 1))
     rows: list[str] = []

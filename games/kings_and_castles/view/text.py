@@ -5,22 +5,26 @@ from __future__ import annotations
 from attrs import evolve
 
 from rulekeep.core import Canvas, Look, Seat, first_that_fits, frozen, plural
-from rulekeep.games.kings_and_castles import scoring
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import SHEET, Spot, bits
 from rulekeep.games.kings_and_castles.legal.attacks import ways
+from rulekeep.games.kings_and_castles.scoring import money_shown
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 from rulekeep.games.kings_and_castles.view import map
-from rulekeep.games.kings_and_castles.view.looking import crown_on, headline
+from rulekeep.games.kings_and_castles.view.looking import (
+    GAME_NAME,
+    HIDDEN_COINS,
+    ROMAN,
+    crown_on,
+    headline,
+    purse,
+)
 from rulekeep.games.kings_and_castles.view.sheet import sheet_of
 
-GAME_NAME = "Kings & Castles"
 WIDE = 118
 """From this width on the line of kings stands beside the map."""
 PANEL = SHEET + 1
-HIDDEN_COINS = "…"
-ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 Span = tuple[str, str]
 Target = tuple[Spot, int, list[pieces.Colour]]
 """A region that may be attacked: the strength needed, and the colours that have it."""
@@ -70,7 +74,7 @@ PLANS = (
 
 
 def render(state: State, viewer: Seat | None, look: Look) -> Canvas:
-    """The table as the viewer sees it: as much of it as there are rows and columns for."""
+    """The table as the viewer sees it, as much of it as fits."""
     plans = [plan for plan in PLANS if look.width >= SHEET or not plan.full_map]
     return first_that_fits((_Drawing(state, viewer, look).by(plan) for plan in plans), look)
 
@@ -97,7 +101,7 @@ def _legend(state: State, viewer: Seat | None, walled: bool) -> list[Span]:
     words += ["m2 mercenary 2  ", f"{map.CASTLE_SIGN}2 castle 2  "]
     words += ["A anchor  ", "# portcullis  ", "⚑ flag  ", f"{map.KING_SIGN} king's country  "]
     words += [f"{map.FURTHER_SIGN} further country  ", "4+ strength needed  ", "* attacked  "]
-    if not all(scoring.sees_money(state, viewer, seat) for seat in range(state.terms.seats)):
+    if any(money_shown(state, viewer, seat)[1] for seat in range(state.terms.seats)):
         words.append(f"{HIDDEN_COINS}7 hidden coins, last digit 7  ")
     if walled:
         words.append("a wall between regions: they are neighbours")
@@ -262,17 +266,12 @@ class _Drawing:
         spans = [
             (mark, "bold"),
             (f"{name}  ", map.COLOUR_STYLES[house]),
-            (f"money {self._money(seat)}  " if first else "", "bold"),
+            (f"money {purse(state, self.viewer, seat)}  " if first else "", "bold"),
             (f"TAX {tax}  ", ""),
             (f"{crowns}  ", ""),
             (f"regions {held.bit_count()} worth {self.board.worth(held)}", ""),
         ]
         self.canvas.flow(spans, self.look.width, indent=4)
-
-    def _money(self, seat: Seat) -> str:
-        purse = self.state.money[seat]
-        shown = scoring.sees_money(self.state, self.viewer, seat)
-        return str(purse) if shown else f"{HIDDEN_COINS}{purse % 10}"
 
     def _markers_of(self, house: pieces.House) -> None:
         state = self.state
@@ -307,28 +306,28 @@ class _Drawing:
         for seat, bid in enumerate(state.bids if state.phase == phases.BID else ()):
             name, stands = self.look.name(seat)[:20], seat == state.bidder
             if state.passed >> seat & 1:
-                said = f"{name} has passed"
+                sentence = f"{name} has passed"
                 brief.append((f"{name} passed  ", "dim"))
             elif bid:
                 worth = board.strength(bid)
-                said = f"{name} bids {pieces.tally(board.named(bid))}, worth {worth}"
+                sentence = f"{name} bids {pieces.tally(board.named(bid))}, worth {worth}"
                 brief.append((f"{name} bids {worth}  ", "bold" if stands else ""))
             else:
                 continue
             if in_sentences:
-                self._say(f"{said} (stands)" if stands else said)
+                self._say(f"{sentence} (highest bid)" if stands else sentence)
         chosen = [self.terms.colour(house) for (house, *_), taken in state.choices if taken]
         if in_sentences:
             for colour in chosen:
-                self._say(f"{colour} has chosen, sealed")
+                self._say(f"{colour} has chosen (hidden)")
             return
         if chosen:
-            brief.append((f"chosen, sealed: {', '.join(chosen)}", ""))
+            brief.append((f"have chosen (hidden): {', '.join(chosen)}", ""))
         if brief:
             self.canvas.flow(brief, self.look.width)
 
     def _attackable(self) -> list[Target]:
-        """What the player to move may attack; nobody else is told."""
+        """What the player to move may attack; only that player sees it."""
         state = self.state
         if state.phase != phases.ATTACK or self.viewer != state.active_seat:
             return []
@@ -342,13 +341,13 @@ class _Drawing:
         can: list[Span] = []
         cannot: list[Span] = []
         for target, need, colours in targets:
-            text = f"{self.board.regions[target].code} {need}+"
+            region = self.board.regions[target].name
             if colours:
                 letters = "".join(self.board.letters[colour] for colour in colours)
-                can.append((f"{text} {letters}  ", ""))
+                can.append((f"{region} (needs {need}) {letters}  ", ""))
             else:
-                cannot.append((f"{text}  ", "dim"))
+                cannot.append((f"{region} (needs {need})  ", "dim"))
         if can:
-            self.canvas.flow([("You can attack: ", "bold"), *can], self.look.width)
+            self.canvas.flow([("Targets: ", "bold"), *can], self.look.width)
         if cannot:
-            self.canvas.flow([("Too strong now: ", "dim"), *cannot], self.look.width)
+            self.canvas.flow([("Too strong for you: ", "dim"), *cannot], self.look.width)

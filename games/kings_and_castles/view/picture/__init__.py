@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulekeep.core import INK_LINE, INK_PAPER, Look, Picture, Seat, fit
 from rulekeep.games.kings_and_castles.state import State
+from rulekeep.games.kings_and_castles.view.looking import GAME_NAME
 from rulekeep.games.kings_and_castles.view.picture import houses, kings
 from rulekeep.games.kings_and_castles.view.picture.chart import WIDTH, chart_of
 from rulekeep.games.kings_and_castles.view.picture.legend import draw_legend, legend_height
@@ -11,7 +12,6 @@ from rulekeep.games.kings_and_castles.view.picture.map import draw_map
 from rulekeep.games.kings_and_castles.view.picture.marks import view_of
 from rulekeep.games.kings_and_castles.view.picture.words import asked, headline, whole_table
 
-GAME_NAME = "Kings & Castles"
 SHEET = 1000
 EDGE = 12
 TOP = 77

@@ -13,9 +13,10 @@ from math import hypot
 
 from attrs import frozen
 
-from rulekeep.core import DataFiles, Node, Point, svg_number
+from rulekeep.core import DataFiles, Point, svg_number
 from rulekeep.games.kings_and_castles.box.board import Board, Region, Spot, bits
 from rulekeep.games.kings_and_castles.box.loading import PACKAGE
+from rulekeep.games.kings_and_castles.view.sheet import point
 
 WATER, ABROAD, HILLS = ".", "-", "^"
 CELL, PITCH = 24, 19
@@ -137,10 +138,10 @@ def _outlined(board: Board, sheet: Lattice) -> Chart:
         centres=centres,
         countries=tuple(outline(land) for land in lands),
         names=tuple(
-            _point(labels[land.id]) if land.id in labels else centres[min(bits(land.regions))]
+            point(labels[land.id]) if land.id in labels else centres[min(bits(land.regions))]
             for land in board.countries
         ),
-        waters=tuple((name, _point(node)) for name, node in sheet.file["waters"].mapping().items()),
+        waters=tuple((name, point(node)) for name, node in sheet.file["waters"].mapping().items()),
         abroad=tuple(_written(places[c] for c in loop) for loop in _loops(edges, {ABROAD, HILLS})),
         hills=tuple(
             sheet.place(column + 0.5 + row % 2 / 2, row + 0.6)
@@ -148,11 +149,6 @@ def _outlined(board: Board, sheet: Lattice) -> Chart:
             if letter == HILLS
         ),
     )
-
-
-def _point(node: Node) -> Point:
-    x, y = node
-    return x.int(), y.int()
 
 
 def _softened(sheet: Lattice, edges: list[tuple[str, str, Corner, Corner]]) -> dict[Corner, Point]:

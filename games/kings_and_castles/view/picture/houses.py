@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core import INK_FAINT, INK_LINE, Ink, Picture, Seat, Value, fit, plural
+from rulekeep.core import INK_FAINT, INK_LINE, Ink, Picture, Value, fit, plural
 from rulekeep.games.kings_and_castles.box.pieces import (
     COLOUR_SHIFT,
     HOUSES,
@@ -16,9 +16,9 @@ from rulekeep.games.kings_and_castles.box.pieces import (
     tally,
     three,
 )
-from rulekeep.games.kings_and_castles.scoring import sees_money
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
+from rulekeep.games.kings_and_castles.view.looking import purse
 from rulekeep.games.kings_and_castles.view.picture import tokens
 from rulekeep.games.kings_and_castles.view.picture.marks import View, frame, legal
 
@@ -28,7 +28,6 @@ INSIDE = 10
 BOARD = Ink("#f4f1e9", "#26272c")
 IN_A_ROW = 5
 ROW = tokens.PIECE_HEIGHT + 4
-HIDDEN = "…"
 
 
 def draw_houses(picture: Picture, state: State, view: View) -> float:
@@ -43,7 +42,7 @@ def draw_houses(picture: Picture, state: State, view: View) -> float:
                 data_legal=legal(house in view.names.colours),
             ):
                 high = _height(state, house)
-                _board(picture, state, house, high)
+                tokens.panel(picture, WIDTH, high, BOARD, now=_is_active(state, house))
                 _head(picture, state, view, house)
                 _markers(picture, state, view, house)
                 frame(picture, 2, 2, WIDTH - 4, high - 4, view.news.houses.get(house))
@@ -79,20 +78,6 @@ def bonus_of(state: State, house: House) -> Pool:
     return state.bonus if there else 0
 
 
-def _board(picture: Picture, state: State, house: House, high: float) -> None:
-    active = _is_active(state, house)
-    picture.rect(
-        0,
-        0,
-        WIDTH,
-        high,
-        rx=10,
-        fill=BOARD,
-        stroke=tokens.GOLD if active else INK_FAINT,
-        stroke_width=4 if active else 1,
-    )
-
-
 # -- the upper part -----------------------------------------------------------------------------
 
 
@@ -113,24 +98,15 @@ def _head(picture: Picture, state: State, view: View, house: House) -> None:
     owner = f"{fit(view.look.name(seat), 12)}, {terms.colour(house)}"
     picture.text(48, 27, fit(owner, 20), size=17, font_weight="bold")
     first = terms.houses_of[seat][0]
-    purse = (
-        f"money {money(state, view.viewer, seat)}"
-        if house == first
-        else f"purse: {terms.colour(first)}"
-    )
-    picture.text(48, 50, purse, size=17)
+    own = f"money {purse(state, view.viewer, seat)}"
+    shared = f"purse: {terms.colour(first)}"
+    picture.text(48, 50, own if house == first else shared, size=17)
     _tax(picture, state, view, house)
     tokens.crown(picture, 26, 66, terms.board, house)
     held = state.held[house]
     picture.text(48, 73, f"×{state.unplaced[house]}", size=17, tip="crowns not yet laid")
     worth = f"{plural(held.bit_count(), 'region')} worth {terms.board.worth(held)}"
     picture.text(WIDTH - INSIDE, 73, worth, size=16, anchor="end")
-
-
-def money(state: State, viewer: Seat | None, seat: Seat) -> str:
-    """The coins, or the ones digit on the tax track where coins are hidden."""
-    purse = state.money[seat]
-    return str(purse) if sees_money(state, viewer, seat) else f"{HIDDEN}{purse % 10}"
 
 
 def _tax(picture: Picture, state: State, view: View, house: House) -> None:
@@ -155,7 +131,7 @@ def _markers(picture: Picture, state: State, view: View, house: House) -> None:
     places = state.terms.board.array_size
     y = 124.0
     picture.text(INSIDE, y, f"array {size(array)}/{places}", size=16, fill=INK_FAINT)
-    picture.text(WIDTH - INSIDE, y, _said(state, house), size=16, anchor="end", font_style="italic")
+    picture.text(WIDTH - INSIDE, y, _note(state, house), size=16, anchor="end", font_style="italic")
     _pool(picture, state, view, house, array, y + 8, places)
     if bonus:
         y += 22 + ROW * _rows(_places(state, array))
@@ -204,7 +180,7 @@ def _pool(
             tokens.free_place(picture, x, top)
 
 
-def _said(state: State, house: House) -> str:
+def _note(state: State, house: House) -> str:
     """What the house has bid, or that it has chosen."""
     seat = state.terms.owner[house]
     if state.phase == phases.BID:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulekeep.core import INK_FAINT, INK_TEXT, Ink, Picture, fit
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.view.looking import crown_on
+from rulekeep.games.kings_and_castles.view.looking import ROMAN, crown_on
 from rulekeep.games.kings_and_castles.view.picture import tokens
 from rulekeep.games.kings_and_castles.view.picture.marks import View, frame, legal
 
@@ -14,7 +14,6 @@ GAP = 8
 WIDTH = 976
 STONE = Ink("#f4f1e9", "#26272c")
 PAST = Ink("#e9e6de", "#1f2024")
-ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 
 
 def rows_of(state: State) -> list[range]:
@@ -66,17 +65,7 @@ def _box(picture: Picture, state: State, box: int, width: float, may_be_named: b
     now, crown = crown_on(state, box)
     past = box <= state.box and not now
     ink = INK_FAINT if past else INK_TEXT
-    picture.rect(
-        0,
-        0,
-        width,
-        HEIGHT,
-        rx=8,
-        fill=PAST if past else STONE,
-        stroke=tokens.GOLD if now else INK_FAINT,
-        stroke_width=4 if now else 1,
-        stroke_opacity=0.5 if past else None,
-    )
+    tokens.panel(picture, width, HEIGHT, PAST if past else STONE, now=now)
     decoration = "underline" if may_be_named else None
     picture.text(
         10, 25, str(box), size=18, font_weight="bold", fill=ink, text_decoration=decoration

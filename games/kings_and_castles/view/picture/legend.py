@@ -43,14 +43,14 @@ def _signs(board: Board) -> list[tuple[Sign, str]]:
             (_unit(unit), f"{marker(name)} {board.strengths[unit]}")
             for unit, name in enumerate(TYPES)
         ),
-        (_piece(board, MERCENARY), "mercenary of 3"),
-        (_piece(board, CASTLE), "castle of 3"),
+        (_piece(board, MERCENARY), "mercenary, strength 3"),
+        (_piece(board, CASTLE), "castle, strength 3"),
         (lambda sheet: tokens.coin(sheet, 0, 0, 1), "value of a region"),
-        (_entries, "entries for armies"),
+        (_entries, "entries for players"),
         (lambda sheet: tokens.flag(sheet, 0, 0), "entry for enemies"),
         (lambda sheet: tokens.small_crown(sheet, 0, 0), "king's country"),
         (_further, "further country"),
-        (_news, "changed last"),
+        (_news, "last change"),
     ]
 
 

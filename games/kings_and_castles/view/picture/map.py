@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from rulekeep.core import INK_FAINT, INK_LINE, INK_PAPER, Ink, Picture, listed, plural
+from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Land, Spot
-from rulekeep.games.kings_and_castles.box.pieces import marker
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms import phases
-from rulekeep.games.kings_and_castles.view.looking import enemies_in
+from rulekeep.games.kings_and_castles.view.looking import enemies_in, role
 from rulekeep.games.kings_and_castles.view.picture import tokens
 from rulekeep.games.kings_and_castles.view.picture.chart import WIDTH, Chart, chart_of
 from rulekeep.games.kings_and_castles.view.picture.marks import NEWS_LINE, View, legal
@@ -87,8 +86,8 @@ def _water(picture: Picture, chart: Chart) -> None:
 
 def _frontier(picture: Picture, state: State, land: Land, outline: str) -> None:
     """Round a country; in gold round the king's, in broken gold round the further one."""
-    if is_kings(state, land) or is_further(state, land):
-        dashes = None if is_kings(state, land) else "14 9"
+    if role(state, land):
+        dashes = None if land == state.king else "14 9"
         _line_along(picture, outline, tokens.GOLD, 7, dashes)
     _line_along(picture, outline, INK_LINE, 2.2)
 
@@ -156,7 +155,7 @@ def _region(picture: Picture, state: State, spot: Spot, may_be_named: bool) -> N
 
 
 def region_words(state: State, spot: Spot) -> str:
-    """`London (LON), England, value 3: blue knight, castle of 2, defence 5; borders …`."""
+    """`London (LON), England, value 3: blue knight, castle of strength 2, defence 5; borders …`."""
     board = state.terms.board
     region = board.regions[spot]
     signs = [sign for sign in ("anchor", "portcullis", "flag") if getattr(region, sign)]
@@ -171,8 +170,8 @@ def garrison(state: State, spot: Spot) -> str:
     kind, castle = state.unit[spot], state.castle[spot]
     if kind < 0:
         return "empty"
-    unit = marker(state.terms.board.kinds[kind])
-    wall = f", castle of {castle}" if castle else ""
+    unit = pieces.marker(state.terms.board.kinds[kind])
+    wall = f", {pieces.castle(castle)}" if castle else ""
     return f"{unit}{wall}, defence {state.defence[spot]}"
 
 
@@ -182,31 +181,18 @@ def garrison(state: State, spot: Spot) -> str:
 def _country(picture: Picture, state: State, chart: Chart, land: Land, view: View) -> None:
     name = state.terms.country(land)
     x, y = chart.names[land]
-    with picture.at(x, y, tip=f"{name}: {status(state, land)}{role(state, land)}"):
+    part = role(state, land)
+    with picture.at(x, y, tip=f"{name}: {status(state, land)}{part and ', '}{part}"):
         title = name.upper()
         picture.text(0, 0, title, size=18, font_weight="bold", letter_spacing=1.5)
-        if is_kings(state, land):
+        if part and land == state.king:
             tokens.small_crown(picture, 14.6 * len(title) + 22, -6)
-        elif is_further(state, land):
+        elif part:
             picture.text(14.6 * len(title) + 12, 0, "+", size=20, font_weight="bold")
         picture.text(0, 21, status(state, land), size=16)
         tip = view.news.countries.get(name)
         if tip:
             picture.add("path", tip=tip, text="", d="M0 28H150", **NEWS_LINE)
-
-
-def role(state: State, land: Land) -> str:
-    if is_kings(state, land):
-        return ", the king's country"
-    return ", the further country of this turn" if is_further(state, land) else ""
-
-
-def is_kings(state: State, land: Land) -> bool:
-    return land == state.king and state.phase != phases.OVER
-
-
-def is_further(state: State, land: Land) -> bool:
-    return land == state.further and state.phase != phases.OVER
 
 
 def status(state: State, land: Land) -> str:

@@ -1,4 +1,4 @@
-"""What the viewer may name in his next move, and what changed in the last act."""
+"""What the viewer may name in the next move, and what the last move changed."""
 
 from __future__ import annotations
 
@@ -11,18 +11,16 @@ from rulekeep.games.kings_and_castles import events, moves
 from rulekeep.games.kings_and_castles.box.board import Spot, bits
 from rulekeep.games.kings_and_castles.box.pieces import (
     CASTLE,
-    COLOUR_SHIFT,
+    CASTLE_KIND,
     MERCENARY,
-    THREE,
     Colour,
     House,
     Kind,
-    Pool,
+    UnitType,
     count,
-    counts,
 )
-from rulekeep.games.kings_and_castles.legal import legal_moves
 from rulekeep.games.kings_and_castles.legal.attacks import ways
+from rulekeep.games.kings_and_castles.legal.choices import choices
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 
@@ -55,19 +53,27 @@ def names_for(state: State, viewer: Seat | None) -> Names:
         return Names()
     if state.phase == phases.ATTACK:
         return _of_attacks(state)
-    if state.phase == phases.CASTLES:
-        return _of_castles(state)
-    if state.phase == phases.OVERFLOW:
-        return Names(area={(state.house, kind) for kind in _kinds(state.array[state.house])})
-    if state.phase == phases.ROUEN:
-        return _of_the_start(state)
-    if state.phase == phases.TAX_STEP:
-        return Names(tax=True)
-    return _of_the_list(state, viewer)
-
-
-def _kinds(pool: Pool) -> list[Kind]:
-    return [kind for kind, number in enumerate(counts(pool)) if number]
+    names = Names(tax=state.phase == phases.TAX_STEP)
+    for move in choices(state, viewer):
+        match move:
+            case moves.Place(region):
+                names.regions.add(region)
+            case moves.Crown(box, colour):
+                names.boxes.add(box)
+                names.colours.update([colour] if colour >= 0 else [])
+            case moves.Bid(parts):
+                _add_bid(names, state.terms.houses_of[viewer][0], parts)
+            case moves.Take(units):
+                house = state.choices.questions[state.asked_task(viewer)][0]
+                names.home.update(_units(house, units))
+            case moves.Rouen(unit):
+                _add_start_unit(names, state, unit)
+            case moves.Castle(size, region):
+                names.regions.add(region)
+                names.area.add((state.house, CASTLE_KIND[size]))
+            case moves.Discard(kind):
+                names.area.add((state.house, kind))
+    return names
 
 
 def _of_attacks(state: State) -> Names:
@@ -84,40 +90,19 @@ def _of_attacks(state: State) -> Names:
     return names
 
 
-def _of_castles(state: State) -> Names:
-    castles = [kind for kind in _kinds(state.area()) if kind >= CASTLE]
-    free = state.terms.board.everywhere & ~state.castled
-    return Names(regions=set(bits(free)), area={(state.house, kind) for kind in castles})
+def _add_bid(names: Names, first: House, parts: tuple[moves.Part, ...]) -> None:
+    for colour, *units in parts:
+        names.home.update(_units(first if colour < 0 else colour, units))
+        names.colours.update([colour] if colour >= 0 else [])
 
 
-def _of_the_start(state: State) -> Names:
+def _add_start_unit(names: Names, state: State, unit: UnitType) -> None:
     house = state.start_house
-    kinds = [3 * house + unit for unit in state.start_units()]
-    if (state.array[house] + state.bonus) >> COLOUR_SHIFT[house] & THREE:
-        return Names(area={(house, kind) for kind in kinds})
-    return Names(home=set(kinds))
-
-
-def _of_the_list(state: State, viewer: Seat) -> Names:
-    names = Names()
-    first = state.terms.houses_of[viewer][0]
-    for move in legal_moves(state, viewer):
-        match move:
-            case moves.Place(region):
-                names.regions.add(region)
-            case moves.Crown(box, colour):
-                names.boxes.add(box)
-                if colour >= 0:
-                    names.colours.add(colour)
-            case moves.Bid(parts):
-                for colour, *units in parts:
-                    names.home.update(_units(first if colour < 0 else colour, units))
-                    if colour >= 0:
-                        names.colours.add(colour)
-            case moves.Take(units):
-                house = state.choices.questions[state.asked_task(viewer)][0]
-                names.home.update(_units(house, units))
-    return names
+    kind = 3 * house + unit
+    if count(state.array[house] + state.bonus, kind):
+        names.area.add((house, kind))
+    else:
+        names.home.add(kind)
 
 
 def _units(house: House, numbers: list[int] | tuple[int, int, int]) -> list[Kind]:
@@ -147,12 +132,12 @@ _OPENING = (
     events.MarkerDiscarded,
     *_FILLING,
 )
-"""With one of these an act begins."""
+"""With one of these the events of a move begin."""
 
 
 @frozen
 class News:
-    """The sentences of the last act, by what they are about."""
+    """The sentences of the last move, by what they are about."""
 
     regions: dict[str, str] = Factory(dict)
     boxes: dict[int, str] = Factory(dict)
@@ -160,8 +145,8 @@ class News:
     countries: dict[str, str] = Factory(dict)
 
 
-def last_act(look: Look) -> list[Event]:
-    """The events of the newest act."""
+def last_events(look: Look) -> list[Event]:
+    """The events of the last move."""
     happened = [event for _, event in look.lately]
     at = len(happened) - 1
     while at > 0 and not isinstance(happened[at], _OPENING):
@@ -176,7 +161,7 @@ def last_act(look: Look) -> list[Event]:
 def news_of(state: State, look: Look) -> News:
     terms = state.terms
     news = News()
-    for event in last_act(look):
+    for event in last_events(look):
         match event:
             case events.CrownPlaced(box=box) | events.CrownTaken(box=box):
                 _add(news.boxes, box, event, look)
@@ -221,7 +206,7 @@ def _add(sentences: dict[T, str], about: T, event: Event, look: Look) -> None:
 
 @frozen
 class View:
-    """Who looks, what he may name, and what is new to him."""
+    """Who looks, what this viewer may name, and what is new."""
 
     viewer: Seat | None
     look: Look

@@ -64,6 +64,12 @@ _TOWER = "M-9 17V-19H-5V-14H0V-19H6V-14H11V-19H17V17Z"
 _HILLS = "M-12 6L-4-7L1 1L5-4L12 6"
 
 
+def panel(picture: Picture, width: float, height: float, fill: Ink, *, now: bool) -> None:
+    """A board or box from the origin on; a thick golden edge marks the active one."""
+    edge, line = (GOLD, 4) if now else (INK_FAINT, 1)
+    picture.rect(0, 0, width, height, rx=9, fill=fill, stroke=edge, stroke_width=line)
+
+
 def ground(picture: Picture, colour: Colour) -> Value:
     """The fill of what a colour holds: tinted, and hatched for houses; plain where nobody is."""
     if colour < 0:

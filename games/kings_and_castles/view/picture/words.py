@@ -5,23 +5,23 @@ from __future__ import annotations
 from rulekeep.core import Look, Seat, listed, plural
 from rulekeep.games.kings_and_castles.box.board import bits
 from rulekeep.games.kings_and_castles.box.pieces import named_units, size, tally
-from rulekeep.games.kings_and_castles.scoring import outcome, sees_money
+from rulekeep.games.kings_and_castles.scoring import money_shown, outcome
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.view import looking
 from rulekeep.games.kings_and_castles.view.picture.houses import bonus_of
 from rulekeep.games.kings_and_castles.view.picture.kings import box_words
-from rulekeep.games.kings_and_castles.view.picture.map import garrison, role, status
+from rulekeep.games.kings_and_castles.view.picture.map import garrison, status
 
 
 def headline(state: State, look: Look) -> str:
     """Where the match stands, and at its end who has won."""
-    said = looking.headline(state, look)
+    words = looking.headline(state, look)
     ended = outcome(state)
     if ended is None:
-        return said
+        return words
     first = [look.name(seat) for seat, place in enumerate(ended.places) if place == 1]
     verb = "wins" if len(first) == 1 else "win"
-    return f"{said}: {listed(first)} {verb} with {max(state.money)}"
+    return f"{words}: {listed(first)} {verb} with {max(state.money)}"
 
 
 def asked(state: State, viewer: Seat | None, look: Look) -> str:
@@ -44,9 +44,8 @@ def whole_table(state: State, viewer: Seat | None, look: Look) -> str:
 
 
 def _player(state: State, viewer: Seat | None, look: Look, seat: Seat) -> str:
-    purse = state.money[seat]
-    shown = sees_money(state, viewer, seat)
-    money = f"money {purse}" if shown else f"coins hidden, last digit {purse % 10}"
+    purse, hidden = money_shown(state, viewer, seat)
+    money = f"coins hidden, last digit {purse}" if hidden else f"money {purse}"
     houses = "; ".join(_house(state, house) for house in state.terms.houses_of[seat])
     return f"{look.name(seat)}: {money}; {houses}"
 
@@ -70,4 +69,6 @@ def _country(state: State, land: int) -> str:
         f"{board.regions[spot].name} {garrison(state, spot)}"
         for spot in bits(board.country_masks[land])
     )
-    return f"{board.countries[land].name}{role(state, land)} ({status(state, land)}): {regions}"
+    part = looking.role(state, land)
+    name = f"{board.countries[land].name}{part and ', '}{part}"
+    return f"{name} ({status(state, land)}): {regions}"

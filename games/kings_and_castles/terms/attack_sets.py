@@ -1,7 +1,7 @@
 """Sets of markers strong enough for an attack, and the attack moves made of them.
 
-Everything here is a function of the board alone; it is worked out when it is first needed and
-kept, so that listing attacks is a matter of looking up.
+Everything here is a function of the board alone. It is computed when it is first needed and then
+cached, so that listing attacks is a series of look-ups.
 """
 
 from __future__ import annotations
@@ -30,51 +30,53 @@ Packed = int
 
 Pick = int | Callable[[Sequence[Attack]], Any]
 """The place of the only attack in a row, or what picks several."""
-_MOST_KEPT = 1 << 15
+_MOST_CACHED = 1 << 15
 _NO_LIMIT = 1 << 30
 """A single unit must go: it is never too strong."""
 K = TypeVar("K")
 T = TypeVar("T")
 
 
-def kept(work_out: Callable[[K], T]) -> LazyDict[K, T]:
-    """What follows from a key, worked out when it is first asked for."""
-    return LazyDict(work_out, _MOST_KEPT)
+def cached(work_out: Callable[[K], T]) -> LazyDict[K, T]:
+    """A table that computes the value of a key when it is first needed."""
+    return LazyDict(work_out, _MOST_CACHED)
 
 
-class Arms:
+class Attackers:
     """Markers that may attack together."""
 
     __slots__ = ("picks", "strength", "there")
 
-    def __init__(self, armoury: Armoury, there: Packed) -> None:
+    def __init__(self, attack_sets: AttackSets, there: Packed) -> None:
         self.there = there
-        self.strength = min(armoury.strength(there), armoury.enough)
+        self.strength = min(attack_sets.strength(there), attack_sets.enough)
         """As far as it matters."""
-        self.picks: list[Pick | None] = [None] * armoury.enough
-        """By defence: how to pick the attacks; None until asked for."""
+        self.picks: list[Pick | None] = [None] * attack_sets.enough
+        """By defence: how to pick the attacks; None until needed."""
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Arms) and other.there == self.there
+        return isinstance(other, Attackers) and other.there == self.there
 
     __hash__ = None  # type: ignore[assignment]
 
 
-class Armoury:
+class AttackSets:
+    """All sets of markers with a given strength, and the attacks with them, by colour and target."""
+
     def __init__(self, board: Board) -> None:
         self.each = (*board.strengths[:3], *board.strengths[MERCENARY : MERCENARY + 3])
         self.rows: list[list[list[Attack]]] = [
             [[] for _ in board.regions] for _ in range(HOUSES + 1)
         ]
         """By colour and target: an attack for each set of markers met so far."""
-        self._place = kept(self._placed)
+        self._place = cached(self._placed)
         """The place of a set of markers in the rows."""
         self.enough = 2 * max(board.strengths) + 1
         """A strength that beats every defence."""
-        self.arms: LazyDict[Packed, Arms] = kept(partial(Arms, self))
+        self.attackers: LazyDict[Packed, Attackers] = cached(partial(Attackers, self))
         self._most = [[-(-need // each) for each in self.each] for need in range(self.enough + 1)]
         """By the strength needed: how many of each sort would suffice by themselves."""
-        self._picks = kept(self._pick_of)
+        self._picks = cached(self._pick_of)
         self._sets = LazyDict(self._all_irredundant)
         self._places: LazyDict[int, list[int]] = LazyDict(
             lambda need: [self._place[packed] for packed in self._sets[need]]
@@ -84,10 +86,10 @@ class Armoury:
         """By the strength needed, sort and number: a bit per set that has no more of the sort."""
         self._helpers = LazyDict(self._helper_sets)
 
-    def pick(self, arms: Arms, defence: int) -> Pick:
+    def pick(self, attackers: Attackers, defence: int) -> Pick:
         """How to pick the irredundant attacks that beat a defence."""
         need = defence + 1
-        pick = arms.picks[defence] = self._picks[need, self._fitting(arms.there, need)]
+        pick = attackers.picks[defence] = self._picks[need, self._fitting(attackers.there, need)]
         return pick
 
     def _pick_of(self, key: tuple[int, int]) -> Pick:
@@ -168,5 +170,5 @@ def all_sets(there: Packed) -> list[Packed]:
 def _sets_of(most: Sequence[int], each: Sequence[int]) -> Iterator[tuple[Triple, int, int]]:
     """Sets of three sorts of markers: packed, the strength, that of the weakest marker."""
     for packed in all_sets(pack(most)):
-        lots = [(s, n) for s, n in zip(each, three(packed), strict=True) if n]
-        yield packed, sum(s * n for s, n in lots), min(lots)[0]
+        counts = [(s, n) for s, n in zip(each, three(packed), strict=True) if n]
+        yield packed, sum(s * n for s, n in counts), min(counts)[0]
