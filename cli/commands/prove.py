@@ -99,11 +99,7 @@ def prove(
       rulekeep prove kilt_castle --sample 100 --seed monday --at-least 95
       rulekeep prove kilt_castle --since main
     """
-    if all_code and (ids or since):
-        raise RulekeepError("--all-code is about the whole game, not about some rules")
-    trials = Trials.plan(registry.load(game), ids, all_code)
-    if since:
-        trials = trials.only(changed_rules(trials.game, trials.targets, since))
+    trials = _plan(game, ids, all_code, since)
     store = ResultStore(keep or default_path(game), fresh)
     if changed:
         trials = trials.only({t.target for t in trials.all if store.get(t.key) is None})
@@ -122,6 +118,13 @@ def prove(
         sys.exit(arguments.INTERRUPTED)
     holds = proof.holds if at_least is None else _enough(proof, at_least)
     sys.exit(0 if holds or report_only else 1)
+
+
+def _plan(game: str, ids: tuple[str, ...], all_code: bool, since: str | None) -> Trials:
+    if all_code and (ids or since):
+        raise RulekeepError("--all-code is about the whole game, not about some rules")
+    trials = Trials.plan(registry.load(game), ids, all_code)
+    return trials.only(changed_rules(trials.game, trials.targets, since)) if since else trials
 
 
 def _enough(proof: Proof, percent: float) -> bool:

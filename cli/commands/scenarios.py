@@ -103,20 +103,14 @@ def scenarios(
     failures = [case for case, result in ran if not result.passed]
     if not as_json:
         _print(screen, found, ran, listed, covered)
-    if svg is not None:
-        written = write_pictures(failures, svg)
-        if written and not as_json:
-            screen.say(f"{written} pictures of failures are in {svg}")
-    reported = [_report_case(*pair) for pair in ran]
-    write_report(reported, as_json, junit)
-    if style == "github":
-        for line in as_annotations(reported):
-            click.echo(line)
-    _remember([case for case, _ in ran], failures)
+    if svg is not None and (written := write_pictures(failures, svg)) and not as_json:
+        screen.say(f"{written} pictures of failures are in {svg}")
+    _write_reports(ran, as_json, junit, style)
+    _remember(ran, failures)
     if not complete:
         warn(f"interrupted after {len(ran)} of {len(cases)} scenarios")
         sys.exit(arguments.INTERRUPTED)
-    sys.exit(0 if loaded and not failures and all(c.complete for c in covered) else 1)
+    sys.exit(0 if loaded and not failures and _is_complete(covered) else 1)
 
 
 # -- which scenarios -----------------------------------------------------------------------------
@@ -171,14 +165,22 @@ def _failed_first(cases: list[SuiteCase], only: bool, screen: Screen | None) -> 
     return again + [case for case in cases if case.key not in failed]
 
 
-def _remember(ran: Iterable[SuiteCase], failures: Iterable[SuiteCase]) -> None:
+def _remember(ran: Iterable[RunCase], failures: Iterable[SuiteCase]) -> None:
     try:
-        last_failures.update((case.key for case in ran), (case.key for case in failures))
+        last_failures.update((case.key for case, _ in ran), (case.key for case in failures))
     except DataError as error:
         warn(f"which scenarios failed cannot be kept for the next time: {error}")
 
 
 # -- results -------------------------------------------------------------------------------------
+
+
+def _write_reports(ran: Iterable[RunCase], as_json: bool, junit: Path | None, style: str) -> None:
+    reported = [_report_case(*pair) for pair in ran]
+    write_report(reported, as_json, junit)
+    if style == "github":
+        for line in as_annotations(reported):
+            click.echo(line)
 
 
 def _report_case(case: SuiteCase, result: CaseResult) -> ReportCase:
@@ -249,6 +251,10 @@ def _print_suite(
 def _print_coverage(screen: Screen, report: Coverage) -> None:
     for line in report.lines():
         screen.say(line, indent=2)
+
+
+def _is_complete(covered: Iterable[Coverage]) -> bool:
+    return all(report.complete for report in covered)
 
 
 def _coverage(found: Iterable[Suite], ran: Iterable[RunCase]) -> list[Coverage]:
