@@ -185,7 +185,7 @@ def the_knight_supports_no_wall(state: State, seat: Seat, move: Landing) -> str 
     for _, kind, _, there, knight in _joints(state, seat, move):
         if knight is None or any(tiles.match(kind, other) for other in there):
             continue
-        if not there or tiles.match(kind, knight):
+        if not there or tiles.match(kind, knight):  # what matches nothing is refused by CK-022
             return "a wall must match a tower next to it, as the knight does not support walls"
     return None
 

@@ -1,10 +1,11 @@
-"""A turn, from the draw to the next player's draw.
+"""What moves do, in the order of a turn.
 
-The player draws two tiles, then builds, attacks or passes, and discards down to four. Building
-ends at a limit, attacking goes against one opponent; whoever fills a castle or empties an
-opponent's wins at once. Each chapter is a module: `drawing`, `building`, `attacking`, `siege` for
-the assaults on a lone builder, and `course`, which leads from one to the next.
-What a variant does otherwise it says itself, in the room `variants`.
+A player draws two tiles, then builds, attacks or passes, and discards down to four. Building ends
+at a limit, attacks go against one opponent; who fills a castle or empties an opponent's wins at
+once. `building` and `attacking` are the actions, `course` is everything between them: the draw,
+the discards, the assaults of a siege, the end. What a variant changes is in `variants`.
+
+`emit` is None in search, where nobody reads events; scenarios always have it.
 """
 
 from __future__ import annotations
