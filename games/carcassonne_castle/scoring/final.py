@@ -230,8 +230,9 @@ def items(state: State, seat: Seat) -> tuple[Item, ...]:
     counts = {line: units for line, units in zip(table.TALLY, lines, strict=True) if units}
     for gain in final_gains(state) if state.phase == table.OVER else ():
         if gain.seat == seat:
-            line = gain.label, gain.each, gain.rules[0]
-            counts[line] = counts.get(line, 0) + gain.number
+            item = gain.item
+            line = item.label, item.each, item.rule
+            counts[line] = counts.get(line, 0) + item.count
     return tuple(Item(label, units, each, rule) for (label, each, rule), units in counts.items())
 
 
